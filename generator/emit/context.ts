@@ -2,7 +2,7 @@ import type { ProtocolModel } from "../model/types.js";
 import type { ImportExtension } from "./print/imports.js";
 import type { Piece } from "./print/pieces.js";
 
-/** Side that a file is generated for. */
+/** Side of the protocol for which a file is generated. */
 export type Side = "server" | "client";
 
 /** Names that `--only` accepts. */
@@ -22,7 +22,7 @@ export const OUTPUTS = [
 /** Output that `--only` can select. */
 export type OutputName = (typeof OUTPUTS)[number];
 
-/** Names that `--features` accepts. */
+/** Features that `--features` accepts. */
 export const FEATURES = [
   "tools",
   "prompts",
@@ -38,13 +38,16 @@ export const FEATURES = [
   "shared",
 ] as const;
 
-/** Names that `--transports` accepts. */
+/** Transports that `--transports` accepts. */
 export const TRANSPORTS = ["stdio", "http", "sse", "memory"] as const;
 
 /** Feature or transport that `server.ts` or `client.ts` can include. */
 export type Feature = (typeof FEATURES)[number] | (typeof TRANSPORTS)[number];
 
-/** Features and transports of one side, including those that they require. */
+/**
+ * Features and transports of one side, including those that a selected one
+ * requires.
+ */
 export type FeatureSet = ReadonlySet<Feature>;
 
 /** Features and transports of both sides. */
@@ -58,9 +61,12 @@ export interface OutputFile {
   readonly text: string;
 }
 
-/** Settings of a file that do not depend on its content. */
+/** Settings of a generated file that do not depend on its content. */
 export interface Frame {
-  /** Complete block comment at the top of the file. */
+  /**
+   * Block comment at the top of the file, including the lines that disable
+   * checks.
+   */
   readonly header: string;
   /** Lines of the header without comment markers. */
   readonly headerLines: readonly string[];
@@ -68,11 +74,14 @@ export interface Frame {
 }
 
 /**
- * File whose text is rendered as a whole, such as JSON. Revisions with the same
- * content share the page.
+ * Generated file whose whole text is rendered at once, such as a JSON file.
+ * Revisions with the same content share the page.
  */
 export interface TextPage {
-  /** Path of the file below the folder of the revision, separated by `/`. */
+  /**
+   * Path of the file, relative to the folder of the revision and separated by
+   * `/`.
+   */
   readonly path: string;
   /** Returns the whole text of the file. */
   readonly render: (frame: Frame) => string;
@@ -83,7 +92,10 @@ export interface TextPage {
  * share the page.
  */
 export interface ModulePage {
-  /** Path of the file below the folder of the revision, separated by `/`. */
+  /**
+   * Path of the file, relative to the folder of the revision and separated by
+   * `/`.
+   */
   readonly path: string;
   readonly pieces: readonly Piece[];
   /**
@@ -94,7 +106,8 @@ export interface ModulePage {
   /** Names that the module re-exports from the runtime. */
   readonly reexports: readonly string[];
   /**
-   * Returns the whole text of the module, with those pieces that are written.
+   * Returns the whole text of the module. The text contains only the pieces
+   * that are selected to be written.
    */
   readonly layOut: (
     lines: PageLines,
@@ -106,10 +119,10 @@ export type Page = TextPage | ModulePage;
 
 /** Generated module that another generated module imports. */
 export interface UsedModule {
-  /** Relative path without extension, such as `./types`. */
+  /** Relative path of the module without extension, such as `./types`. */
   readonly from: string;
   readonly types?: boolean;
-  /** Namespace of an `import * as` line. */
+  /** Namespace of the module, if an `import * as` line imports it. */
   readonly as?: string;
   /**
    * Returns whether the module exports a name. A namespace import needs no such
@@ -118,7 +131,7 @@ export interface UsedModule {
   readonly exports?: (name: string) => boolean;
 }
 
-/** Lines above the pieces of a module. */
+/** Lines above the pieces of a module: header, imports and re-exports. */
 interface PageLines {
   readonly header: string;
   readonly imports: string;
@@ -132,13 +145,17 @@ export interface EmitContext {
    * Folder or package of the runtime, relative to the files of the revision.
    */
   readonly runtime: string;
-  /** Folder of the revision, relative to the generated file. @default "./" */
+  /**
+   * Folder of the revision, relative to the generated file.
+   *
+   * @default "./"
+   */
   readonly folder?: string;
   /** Revisions of a multi-version `server.ts` or `client.ts`, newest first. */
   readonly combined?: readonly ProtocolModel[] | undefined;
   /**
-   * Sides that are generated. Their `PROTOCOL` constants import shapes from
-   * `validators.ts`.
+   * Sides for which files are generated. Their `PROTOCOL` constants import
+   * shapes from `validators.ts`.
    */
   readonly sides?: readonly Side[] | undefined;
   /** Features and transports of each side. Undefined includes all of them. */

@@ -9,10 +9,11 @@ import type { Position, Source } from "../model/types.js";
 import { FEATURES, OUTPUTS, TRANSPORTS } from "./context.js";
 
 /**
- * Errors and warnings of the emitters. Released codes never change. A code
- * without title, cause and fix does not compile.
+ * Errors and warnings of the emitters. A released code never changes. Each code
+ * must have a title, a cause and a fix, otherwise the file does not compile.
  *
- * MCP20x: names. MCP21x: templates. MCP22x: outputs, features and transports.
+ * MCP20x are errors in names, MCP21x in templates, and MCP22x in the selection
+ * of outputs, features and transports.
  */
 export const emitError = createErrors({
   MCP200: {
@@ -118,15 +119,16 @@ export const emitError = createErrors({
 export type EmitCode = Parameters<typeof emitError>[0];
 
 /**
- * Returns the position of a declaration. `addCodeFrames` adds the code frame
- * later.
+ * Returns the place of a declaration for an error message. `addCodeFrames`
+ * later adds the code frame to the error.
  */
 export function createPlace(source: Source, position: Position): Place {
   return { file: source.file, ...position, frame: "" };
 }
 
 /**
- * Returns the error with a code frame for each position in one of the files.
+ * Returns the error with a code frame for each place that is in one of the
+ * files.
  */
 export function addCodeFrames(
   error: unknown,

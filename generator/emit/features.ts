@@ -1,4 +1,7 @@
-/** Resolves `--features` and `--transports` for `server.ts` and `client.ts`. */
+/**
+ * Resolves the options `--features` and `--transports`, which select the
+ * content of `server.ts` and `client.ts`.
+ */
 import { memoizeByObject } from "../model/util/memoize.js";
 import type { ProtocolModel } from "../model/types.js";
 import {
@@ -12,7 +15,9 @@ import {
 } from "./context.js";
 import { parseNames, addRequired } from "./select.js";
 
-/** Features and transports that a feature or a transport requires. */
+/**
+ * For each feature or transport, the features and transports that it requires.
+ */
 const REQUIRED_FEATURES: Readonly<
   Partial<Record<Feature, readonly Feature[]>>
 > = {
@@ -25,11 +30,14 @@ const REQUIRED_FEATURES: Readonly<
   sse: ["http"],
 };
 
-/** Features of a project that the side for its tests does not need. */
+/**
+ * Features that are left out of the side that a project uses only in its tests.
+ */
 const UNTESTED_FEATURES: readonly Feature[] = ["host", "oauth", "shared"];
 
 /**
  * First segments of method names that differ from the name of their feature.
+ * For example, `completion/complete` belongs to `completions`.
  */
 const FEATURE_BY_WORD: Readonly<Record<string, Feature>> = {
   completion: "completions",
@@ -37,11 +45,11 @@ const FEATURE_BY_WORD: Readonly<Record<string, Feature>> = {
 };
 
 /**
- * Returns the selected features and transports of each side. Returns undefined
- * if nothing was selected, which includes everything.
+ * Returns the selected features and transports of each side, or undefined if
+ * everything is included because nothing was selected.
  *
- * @param project Side that the generated project implements. The other side is
- *   used only by the tests of the project, which connect in memory.
+ * @param project Side that the generated project implements. The opposite side
+ *   is used only by the tests of the project, which connect in memory.
  * @throws UserError if a feature or a transport does not exist.
  */
 export function selectFeatures(
@@ -71,8 +79,9 @@ export function selectFeatures(
 }
 
 /**
- * Returns the context for the file of a side. Its models lack the methods of
- * features that are not selected, so no code is generated for them.
+ * Returns the context for the file of a side. The models in the context lack
+ * the methods of features that are not selected, so no code is generated for
+ * these methods.
  */
 export function selectMethods(context: EmitContext, side: Side): EmitContext {
   const { chosen, model, combined } = context;
@@ -82,8 +91,8 @@ export function selectMethods(context: EmitContext, side: Side): EmitContext {
 }
 
 /**
- * Models with only the methods of selected features. Cached, because emitters
- * compare models by identity.
+ * Returns a function that removes the methods of unselected features from a
+ * model. Its results are cached, because emitters compare models by identity.
  */
 const getFilter = memoizeByObject((chosen: FeatureSet) =>
   memoizeByObject((model: ProtocolModel): ProtocolModel => ({

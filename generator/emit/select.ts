@@ -4,14 +4,14 @@ import { OUTPUTS, type OutputName } from "./context.js";
 import { emitError } from "./diagnostics.js";
 
 /**
- * Kind of name on the command line, by the code of the error for an unknown
- * name.
+ * Kinds of names that a user can pass on the command line. The key is the code
+ * of the error for an unknown name of that kind.
  */
 const NAME_KINDS = { MCP220: "output", MCP224: "feature", MCP225: "transport" };
 
 /**
- * Outputs that each output imports. They are added, so that every output
- * type-checks.
+ * For each output, the outputs that it imports. They are added to the
+ * selection, because the output would not type-check without them.
  */
 const REQUIRED_OUTPUTS: Readonly<
   Partial<Record<OutputName, readonly OutputName[]>>
@@ -22,13 +22,16 @@ const REQUIRED_OUTPUTS: Readonly<
   client: ["types", "methods", "validators"],
 };
 
-/** Outputs without `--only`: those that a program imports. */
+/**
+ * Outputs that are generated without `--only`: those that a program can import.
+ */
 const DEFAULT_OUTPUTS: readonly OutputName[] = OUTPUTS.filter(
   (name) => name !== "json-schema" && name !== "corpus",
 );
 
 /**
- * Returns the outputs that `--only` selects, with those that they import.
+ * Returns the outputs that `--only` selects, together with the outputs that
+ * these import.
  *
  * @throws UserError if a name is not an output.
  */
@@ -39,7 +42,10 @@ export function selectOutputs(
   return addRequired(asked, REQUIRED_OUTPUTS);
 }
 
-/** Returns the names with all that they require, directly or indirectly. */
+/**
+ * Returns the given names together with all names that they require, directly
+ * or indirectly.
+ */
 export function addRequired<Name extends string>(
   names: readonly Name[],
   needs: Readonly<Partial<Record<Name, readonly Name[]>>>,

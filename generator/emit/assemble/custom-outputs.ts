@@ -1,6 +1,6 @@
 /**
- * Custom outputs: a user's template that replaces no built-in one creates a
- * file, in any language, from the model.
+ * Custom outputs. A user's template whose name is not the name of a built-in
+ * template creates an additional file from the model, in any language.
  */
 import type { ConstantDeclaration } from "../../model/types.js";
 import type { EmitContext, TextPage } from "../context.js";
@@ -8,7 +8,7 @@ import { mergeMethods } from "../facts/methods.js";
 
 /**
  * Emits the file of a template that the user added. `docs/templates.md`
- * describes its data.
+ * describes the data that the template receives.
  */
 export function emitCustomOutput(
   name: string,

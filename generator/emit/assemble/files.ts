@@ -21,7 +21,7 @@ import { printPages, type PlacedPage } from "./print-pages.js";
 import { emitRevision, type PageCache } from "./revision.js";
 import { createRuntimeModules } from "./runtime-modules.js";
 
-/** Options of the generated output. */
+/** Options for `emitFiles`. */
 export interface EmitOptions {
   readonly outputs: ReadonlySet<OutputName>;
   /**
@@ -40,21 +40,28 @@ export interface EmitOptions {
    * the output.
    */
   readonly runtime?: string | undefined;
-  /** Folder of the user's templates. */
+  /** Folder with the user's templates. */
   readonly templates?: string | undefined;
-  /** Command that regenerates the output, for the headers of the files. */
+  /**
+   * Command that regenerates the output. The header of each file contains the
+   * command.
+   */
   readonly command: string;
 }
 
-/** Side that a project implements, and its files, which import the output. */
+/**
+ * Files of a project, which import the output, and the side (server or client)
+ * that the project implements.
+ */
 interface ProjectFiles {
   readonly side: Side;
   readonly files: readonly OutputFile[];
 }
 
 /**
- * Returns all files of a run. A single model is written to the output folder
- * itself. Several models have one folder each and share one `runtime/`.
+ * Returns all generated files of a run. The files of a single model are placed
+ * directly in the output folder. If there are several models, each has a
+ * folder, and all share one `runtime/`.
  *
  * @throws UserError with every name clash in any output, and every error in the
  *   user's templates.
@@ -116,8 +123,9 @@ export async function emitFiles(
 }
 
 /**
- * Returns a function that tests whether a page is written as a whole, because
- * the files of a project import it.
+ * Returns a function that tests whether a page is written as a whole, not only
+ * with those pieces that other files use. These are the pages that a project
+ * imports.
  */
 function createRootTest(
   models: readonly ProtocolModel[],
@@ -129,8 +137,8 @@ function createRootTest(
 }
 
 /**
- * Formats the files that a user's template determines. All others are already
- * formatted.
+ * Formats the files whose text a user's template determines. All other files
+ * are already formatted.
  */
 async function formatCustom(
   files: readonly OutputFile[],

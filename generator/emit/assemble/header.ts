@@ -1,10 +1,10 @@
 import type { Extension, Source } from "../../model/types.js";
 
 /**
- * Returns the lines of a file's header: the schema, if the file has one, and
- * the command that regenerates the file. Paths are relative to the output. The
- * header contains no date, no absolute path and no version of mcp-codegen, so
- * that the same input gives the same bytes everywhere.
+ * Returns the lines of a file's header. They name the command that regenerates
+ * the file and, if the file is generated from a schema, that schema. The header
+ * contains no date, no absolute path and no version of mcp-codegen, so that the
+ * same input gives the same bytes everywhere.
  */
 export function createHeaderLines(
   command: string,
@@ -34,8 +34,8 @@ export function createHeaderLines(
 }
 
 /**
- * Returns the lines as a block comment. Any comment end in a file name is
- * escaped.
+ * Returns the lines as a block comment. The characters that end a comment are
+ * escaped, because a file name may contain them.
  */
 export function createHeaderComment(lines: readonly string[]): string {
   const body = lines.map((line) => ` * ${line}`.trimEnd());
@@ -44,8 +44,9 @@ export function createHeaderComment(lines: readonly string[]): string {
 }
 
 /**
- * Line after the header of files with code. It spares users the time for
- * checking the code again, possibly with stricter options.
+ * Line below the header of generated files that contain code. It disables type
+ * checking: the code is already checked, and the project of the user may have
+ * stricter compiler options.
  */
 const UNCHECKED =
   "// @ts-nocheck: the tests of mcp-codegen check this code with strict options";
@@ -59,7 +60,8 @@ export function createModuleHeader(text: string): string {
 }
 
 /**
- * Returns the header of a TypeScript file with code, which is not type-checked.
+ * Returns the header of a TypeScript file with code. The header disables type
+ * checking of the file.
  */
 export function createCodeHeader(text: string): string {
   return `${createModuleHeader(text)}\n\n${UNCHECKED}`;

@@ -1,10 +1,13 @@
-/** `index.ts` of one revision, and of an output with several revisions. */
+/**
+ * Emits the `index.ts` of one revision, and the `index.ts` of an output with
+ * several revisions.
+ */
 import type { ProtocolModel } from "../../model/types.js";
 import type { EmitContext, OutputName, Page, TextPage } from "../context.js";
 import { getFolder, getNamespace } from "../facts/revision-names.js";
 import { printSpecifier } from "../print/imports.js";
 
-/** Outputs that `index.ts` re-exports, in this order. */
+/** Outputs that `index.ts` re-exports, in the order of its lines. */
 const MODULES: readonly OutputName[] = [
   "types",
   "methods",
@@ -35,9 +38,10 @@ export function emitIndex(
 }
 
 /**
- * Emits the `index.ts` of several revisions. It re-exports the multi-version
- * server and client, and each revision as a namespace, because their exports
- * have the same names. `2025-06-18` becomes `v2025_06_18`.
+ * Emits the `index.ts` of an output with several revisions. It re-exports the
+ * multi-version server and client, and each revision as a namespace, because
+ * all revisions export the same names. The namespace of `2025-06-18` is
+ * `v2025_06_18`.
  */
 export function emitRevisionsIndex(
   { render }: Given,

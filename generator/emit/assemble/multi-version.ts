@@ -11,8 +11,8 @@ const EMITTERS = { server: emitServer, client: emitClient };
 
 /**
  * Returns the multi-version `server.ts` and `client.ts`, typed against the
- * newest revision. The side that a project has only for its tests supports only
- * the newest revision.
+ * newest revision. If a project implements one side, the other side is used
+ * only in tests and supports only the newest revision.
  */
 export function emitMultiVersion(
   models: readonly ProtocolModel[],

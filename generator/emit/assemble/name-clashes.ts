@@ -1,6 +1,6 @@
 /**
- * Detects clashes between the names of the schema and other names in the
- * generated files.
+ * Detects names in the schema that clash with other names in the generated
+ * files.
  */
 import { declarationsByName, getSource } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
@@ -22,7 +22,8 @@ const UTILITY_TYPES =
   );
 
 /**
- * Checks the names of a page against those that the schema declares.
+ * Checks the names that a page exports or imports against the names that the
+ * schema declares.
  *
  * @throws UserError with all names that cannot be exported or imported.
  */
@@ -45,8 +46,9 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   });
   mapAll(pieces, ({ exports, type = "" }) => {
     const declared = declarations.get(type);
-    // Pieces never use these exports, so a use of such a name refers to an
-    // import.
+    // No piece uses the exports that are derived from a type of the schema. A
+    // used name that equals such an export therefore refers to an import, and
+    // the page cannot both import and export the name.
     const taken = [...used, ...reexported].find((name) =>
       exports.includes(name),
     );
@@ -63,8 +65,8 @@ export function checkNames(model: ProtocolModel, page: Page): void {
 }
 
 /**
- * Returns all names that a page uses, and those that it imports from
- * `types.ts`.
+ * Returns all names that the pieces of a page use, and those names that the
+ * page imports from `types.ts`.
  */
 function getUsedNames(page: ModulePage) {
   const findOrigin = getOriginLookup(page);

@@ -1,18 +1,24 @@
-/** Resolves the names that the pieces of a page use. */
+/**
+ * Resolves the names that the pieces of a page use to the place of their
+ * declaration.
+ */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ModulePage, UsedModule } from "../context.js";
 import type { Piece } from "../print/pieces.js";
 
 /**
- * Origin of a name: a piece of the same page, another generated module, or the
- * runtime.
+ * Origin of a name: another piece of the same page, another generated module,
+ * or the runtime.
  */
 export type Origin =
   | { readonly piece: Piece }
   | { readonly module: UsedModule; readonly name: string }
   | { readonly runtime: string };
 
-/** Returns the function that resolves a name of a page. Results are cached. */
+/**
+ * Returns a function that finds the origin of a name in a page. The function is
+ * cached for each page.
+ */
 export const getOriginLookup = memoizeByObject(
   ({ pieces, modules }: ModulePage): ((name: string) => Origin) => {
     const own = new Map(
@@ -40,12 +46,16 @@ export const getOriginLookup = memoizeByObject(
   },
 );
 
-/** Returns the name in the runtime: `X` for `type:X` and for `X=Y`. */
+/**
+ * Returns the name of an export in the runtime: `X` for `type:X` and for `X=Y`.
+ */
 export function getRuntimeName(name: string): string {
   return name.replace(/^type:|=.*$/g, "");
 }
 
-/** Returns the name that a page exports: `X` for `type:X` and for `Y=X`. */
+/**
+ * Returns the name that a page exports: `X` for the entries `type:X` and `Y=X`.
+ */
 export function getExportedName(reexport: string): string {
   return reexport.replace(/^(?:type:|.*=)/, "");
 }

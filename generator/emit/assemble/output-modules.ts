@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 
 /**
- * Output modules of the runtime, each with its source folders or files. The
- * order is that of the import lines. It keeps similar code adjacent in bundles,
- * which compress better.
+ * Output modules of the runtime, each with its source folders or files. Import
+ * lines have the same order as this list. The order keeps similar code adjacent
+ * in bundles, so that the bundles compress better.
  */
 export const OUTPUT_MODULES: readonly (readonly [
   name: string,
@@ -33,8 +33,8 @@ const ranks = new Map(
 );
 
 /**
- * Returns the index of the output module that contains a source file. The entry
- * with the longest matching path wins.
+ * Returns the index of the output module that contains a source file. If
+ * several paths match, the longest one determines the module.
  *
  * @throws Error if no module contains the file.
  */
@@ -50,7 +50,10 @@ export function getModuleIndex(path: string): number {
   );
 }
 
-/** Returns the name of an output module. Its file is `runtime/<name>.ts`. */
+/**
+ * Returns the name of the output module with the given index. The file of the
+ * module is `runtime/<name>.ts`.
+ */
 export function getModuleName(rank: number): string {
   return OUTPUT_MODULES[rank]?.[0] ?? "";
 }

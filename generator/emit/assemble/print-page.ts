@@ -1,6 +1,6 @@
 /**
- * Prints module pages. The import lines follow from the names that the written
- * pieces use.
+ * Prints module pages. The import lines are derived from the names that the
+ * selected pieces use.
  */
 import type { Frame, ModulePage, UsedModule } from "../context.js";
 import { printModuleLines, type ModuleNames } from "../print/imports.js";
@@ -9,7 +9,10 @@ import { getOriginLookup, getRuntimeName } from "./origins.js";
 import { getModuleName, getModuleIndex } from "./output-modules.js";
 import { findRuntimeExport } from "./runtime-sources.js";
 
-/** Pieces and re-exports of a page that are written. */
+/**
+ * Pieces and re-exports of a page that are written to the file. All others are
+ * left out.
+ */
 export interface Selection {
   readonly pieces: ReadonlySet<Piece>;
   readonly reexports: readonly string[];
@@ -19,7 +22,8 @@ export interface Selection {
  * Returns the text of a page.
  *
  * @param runtime Folder or package of the runtime, relative to the page.
- * @param linked Receives the names that the page imports from the runtime.
+ * @param linked Set to which the function adds the names that the page imports
+ *   from the runtime.
  */
 export function printPage(
   page: ModulePage,
@@ -69,7 +73,8 @@ function getImports(
 }
 
 /**
- * Returns the imports from the runtime by output module, values before types.
+ * Returns the imports from the runtime, sorted by output module. The values of
+ * a module precede its types.
  */
 function getRuntimeImports(
   names: readonly string[],

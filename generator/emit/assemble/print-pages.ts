@@ -1,6 +1,6 @@
 /**
- * Prints the pages of a run, and collects the names that they import from the
- * runtime.
+ * Prints the pages of a run, and collects the names that the pages import from
+ * the runtime.
  */
 import { mapAll } from "../../support/errors.js";
 import type { Frame, ModulePage, OutputFile, Page } from "../context.js";
@@ -13,9 +13,9 @@ import {
 import { printPage } from "./print-page.js";
 import { readImportedNames, selectReachedPages } from "./reach.js";
 
-/** Page of a run, with the path of its file. */
+/** Page of a run, with the path of the file to write. */
 export interface PlacedPage {
-  /** Path relative to the output folder. */
+  /** Path of the file, relative to the output folder. */
   readonly path: string;
   readonly page: Page;
   /** Lines of the file's header. */
@@ -27,11 +27,11 @@ export interface PlacedPage {
 /** Options for printing pages. */
 export interface PrintOptions {
   readonly extension: ImportExtension;
-  /** Returns whether a user's template determines the file. */
+  /** Returns whether a user's template determines the text of the file. */
   readonly isCustom: (file: string) => boolean;
   /**
-   * Returns whether a page is written as a whole. Otherwise only those parts
-   * are written that other files use.
+   * Returns whether a page is written as a whole. Of all other pages, only the
+   * pieces that other files use are written.
    */
   readonly isWhole: (path: string) => boolean;
   /** Files of a project, which import from the pages. */
@@ -46,11 +46,15 @@ export const PRINT_WHOLE: PrintOptions = {
   files: [],
 };
 
-/** Modules with code. Users need not type-check them again. */
+/**
+ * Generated modules that contain code. They disable type checking, because
+ * users need not check their code again.
+ */
 const CODE: readonly string[] = ["validators.ts", "server.ts", "client.ts"];
 
 /**
- * Returns the pages as files, and the names that they import from the runtime.
+ * Returns the pages as files, and the names that the pages import from the
+ * runtime.
  */
 export function printPages(
   placed: readonly PlacedPage[],
@@ -80,8 +84,9 @@ export function printPages(
 }
 
 /**
- * Returns the frame of a file. A file from a user's template is type-checked,
- * like the files that only have types.
+ * Returns the frame of a file: its header and import extension. Type checking
+ * stays enabled in files that only contain types, and in files from a user's
+ * template.
  */
 function createFrame(
   file: string,

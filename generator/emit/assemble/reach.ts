@@ -1,6 +1,6 @@
 /**
  * Tree shaking of generated modules: selects the pieces and re-exports that
- * other files use.
+ * other files use, so that the rest is left out.
  */
 import { posix } from "node:path";
 import type { ModulePage, OutputFile } from "../context.js";
@@ -19,8 +19,9 @@ interface Reached extends Selection {
 export type ImportedName = readonly [path: string, name: string];
 
 /**
- * Returns the used parts of each page, starting from the pages that are written
- * as a whole and from `imported`. Unused pages are left out.
+ * Returns the used pieces and re-exports of each page. The search starts at the
+ * pages that are written as a whole, and at the names in `imported`. Unused
+ * pages are left out.
  *
  * @param pages Pages by the path of their file.
  */
@@ -73,8 +74,8 @@ export function selectReachedPages(
 }
 
 /**
- * Returns the pieces of a page that the given names require, in the order of
- * the page.
+ * Returns the pieces of a page that declare the given names, and the pieces
+ * that these use, in the order of the page.
  */
 export function selectReachedPieces(
   page: ModulePage,
@@ -88,7 +89,7 @@ export function selectReachedPieces(
   return page.pieces.filter((piece) => reached?.pieces.has(piece));
 }
 
-/** Returns the names that files import from other files of the output. */
+/** Returns the names that the given files import from generated files. */
 export function readImportedNames(
   files: readonly OutputFile[],
 ): ImportedName[] {

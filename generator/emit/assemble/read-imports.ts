@@ -2,7 +2,7 @@
 
 /** Import line, such as `import type { A, type B } from "./x.js";`. */
 export interface ImportLine {
-  /** Module specifier as written. */
+  /** Module specifier as written in the file. */
   readonly from: string;
   /** Entries between the braces, such as `A`, `type B` or `C as D`. */
   readonly names: readonly string[];
@@ -12,8 +12,8 @@ export interface ImportLine {
 const IMPORT = /^import( type)? \{([^}]*)\} from "([^"]+)";\n/gm;
 
 /**
- * Returns the import lines of a file that Prettier has formatted, and the text
- * without them.
+ * Returns the import lines of a file, and the text of the file without these
+ * lines. Prettier must have formatted the file.
  */
 export function readImports(text: string): {
   readonly lines: readonly ImportLine[];
@@ -32,6 +32,7 @@ export function readImports(text: string): {
       return "";
     },
   );
-  // Removing import lines between blank lines leaves several blank lines.
+  // After the import lines are removed, several blank lines would be left in
+  // sequence.
   return { lines, rest: rest.replace(/\n{3,}/, "\n\n") };
 }

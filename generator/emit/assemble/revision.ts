@@ -31,8 +31,9 @@ const EMITTERS: readonly (readonly [
 ];
 
 /**
- * Pages of a run, by the declarations and facts that they are made from. A
- * draft that equals the last release shares the pages of the release.
+ * Cache of the pages of a run, by the declarations and facts that the pages
+ * were generated from. A draft that equals the last release shares the pages of
+ * the release.
  */
 export type PageCache = Map<
   readonly Declaration[],
@@ -42,8 +43,8 @@ export type PageCache = Map<
 /**
  * Returns a page for each output, and for each template that the user added.
  *
- * @param made Pages of earlier revisions, which are reused if the input is the
- *   same.
+ * @param made Pages of the revisions before this one. They are reused if the
+ *   revision has the same input.
  * @throws UserError with every name clash in any output.
  */
 export function emitRevision(
@@ -53,8 +54,8 @@ export function emitRevision(
   made: PageCache,
 ): Page[] {
   const { model } = context;
-  // Peers exchange the protocol version, so a schema without one has no server
-  // and no client.
+  // Peers exchange the protocol version. Without a version in the schema, no
+  // server and no client is generated.
   const outputs = [...chosen].filter(
     (name) =>
       model.protocolVersion !== null ||
@@ -89,8 +90,9 @@ function checkPage(model: ProtocolModel, page: Page): Page {
 }
 
 /**
- * Returns everything that affects the pages of one run, except the
- * declarations.
+ * Returns the input of a revision's pages as text, without the declarations.
+ * Two revisions with the same declarations and the same text have the same
+ * pages.
  */
 function serializeInput(model: ProtocolModel): string {
   const { protocolVersion, methods } = model;
@@ -99,8 +101,9 @@ function serializeInput(model: ProtocolModel): string {
 }
 
 /**
- * Sorts the declarations by name. Only types.ts keeps the order of the schema,
- * so other files do not change with that order.
+ * Sorts the declarations by name. Only `types.ts` keeps the order of the
+ * schema. Other files therefore do not change if the schema only reorders its
+ * declarations.
  */
 function sortDeclarations({ model, ...rest }: EmitContext): EmitContext {
   const declarations = [...model.declarations].sort((a, b) =>

@@ -1,6 +1,6 @@
 /**
- * Output modules of the runtime with only those source files that generated
- * code needs.
+ * Creates the output modules of the runtime with only those source files that
+ * the generated code needs.
  */
 import type { OutputFile } from "../context.js";
 import {
@@ -21,7 +21,8 @@ import {
 
 /**
  * Returns the output modules. They contain the source files that export `names`
- * and, transitively, all files that these import, even for types only.
+ * and all files that these import, directly or indirectly, even if only for
+ * types.
  *
  * @throws Error if the runtime does not export a name.
  */
@@ -36,7 +37,7 @@ export function createRuntimeModules(
   return createModules(reached, extension);
 }
 
-/** Returns the whole runtime. */
+/** Returns the output modules with all source files of the runtime. */
 export function createWholeRuntime(): OutputFile[] {
   return createModules(new Set(getRuntimeSources().values()), "js");
 }
@@ -66,8 +67,9 @@ function createModules(
 }
 
 /**
- * Sorts files so that each file follows the files whose values it imports. The
- * reversed order of the rest compresses better.
+ * Sorts files so that each file follows the files whose values it imports.
+ * Files that do not depend on each other are in reverse order, because that
+ * order compresses better.
  */
 function sortByDependency(files: readonly RuntimeSource[]): RuntimeSource[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
@@ -86,7 +88,8 @@ function sortByDependency(files: readonly RuntimeSource[]): RuntimeSource[] {
 }
 
 /**
- * Merges the imports of one module's source files from other output modules.
+ * Merges the imports of all source files of one output module. Only imports
+ * from other output modules are kept.
  */
 function mergeImports(
   own: number,

@@ -1,4 +1,7 @@
-/** Source files of the runtime, which the build collects in a JSON file. */
+/**
+ * Reads the source files of the runtime from a JSON file that the build
+ * creates.
+ */
 import { packageText } from "../../support/package.js";
 import type { ImportLine } from "./read-imports.js";
 
@@ -12,15 +15,18 @@ export const RUNTIME_SOURCES_FILE = "dist/generator/runtime.json";
 export interface RuntimeSource {
   /** Path relative to `runtime/`, such as `http/server/sessions.ts`. */
   readonly path: string;
-  /** Import lines. Their `from` is a path relative to `runtime/`, too. */
+  /**
+   * Import lines of the file. The `from` of each line is also a path relative
+   * to `runtime/`.
+   */
   readonly imports: readonly ImportLine[];
   /** Exported names, such as `Sessions` or `type SessionOptions`. */
   readonly exports: readonly string[];
-  /** Text without the import lines. */
+  /** Text of the file without its import lines. */
   readonly text: string;
 }
 
-/** Name that the runtime exports. */
+/** Name that the runtime exports, and the file that exports it. */
 export interface RuntimeExport {
   readonly file: RuntimeSource;
   /** Whether the name is an interface or a type alias, which has no value. */
@@ -30,7 +36,9 @@ export interface RuntimeExport {
 let sources: ReadonlyMap<string, RuntimeSource> | undefined;
 let names: ReadonlyMap<string, RuntimeExport> | undefined;
 
-/** Returns all source files by path. The JSON file is read once. */
+/**
+ * Returns all source files of the runtime by path. The JSON file is read once.
+ */
 export function getRuntimeSources(): ReadonlyMap<string, RuntimeSource> {
   sources ??= new Map(
     (JSON.parse(packageText(RUNTIME_SOURCES_FILE)) as RuntimeSource[]).map(

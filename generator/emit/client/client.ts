@@ -33,7 +33,8 @@ import { getClientParts } from "./parts.js";
 import { printShorthand, printShorthandTable } from "./shorthands.js";
 
 /**
- * Requests whose results a host merges. Without one of them there is no host.
+ * Methods of the requests that a host sends to its servers to merge the
+ * results. A revision that lacks one of these methods has no host.
  */
 const HOST_METHODS: readonly string[] = [
   "tools/list",
@@ -53,7 +54,10 @@ const HOST_NAMES = names`
   ServerState HttpServerConfig ServerConfig StdioServerConfig ConnectReport
   HostLimits HostSettings HostOf HostTool`.join(" ");
 
-/** Names that `client.ts` re-exports for servers that require OAuth. */
+/**
+ * Names that `client.ts` re-exports for connections to servers that require
+ * OAuth.
+ */
 const OAUTH_NAMES = names`
   oauth OAuth OAuthOptions OAuthCredentials OAuthError SignInRequest OAuthStore
   memoryStore fileStore clientCredentials jwtBearer identityAssertion
@@ -142,8 +146,8 @@ export function emitClient(whole: EmitContext): ModulePage {
   const http = includesFeature(context, "client", "http");
   const stdio = includesFeature(context, "client", "stdio");
   const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
-  // A client that connects only in memory uses a server of the same program, so
-  // it need not validate tool output.
+  // A client that connects only in memory uses a server in the same program.
+  // This server is trusted, so the client need not validate tool output.
   const validates = structured && (http || stdio);
   const asTask = calls.some(({ method }) => canRunAsTask(context, method));
   return {
@@ -207,7 +211,10 @@ export function emitClient(whole: EmitContext): ModulePage {
   };
 }
 
-/** Returns a piece whose text is part of the page's template. */
+/**
+ * Returns a piece without text. The template of the page contains the text of
+ * the piece.
+ */
 function createTemplatePiece(
   exports: readonly string[],
   uses: readonly string[],
@@ -215,7 +222,10 @@ function createTemplatePiece(
   return { names: exports, exports, text: "", uses: new Set(uses), root: true };
 }
 
-/** Returns the union of the requests whose result has `nextCursor`, or null. */
+/**
+ * Returns the union of those requests whose result has `nextCursor`, or null if
+ * no result has it.
+ */
 function printPagedMethods(
   context: EmitContext,
   calls: readonly Method[],

@@ -1,4 +1,7 @@
-/** Parts of `client.ts` that only some revisions have. */
+/**
+ * Parts of `client.ts` that are only generated for revisions with certain
+ * methods.
+ */
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
@@ -16,20 +19,20 @@ import { declares, names } from "../print/pieces.js";
 import { formatAlias } from "../types/declaration-printer.js";
 import { getShorthandName } from "./shorthands.js";
 
-/** Part of `client.ts` with a separate template. */
+/** Part of `client.ts` that has a separate template. */
 export interface ClientPart {
   /** Name of the part, such as `roots` for the template `client-roots.ts`. */
   readonly name: string;
   /** Names that `client.ts` re-exports from the runtime. */
   readonly reexports: readonly string[];
-  /** Names that the template declares and exports. */
+  /** Names that the template of the part declares and exports. */
   readonly exports: readonly string[];
-  /** Names that the template uses. */
+  /** Names from other modules that the template of the part uses. */
   readonly uses: readonly string[];
   readonly data: object;
 }
 
-/** Returns the parts whose methods and types the revision has. */
+/** Returns the parts whose required methods and types exist in the revision. */
 export function getClientParts(
   context: EmitContext,
   calls: readonly Method[],

@@ -1,6 +1,6 @@
 /**
- * Shorthands: a method of the client for each request, such as `callTool` for
- * `tools/call`.
+ * Shorthands: the generated client has a method for each request, such as
+ * `callTool` for `tools/call`.
  */
 import type { Method } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
@@ -15,12 +15,16 @@ import { objectLayout } from "../print/object-layout.js";
 import { isIdentifier, objectKey, quote } from "../print/syntax.js";
 import { canRunAsTask } from "../facts/tasks.js";
 
-/** Members of `Client` that are not shorthands. */
+/**
+ * Members of the `Client` interface that are not shorthands. No shorthand can
+ * have one of these names.
+ */
 const MEMBERS =
   "connect server closed request pages listAll notify close task".split(" ");
 
 /**
- * Returns the name of a shorthand, such as `callTool` for `CallToolRequest`.
+ * Returns the name of the shorthand for a request, such as `callTool` for
+ * `CallToolRequest`.
  */
 export function getShorthandName({ declaration, method }: Method): string {
   const stem = declaration.replace(/Request$/, "");
@@ -29,7 +33,10 @@ export function getShorthandName({ declaration, method }: Method): string {
   return MEMBERS.includes(name) ? `${name}Request` : name;
 }
 
-/** Returns the `SHORTHANDS` constant: the wire method of each shorthand. */
+/**
+ * Returns the declaration of the `SHORTHANDS` constant, which maps the name of
+ * each shorthand to its wire method.
+ */
 export function printShorthandTable(calls: readonly Method[]): string {
   return print([
     "const SHORTHANDS = ",
@@ -44,8 +51,9 @@ export function printShorthandTable(calls: readonly Method[]): string {
 }
 
 /**
- * Returns a shorthand as members of the `Client` interface: the method with its
- * doc comment, and an overload for tasks if the request may run as one.
+ * Returns the members of the `Client` interface for one shorthand: the method
+ * with its doc comment and, if the request may run as a task, an overload for
+ * tasks.
  */
 export function printShorthand(
   context: EmitContext,
@@ -78,8 +86,8 @@ export function printShorthand(
 }
 
 /**
- * Returns whether `_meta`, which the runtime adds, is the only required member
- * of the params.
+ * Returns whether the params of a request have no required member except
+ * `_meta`, which the runtime adds.
  */
 function hasOnlyMeta({ params }: Method): boolean {
   return (

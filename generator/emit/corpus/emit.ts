@@ -1,6 +1,6 @@
 /**
- * `corpus.json`: valid and invalid values of each type and messages of each
- * method, labelled, for tests in any language.
+ * `corpus.json`: labelled test data for implementations in any language. It
+ * contains valid and invalid values of each type, and messages of each method.
  */
 import { accepts } from "../../model/normal/accepts.js";
 import { getNormals, type Normals } from "../../model/normal/normal.js";
@@ -20,8 +20,8 @@ export function emitCorpus({ model }: EmitContext): TextPage {
 }
 
 /**
- * Returns the corpus of a model. It depends only on the model, not on the
- * machine.
+ * Returns the corpus of a model. The result is the same on every machine,
+ * because it depends only on the model.
  */
 export function createCorpus(model: ProtocolModel) {
   const normals = getNormals(model);

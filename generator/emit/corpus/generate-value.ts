@@ -10,10 +10,16 @@ import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
 import type { Random } from "./random.js";
 
-/** Maximum depth of optional members and of items beyond `minItems`. */
+/**
+ * Maximum depth at which optional members, and items beyond `minItems`, are
+ * generated.
+ */
 const MAX_OPTIONAL_DEPTH = 4;
 
-/** Maximum depth of a value. Generating a deeper one fails. */
+/**
+ * Maximum depth of a generated value. `NoKnownValue` is thrown for a deeper
+ * value.
+ */
 const MAX_VALUE_DEPTH = 24;
 
 const TEXTS = ["", "a", "text", "é", "𝒳y", "__proto__", " two words"];
@@ -54,14 +60,14 @@ function generateAnything(random: Random, depth = 0): unknown {
 /**
  * Returns a random valid value of a type.
  *
- * @throws NoKnownValue if no value is found: for `never`, or for a pattern that
- *   no known text matches.
+ * @throws NoKnownValue if no value can be generated: the type is `never`, is
+ *   nested too deeply, or has a pattern that no sample text matches.
  */
 export function generateValue(
   type: Normal,
   normals: Normals,
   random: Random,
-  /** Probability of an optional member, from 0 to 1. */
+  /** Probability of each optional member, from 0 to 1. */
   optional = 0.5,
 ): unknown {
   return generateAt(type, 0);
@@ -167,8 +173,8 @@ const PATTERN_TEXTS = [
 ];
 
 /**
- * Returns a known string of the type, or a string of the shortest allowed
- * length.
+ * Returns a sample string that is valid for the type, or generates a string
+ * with the shortest allowed length.
  */
 function generateText(type: StringShape, random: Random): string {
   const { format = "", minLength = 0, maxLength = Infinity, patterns } = type;
@@ -186,7 +192,7 @@ function generateText(type: StringShape, random: Random): string {
   throw new NoKnownValue(type);
 }
 
-/** Returns a known number of the type. */
+/** Returns a sample number that is valid for the type. */
 function generateNumber(type: NumberShape, random: Random): number {
   const { integer, minimum = -Infinity, maximum = Infinity } = type;
   const bounds = [minimum, maximum].filter(Number.isFinite);

@@ -1,10 +1,13 @@
-/** Generates values of a type until there are enough valid and invalid ones. */
+/**
+ * Generates values of a type, and changed copies of them, until there are
+ * enough valid and invalid values.
+ */
 import { NoKnownValue } from "./generate-value.js";
 import { mutate } from "./mutate.js";
 import { listPositions } from "./positions.js";
 import type { Random } from "./random.js";
 
-/** Valid and invalid values of one type. The corpus contains them as JSON. */
+/** Valid and invalid values of one type, for the corpus. */
 export interface LabelledValues {
   readonly valid: readonly unknown[];
   readonly invalid: readonly InvalidValue[];
@@ -12,18 +15,21 @@ export interface LabelledValues {
 
 /** Value that validators must reject. */
 export interface InvalidValue {
-  /** Description of the change to a valid value. */
+  /** Description of the change that made a valid value invalid. */
   readonly change: string;
   readonly value: unknown;
 }
 
-/** Number of valid and of invalid values, unless fewer are found. */
+/**
+ * Number of valid values for each type, and number of invalid values. There are
+ * fewer if not enough values are found.
+ */
 const VALID_COUNT = 3;
 const INVALID_COUNT = 6;
 
 /**
- * Maximum number of generated values, and of changes that are tried on each of
- * them.
+ * Maximum number of generated values for each type, and maximum number of
+ * changes that are tried on each value.
  */
 const MAX_SAMPLES = 100;
 const MAX_CHANGES = 6;
@@ -57,7 +63,7 @@ export function generateLabelled(
   return { valid: [...valid.values()], invalid: [...invalid.values()] };
 }
 
-/** Returns a generated value, or undefined if none is known. */
+/** Returns a generated value, or undefined if no value can be generated. */
 function tryGenerate(sample: () => unknown): unknown {
   try {
     return sample();
@@ -68,8 +74,8 @@ function tryGenerate(sample: () => unknown): unknown {
 }
 
 /**
- * Returns an invalid value as JSON, or undefined if it is valid after
- * `JSON.parse`.
+ * Returns an invalid value as JSON text. Returns undefined if the value is
+ * valid before or after its conversion to JSON.
  */
 function serializeInvalid(
   value: unknown,
@@ -83,8 +89,8 @@ function serializeInvalid(
 }
 
 /**
- * Returns the value as JSON, or undefined if JSON cannot represent it. Lone
- * surrogates count as not representable, because not every language can read
+ * Returns the value as JSON text, or undefined if JSON cannot represent the
+ * value. Lone surrogates are excluded, because not every language can read
  * them.
  */
 function serializeValue(value: unknown): string | undefined {

@@ -1,13 +1,15 @@
 /**
- * Changes one position of a value in a way that often makes a message invalid.
+ * Changes one position of a valid value. The changes are chosen so that the
+ * value often becomes invalid.
  */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { listKeys, type ValuePosition } from "./positions.js";
 import type { Random } from "./random.js";
 
 /**
- * Returns functions that create the variants of a value. Only the function of
- * the picked variant is called.
+ * Returns one function for each possible change of a value. Each function
+ * creates the changed value, and only the function of the picked change is
+ * called.
  */
 type Variants = (value: unknown) => readonly (() => unknown)[];
 
@@ -46,7 +48,10 @@ const JSON_VALUES = [
   { a: 1 },
 ].map(constant);
 
-/** Members whose keys no type declares, or that every object inherits. */
+/**
+ * Members to add to an object. Their keys are undeclared in most types, or are
+ * inherited by every object.
+ */
 const ADDED_MEMBERS = [
   "extra",
   "__proto__",
@@ -90,8 +95,8 @@ export const MUTATIONS: Readonly<Record<string, Variants>> = {
     () => ({ ...value }),
   ]),
   "object made an array": whenType(isObject, (value) => [
-    // An array already has a `length`, and accepts only an array length as its
-    // value.
+    // An array already has a `length`, and assigning a value that is not a
+    // valid length throws an error.
     () => Object.assign([], omitKey(value, "length")),
   ]),
 };
@@ -101,8 +106,10 @@ const NAMES = Object.keys(MUTATIONS);
 type Members = Readonly<Record<string | number, unknown>>;
 
 /**
- * Returns a copy of a value with one change, and the description of the change.
- * The value is given as its positions.
+ * Returns a copy of a value with one random change, and the description of this
+ * change.
+ *
+ * @param positions All positions of the value, as `listPositions` returns them.
  */
 export function mutate(
   positions: readonly ValuePosition[],
@@ -121,7 +128,7 @@ export function mutate(
   }
 }
 
-/** Returns a function that returns the value. */
+/** Returns a function that always returns `value`. */
 function constant(value: unknown): () => unknown {
   return () => value;
 }

@@ -1,22 +1,20 @@
-/**
- * Positions in a JSON value, and copies of the value that differ at one
- * position.
- */
-
-/** Position in a JSON value: the root value or a part of it. */
+/** Position in a JSON value: the root value, or a value nested inside it. */
 export interface ValuePosition {
   readonly value: unknown;
   /** Keys from the root value to the position. */
   readonly path: readonly Key[];
-  /** Returns a copy of the root value with another value at the position. */
+  /**
+   * Returns a copy of the root value in which `by` replaces the value at the
+   * position.
+   */
   readonly replaceWith: (by: unknown) => unknown;
 }
 
 type Key = string | number;
 
 /**
- * Returns the positions of a value and of everything inside it. An object or
- * array precedes its parts.
+ * Returns the positions of a value and of all values nested inside it. An
+ * object or array precedes its members or items.
  */
 export function listPositions(root: unknown): ValuePosition[] {
   const below = (position: ValuePosition): ValuePosition[] => [
@@ -42,8 +40,8 @@ function withMember(value: unknown, key: Key, by: unknown): unknown {
 
 /** Returns the keys of an object, or the indexes of an array. */
 export function listKeys(value: unknown): readonly Key[] {
-  // Do not call `value.keys()`: an array that was an object may have its own
-  // `keys`.
+  // Do not call `value.keys()`: the generator converts objects to arrays, and
+  // such an array may have an own member with the key `keys`.
   if (Array.isArray(value)) return Array.from(value, (_, index) => index);
   return typeof value === "object" && value !== null ? Object.keys(value) : [];
 }

@@ -6,14 +6,17 @@ export class Random {
   #state: number;
 
   constructor(seed: string) {
-    // FNV-1a hash, so that similar seeds give different sequences.
+    // FNV-1a hash of the seed, so that similar seeds give different sequences.
     let hash = 0x811c9dc5;
     for (let i = 0; i < seed.length; i++)
       hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);
     this.#state = hash >>> 0;
   }
 
-  /** Returns a number from 0 (inclusive) to 1 (exclusive), by mulberry32. */
+  /**
+   * Returns a number from 0 (inclusive) to 1 (exclusive), using the mulberry32
+   * algorithm.
+   */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -32,9 +35,9 @@ export class Random {
   }
 
   /**
-   * Returns a random item.
+   * Returns a random item of a list.
    *
-   * @throws Error if there are no items.
+   * @throws Error if the list is empty.
    */
   pick<T>(items: readonly T[]): T {
     if (items.length === 0) throw new Error("Cannot pick from an empty list.");

@@ -1,4 +1,4 @@
-/** HTTP features that depend on the revision. */
+/** Facts about HTTP that depend on the revision. */
 import type { ProtocolModel } from "../../model/types.js";
 import {
   getModels,
@@ -8,13 +8,13 @@ import {
 } from "../context.js";
 import { isStateless } from "./protocol-facts.js";
 
-/** Only revision with the legacy SSE transport. */
+/** The only revision with the legacy SSE transport. */
 const LEGACY_SSE_REVISION = "2024-11-05";
 /** First revision with the `MCP-Protocol-Version` header. */
 const FIRST_WITH_VERSION_HEADER = "2025-06-18";
 /**
  * First revision in which a server may close the connection of a stream before
- * its response.
+ * it sends the response.
  */
 const FIRST_WITH_POLLING = "2025-11-25";
 
@@ -36,8 +36,8 @@ export function getHttpFacts(
 }
 
 /**
- * Returns which handlers a server injects into the functions that serve HTTP.
- * They are the members of `HttpHandlers` in the runtime.
+ * Returns which HTTP handlers the generated server uses. The handlers are the
+ * members of `HttpHandlers` in the runtime.
  */
 export function getHttpHandlers(context: EmitContext): {
   readonly sessions: boolean;

@@ -1,6 +1,6 @@
 /**
- * Validation rules of the `PROTOCOL` constant: how a side checks what it
- * receives.
+ * Validation rules of the `PROTOCOL` constant. They determine how a side
+ * validates the messages and results that it receives.
  */
 import { getNormals } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
@@ -17,21 +17,24 @@ import {
 } from "./protocol-facts.js";
 import { getParamsShapeName, getShapeName } from "./shape-names.js";
 
-/** Validation of the messages, or of the results, of one method. */
+/** Rule that validates the messages of one method, or its results. */
 export interface MethodRule {
   readonly method: string;
   readonly type: string;
-  /** Function of `validators.ts` that returns the shape. */
+  /** Function of `validators.ts` that returns the shape to validate against. */
   readonly shape: string;
   /**
-   * Function of the runtime. The functions with `params` in their name check
-   * only the params.
+   * Function of the runtime that creates the rule. The functions with `params`
+   * in their name create rules that check only the params.
    */
   readonly rule:
     "messageRule" | "explainedRule" | "optionalParamsRule" | "paramsRule";
 }
 
-/** Rules for whole messages, by the side that receives them. */
+/**
+ * Functions of the runtime that create rules for whole messages, by the side
+ * that receives the messages.
+ */
 const RULES = { server: "messageRule", client: "explainedRule" } as const;
 
 /** Returns the rules for the messages that a side receives. */
@@ -46,7 +49,7 @@ export function getIncomingRules(
     ...getNotifications(model, peer),
   ];
   const checks = createRules(model, side, methods, "message");
-  // A client reports the path of a problem from the message, so it always
+  // A client reports where in the message an invalid value is, so it always
   // checks whole messages.
   return side === "client"
     ? checks
@@ -61,7 +64,8 @@ export function getResultRules(model: ProtocolModel, side: Side): MethodRule[] {
 }
 
 /**
- * Returns the rules for values that a side sends to peers of an older revision.
+ * Returns the rules for messages and results that a side sends to peers of an
+ * older revision.
  */
 export function getOutgoingRules(
   model: ProtocolModel,
@@ -75,7 +79,10 @@ export function getOutgoingRules(
   };
 }
 
-/** Returns the rules for those methods whose types are exported. */
+/**
+ * Returns the rules for the given methods. A method whose message or result
+ * type is not exported has no rule.
+ */
 function createRules(
   model: ProtocolModel,
   side: Side,
@@ -92,8 +99,9 @@ function createRules(
 }
 
 /**
- * Returns the rule that checks only the params, if the rest of the message
- * needs no check. Such rules are shorter, and more methods share one shape.
+ * Returns a rule that checks only the params, or the given rule if other
+ * members of the message need a check, too. Rules for params are shorter, and
+ * more methods share one shape.
  */
 function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
   const { method, type } = whole;
@@ -112,12 +120,12 @@ function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
   return { method, type, shape, rule };
 }
 
-/** Members that the runtime has read before it looks up a rule. */
+/** Members that the runtime has already checked when it looks up a rule. */
 const ENVELOPE_MEMBERS = ["jsonrpc", "id", "method"];
 
 /**
- * Returns the runtime's rules for input requests that a server sends, by
- * method.
+ * Returns the names of the runtime's rules for the input requests that a server
+ * sends, by method.
  */
 export function getInputRequestRules(
   model: ProtocolModel,

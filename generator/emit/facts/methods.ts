@@ -5,7 +5,10 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import { getModels, type EmitContext } from "../context.js";
 import { getEmbeddedRequests } from "./protocol-facts.js";
 
-/** Returns one entry for each method, in the order of the model. */
+/**
+ * Returns one entry for each wire method, in the order of the model. A model
+ * has two entries for a method that is declared once for each direction.
+ */
 export function mergeMethods(model: ProtocolModel): Method[] {
   const rows = new Map<string, Method>();
   for (const method of model.methods) {
@@ -15,7 +18,10 @@ export function mergeMethods(model: ProtocolModel): Method[] {
   return [...rows.values()];
 }
 
-/** Merges two declarations of one method, which each side can send. */
+/**
+ * Merges two declarations of the same method. Usually each declaration is for
+ * another sender.
+ */
 function mergeDeclarations(first: Method, other: Method): Method {
   return {
     ...first,
@@ -26,13 +32,16 @@ function mergeDeclarations(first: Method, other: Method): Method {
   };
 }
 
-/** Returns each method once, from the newest revision that has it. */
+/**
+ * Returns each method once, as declared by the newest revision that has the
+ * method.
+ */
 export function getMethods(
   context: EmitContext,
   pick: (model: ProtocolModel) => readonly Method[],
 ): Method[] {
-  // A request that is embedded in results in the newest revision has only that
-  // form.
+  // If the newest revision embeds a request in results, the request is left out
+  // here, even if an older revision sends it as a separate message.
   const embedded = getEmbeddedRequests(context.model).map(
     ({ method }) => method,
   );
@@ -44,7 +53,7 @@ export function getMethods(
   return [...all.values()];
 }
 
-/** Returns the revision that declares a method. */
+/** Returns the revision from which `method` was taken. */
 export function getOwner(context: EmitContext, method: Method): ProtocolModel {
   const owner = getModels(context).find(({ methods }) =>
     methods.includes(method),

@@ -1,4 +1,7 @@
-/** Facts about a revision that the runtime needs, read from its model. */
+/**
+ * Facts about a revision that the runtime needs. They are derived from the
+ * model.
+ */
 import { reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
@@ -7,8 +10,8 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import type { Side } from "../context.js";
 
 /**
- * Returns the requests that a side sends as separate messages, in order,
- * without duplicates.
+ * Returns the requests that a side sends as separate messages, in the order of
+ * the model and without duplicates.
  */
 export function getRequests(
   model: ProtocolModel,
@@ -42,8 +45,8 @@ export function getNotifications(
 }
 
 /**
- * Requests and notifications that each side sends as separate messages. Cached,
- * because every emitter asks for them.
+ * Requests and notifications that each side sends as separate messages. The
+ * result is cached, because every emitter needs it.
  */
 const getSentMessages = memoizeByObject(({ methods }: ProtocolModel) => {
   const of = (side: Side, kind: Method["kind"]): readonly Method[] =>
@@ -62,7 +65,7 @@ const getSentMessages = memoizeByObject(({ methods }: ProtocolModel) => {
   return { server: sent("server"), client: sent("client") };
 });
 
-/** Returns the other side. */
+/** Returns the opposite side: the client for the server, and the reverse. */
 export function getPeer(side: Side): Side {
   return side === "server" ? "client" : "server";
 }
@@ -79,8 +82,9 @@ export function hasMethod(methods: readonly Method[], name: string): boolean {
 }
 
 /**
- * Returns whether results have members that the runtime adds and that handlers
- * leave out. Some drafts with a handshake already had `resultType`.
+ * Returns whether results have a `resultType`, which the runtime adds and which
+ * handlers leave out. All stateless revisions have this member, and so have
+ * some drafts with a handshake.
  */
 export function resultsHaveType(model: ProtocolModel): boolean {
   return (
@@ -115,7 +119,10 @@ export function resultHasMember(
   return result !== null && findMember(declarations, result, name) !== null;
 }
 
-/** Returns the type of the argument with the name and version of a program. */
+/**
+ * Returns the type of the argument that holds the name and version of a client
+ * or server.
+ */
 export function getInfoType(model: ProtocolModel): string {
   const has = (name: string) => exportsMember(model, "Implementation", name);
   return has("name") && has("version")
@@ -132,8 +139,8 @@ export function isStateless(model: ProtocolModel): boolean {
 }
 
 /**
- * Returns whether an error response may omit `id`, for a request whose id
- * cannot be read.
+ * Returns whether an error response may omit `id`. It does so if the id of the
+ * request could not be read.
  */
 export function errorsMayLackId(model: ProtocolModel): boolean {
   const declarations = declarationsByName(model);
@@ -145,8 +152,8 @@ export function errorsMayLackId(model: ProtocolModel): boolean {
 }
 
 /**
- * Returns the name of the runtime's lifecycle for a side. The variant for
- * stateless revisions without embedded requests is smaller.
+ * Returns the name of the runtime's lifecycle for a side. Stateless revisions
+ * without embedded requests use a smaller variant.
  */
 export function getLifecycle(model: ProtocolModel, side: Side): string {
   const name = side === "server" ? "Server" : "Client";
@@ -161,8 +168,8 @@ export function hasPing(model: ProtocolModel): boolean {
 }
 
 /**
- * Returns the method map with a request that a handler can send to the client,
- * or null.
+ * Returns the name of the method map that contains a request which a server can
+ * send to the client. Returns null if no map contains the request.
  */
 export function findRequestMap(
   model: ProtocolModel,
@@ -174,7 +181,7 @@ export function findRequestMap(
     : null;
 }
 
-/** Sub-capabilities that are implied by the handlers of a client. */
+/** Sub-capabilities that a client declares if it has the handlers for them. */
 const IMPLIED_CAPABILITIES: readonly string[] = [
   "sampling.tools",
   "sampling.context",
@@ -183,8 +190,8 @@ const IMPLIED_CAPABILITIES: readonly string[] = [
 ];
 
 /**
- * Returns the implied sub-capabilities that the revision declares and has
- * requests for.
+ * Returns those implied sub-capabilities that the revision declares and for
+ * which it has requests.
  */
 export function getImpliedCapabilities(model: ProtocolModel): string[] {
   return IMPLIED_CAPABILITIES.filter(

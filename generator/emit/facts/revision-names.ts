@@ -1,11 +1,17 @@
 import type { ProtocolModel } from "../../model/types.js";
 
-/** Returns the folder of a revision in an output with several revisions. */
+/**
+ * Returns the name of the folder of a revision, for an output with several
+ * revisions.
+ */
 export function getFolder(model: ProtocolModel): string {
   return model.source.revision ?? "schema";
 }
 
-/** Returns the namespace of a revision, such as `v2025_06_18` or `draft`. */
+/**
+ * Returns the name of the namespace of a revision, such as `v2025_06_18` or
+ * `draft`.
+ */
 export function getNamespace(model: ProtocolModel): string {
   const folder = getFolder(model);
   return `${/^\d/.test(folder) ? "v" : ""}${folder.replace(/\W/g, "_")}`;

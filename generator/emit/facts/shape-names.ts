@@ -1,9 +1,9 @@
-/** Names of the functions in `validators.ts` that return shapes. */
+/** Names of those functions in `validators.ts` that return shapes. */
 import type { Normals } from "../../model/normal/normal.js";
 
 /**
- * Returns the name of the function for a type. An alias uses the function of
- * its target.
+ * Returns the name of the function that returns the shape of a type. An alias
+ * shares the function of the type that it refers to.
  */
 export function getShapeName(normals: Normals, type: string): string {
   const body = normals.body(type);
@@ -12,7 +12,10 @@ export function getShapeName(normals: Normals, type: string): string {
     : `shapeOf${type}`;
 }
 
-/** Returns the name of the function for the params of a message. */
+/**
+ * Returns the name of the function that returns the shape of a message's
+ * params.
+ */
 export function getParamsShapeName(type: string): string {
   return `paramsOf${type}`;
 }

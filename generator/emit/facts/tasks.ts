@@ -8,11 +8,14 @@ import { hasMethod } from "./protocol-facts.js";
 const CORE_METHODS =
   "tools/call tasks/get tasks/result tasks/cancel tasks/list".split(" ");
 
-/** Identifier of the tasks extension, and its methods. */
+/**
+ * Identifier of the tasks extension, and the methods that the extension must
+ * have.
+ */
 const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 const EXTENSION_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
 
-/** Types in the signature of a method that starts a task. */
+/** Types in the signature of a client method that starts a task. */
 export const TASK_NAMES = names`TaskHandle TaskRequestOptions`.join(" ");
 
 /** Returns whether the revision has core tasks. */
@@ -23,7 +26,7 @@ const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
   );
 });
 
-/** Returns whether the tasks extension was added to the revision. */
+/** Returns whether the tasks extension is part of the revision's model. */
 const hasTasksExtension = memoizeByObject((model: ProtocolModel): boolean => {
   const methods = model.methods.filter(
     ({ extension }) => extension === TASKS_EXTENSION,
@@ -34,7 +37,10 @@ const hasTasksExtension = memoizeByObject((model: ProtocolModel): boolean => {
   );
 });
 
-/** Returns which kinds of tasks the revisions of a generated file have. */
+/**
+ * Returns whether any revision that a generated file supports has core tasks,
+ * and whether any has the tasks extension.
+ */
 export function getTaskKinds(context: EmitContext): {
   readonly core: boolean;
   readonly extension: boolean;
@@ -47,8 +53,8 @@ export function getTaskKinds(context: EmitContext): {
 }
 
 /**
- * Returns whether a revision of the generated file has core tasks or the tasks
- * extension.
+ * Returns whether any revision that the generated file supports has core tasks
+ * or the tasks extension.
  */
 export function supportsTasks(context: EmitContext): boolean {
   const { core, extension } = getTaskKinds(context);
@@ -56,8 +62,8 @@ export function supportsTasks(context: EmitContext): boolean {
 }
 
 /**
- * Returns the names of the runtime for tasks that the generated file
- * re-exports.
+ * Returns the names for tasks that the generated file re-exports from the
+ * runtime.
  */
 export function getTaskNames(context: EmitContext, side: Side): string {
   const { core, extension } = getTaskKinds(context);
@@ -77,7 +83,8 @@ export function getTaskNames(context: EmitContext, side: Side): string {
  * Returns the function of the runtime that adds tasks to an endpoint, or null.
  */
 export function getTaskExtend(model: ProtocolModel, side: Side): string | null {
-  // A server runs tasks by its own handlers.
+  // On a server, the same function adds both kinds of tasks, because its own
+  // handlers run the tasks.
   if (side === "server")
     return hasTasks(model) || hasTasksExtension(model)
       ? "extendHandlers"
@@ -86,7 +93,10 @@ export function getTaskExtend(model: ProtocolModel, side: Side): string | null {
   return hasTasks(model) ? "extendWithTasks" : null;
 }
 
-/** Returns whether the sender of a request may run it as a task. */
+/**
+ * Returns whether a request can run as a task in any revision that the
+ * generated file supports.
+ */
 export function canRunAsTask(context: EmitContext, method: string): boolean {
   return getModels(context).some(
     (model) =>

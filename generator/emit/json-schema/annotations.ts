@@ -1,10 +1,10 @@
 /**
- * JSON Schema annotations from doc comments. Constraints are part of the
- * shapes.
+ * JSON Schema annotations from doc comments. Constraints such as `@minimum` are
+ * not handled here, because shapes already contain them.
  */
 import type { Doc } from "../../model/types.js";
 
-/** JSON Schema, or the document that contains all of them. */
+/** A JSON Schema, or a document that contains all schemas of a revision. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** Returns `description`, `deprecated` and `default` from a doc comment. */
@@ -18,7 +18,10 @@ export function createAnnotations(doc: Doc | undefined): JsonSchema {
   };
 }
 
-/** Returns the value of a tag, which is JSON or plain text. */
+/**
+ * Returns the value of a tag: parsed as JSON if the text is JSON, otherwise the
+ * text itself.
+ */
 function parseTag(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,9 +1,12 @@
-/** Two JSON Schema dialects that the schema.json files of the protocol use. */
+/**
+ * Two dialects of JSON Schema. The upstream `schema.json` of a revision uses
+ * one of them.
+ */
 import type { ProtocolModel } from "../../model/types.js";
 
 /**
- * Differences of the dialects: the URI for `$schema`, and the keyword for named
- * schemas.
+ * Differences between the dialects: the URI for `$schema`, and the keyword that
+ * contains the named schemas.
  */
 export const DIALECTS = {
   "draft-07": {
@@ -16,16 +19,17 @@ export const DIALECTS = {
   },
 } as const;
 
-/** Dialect of JSON Schema that can be emitted. */
+/** Name of a dialect of JSON Schema that can be emitted. */
 export type Dialect = keyof typeof DIALECTS;
 
-/** First revision whose upstream schema.json uses draft 2020-12. */
+/** First revision whose upstream `schema.json` uses draft 2020-12. */
 const FIRST_2020_12 = "2025-11-25";
 
 /**
- * Returns the dialect of the upstream schema.json of a revision. Versions that
- * are not dates (`DRAFT-2025-v2`, or none) belong between 2025-03-26 and
- * 2025-06-18 in the history of the protocol, so they use draft-07.
+ * Returns the dialect of the upstream `schema.json` of a revision. A version
+ * that is not a date, such as `DRAFT-2025-v2`, belongs to a draft between
+ * 2025-03-26 and 2025-06-18. These drafts, and schemas without a version, use
+ * draft-07.
  */
 export function getDialect(model: ProtocolModel): Dialect {
   const version = model.protocolVersion ?? "";

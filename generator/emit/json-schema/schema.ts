@@ -19,7 +19,7 @@ import { printJson } from "../print/text.js";
 import { DIALECTS, getDialect, type Dialect } from "./dialect.js";
 import { literalSchema, unionSchema } from "./unions.js";
 
-/** Emits `schema.json` in the dialect of the upstream file. */
+/** Emits `schema.json` in the dialect of the upstream `schema.json`. */
 export function emitJsonSchema({ model }: EmitContext): TextPage {
   const { $schema, ...rest } = createJsonSchema(model, getDialect(model));
   return {
@@ -36,9 +36,15 @@ export function createJsonSchema(
   const { resolve } = getShapes(model);
   const { uri, definitions } = DIALECTS[dialect];
   const unions = createUnionOpener(resolve);
-  /** Names that are being inlined, to detect recursive types. */
+  /**
+   * Names of the types that are currently being inlined. They are used to
+   * detect recursive types.
+   */
   const open = new Set<string>();
-  /** Names in the definitions. The set grows while references are created. */
+  /**
+   * Names of the schemas that the document defines. The set grows while
+   * references are created.
+   */
   const wanted = new Set(
     model.declarations
       .filter(
@@ -97,8 +103,8 @@ export function createJsonSchema(
   }
 
   /**
-   * Returns the schema of a named type: a reference, or the inlined schema of
-   * an alias for a simple type.
+   * Returns the schema of a named type: a reference, or the inlined schema if
+   * the name is an alias of a simple type.
    */
   function namedSchema(name: string): JsonSchema {
     const target = resolve(name);

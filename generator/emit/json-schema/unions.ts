@@ -1,14 +1,14 @@
 /**
- * Unions as JSON Schema. Literals share one `enum`, and types without
- * constraints share one `type`.
+ * Conversion of unions to JSON Schema. The literals of a union share one
+ * `enum`, and its types without constraints share one `type`.
  */
 import type { Shape } from "../../model/resolved/shape.js";
 import type { LiteralValue } from "../../model/types.js";
 import type { JsonSchema } from "./annotations.js";
 
 /**
- * Returns `anyOf` with the members of a union, or the only schema that is left
- * after merging.
+ * Returns `anyOf` with the members of a union. If merging leaves a single
+ * schema, that schema is returned.
  */
 export function unionSchema(
   members: readonly Shape[],
@@ -44,7 +44,7 @@ export function unionSchema(
   return parts.length === 1 ? only : { anyOf: parts };
 }
 
-/** Returns the schema of exactly one value. */
+/** Returns the schema that accepts exactly one value. */
 export function literalSchema(value: LiteralValue): JsonSchema {
   if (value === null) return { type: "null" };
   const type = Number.isInteger(value) ? "integer" : typeof value;

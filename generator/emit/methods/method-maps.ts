@@ -1,4 +1,7 @@
-/** Five maps from wire method to types, such as `ClientRequests`. */
+/**
+ * Method maps: five interfaces, such as `ClientRequests`, that map each wire
+ * method to its types.
+ */
 import { NO_DOC, NOWHERE, property, reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
@@ -19,8 +22,8 @@ import { typeApplication, printType } from "../types/type-printer.js";
 type Kind = Method["kind"];
 
 /**
- * Names of the method maps, and the kind and sender of their methods. Embedded
- * requests have no sender.
+ * Names of the method maps, with the kind and sender of the methods in each
+ * map. Embedded requests have no sender.
  */
 export const METHOD_MAPS = [
   { name: "ClientRequests", kind: "request", sender: "client" },
@@ -35,14 +38,14 @@ type MethodMap = Omit<(typeof METHOD_MAPS)[number], "name">;
 const NEVER: TypeNode = { kind: "primitive", name: "never" };
 
 /**
- * Type without any keys. TypeScript would assign any value to an empty
- * interface.
+ * Type of an object without keys. An empty interface is not suitable, because
+ * TypeScript would allow any value.
  */
 const NO_METHODS: TypeNode = { kind: "record", key: NEVER, value: NEVER };
 
 /**
- * Returns the type declarations of `methods.ts`, `RequestMeta` and
- * `NotificationMeta` first.
+ * Returns the type declarations of `methods.ts`. `RequestMeta` and
+ * `NotificationMeta` come first.
  */
 export function createMethodMaps(model: ProtocolModel): Piece[] {
   const metas = new Set<Kind>();
@@ -63,8 +66,8 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
   return [...[...metas].map(createMetaPiece), ...maps];
 
   /**
-   * Returns the member for a method, `"tools/call": { params: …; result: … }`,
-   * with the doc comment of the request.
+   * Returns the member of a method map for one method, such as `"tools/call": {
+   * params: …; result: … }`, with the doc comment of the request.
    */
   function createMember(method: Method): PropertyMember {
     const { kind, result, taskResult } = method;
@@ -91,15 +94,16 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
       params.kind === "reference" && exportsType(model, params.name);
-    // Messages of an extension narrow the params of the protocol's own
-    // messages, which allow any member.
+    // A message of an extension narrows the params of the message that it
+    // extends. The params of that base message allow any member.
     const isWhole =
       isNamed || (extension !== undefined && params.kind === "object");
     let type: TypeNode = isWhole
       ? params
       : createParamsType(declaration, paramsOptional);
     addUses(isWhole ? params : reference(declaration));
-    // Some declarations override `params` and lose the `_meta` of their base.
+    // Some declarations override `params` and thereby lose the `_meta` of their
+    // base interface.
     if (declaresMeta(model, getBaseName(kind)) && !hasMeta(model, params)) {
       metas.add(kind);
       uses.add(getMetaName(kind));
@@ -115,8 +119,8 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
 }
 
 /**
- * Returns `PingRequest["params"]`, without the `undefined` of an optional
- * member.
+ * Returns a type such as `PingRequest["params"]`. If the member is optional,
+ * its `undefined` is excluded.
  */
 function createParamsType(declaration: string, optional: boolean): TypeNode {
   const type = reference(`${declaration}["params"]`);
@@ -124,7 +128,8 @@ function createParamsType(declaration: string, optional: boolean): TypeNode {
 }
 
 /**
- * Returns the declaration of `Pick<NonNullable<Request["params"]>, "_meta">`.
+ * Returns the declaration of `RequestMeta` or `NotificationMeta`, which is
+ * `Pick<NonNullable<Request["params"]>, "_meta">` for requests.
  */
 function createMetaPiece(kind: Kind): Piece {
   const doc = createDoc(

@@ -9,7 +9,10 @@ import { getTexts } from "../print/text.js";
 import { formatDeclaration } from "../types/declaration-printer.js";
 import { METHOD_MAPS, createMethodMaps } from "./method-maps.js";
 
-/** Emits `methods.ts`: the wire methods as types and as a constant. */
+/**
+ * Emits `methods.ts`, which contains the wire methods as types and as a
+ * constant.
+ */
 export function emitMethods({ model, render }: EmitContext): ModulePage {
   const version = model.protocolVersion;
   const declarations = [
@@ -60,8 +63,8 @@ function printVersion(value: string): string {
 }
 
 /**
- * Returns the declaration of `MethodInfo`, the type of the entries of
- * `METHODS`.
+ * Returns the declaration of the `MethodInfo` interface, which describes one
+ * entry of `METHODS`.
  */
 function printMethodInfo(model: ProtocolModel): string {
   const extended = model.methods.some(
@@ -86,7 +89,10 @@ export interface MethodInfo {
 }`;
 }
 
-/** Returns the `METHODS` constant: facts about the wire methods at run time. */
+/**
+ * Returns the declaration of the `METHODS` constant, which holds facts about
+ * the wire methods for use at run time.
+ */
 function printMethodTable(model: ProtocolModel): string {
   const rows = mergeMethods(model).map((method) => `${printMethod(method)}\n`);
   const table = rows.length === 0 ? "{}" : `{\n${rows.join("")}}`;
@@ -94,7 +100,7 @@ function printMethodTable(model: ProtocolModel): string {
 export const METHODS = ${table} as const;`;
 }
 
-/** Returns one entry of `METHODS`. */
+/** Returns the entry of `METHODS` for one method. */
 function printMethod(method: Method): string {
   const { capability, extension } = method;
   const facts = [

@@ -1,4 +1,4 @@
-/** Analyzes a type as the alternatives that its values can be. */
+/** Reduces a type to its alternatives: objects, arrays, or other values. */
 import { declarationsByName } from "../../model/lookup.js";
 import { INDEX, getMembers } from "../../model/members/members.js";
 import { getLiteral, resolveAlias } from "../../model/members/resolve.js";
@@ -11,23 +11,29 @@ export interface RevisionType {
   readonly type: TypeNode;
 }
 
-/** Object type among the alternatives. */
+/** Object type that is one of the alternatives of a type. */
 export interface ObjectAlternative {
   readonly model: ProtocolModel;
   readonly members: ReadonlyMap<string, RevisionType>;
-  /** Type of undeclared keys. Null without an index signature. */
+  /**
+   * Type of the members that are not declared. Null if there is no index
+   * signature.
+   */
   readonly index: RevisionType | null;
 }
 
-/** Alternatives that values of a type can be. */
+/** Alternatives of a type: the kinds of values that the type allows. */
 export interface Alternatives {
   readonly objects: readonly ObjectAlternative[];
-  /** Whether a value can be an array (`list`), or something else (`single`). */
+  /**
+   * `list` is true if a value can be an array, `single` if it can be anything
+   * else.
+   */
   readonly list: boolean;
   readonly single: boolean;
   /** Whether the type allows any value. */
   readonly any: boolean;
-  /** Names of the declarations that were resolved. */
+  /** Names of the declarations through which the alternatives were found. */
   readonly names: readonly string[];
 }
 
@@ -40,8 +46,8 @@ const NOTHING: Alternatives = {
 };
 
 /**
- * Cache of the alternatives of each type, because messages share most of their
- * types.
+ * Cache of the alternatives of each type. Messages share most of their types,
+ * so the cache saves much work.
  */
 const getCache = memoizeByObject<
   ProtocolModel,
@@ -51,7 +57,8 @@ const getCache = memoizeByObject<
 /**
  * Returns the alternatives of a type.
  *
- * @param open Names that are being resolved, at which recursive types end.
+ * @param open Names that are currently being resolved. A reference to one of
+ *   them is recursive and is not resolved again.
  */
 export function getAlternatives(
   { model, type }: RevisionType,
@@ -139,8 +146,8 @@ export function mergeAlternatives(
 }
 
 /**
- * Returns the string literals that a member can have. Returns an empty list if
- * it can have another value.
+ * Returns the string literals that a member can have as its value. Returns an
+ * empty list if the member can also have other values.
  */
 export function getStringLiterals(
   { model, members }: ObjectAlternative,

@@ -4,10 +4,10 @@ import { emitError } from "../diagnostics.js";
 import { getFolder } from "../facts/revision-names.js";
 
 /**
- * Returns the revisions that one server can distinguish, newest first.
- * Revisions without a version string are left out. Of several revisions with
- * the same version string, the dated one is kept: `draft` is left out while a
- * dated revision has the version string of the draft.
+ * Returns the revisions that one server can distinguish by their version
+ * string, newest first. Revisions without a version string are left out. If
+ * `draft` and a dated revision have the same version string, `draft` is left
+ * out.
  */
 export function distinguishableRevisions(
   models: readonly ProtocolModel[],

@@ -1,6 +1,7 @@
 /**
- * Computes the downgrades of a revision from the types of all revisions: how
- * values made for other revisions change for a peer of this revision.
+ * Computes the downgrades of a revision from the types of all revisions. A
+ * downgrade describes how a value made for another revision must change for a
+ * peer of this revision.
  */
 import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
@@ -15,8 +16,8 @@ import {
 } from "./alternatives.js";
 
 /**
- * Downgrade of a value, as in `runtime/multi-version/downgrade.ts`, which
- * documents the members.
+ * Downgrade of a value. `runtime/multi-version/downgrade.ts` declares the same
+ * type and documents its members.
  */
 export interface Downgrade {
   drop?: string[];
@@ -31,30 +32,34 @@ export interface Downgrade {
   kinds?: Record<string, Downgrade>;
 }
 
-/** Members that hold a JSON Schema. */
+/** Members whose value is a JSON Schema. */
 const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
 /**
- * Member in which peers declare extensions, even in revisions that do not have
- * the member.
+ * Member in which peers declare extensions. It is kept for peers of a revision
+ * that does not declare the member but has extensions.
  */
 const EXTENSIONS = "extensions";
 /**
- * Member with choices and their titles, and the older separate array of titles.
+ * `oneOf` holds choices together with their titles. Older revisions have a
+ * separate array of titles instead, `enumNames`.
  */
 const CHOICES = "oneOf";
 const TITLES = "enumNames";
 /**
- * Member with the URL that the user is sent to, and the member with its id in
- * an older revision.
+ * `url` holds the URL that the user is sent to. An older revision also requires
+ * an id for the URL, `elicitationId`.
  */
 const URL_MEMBER = "url";
 const URL_ID_MEMBER = "elicitationId";
-/** Maximum depth of downgrades. Only recursive types are deeper. */
+/**
+ * Maximum depth of nested downgrades. Only recursive types are nested more
+ * deeply.
+ */
 const MAX_DEPTH = 12;
 
 /**
- * Returns the downgrade of the params of a message, or of the result of a
- * request. Returns null if the values need no change.
+ * Returns the downgrade of a message's params or of a request's result. Returns
+ * null if such values need no change.
  */
 export function createDowngrade(
   model: ProtocolModel,
@@ -87,8 +92,7 @@ function downgradeAlternatives(
   depth: number,
 ): Downgrade | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
-  // A declaration with the same name in another revision describes the same
-  // values.
+  // Declarations with the same name describe the same values in all revisions.
   const namesakes = own.names.flatMap((name) =>
     others
       .filter((model) => findType(model, name) !== undefined)
@@ -102,8 +106,8 @@ function downgradeAlternatives(
 }
 
 /**
- * Returns the member that discriminates a union of objects by a string literal,
- * or null.
+ * Returns the name of the member whose string literals discriminate a union of
+ * objects, or null if there is none.
  */
 function findDiscriminant(
   objects: readonly ObjectAlternative[],
@@ -206,7 +210,8 @@ function getIndexTypes(objects: readonly ObjectAlternative[]): Alternatives[] {
 }
 
 /**
- * Returns whether the schemas in the `properties` of a schema must be objects.
+ * Returns whether every schema in the `properties` of a JSON Schema must be an
+ * object. Booleans are also valid schemas, but not in every revision.
  */
 function requiresObjectSchemas(schema: RevisionType): boolean {
   const [properties] = getMemberTypes(

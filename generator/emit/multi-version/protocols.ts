@@ -1,6 +1,6 @@
 /**
- * `PROTOCOL` of one revision, or `PROTOCOLS` of a multi-version server or
- * client.
+ * `PROTOCOL` constant of one revision, or `PROTOCOLS` constant of a
+ * multi-version server or client.
  */
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { createProtocolMembers } from "../protocol/protocol-constant.js";
@@ -20,8 +20,8 @@ import { ruleLayouts } from "../protocol/rule-layouts.js";
 import { recordUses, type Piece, type Use } from "../print/pieces.js";
 
 /**
- * Returns the declaration of `PROTOCOL`, or of `PROTOCOLS` with the newest
- * revision first.
+ * Returns the declaration of `PROTOCOL`, or of `PROTOCOLS` for several
+ * revisions, newest first.
  */
 export function createProtocolConstant(
   context: EmitContext,
@@ -83,8 +83,8 @@ function bindingLayout(
   const sent = [...getRequests(model, side), ...getNotifications(model, side)];
   const outgoing = getOutgoingRules(model, side);
   const checks = (of: readonly MethodRule[]) =>
-    // Handlers give values of the newest revision, so these values need no
-    // second check.
+    // Handlers return values that are typed for the newest revision. Only
+    // values for older revisions are checked before they are sent.
     objectLayout(
       [...ruleLayouts(model === models[0] ? [] : of, prefix, use)].map(
         ([method, rule]) => [objectKey(method), rule],
@@ -119,7 +119,7 @@ function bindingLayout(
   ]);
 }
 
-/** Returns the downgrades by method. */
+/** Returns an object with the downgrade of each method that needs one. */
 function downgradesLayout(
   model: ProtocolModel,
   shared: SharedDowngrades,
@@ -143,7 +143,7 @@ function downgradesLayout(
 
 /**
  * Prints downgrades. All messages of a revision have the same downgrade of
- * `_meta`, so it is declared once as a constant.
+ * `_meta`, so a constant for it is declared once.
  */
 class SharedDowngrades {
   readonly #use: Use;
@@ -171,7 +171,7 @@ class SharedDowngrades {
     return objectLayout(members);
   }
 
-  /** Returns the declarations of the downgrades that messages share. */
+  /** Returns the declarations of the constants for shared downgrades. */
   layout(): Layout {
     return this.#constants;
   }

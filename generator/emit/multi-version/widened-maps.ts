@@ -1,6 +1,6 @@
 /**
- * Method maps of several revisions: the map of the newest revision, extended by
- * methods of older ones.
+ * Method maps of several revisions. Each extends the method map of the newest
+ * revision with the methods that only older revisions have.
  */
 import type { Method } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
@@ -10,8 +10,8 @@ import { recordUses, type Piece } from "../print/pieces.js";
 import { propertyKey, quote } from "../print/syntax.js";
 
 /**
- * Returns the declarations of those method maps that have methods of older
- * revisions.
+ * Returns the declarations of the extended method maps. A method map without
+ * methods of older revisions needs no declaration.
  */
 export function createWidenedMaps(
   context: EmitContext,

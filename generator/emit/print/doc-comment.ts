@@ -1,6 +1,6 @@
 /**
- * Prints all doc comments of generated code, so that no text of a schema can
- * end a comment early.
+ * Prints the doc comments of generated code. All doc comments are printed here,
+ * so that no text of a schema can end a comment early.
  */
 import { NO_DOC } from "../../model/build.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
@@ -22,9 +22,9 @@ export function createDoc(text: string): Doc {
 
 /**
  * Returns the JSDoc comment at column 0 without a final newline, or null if
- * `doc` is empty. A comment that fits is printed on one line. Tags keep the
- * order of the source. `@deprecated` and `@since` follow unless the source has
- * these tags.
+ * `doc` is empty. A comment that fits is printed on one line. Tags keep their
+ * order in the schema. `@deprecated` and `@since` are added at the end unless
+ * the schema already has these tags.
  */
 export function printDocComment(doc: Doc): string | null {
   const layout = docLayout(doc);
@@ -59,7 +59,7 @@ export function documented(doc: Doc, layout: Layout): Layout {
   return comment === null ? layout : [comment, hardline, layout];
 }
 
-/** Lines of the comment without comment markers, escaped and trimmed. */
+/** Lines of a doc comment without comment markers, escaped and trimmed. */
 const getDocLines = memoizeByObject((doc: Doc): readonly string[] => {
   const text = splitLines(doc.text);
   const tags = getTags(doc).flatMap(getTagLines);
@@ -68,8 +68,8 @@ const getDocLines = memoizeByObject((doc: Doc): readonly string[] => {
 });
 
 /**
- * A code fence must start on a new line, otherwise Markdown does not recognize
- * it.
+ * A code fence must start on a new line. Otherwise Markdown does not recognize
+ * the fence.
  */
 function getTagLines({ name, text }: DocTag): string[] {
   const gap = /^\s*(```|~~~)/.test(text) ? "\n" : " ";

@@ -3,26 +3,32 @@ import { fits } from "./layout.js";
 import { quote } from "./syntax.js";
 
 /**
- * Extension of relative imports. Deno, and Node.js with type stripping, need
- * `ts`.
+ * File extension in relative imports. Deno, and Node.js with type stripping,
+ * need `ts`.
  */
 export type ImportExtension = "js" | "ts";
 
 /** Names of one module that a generated file imports or re-exports. */
 export interface ModuleNames {
   /**
-   * Relative path without extension, or a module of a package, such as
-   * `./types`.
+   * Relative path of the module without extension, such as `./types`, or a
+   * module of a package.
    */
   readonly from: string;
-  /** Names in the order of the line. An empty list prints no line. */
+  /**
+   * Names in the order in which they are printed. No line is printed for an
+   * empty list.
+   */
   readonly names: readonly string[];
   readonly types?: boolean;
-  /** Whether `names` contains only the namespace of an `import * as` line. */
+  /**
+   * Whether the line is an `import * as` line. `names` then contains only the
+   * namespace.
+   */
   readonly whole?: boolean;
 }
 
-/** Returns one line for each module with names. */
+/** Returns one import or export line for each module that has names. */
 export function printModuleLines(
   keyword: "import" | "export",
   modules: readonly ModuleNames[],
@@ -49,8 +55,8 @@ export function printSpecifier(
 }
 
 /**
- * Returns `start { a, b } from "…";`, with one line for each name if they do
- * not fit on one line.
+ * Returns a line such as `import { a, b } from "…";`. If it does not fit on one
+ * line, each name is printed on a separate line.
  */
 function printModuleLine(
   start: string,

@@ -1,7 +1,8 @@
 /**
- * Layout of generated code. Text is built as documents of Prettier's printer,
- * in the structure that Prettier's TypeScript printer produces. Generated code
- * therefore needs no formatting, which would have to parse it.
+ * Layout of generated code. Code is built as documents of Prettier's printer,
+ * with the same structure that Prettier's TypeScript printer produces.
+ * Generated code therefore need not be formatted, which would require parsing
+ * it.
  */
 import { builders, printer } from "prettier/doc";
 
@@ -10,7 +11,7 @@ export const { align, group, indent, join, line, softline, hardline, ifBreak } =
 
 export type Layout = builders.Doc;
 
-/** Concatenates layouts, to a string if all of them are strings. */
+/** Concatenates layouts. The result is a string if all layouts are strings. */
 export function beside(...layouts: readonly Layout[]): Layout {
   return layouts.every((layout) => typeof layout === "string")
     ? layouts.join("")
@@ -18,8 +19,9 @@ export function beside(...layouts: readonly Layout[]): Layout {
 }
 
 /**
- * Returns layouts with a line break before each. One `breakParent` at the end
- * breaks the surrounding groups; one for each line would be slower.
+ * Returns layouts with a line break before each layout. Surrounding groups must
+ * break, too. One `breakParent` at the end has this effect, and is faster than
+ * one for each line break.
  */
 export function lines(layouts: readonly Layout[]): Layout {
   const { breakParent, hardlineWithoutBreakParent: lineEnd } = builders;
@@ -29,7 +31,7 @@ export function lines(layouts: readonly Layout[]): Layout {
   return parts;
 }
 
-/** Returns `{ … }` with one layout on each line. */
+/** Returns `{ … }` with one layout on each line between the braces. */
 export function braced(
   layouts: readonly Layout[],
   [open, close]: readonly [string, string] = ["{", "}"],
@@ -37,7 +39,10 @@ export function braced(
   return [open, indent(lines(layouts)), hardline, close];
 }
 
-/** Returns `open a, b close` on one line, or with one part on each line. */
+/**
+ * Returns `open a, b close` on one line, or with each part on a separate line
+ * if the line would be too long.
+ */
 export function enclosed(
   open: Layout,
   parts: readonly Layout[],
@@ -55,8 +60,8 @@ export function call(name: Layout, ...args: readonly Layout[]): Layout {
 }
 
 /**
- * Returns `left = right`, with a line break after the operator only if nothing
- * else makes it fit.
+ * Returns `left = right`. A line break follows the operator only if the code
+ * does not fit otherwise.
  */
 export function assigned(
   left: Layout,

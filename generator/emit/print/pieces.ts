@@ -1,33 +1,41 @@
 /**
- * Pieces of generated modules. Each piece lists the names that it uses: unused
- * pieces are left out, and the import lines follow from the others.
+ * Pieces of generated modules. Each piece lists the names that it uses. Unused
+ * pieces are left out, and the import lines are derived from the pieces that
+ * are written.
  */
 import { print, type Layout } from "./layout.js";
 
-/** Records that a text uses a name, and returns the name. */
+/**
+ * Function that records a name as used by the current text, and returns the
+ * name.
+ */
 export type Use = (name: string) => string;
 
 /**
  * Declarations of a generated module that are written together or not at all.
  */
 export interface Piece {
-  /** Declared names by which other code uses the piece. */
+  /**
+   * Names that the piece declares. Other code refers to the piece by these
+   * names.
+   */
   readonly names: readonly string[];
-  /** Exported names, a subset of `names`. */
+  /** Names that the piece exports, a subset of `names`. */
   readonly exports: readonly string[];
   readonly text: string;
   /**
-   * Names of other pieces, of the runtime, or of modules that the page imports.
-   * `types.Tool` is a name of the module that is imported as `types`.
+   * Names that the text of the piece uses. They belong to other pieces, to the
+   * runtime, or to modules that the page imports. `types.Tool` is the name
+   * `Tool` of the module that is imported as `types`.
    */
   readonly uses: ReadonlySet<string>;
   /** Whether the piece is written even if no other code uses it. */
   readonly root: boolean;
-  /** Type of the schema that the exported names are derived from. */
+  /** Type of the schema from whose name the exported names are derived. */
   readonly type?: string;
 }
 
-/** Returns the result of `make`, and the names that it used. */
+/** Returns the result of `make`, and the names that `make` used. */
 export function recordUses<T>(make: (use: Use) => T): {
   readonly made: T;
   readonly uses: ReadonlySet<string>;
@@ -61,9 +69,9 @@ export function createExportedPiece(
 
 /**
  * Splits a list of names that generated code uses. The build checks that the
- * runtime or another page exports each of them. `type:X` imports a class as a
- * type, and `X=Y` imports X as Y. A list in `${}` is left out if it is not a
- * string.
+ * runtime or another page exports each name. The entry `type:X` imports the
+ * class X as a type, and the entry `X=Y` imports X as Y. A value in `${}` is
+ * left out if it is not a string.
  */
 export function names(
   { raw }: TemplateStringsArray,
@@ -74,8 +82,8 @@ export function names(
 }
 
 /**
- * Splits a list of names that generated code declares, in the syntax of {@link
- * names}.
+ * Splits a list of names that generated code declares. The syntax of the list
+ * is that of {@link names}.
  */
 export const declares: typeof names = (texts, ...lists) =>
   names(texts, ...lists);

@@ -1,6 +1,6 @@
 /**
- * Identifiers and literals of TypeScript in Prettier's format. Only this module
- * converts text of a schema to source code.
+ * Prints identifiers and literals of TypeScript in Prettier's format. Only this
+ * module converts text of a schema to source code.
  */
 import type { LiteralValue } from "../../model/types.js";
 
@@ -16,8 +16,8 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns whether a name can follow a dot, such as `name`, `$ref` or `default`.
- * ASCII only.
+ * Returns whether a name can follow a dot in an expression, such as `name`,
+ * `$ref` or `default`. Only ASCII names are accepted.
  */
 export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
@@ -25,7 +25,7 @@ export function isIdentifier(name: string): boolean {
 
 /**
  * Returns whether a name can be declared as a variable or a function. Reserved
- * words such as `default` cannot. ASCII only.
+ * words such as `default` are rejected, and only ASCII names are accepted.
  */
 export function isBindingName(name: string): boolean {
   return isIdentifier(name) && !RESERVED_WORDS.has(name);
@@ -40,8 +40,8 @@ export function toPascalCase(text: string): string {
 }
 
 /**
- * Returns `wanted`, or `wanted` with a number if `used` contains it. Adds the
- * result to `used`.
+ * Returns `wanted`, or `wanted` followed by a number if `used` already contains
+ * `wanted`. Adds the result to `used`.
  */
 export function createUniqueName(wanted: string, used: Set<string>): string {
   let name = wanted;
@@ -51,8 +51,8 @@ export function createUniqueName(wanted: string, used: Set<string>): string {
 }
 
 /**
- * Returns a string literal with double quotes, or with single quotes if these
- * need fewer escapes. Line breaks, control characters, invisible and
+ * Returns a string literal with double quotes, or with single quotes if that
+ * needs fewer escapes. Line breaks, control characters, invisible and
  * bidirectional characters and lone surrogates are escaped, so that the literal
  * cannot mislead a reader.
  */
@@ -83,17 +83,17 @@ export function literal(value: LiteralValue): string {
 }
 
 /**
- * Returns the key of a member in an interface or object type, without quotes if
- * possible. Prettier removes the quotes of such keys, but keeps those of
- * numbers and of names with non-ASCII letters.
+ * Returns the key of a member in an interface or object type. Like Prettier, it
+ * leaves out the quotes of identifiers, but keeps the quotes of numbers and of
+ * names with non-ASCII letters.
  */
 export function propertyKey(name: string): string {
   return isIdentifier(name) ? name : quote(name);
 }
 
 /**
- * Returns a key of an object literal, in which an unquoted `__proto__` would
- * set the prototype.
+ * Returns a key of an object literal. The key `__proto__` must be written so
+ * that it does not set the prototype of the object.
  */
 export function objectKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : propertyKey(name);

@@ -1,7 +1,7 @@
-/** Text of pieces, and of JSON files. */
+/** Functions that create the text of generated modules and of JSON files. */
 import type { Piece } from "./pieces.js";
 
-/** Returns the texts of those pieces that are written. */
+/** Returns the texts of the pieces for which `isWritten` returns true. */
 export function getTexts(
   pieces: readonly Piece[],
   isWritten: (piece: Piece) => boolean,
@@ -10,8 +10,8 @@ export function getTexts(
 }
 
 /**
- * Returns the text of a JSON file. The header is its `$comment`, after the
- * members of `first`.
+ * Returns the text of a JSON file. The header is the value of the member
+ * `$comment`, which follows the members of `first`.
  */
 export function printJson(
   headerLines: readonly string[],

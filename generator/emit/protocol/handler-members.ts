@@ -1,4 +1,7 @@
-/** Methods as members of the interfaces in `server.ts` and `client.ts`. */
+/**
+ * Prints methods as members of the handler interfaces in `server.ts` and
+ * `client.ts`.
+ */
 import { getOwner } from "../facts/methods.js";
 import { NO_DOC } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
@@ -31,8 +34,8 @@ export function printHandlerMembers(
 }
 
 /**
- * Returns `name(a: A, b: B): Promise<R>;`, with one line for each parameter if
- * it is too long.
+ * Returns the signature `name(a: A, b: B): Promise<R>;`. If the line would be
+ * too long, each parameter is printed on a separate line.
  */
 export function signatureLayout(
   name: string,
@@ -49,8 +52,8 @@ export function printIndented(layout: Layout): string {
 
 /**
  * Returns the doc comment of a request or notification, including its
- * deprecation. A method that the newest revision lacks has the comment of the
- * last revision with it.
+ * deprecation. If the newest revision lacks the method, the comment comes from
+ * the newest revision that has the method.
  */
 export function getMethodDoc(context: EmitContext, method: Method): Doc {
   const owner = getOwner(context, method);

@@ -1,6 +1,6 @@
 /**
- * `PROTOCOL` constant: facts about a revision that the runtime needs on one
- * side.
+ * Creates the `PROTOCOL` constant, which holds those facts about a revision
+ * that the runtime needs on one side.
  */
 import { mergeMethods } from "../facts/methods.js";
 import { declarationsByName } from "../../model/lookup.js";
@@ -36,12 +36,12 @@ import { objectKey, quote } from "../print/syntax.js";
 import { getTaskExtend } from "../facts/tasks.js";
 
 /**
- * First revision that reports invalid tool arguments as a result with
- * `isError`.
+ * First revision in which invalid tool arguments are reported as a tool result
+ * with `isError` instead of a JSON-RPC error.
  */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 
-/** Constant of `methods.ts` with the version string. */
+/** Name of the constant in `methods.ts` that holds the version string. */
 const VERSION = "PROTOCOL_VERSION";
 
 /** Returns the members of the `PROTOCOL` constant for one revision and side. */
@@ -53,7 +53,8 @@ export function createProtocolMembers(
 ): LayoutMembers {
   const { combined } = context;
   const later = bundledLater()[getFolder(model)];
-  // Prefix of names that are imported from `validators.ts`.
+  // Prefix of the names that are imported from `validators.ts`: the namespace
+  // of the revision, if there are several revisions.
   const prefix = combined ? `${getNamespace(model)}.` : "";
   const handshake = !isStateless(model);
   const revision = model.protocolVersion ?? "";
@@ -66,7 +67,8 @@ export function createProtocolMembers(
   const results = getResultRules(model, side);
   const parts = getImpliedCapabilities(model);
   const isClient = side === "client";
-  // Requests that a server sends may require sub-capabilities of the client.
+  // A request that the server sends may require a sub-capability that the
+  // client does not declare.
   const lacking = getRequests(model, side).length > 0 && parts.length > 0;
   return removeAbsent({
     side: quote(side),
@@ -95,8 +97,8 @@ export function createProtocolMembers(
 }
 
 /**
- * Returns the members with a value. `true` is printed, `false`, null and
- * undefined are left out.
+ * Returns the members that have a value. A member with `false`, null or
+ * undefined is left out.
  */
 function removeAbsent(
   members: Readonly<Record<string, Layout | boolean | null | undefined>>,
@@ -107,8 +109,8 @@ function removeAbsent(
 }
 
 /**
- * Returns the `extend` member of a `PROTOCOL`: the methods of each extension by
- * its identifier, and the tasks.
+ * Returns the `extend` member of a `PROTOCOL`. It lists the methods of each
+ * extension by the identifier of the extension, and adds tasks to the endpoint.
  */
 function extendLayout(
   model: ProtocolModel,
@@ -129,8 +131,8 @@ function extendLayout(
 }
 
 /**
- * Returns the `methods` member of a `PROTOCOL`: facts and validation rules of
- * each method.
+ * Returns the `methods` member of a `PROTOCOL`, which holds facts and
+ * validation rules for each method.
  */
 function methodsLayout(
   model: ProtocolModel,
@@ -161,8 +163,9 @@ function methodsLayout(
 }
 
 /**
- * Returns the `later` member of a client's `PROTOCOL`: values of later
- * revisions that the client accepts. Returns null if there are none.
+ * Returns the `later` member of a client's `PROTOCOL`: string values that only
+ * newer revisions declare and that the client nevertheless accepts. Returns
+ * null if there are none.
  */
 function laterLayout(
   checks: Readonly<Record<keyof LaterFacts, readonly MethodRule[]>>,
@@ -195,7 +198,9 @@ function laterLayout(
   ];
 }
 
-/** Returns the names of the runtime's rules for input requests, by method. */
+/**
+ * Returns the names of the runtime's rules for input requests, by wire method.
+ */
 function getInputRuleNames(
   model: ProtocolModel,
   side: Side,

@@ -2,7 +2,7 @@ import type { MethodRule } from "../facts/method-rules.js";
 import { call, type Layout } from "../print/layout.js";
 import type { Use } from "../print/pieces.js";
 
-/** Returns the call that creates the validation rule of each method. */
+/** Returns the calls that create the validation rules, by wire method. */
 export function ruleLayouts(
   checks: readonly MethodRule[],
   prefix: string,
@@ -11,8 +11,8 @@ export function ruleLayouts(
   return new Map(
     checks.map(({ method, shape, rule }) => [
       method,
-      // The annotation lets bundlers drop unused rules: creating one has no
-      // side effect.
+      // The annotation tells bundlers that the call has no side effect, so that
+      // they can drop unused rules.
       ["/*@__PURE__*/ ", call(use(rule), use(prefix + shape))],
     ]),
   );

@@ -1,6 +1,5 @@
 /**
- * Parts that `server.ts` and `client.ts` share: facts, and the modules that
- * they import.
+ * Facts and imported modules that `server.ts` and `client.ts` have in common.
  */
 import { findType } from "../../model/lookup.js";
 import { toolVersion } from "../../support/package.js";
@@ -27,14 +26,15 @@ export const SCHEMA_TYPES: readonly string[] = names`
   ReadResourceResult Resource Root Tool`;
 
 /**
- * Returns template data for both sides: the runtime's class and facts about the
- * revisions.
+ * Returns the template data that both sides need: the name of the runtime's
+ * class for the side, and facts about the revisions.
  */
 export function getSideFacts(context: EmitContext, side: Side) {
   const name = side === "server" ? "Server" : "Client";
   const core = context.combined ? `MultiVersion${name}` : `${name}Core`;
   const info = getInfoType(context.model);
-  // A runtime in a package may have another version than the generated code.
+  // If the runtime is imported from a package, its version can differ from the
+  // version of the generated code.
   const checksVersion = !context.runtime.startsWith(".");
   return {
     core,
@@ -44,11 +44,13 @@ export function getSideFacts(context: EmitContext, side: Side) {
     info,
     hasPing: getModels(context).some(hasPing),
     hasTasks: supportsTasks(context),
-    // Whether handlers can run as tasks. Clients run tasks only in revisions
-    // with core tasks.
+    // Whether handlers can run as tasks. On a client, handlers run as tasks
+    // only in revisions with core tasks.
     runsTasks:
       side === "server" ? supportsTasks(context) : getTaskKinds(context).core,
-    /** Names that the function which creates the side uses. */
+    /**
+     * Names that are used by the function which creates the server or client.
+     */
     coreUses: [
       core,
       checksVersion ? "requireRuntime" : "",
@@ -57,7 +59,7 @@ export function getSideFacts(context: EmitContext, side: Side) {
   };
 }
 
-/** Returns the generated modules that a side imports. */
+/** Returns the generated modules that the page of a side imports. */
 export function getImportedModules({
   model,
   combined,

@@ -1,11 +1,17 @@
-/** Functions of `ServerContext` that ask the client for input, such as `elicit`. */
+/**
+ * Functions of `ServerContext` by which a handler asks the client for input,
+ * such as `elicit`.
+ */
 import type { EmitContext } from "../context.js";
 import { findRequestMap } from "../facts/protocol-facts.js";
 import { canRunAsTask, TASK_NAMES } from "../facts/tasks.js";
 import { quote } from "../print/syntax.js";
 import { printIndented, signatureLayout } from "../protocol/handler-members.js";
 
-/** Functions by which a handler asks the client for input, by wire method. */
+/**
+ * Names of the functions, by the wire method of the request that each function
+ * sends.
+ */
 const INPUT_REQUESTS = [
   {
     method: "elicitation/create",
@@ -28,8 +34,8 @@ const INPUT_REQUESTS = [
 ] as const;
 
 /**
- * Returns the template data of each function that the revision has, and the names
- * that the function uses.
+ * Returns the template data of each function whose request exists in the
+ * revision, and the names that the function uses.
  */
 export function getInputRequestFunctions(
   context: EmitContext,

@@ -1,4 +1,7 @@
-/** Parts of `server.ts` for the server features of a revision. */
+/**
+ * Parts of `server.ts` that are only generated for revisions with certain
+ * methods, such as tools or prompts.
+ */
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { getMembers } from "../../model/members/members.js";
@@ -13,23 +16,35 @@ import {
 import { getToolFacts } from "../facts/tools.js";
 import { declares, names } from "../print/pieces.js";
 
-/** Part of `server.ts` that requires methods of the revision. */
+/** Part of `server.ts` that requires certain methods of the revision. */
 export interface ServerPart {
-  /** Name of the function in `server.ts`, and of the template. */
+  /**
+   * Name of the part. The function in `server.ts` and the template are called
+   * by this name.
+   */
   readonly name: string;
-  /** Methods that the revision must have. */
+  /** Methods that the revision must have for this part. */
   readonly methods: readonly string[];
-  /** Type of the schema that describes one entry, if the part has entries. */
+  /**
+   * Type of the schema that describes one entry of the part, such as `Tool`.
+   * Undefined if the part has no entries.
+   */
   readonly entryType?: string;
-  /** Result type of the schema, and the member of it that holds the content. */
+  /**
+   * Result type of the schema, and the name of the member that holds the
+   * content of the result.
+   */
   readonly result?: readonly [type: string, member: string];
   /** Types of the runtime that `server.ts` re-exports. */
   readonly reexports: readonly string[];
-  /** Names that the template declares and exports. */
+  /** Names that the template of the part declares and exports. */
   readonly exports: readonly string[];
-  /** Names that the template uses. */
+  /** Names from other modules that the template of the part uses. */
   readonly uses: readonly string[];
-  /** Members of the result that the runtime fills in by itself. */
+  /**
+   * Members of the result that the runtime fills in. The part is left out if
+   * the result has other required members.
+   */
   readonly filledMembers?: readonly string[];
 }
 
@@ -82,7 +97,7 @@ function listParts(context: EmitContext): readonly ServerPart[] {
   ];
 }
 
-/** Returns the parts whose methods and types the revision has. */
+/** Returns the parts whose required methods and types exist in the revision. */
 export function getServerParts(context: EmitContext): ServerPart[] {
   const { model } = context;
   const answered = getRequests(model, "client");
@@ -96,8 +111,8 @@ export function getServerParts(context: EmitContext): ServerPart[] {
 }
 
 /**
- * Returns whether an interface can extend an exported type, which must not be a
- * union.
+ * Returns whether an interface can extend an exported type. An interface cannot
+ * extend a union.
  */
 function canExtend(model: ProtocolModel, type: string): boolean {
   const members = getMembers(declarationsByName(model), reference(type));
@@ -105,8 +120,8 @@ function canExtend(model: ProtocolModel, type: string): boolean {
 }
 
 /**
- * Returns false if a result has a required member that the part does not fill
- * in.
+ * Returns false if a result has a required member that the runtime does not
+ * fill in for the part.
  */
 function fillsRequiredMembers(
   { filledMembers, methods }: ServerPart,

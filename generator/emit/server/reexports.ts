@@ -1,4 +1,4 @@
-/** Names of the runtime that `server.ts` re-exports. */
+/** Selects the names that `server.ts` re-exports from the runtime. */
 import { includesFeature, type EmitContext } from "../context.js";
 import {
   findRequestMap,
@@ -33,7 +33,8 @@ export function getReexports(
   const oauth = http && includesFeature(context, "server", "oauth");
   const shared = http && includesFeature(context, "server", "shared");
   const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
-  // Whether the revision has the error that asks the user to visit a URL first.
+  // Whether the revision has the error that tells the client to let the user
+  // visit a URL first.
   const asksForUrl = hasMethod(
     getNotifications(model, "server"),
     "notifications/elicitation/complete",

@@ -26,7 +26,10 @@ import { getInputRequestFunctions } from "./input-requests.js";
 import { getServerParts } from "./parts.js";
 import { getReexports } from "./reexports.js";
 
-/** Requests that the lifecycle of the runtime answers. */
+/**
+ * Methods of the requests that the lifecycle of the runtime answers, so that
+ * users need no handler for them.
+ */
 const LIFECYCLE_METHODS: readonly string[] = [
   "initialize",
   "ping",
@@ -58,15 +61,15 @@ export function emitServer(whole: EmitContext): ModulePage {
     hasRequests: asked.length > 0,
     hasLog: hasMethod(sent, "notifications/message"),
     hasProgress: hasMethod(sent, "notifications/progress"),
-    // Whether `notifications/initialized` starts a session. Some drafts have a
-    // handshake without it.
+    // Whether a session starts with `notifications/initialized`. Some drafts
+    // have a handshake without this notification.
     initialized: hasMethod(received, "notifications/initialized"),
     polling: getModels(context).some((model) => !isStateless(model)),
     marked: resultsHaveType(model),
     alone: getModels(context).some(isStateless),
     hasHttp: includesFeature(context, "server", "http"),
-    // Whether results carry sealed state: in stateless revisions, requests for
-    // input are embedded in results.
+    // Whether results carry sealed state. This is so in stateless revisions
+    // with requests for input, which are embedded in results.
     stateful: getModels(context).some(
       (model) => isStateless(model) && getEmbeddedRequests(model).length > 0,
     ),

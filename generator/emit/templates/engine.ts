@@ -1,7 +1,8 @@
 /**
  * Compiles and fills Handlebars templates. The build precompiles the built-in
- * templates (`scripts/precompile.ts`), so filling them needs only Handlebars'
- * runtime. The compiler is loaded on first use, for the user's templates.
+ * templates (`scripts/precompile.ts`), so filling them needs only the runtime
+ * of Handlebars. The compiler is needed for the user's templates and is loaded
+ * on first use.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -10,16 +11,16 @@ import { HELPERS } from "./helpers.js";
 import * as runtimeModule from "handlebars/runtime.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 
-/** Compiled template: returns the text for the given data. */
+/** Compiled template: a function that returns the text for the given data. */
 export type FillTemplate = (data: object) => string;
 
 /**
- * Handlebars options of all templates: unknown names are errors, and text is
+ * Handlebars options for all templates. Unknown names are errors, and text is
  * not escaped for HTML.
  */
 export const TEMPLATE_OPTIONS = { strict: true, noEscape: true } as const;
 
-/** File of the precompiled templates, which the build writes. */
+/** Path of the file with the precompiled templates, which the build writes. */
 export const PRECOMPILED_FILE = join(
   PACKAGE_ROOT,
   "dist",
@@ -34,7 +35,8 @@ const { default: handlebarsRuntime } = runtimeModule as unknown as {
   default: typeof Handlebars;
 };
 
-// Isolated instances of Handlebars: other code cannot register helpers in them.
+// Isolated instances of Handlebars. Other code in the process cannot register
+// helpers in these instances.
 let runtime: typeof Handlebars | undefined;
 let compiler: typeof Handlebars | undefined;
 let precompiled: Readonly<Record<string, TemplateSpecification>> | undefined;
@@ -51,7 +53,10 @@ export function loadBuiltIn(name: string): FillTemplate {
   return runtime.template(ready);
 }
 
-/** Compiles a template. Syntax errors are thrown when it is first filled. */
+/**
+ * Compiles a template. A syntax error is thrown only when the template is first
+ * filled.
+ */
 export function compileTemplate(text: string): FillTemplate {
   return getCompiler().compile(text, TEMPLATE_OPTIONS);
 }
@@ -69,7 +74,8 @@ function getCompiler(): typeof Handlebars {
   if (compiler) return compiler;
   compiler = (require("handlebars") as typeof Handlebars).create();
   for (const [name, helper] of Object.entries(HELPERS))
-    // Handlebars passes its `options` object as the last argument.
+    // Handlebars passes its `options` object to a helper as the last argument,
+    // which is removed here.
     compiler.registerHelper(name, (...values: unknown[]) =>
       helper(...values.slice(0, -1)),
     );

@@ -1,8 +1,7 @@
 /**
- * Handlebars helpers for the user's templates. Built-in templates need none.
+ * Handlebars helpers for the user's templates, by the name that templates use.
+ * The built-in templates need no helpers.
  */
-
-/** Helpers by the name that templates use. */
 export const HELPERS: Readonly<
   Record<string, (...values: readonly unknown[]) => unknown>
 > = {

@@ -1,6 +1,6 @@
 /**
- * Handlebars templates of the generated files. Templates only arrange finished
- * text.
+ * Loads the Handlebars templates of the generated files. The templates only
+ * arrange text that the emitters have created.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,30 +17,30 @@ import {
 
 /** Folder of the built-in templates. */
 export const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
-/** Extension of template files. */
+/** Extension of template files, including the dot. */
 export const SUFFIX = ".hbs";
 
-/** Templates of one run. */
+/** Built-in and user's templates of one run. */
 export interface Templates {
-  /** Fills the template of a file, such as `types.ts`. */
+  /** Returns the text of a template, such as `types.ts`, filled with data. */
   readonly render: (template: string, data: object) => string;
   /**
-   * Returns whether a user's template determines a file or a part of it, so
-   * that its format is unknown.
+   * Returns whether a user's template determines the text of a file, or of a
+   * part of the file. The text of such a file may be unformatted.
    */
   readonly isCustom: (file: string) => boolean;
-  /** Files that the user's templates add, sorted by name. */
+  /** Names of the files that the user's templates add to the output, sorted. */
   readonly added: readonly string[];
 }
 
 /**
- * Returns the built-in templates, of which those in `folder` replace the ones
- * with the same name. Other templates in `folder` add files. Each template is
- * read and compiled on first use.
+ * Returns the built-in templates. A template in `folder` replaces the built-in
+ * template with the same name, and any other template in `folder` adds a file.
+ * Each template is read and compiled on first use.
  *
  * @throws UserError if `folder` cannot be read, or if the name of a template is
- *   invalid or misspelled. `render` throws one if a user's template has an
- *   error.
+ *   invalid or misspelled. `render` throws a UserError if a user's template has
+ *   an error.
  */
 export function loadTemplates(folder?: string | undefined): Templates {
   const builtIns = folder === undefined ? [] : listTemplates(BUILT_IN);
@@ -95,8 +95,9 @@ export function readTemplate(folder: string, file: string): string {
 function compileCustom(folder: string, name: string): FillTemplate {
   const file = join(folder, name);
   const text = readTemplate(folder, name);
-  // Handlebars compiles a template on its first call. Parsing it before
-  // distinguishes syntax errors from missing data.
+  // Handlebars compiles a template only when it is first filled. Checking the
+  // syntax separately distinguishes syntax errors from errors about missing
+  // data.
   const guard = <T>(code: EmitCode, run: () => T): T => {
     try {
       return run();
@@ -130,7 +131,10 @@ function listCustomTemplates(
   return names;
 }
 
-/** Returns the templates in subfolders, which would be ignored. */
+/**
+ * Returns the paths of the templates in subfolders. Only templates directly in
+ * `folder` are used.
+ */
 function listSubfolderTemplates(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -146,8 +150,8 @@ function listSubfolderTemplates(folder: string): string[] {
 /**
  * Checks the name of a template that adds a file.
  *
- * @throws UserError if the name is reserved, or similar to that of a built-in
- *   template.
+ * @throws UserError if the name is reserved, or similar to the name of a
+ *   built-in template.
  */
 function checkAddedName(
   folder: string,
@@ -167,12 +171,13 @@ function checkAddedName(
   throw emitError("MCP211", message);
 }
 
-/** Files and folders of the output that have no template. */
+/** Names of files and folders in the output for which there is no template. */
 const RESERVED_NAMES = ["runtime", "schema.json", "corpus", "corpus.json"];
 
 /**
- * Returns the error for a problem in a template. The position is taken from
- * Handlebars' message, which contains `on line 3` or ` - 3:12`.
+ * Returns the error for a template that cannot be parsed or filled. The
+ * position of the error comes from the message of Handlebars, which contains
+ * `on line 3` or ` - 3:12`.
  */
 function createTemplateError(
   code: EmitCode,

@@ -1,6 +1,6 @@
 /**
- * Prints types as layouts. The result equals what Prettier prints for the same
- * type.
+ * Prints types as layouts. The printed text equals what Prettier prints for the
+ * same type.
  */
 import { literalUnion } from "../../model/build.js";
 import type { Member, TypeNode } from "../../model/types.js";
@@ -22,11 +22,11 @@ import {
 import { literal, propertyKey } from "../print/syntax.js";
 
 /**
- * Position of a type, which decides on its parentheses and on the line breaks
- * of a union:
+ * Position of a type in the code. The position determines whether the type
+ * needs parentheses and where a union breaks into lines:
  *
  * - `annotation`: after a colon or `extends`
- * - `assignment`: after the `=` of an alias that breaks there
+ * - `assignment`: after the `=` of an alias, where a union breaks
  * - `argument`: between `<` and `>`
  * - `operand`: member of a union or an intersection
  * - `element`: before `[]`
@@ -44,7 +44,7 @@ export function printType(
 ): Layout {
   if (type.kind === "union") return printUnion(type.types, position);
   const printed = printBare(type);
-  // Types with parentheses: `(A & B)[]`, `(A & B) | C` and `(typeof A)[]`
+  // Types that need parentheses: `(A & B)[]`, `(A & B) | C` and `(typeof A)[]`
   const apart =
     (type.kind === "intersection" && isInside(position)) ||
     (type.kind === "constant" && position === "element");
@@ -52,7 +52,7 @@ export function printType(
 }
 
 /**
- * Returns whether a union or an intersection needs parentheses at the position.
+ * Returns whether a union or an intersection at the position needs parentheses.
  */
 function isInside(position: Position): boolean {
   return position === "operand" || position === "element";
@@ -102,7 +102,8 @@ function printApplied(name: string, types: readonly TypeNode[]): Layout {
 }
 
 /**
- * Returns true for a single type argument that stays on the line of the `<`.
+ * Returns true if a single type argument stays on the line of the `<`, even if
+ * the argument itself spans several lines.
  */
 function shouldHugArgument(type: TypeNode): boolean {
   return type.kind === "union"
@@ -111,7 +112,8 @@ function shouldHugArgument(type: TypeNode): boolean {
 }
 
 /**
- * Returns true for a union that never breaks at its `|`, such as `Tool | null`.
+ * Returns true for a union that is never split into one line for each member,
+ * such as `Tool | null`.
  */
 export function shouldHug(types: readonly TypeNode[]): boolean {
   const others = types.filter(
@@ -152,8 +154,8 @@ function printOperands(types: readonly TypeNode[]): Layout[] {
 }
 
 /**
- * Prints `A & B`. An object type stays on the line of the type before it. After
- * two other types, the object type and the types after it are indented.
+ * Prints `A & B`. An object type stays on the line of the type before it. From
+ * the third type on, object types and the types after them are indented.
  */
 function printIntersection(types: readonly TypeNode[]): Layout {
   const isObject = (index: number): boolean => types[index]?.kind === "object";
@@ -170,8 +172,9 @@ function printIntersection(types: readonly TypeNode[]): Layout {
 }
 
 /**
- * Returns `name<A, B>`, or only the name if there are no arguments. A hugged
- * argument stays on the line of the `<`.
+ * Returns `name<A, B>`, or only the name if there are no arguments. A single
+ * argument for which `shouldHugArgument` returns true stays on the line of the
+ * `<`.
  */
 export function typeApplication(
   name: string,

@@ -1,5 +1,6 @@
 /**
- * Exports of `validators.ts` for each type, based on its guard and its shape.
+ * Creates the exports of `validators.ts` for each type from the guard and the
+ * shape of the type.
  */
 import {
   assigned,
@@ -22,8 +23,8 @@ function getExportNames(type: string): string[] {
 
 /**
  * Returns the exports for a type `X`: `isX`, `assertX`, `validateX` and
- * `XSchema`. The runtime creates them from the guard `checkX` and from
- * `shapeOfX`.
+ * `XSchema`. The runtime creates these functions from the guard `checkX` and
+ * the function `shapeOfX`.
  */
 export function createApiPiece(
   type: string,
@@ -70,7 +71,7 @@ export function createApiPiece(
 }
 
 /**
- * Maximum length of a single argument that Prettier keeps on that line: a
- * quarter of the line width.
+ * Maximum length of a single argument that Prettier keeps on the line of the
+ * called function. It is a quarter of the line width.
  */
 const LONE_ARGUMENT = 20;

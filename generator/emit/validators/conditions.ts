@@ -1,4 +1,4 @@
-/** Checks of a type as a condition on a variable. */
+/** Prints the check of a type as a condition on a variable. */
 import { call } from "../print/layout.js";
 import type { Normal } from "../../model/normal/normal.js";
 import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
@@ -18,8 +18,8 @@ import type { GuardFunction, GuardFunctions } from "./guard-functions.js";
 import type { Use } from "../print/pieces.js";
 
 /**
- * Guard that contains a condition, and the nesting depth that its calls pass
- * on.
+ * Guard function whose body contains a condition. `depth` is the nesting depth
+ * that the condition passes to the guards that it calls.
  */
 interface GuardContext {
   readonly part: GuardFunction;
@@ -29,8 +29,9 @@ interface GuardContext {
 export type WriteCondition = (type: Normal, variable: string) => Condition;
 
 /**
- * Returns the function that creates conditions. `site` is the guard that
- * contains them, if any.
+ * Returns a function that creates conditions.
+ *
+ * @param site Guard function that contains the conditions, if there is one.
  */
 export function createConditionWriter(
   parts: GuardFunctions,
@@ -94,7 +95,10 @@ export function createConditionWriter(
   }
 }
 
-/** Returns `value >= min && value <= max` as a list of conditions. */
+/**
+ * Returns `value >= min && value <= max` as a list of conditions. An undefined
+ * limit needs no condition.
+ */
 function within(value: Layout, min?: number, max?: number): Condition[] {
   return [
     ...(min === undefined ? [] : [compare(value, ">=", literal(min))]),
@@ -103,8 +107,8 @@ function within(value: Layout, min?: number, max?: number): Condition[] {
 }
 
 /**
- * Returns the condition for a number. Comparisons reject NaN, and two bounds
- * together reject infinite numbers.
+ * Returns the condition for a number. Any comparison rejects NaN, and a lower
+ * and an upper bound together reject infinite numbers.
  */
 function numeric(type: NumberShape, variable: string): Condition {
   const { integer, minimum, maximum } = type;

@@ -1,6 +1,6 @@
 /**
- * Decoders: the exported functions of `validators.ts` that decode a message,
- * and their result types.
+ * Creates the decoders: those exported functions of `validators.ts` that decode
+ * a message, with their result types.
  */
 import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
@@ -22,8 +22,8 @@ import {
 import { typeApplication, printType } from "../types/type-printer.js";
 
 /**
- * Returns the decoders. They use the constants `clientSide`, `serverSide` and
- * `eitherSides`.
+ * Returns the decoders. Their code uses the constants `clientSide`,
+ * `serverSide` and `eitherSides`.
  */
 export function createDecoderPieces(model: ProtocolModel): Piece[] {
   const batches = findType(model, "JSONRPCBatchRequest") !== undefined;
@@ -91,8 +91,8 @@ export function ${name}(
 }
 
 /**
- * Returns the types of the messages that a side sends: the union of the
- * schema, and those that extensions add.
+ * Returns the names of the message types that a side sends: the union in the
+ * schema, and the messages that extensions add.
  */
 export function getMessageTypes(
   model: ProtocolModel,

@@ -1,6 +1,6 @@
 /**
- * `validators.ts`: guards, assertions, validation with explanations, schemas
- * and decoders.
+ * Emits `validators.ts`, which contains guards, assertions, validators that
+ * explain errors, schemas and decoders.
  */
 import { compilePattern } from "../../model/util/pattern.js";
 import type { EmitContext, ModulePage } from "../context.js";
@@ -24,7 +24,7 @@ const REEXPORTS = names`
   MAX_DEPTH ValidationError DecodeOptions Issue StandardSchema ValidateOptions
   Validation`;
 
-/** Part of the file after a comment with its title. */
+/** Section of the generated file, with a title that is printed as a comment. */
 interface Section {
   readonly title: string;
   readonly pieces: readonly Piece[];
@@ -36,7 +36,8 @@ export function emitValidators(context: EmitContext): ModulePage {
   const { normals, types } = parts;
   const held = getImportedShapes(context);
 
-  // Aliases follow the guards that they refer to.
+  // The code of an alias must follow the code of the type that the alias refers
+  // to.
   const isAlias = ({ type }: TypeGuards) => Number(type.kind === "ref");
   const inOrder = [...types].sort((a, b) => isAlias(a) - isAlias(b));
   const patterns = parts.patterns.map((source) => {
@@ -76,7 +77,10 @@ export function emitValidators(context: EmitContext): ModulePage {
   };
 }
 
-/** Returns the pieces of one type: its guards, its shape and its exports. */
+/**
+ * Returns the pieces of one type: its guards, its shape and its exported
+ * functions.
+ */
 function createTypePieces(
   { name, exported, parts: own }: TypeGuards,
   parts: GuardFunctions,

@@ -15,15 +15,18 @@ import {
 } from "../print/layout.js";
 
 /**
- * Boolean expression. `and` and `or` keep their operands, so that they can be
- * nested and merged.
+ * Boolean expression. `and` and `or` keep a list of their operands, so that
+ * nested expressions can be merged.
  */
 export type Condition =
   | { readonly kind: "true" | "false" }
   | {
       readonly kind: "term";
       readonly layout: Layout;
-      /** Whether Prettier keeps the expression on the line of the `if (`. */
+      /**
+       * Whether Prettier keeps the expression on the line of `if (` even if it
+       * is long.
+       */
       readonly hugs?: boolean;
     }
   | {
@@ -46,7 +49,7 @@ export function term(layout: Layout): Condition {
 }
 
 /**
- * Returns `a && b`. Nested `and` is flattened, and operands that are always
+ * Returns `a && b`. A nested `and` is flattened, and operands that are always
  * true are left out.
  */
 export function and(...operands: readonly Condition[]): Condition {
@@ -54,7 +57,7 @@ export function and(...operands: readonly Condition[]): Condition {
 }
 
 /**
- * Returns `a || b`. Nested `or` is flattened, and operands that are always
+ * Returns `a || b`. A nested `or` is flattened, and operands that are always
  * false are left out.
  */
 export function or(...operands: readonly Condition[]): Condition {
@@ -95,13 +98,13 @@ function isCondition(body: Body): body is Condition {
   return "kind" in body;
 }
 
-/** Returns the body as statements. */
+/** Returns the body of a function as statements. */
 export function toStatements(body: Body): readonly Layout[] {
   return isCondition(body) ? [returned(body)] : body;
 }
 
 /**
- * Returns whether the condition reads its value only once, so that the value
+ * Returns whether the condition reads its variable only once. The value then
  * needs no local constant.
  */
 export function readsOnce({ kind }: Condition): boolean {
@@ -124,8 +127,8 @@ export function returned(condition: Condition): Layout {
 }
 
 /**
- * Returns `if (condition) statement`, with the statement on a second line if
- * necessary.
+ * Returns `if (condition) statement`. The statement is printed on a second line
+ * if it does not fit.
  */
 export function when(condition: Condition, statement: Layout): Layout {
   if (condition.kind === "true") return statement;
@@ -138,8 +141,8 @@ export function when(condition: Condition, statement: Layout): Layout {
 }
 
 /**
- * Returns `if (!condition) statement`. A single comparison must use `===`, and
- * becomes `!==`.
+ * Returns `if (!condition) statement`. A single comparison must use `===` or
+ * `!==`. It is negated by using the opposite operator.
  */
 export function unless(condition: Condition, statement: Layout): Layout {
   return when(negate(condition), statement);
@@ -183,7 +186,7 @@ export function destructured(
     : [assigned(left, subject), ";"];
 }
 
-/** Returns the operands with the operator between them. */
+/** Returns the operands of an `and` or `or`, with the operator between them. */
 function chain(condition: Chain, grouped = true): Layout[] {
   const operator = condition.kind === "and" ? "&&" : "||";
   const [first, ...others] = condition.operands;
@@ -221,8 +224,8 @@ function operand(condition: Condition): Layout {
 
 /**
  * Returns `const name = (parameters): result => { … };`, without braces if the
- * body is a condition. V8 can inline calls of a `const`. A function declaration
- * is a variable that may be reassigned.
+ * body is a condition. V8 can inline calls of a `const`, but not calls of a
+ * function declaration, whose name may be reassigned.
  */
 export function constant(
   name: string,

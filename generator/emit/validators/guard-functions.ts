@@ -1,7 +1,7 @@
 /**
- * Guard functions of a model: one for each declared type, and one for each part
- * of a type that is too complex for an expression. Equal parts share one
- * function.
+ * Collects the guard functions of a model: one for each declared type, and one
+ * for each nested type that is too complex for an expression. Equal nested
+ * types share one function.
  */
 import {
   getTypeKey,
@@ -16,19 +16,23 @@ import { access, createUniqueName } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
 import { needsGuardFunction, getGuardName } from "./guard-names.js";
 
-/** Guard function of a declared type, or of a part of one. */
+/**
+ * Guard function of a declared type, or of a type nested inside a declared
+ * type.
+ */
 export interface GuardFunction {
-  /** Name such as `checkTool` or `checkToolInputSchema`. */
+  /** Name of the function, such as `checkTool` or `checkToolInputSchema`. */
   readonly name: string;
   readonly type: Normal;
   /**
-   * Number of the cycle of mutually recursive guards, or null. Calls within a
-   * cycle increase the depth.
+   * Number that identifies the cycle of mutually recursive guards to which the
+   * function belongs, or null. Calls within a cycle increase the depth.
    */
   cycle: number | null;
   /**
-   * Discriminant of an object type in a union. A separate function checks the
-   * other members if the discriminant is already checked.
+   * Discriminant of an object type that is a member of a union. If the
+   * discriminant was already checked, a separate function checks the other
+   * members of the object. Null for other types.
    */
   tag: Tag | null;
 }
@@ -38,21 +42,25 @@ export interface Tag {
   readonly value: string;
 }
 
-/** Guard functions of a model, and the lookup by type. */
+/**
+ * Guard functions of a model, and a function that finds the guard of a type.
+ */
 export interface GuardFunctions {
   readonly normals: Normals;
   /**
-   * Declared types in the order of the model, each with its own guard
-   * functions.
+   * Declared types in the order of the model, each with its guard functions.
    */
   readonly types: readonly TypeGuards[];
   /**
    * Returns the guard function of a type, or null if an expression checks it.
    */
   find(type: Normal): GuardFunction | null;
-  /** Patterns of the types. Each is declared as a constant. */
+  /**
+   * Regular expressions that the types require. The generated code declares
+   * each as a constant.
+   */
   readonly patterns: readonly string[];
-  /** Returns the name of the constant for a pattern. */
+  /** Returns the name of the constant for a regular expression. */
   patternName(pattern: string): string;
 }
 
@@ -61,15 +69,16 @@ export interface TypeGuards {
   readonly exported: boolean;
   readonly type: Normal;
   /**
-   * Guard function of the type, then those of its parts that no earlier type
-   * has.
+   * Guard function of the type, followed by the guard functions of its nested
+   * types. A nested type that also occurs in a type before this one is left
+   * out.
    */
   readonly parts: readonly GuardFunction[];
 }
 
 /**
- * Returns the name of the function that checks the members except the
- * discriminant, such as `checkTextContentMembers`.
+ * Returns the name of the function that checks the members of an object except
+ * its discriminant, such as `checkTextContentMembers`.
  */
 export function getMembersGuardName({ name }: GuardFunction): string {
   return `${name}Members`;
@@ -95,7 +104,7 @@ export function collectGuardFunctions(model: ProtocolModel): GuardFunctions {
   }
   const types = all.map(({ name, exported }): TypeGuards => {
     const type = body(name);
-    /** Returns the guard functions of those parts that no earlier type has. */
+    /** Returns the guard functions of those nested types that have none yet. */
     const partsIn = (inner: Normal, path: string): GuardFunction[] => {
       if (inner.kind === "string")
         inner.patterns?.forEach((pattern) => patterns.add(pattern));
@@ -163,7 +172,10 @@ function createGuardFunction(name: string, type: Normal): GuardFunction {
   return { name, type, cycle: null, tag: null };
 }
 
-/** Returns the types directly inside a type, each with its step in a path. */
+/**
+ * Returns the types directly inside a type, each with the path segment that
+ * leads to it.
+ */
 function listChildren(
   type: Normal,
 ): readonly (readonly [step: string, type: Normal])[] {
@@ -185,8 +197,8 @@ function listChildren(
 }
 
 /**
- * Returns the types inside a type that are checked by a function call, without
- * the types inside these.
+ * Returns those nested types that are checked by calling a guard function. The
+ * types inside such a type are left out.
  */
 function listCalledTypes(type: Normal): Normal[] {
   return listChildren(type).flatMap(([, child]) =>

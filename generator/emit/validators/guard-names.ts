@@ -5,7 +5,7 @@
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
 import { toPascalCase } from "../print/syntax.js";
 
-/** Returns true for types that are too complex to check by one expression. */
+/** Returns true for types that are too complex to check with one expression. */
 export function needsGuardFunction(type: Normal): boolean {
   switch (type.kind) {
     case "object":
@@ -20,16 +20,15 @@ export function needsGuardFunction(type: Normal): boolean {
 }
 
 /**
- * Returns true for an object type whose undeclared keys do not accept every
- * value.
+ * Returns true for an object type that restricts the values of undeclared keys.
  */
 export function limitsKeys({ index }: NormalObject): boolean {
   return index !== null && index.kind !== "any";
 }
 
 /**
- * Returns the name of a part: `ToolInputSchema` for `Tool.inputSchema`, or
- * `ToolArray` for any `Tool[]`.
+ * Returns the name of a nested type, for its guard function: `ToolInputSchema`
+ * for `Tool.inputSchema`, or `ToolArray` for any `Tool[]`.
  */
 export function getGuardName(type: Normal, path: string): string {
   const suffix = type.kind === "array" ? "Array" : "";
@@ -37,8 +36,8 @@ export function getGuardName(type: Normal, path: string): string {
 }
 
 /**
- * Returns the name of an array or record of a simple type, which is derived
- * from that type. Returns null for other types.
+ * Returns the name of an array or record of a simple type, such as `ToolArray`.
+ * Returns null for all other types.
  */
 function getCommonName(type: Normal): string | null {
   if (type.kind === "array") {

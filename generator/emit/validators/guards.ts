@@ -1,4 +1,7 @@
-/** Code of the guards: straight-line functions without calls of the shapes. */
+/**
+ * Creates the code of the guards. A guard checks the value directly instead of
+ * interpreting a shape, which is faster.
+ */
 import { call } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { createConditionWriter } from "./conditions.js";
@@ -27,8 +30,9 @@ import { createPiece, type Piece, type Use } from "../print/pieces.js";
 import { createUnionGuard } from "./tagged.js";
 
 /**
- * Returns the function of a guard. A discriminated object type has two: one for
- * any value, and one for objects whose discriminant is already checked.
+ * Returns the functions for one guard. A guard of a discriminated object type
+ * consists of two functions: one for any value, and one for objects whose
+ * discriminant was already checked.
  */
 export function createGuards(
   part: GuardFunction,
@@ -50,8 +54,8 @@ export function createGuards(
         ),
       ),
     ]),
-    // Checks the members except the discriminant, of a value that is known to
-    // be an object.
+    // This function checks the members except the discriminant. Its argument is
+    // known to be an object.
     createGuard(part, members, "object", (use) => {
       const check = createConditionWriter(parts, use, { part, depth: "depth" });
       return createMemberChecks(type, check, use, tag.key);

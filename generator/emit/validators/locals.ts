@@ -1,7 +1,13 @@
-/** Names of the local constants for the properties that a guard reads. */
+/**
+ * Creates names for the local constants of a guard, which hold the properties
+ * of the checked object.
+ */
 import { isBindingName, createUniqueName } from "../print/syntax.js";
 
-/** Names that the code of every guard may use. */
+/**
+ * Names that the code of any guard may use. No local constant can have one of
+ * these names.
+ */
 const TAKEN: ReadonlySet<string> = new Set([
   "Array",
   "Number",
@@ -20,8 +26,8 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a unique local name for each property. No local name shadows a
- * function that the guard calls.
+ * Returns a unique name of a local constant for each property. No such name
+ * shadows a function that the guard calls.
  */
 export function createLocalNames(
   properties: readonly string[],

@@ -1,4 +1,4 @@
-/** Checks of the members of an object and of the items of an array. */
+/** Creates the checks of an object's members and of an array's items. */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
 import { braced, group, indent, line, type Layout } from "../print/layout.js";
 import { access, objectKey, quote } from "../print/syntax.js";
@@ -23,8 +23,9 @@ import { limitsKeys, needsGuardFunction } from "./guard-names.js";
 import type { Use } from "../print/pieces.js";
 
 /**
- * Returns the checks of an object's members. The member `known` is already
- * checked.
+ * Returns the checks of an object's members.
+ *
+ * @param known Name of a member that was already checked.
  */
 export function createMemberChecks(
   type: NormalObject,
@@ -32,8 +33,8 @@ export function createMemberChecks(
   use: Use,
   known: string | null = null,
 ): Body {
-  // A required member of type `never` rejects every object, so no member is
-  // read.
+  // A required member of type `never` makes every object invalid, so no member
+  // needs to be read.
   if (type.properties.some((p) => p.required && p.type.kind === "never"))
     return FALSE;
   const read = type.properties.filter(
@@ -80,8 +81,8 @@ function optional(
 }
 
 /**
- * Returns the expression that reads a key. A name that every object inherits
- * must be an own key.
+ * Returns the expression that reads a member. If every object inherits a member
+ * with this name, only an own member is read.
  */
 export function readMember(key: string, use: Use): string {
   return isInheritedByAll(key)
@@ -89,7 +90,9 @@ export function readMember(key: string, use: Use): string {
     : access(`(${castToFields(use)})`, key);
 }
 
-/** Returns statements that read each property once. */
+/**
+ * Returns the statements that read each property once into a local constant.
+ */
 function readMembers(
   locals: readonly (readonly [name: string, local: string])[],
   use: Use,
@@ -128,8 +131,8 @@ function createIndexLoop(
 }
 
 /**
- * Returns the statement that rejects the value if an item or an undeclared
- * member is invalid.
+ * Returns the statement that rejects the checked value if `item` is invalid.
+ * The constant `item` holds an array item or the value of an undeclared key.
  */
 function rejectItem(type: Normal, check: WriteCondition): Layout {
   return type.kind === "object" && !needsGuardFunction(type)
@@ -137,7 +140,7 @@ function rejectItem(type: Normal, check: WriteCondition): Layout {
     : unless(check(type, "item"), "return false;");
 }
 
-/** Returns the loop that rejects an array with an invalid item. */
+/** Returns a loop that rejects the array if any of its items is invalid. */
 export function createItemsLoop(
   element: Normal,
   check: WriteCondition,
@@ -153,15 +156,15 @@ export function createItemsLoop(
 }
 
 /**
- * Returns the test inline instead of a call of `isObject()`, because it runs
- * for every object.
+ * Returns a statement that rejects values other than objects. The test is
+ * inlined instead of calling `isObject()`, because it runs for every object.
  */
 export function rejectNonObject(variable: string): Layout {
   const test = `typeof ${variable} !== "object" || ${variable} === null || Array.isArray(${variable})`;
   return group([`if (${test})`, indent([line, "return false;"])]);
 }
 
-/** Returns the value with the type of an object. */
+/** Returns the expression that casts the checked value to the type `Fields`. */
 function castToFields(use: Use): string {
   return `it as ${use("Fields")}`;
 }

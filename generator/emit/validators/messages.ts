@@ -1,4 +1,7 @@
-/** Validation by wire method of the messages that each side sends, for the decoders. */
+/**
+ * Creates the functions that validate the messages of each side by wire method.
+ * The decoders call them.
+ */
 import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Normal } from "../../model/normal/normal.js";
@@ -34,7 +37,10 @@ import {
 } from "./switches.js";
 import { checkBranch } from "./tagged.js";
 
-/** Returns the decoders and the functions that they call for each method. */
+/**
+ * Returns the decoders, and the functions that they call to validate messages
+ * and results.
+ */
 export function createMessagePieces(
   model: ProtocolModel,
   parts: GuardFunctions,
@@ -107,8 +113,8 @@ export function createMessagePieces(
   }
 
   /**
-   * Returns the cases for messages. The decoder has already checked that the
-   * value is an object with the method.
+   * Returns the `switch` cases for messages, by method. The decoder has already
+   * checked that the value is an object with this method.
    */
   function createMessageCases(methods: readonly Method[], use: Use): Case[] {
     const check = createConditionWriter(parts, use);
@@ -140,8 +146,10 @@ export function createMessagePieces(
   }
 
   /**
-   * Returns one case for each method. `say` prints the statement for its final
-   * result, and for a request for input instead of the result.
+   * Returns one `switch` case for each method. If a result can be replaced by a
+   * request for input, the case handles both.
+   *
+   * @param say Returns the statement for a value of the given type.
    */
   function createCases(
     methods: readonly Method[],
@@ -159,8 +167,8 @@ export function createMessagePieces(
   }
 
   /**
-   * Returns the type of a request for input that can replace the result of a
-   * method, or null.
+   * Returns the type of the request for input that can replace the result of a
+   * method. Returns null if the method allows none.
    */
   function getInputRequiredType({ inputRequired }: Method): Normal | null {
     const name = INPUT_REQUIRED.find((candidate) => findType(model, candidate));

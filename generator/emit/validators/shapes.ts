@@ -1,6 +1,7 @@
 /**
- * Shapes of the types: functions of `validators.ts` that describe each type at
- * run time, for explanations and JSON Schema.
+ * Creates the shapes of the types. A shape is created by a function of
+ * `validators.ts` and describes a type at run time, for error explanations and
+ * JSON Schema.
  */
 import type {
   Normal,
@@ -26,8 +27,11 @@ import { createPiece, type Piece, type Use } from "../print/pieces.js";
 
 /**
  * Returns the function that creates the shape of a declared type. If a rule
- * checks only the params of the message, a second function creates their shape.
- * Functions that `held` names are exported.
+ * checks only the params of the message, a second function creates the shape of
+ * the params.
+ *
+ * @param held Names of the functions that other modules import, so that they
+ *   are exported.
  */
 export function createShapePieces(
   type: string,
@@ -65,13 +69,16 @@ export function createShapePieces(
   ];
 }
 
-/** Returns functions that print shapes: of declared types, and of any type. */
+/**
+ * Returns two functions: `named` prints the shape of a declared type, and
+ * `shape` prints the shape of any type.
+ */
 export function createShapeWriter(parts: GuardFunctions, use: Use) {
   return { named, shape };
 
   /**
-   * Prints the shape of a declared type. Its `params` refer to a separate
-   * function if there is one.
+   * Prints the shape of a declared type. If `params` is given, the shape calls
+   * the separate function for the shape of the params.
    */
   function named(type: string, params?: NormalProperty): Layout {
     const body = parts.normals.body(type);
@@ -167,8 +174,8 @@ export function createShapeWriter(parts: GuardFunctions, use: Use) {
 }
 
 /**
- * Prints a call whose table starts on the line of the other arguments if these
- * fit.
+ * Prints a call with an object literal as one argument. The literal starts on
+ * the line of the function name if the arguments before the literal fit there.
  */
 function callWithTable(
   name: string,
@@ -182,7 +189,10 @@ function callWithTable(
     : call(name, ...before, table, ...after);
 }
 
-/** Prints `{ … }` on one line, or one entry on each line. */
+/**
+ * Prints an object literal on one line, or with one entry on each line if it
+ * does not fit.
+ */
 function printTable(entries: readonly (readonly [string, Layout])[]): Layout {
   if (entries.length === 0) return "{}";
   const list = entries.map(([key, value]) =>
@@ -192,8 +202,8 @@ function printTable(entries: readonly (readonly [string, Layout])[]): Layout {
 }
 
 /**
- * Returns the argument with limits, such as `{ min: 0, max: 1 }`, or nothing if
- * there are none.
+ * Returns the argument that holds limits, such as `{ min: 0, max: 1 }`, or an
+ * empty list if there are no limits.
  */
 function printLimits(limits: {
   readonly [name: string]: number | string | undefined;

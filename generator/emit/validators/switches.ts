@@ -1,4 +1,4 @@
-/** `switch` statements over strings, for decoders and large unions. */
+/** Prints `switch` statements over strings, for decoders and large unions. */
 import {
   braced,
   hardline,
@@ -15,7 +15,9 @@ export interface Case {
 }
 
 /**
- * Returns a `switch` over a variable. `absent` is the statement for undefined.
+ * Returns a `switch` over a variable.
+ *
+ * @param absent Statement for the case that the variable is undefined.
  */
 export function createSwitch(
   variable: string,
@@ -32,15 +34,15 @@ export function createSwitch(
 }
 
 /**
- * Maximum number of strings that are compared directly. More strings are
- * compared by length first.
+ * Maximum number of cases for which strings are compared directly. With more
+ * cases, the `switch` compares the length of the string first.
  */
 export const LENGTH_SWITCH_FROM = 6;
 
 /**
- * Returns a `switch` over the length of a string, with comparisons in each
- * case. V8 compares strings that are not interned character by character, and
- * the length excludes most of them.
+ * Returns a `switch` over the length of a string. Each case compares the
+ * strings of that length. V8 compares strings character by character if they
+ * are not interned, and the length excludes most comparisons.
  */
 export function createLengthSwitch(
   variable: string,

@@ -18,8 +18,8 @@ import {
 } from "./switches.js";
 
 /**
- * Returns one `switch` over the discriminant, so that only the matching member
- * is checked.
+ * Returns a `switch` over the discriminant of a union. Each case checks only
+ * the union member with that discriminant.
  */
 export function createUnionGuard(
   { key, branches, absent }: NormalTagged,
@@ -47,8 +47,8 @@ export function createUnionGuard(
 }
 
 /**
- * Returns the condition for a value that is known to be an object with the
- * discriminant.
+ * Returns the condition that checks one member of a union. The value is known
+ * to be an object whose discriminant was already checked.
  */
 export function checkBranch(
   type: Normal,
