@@ -3,9 +3,12 @@ import { after, unref } from "../limits/timer.js";
 import type { Params } from "./messages/messages.js";
 import type { RequestOptions } from "./requests.js";
 
-/** Options for health checks of a connection. Times are in milliseconds. */
+/** Options for the health checks of a connection. Times are in milliseconds. */
 export interface HealthOptions {
-  /** Time between an answer and the next ping. `Infinity` sends no pings. */
+  /**
+   * Time between the answer to a ping and the next ping. With `Infinity`, no
+   * pings are sent.
+   */
   readonly interval: number;
   /**
    * Time to wait for the answer to a ping.
@@ -27,8 +30,8 @@ export interface WatchedConnection {
   /** Promise that resolves when the connection has ended, for any reason. */
   readonly done: Promise<void>;
   /**
-   * Whether either side has ended the connection. No requests are sent after
-   * that.
+   * Whether one of the sides has ended the connection. No requests are sent
+   * after that.
    */
   readonly ending: boolean;
   request(
@@ -40,12 +43,15 @@ export interface WatchedConnection {
   close(): Promise<void>;
 }
 
-/** Function that watches a connection until it ends. */
+/**
+ * Function that checks the health of a connection until the connection ends.
+ */
 export type HealthCheck = (connection: WatchedConnection) => void;
 
 /**
  * Returns a health check that pings the peer at regular intervals. Each ping
- * without an answer is reported. Too many in a row close the connection.
+ * that is not answered in time is reported. Too many unanswered pings in a row
+ * close the connection.
  */
 export function pings(options: HealthOptions): HealthCheck {
   return (connection) => watch(connection, options);

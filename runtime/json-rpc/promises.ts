@@ -1,6 +1,6 @@
 /**
- * Helpers for values that may be promises. A value that is not a promise is
- * used at once, without a turn of the microtask queue.
+ * Helpers for values that are possibly promises. A value that is not a promise
+ * is used immediately, without waiting for the microtask queue.
  */
 import { asError } from "./messages/errors.js";
 
@@ -12,7 +12,8 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Calls `then` with the value: at once, or after the promise has resolved.
+ * Calls `then` with a value. If the value is a promise, calls `then` after the
+ * promise has resolved, otherwise immediately.
  */
 export function chain<A, B>(
   value: A | PromiseLike<A>,
@@ -24,9 +25,9 @@ export function chain<A, B>(
 }
 
 /**
- * Calls a hook whose result is not awaited. An error or a rejection would end
- * the process, so it is passed to `failed`, or printed on the console by
- * default.
+ * Calls a hook without waiting for its result. Its error or rejection would end
+ * the process if uncaught. Therefore the error is passed to `failed`, or by
+ * default printed on the console.
  */
 export function attempt(
   run: () => unknown,

@@ -1,7 +1,8 @@
 /**
- * Patterns of secrets: credentials in URLs, tokens, settings. They
- * run in linear time, since the text may come from an untrusted peer. No match
- * starts within a word, and each word is scanned once.
+ * Patterns of secrets such as credentials in URLs, tokens and settings, each
+ * with its replacement. Matching takes linear time, because the text may come
+ * from an untrusted peer: no match starts within a word, and each word is
+ * scanned once.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(\/\/)[^\s/@]+@/g, "$1[redacted]@"],
@@ -12,12 +13,14 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Maximum length of an error message that is passed on, in characters. */
+/**
+ * Maximum length of an error message that is sent to the peer, in characters.
+ */
 const MAX_MESSAGE_LENGTH = 2_000;
 
 /**
- * Returns an error message shortened to the maximum length, with everything
- * that looks like a secret replaced.
+ * Returns an error message without secrets: replaces everything that looks like
+ * one, and shortens the message to the maximum length.
  */
 export function redactMessage(message: string): string {
   const cut =

@@ -9,53 +9,55 @@ import type {
 } from "./messages/messages.js";
 
 /**
- * Options of one request. Times are in milliseconds; `Infinity` means no limit.
+ * Options of one outgoing request. Times are in milliseconds; `Infinity` means
+ * no limit.
  */
 export interface RequestOptions {
   /**
-   * Signal that cancels the request. The request then rejects with the reason
-   * of the signal.
+   * Signal that cancels the request. When the signal is aborted, the request
+   * rejects with the reason of the signal.
    */
   signal?: AbortSignal | undefined;
   /**
-   * Maximum time to wait without an answer or a progress notification.
+   * Maximum time to wait for the answer or for the next progress notification.
    *
    * @default 60_000
    */
   timeout?: number | undefined;
   /**
-   * Maximum time to wait in total, regardless of progress notifications.
+   * Maximum total time to wait for the answer, regardless of progress
+   * notifications.
    *
    * @default 600_000
    */
   maxTimeout?: number | undefined;
-  /** Whether to send the request even if a fresh result is cached. */
+  /** Whether to send the request even if its result is in the cache. */
   fresh?: boolean | undefined;
   /**
-   * Callback invoked with each progress notification. If set, the request asks
-   * the peer for progress.
+   * Callback invoked with each progress notification of the request. If the
+   * callback is set, the request asks the peer for progress.
    */
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Callback invoked with the notifications of this request, if it is a
-   * subscription: first the granted filter, then each change.
+   * Callback invoked with the notifications of a `subscriptions/listen`
+   * request: first the filter that the server granted, then each change.
    */
   onNotification?: ((method: string, params: Params) => void) | undefined;
 }
 
-/** Options of a request for input from the client. */
+/** Options of a request in which a server asks the client for input. */
 export interface AskOptions extends RequestOptions {
   /**
-   * Key of this input request, unique within its call. By default the key is
-   * derived from the method and the params. They must then be the same when the
-   * handler runs again.
+   * Key of this input request, unique within the call that asks for input. By
+   * default the key is derived from the method and the params. These must then
+   * be the same when the handler runs again.
    */
   key?: string | undefined;
 }
 
 /**
- * Progress of a request. `progress` grows with each notification; `total` is
- * its final value, if known.
+ * Progress of a request. `progress` grows with each notification. `total` is
+ * the final value of `progress`, if known.
  */
 export interface Progress {
   readonly progress: number;
@@ -66,20 +68,20 @@ export interface Progress {
 /** Options of a request that the runtime sends for one of its features. */
 export interface SendOptions extends RequestOptions {
   /**
-   * Checks the result in place of the usual rule of the method. If this hook
-   * returns undefined, the usual rule applies.
+   * Function that checks the result instead of the usual validation rule of the
+   * method. If it returns undefined, the usual rule applies.
    */
   accept?: ((result: object) => object | undefined) | undefined;
   /**
-   * Task metadata. An extension that supports tasks sends the request as a
-   * task.
+   * Task metadata. If set, an extension that supports tasks sends the request
+   * as a task.
    */
   readonly task?: unknown;
 }
 
 /**
- * End of the error for a request that asks for a task when the tasks extension
- * is not installed.
+ * Text at the end of the error message for a request that asks for a task
+ * although no tasks extension is installed.
  */
 export const WITHOUT_TASKS = "Add ...tasks() to handlers";
 
@@ -87,13 +89,14 @@ export const TIMEOUT = 60_000;
 export const MAX_TIMEOUT = 600_000;
 
 /**
- * Maximum number of abandoned requests that are remembered, so that their late
- * responses are not reported.
+ * Maximum number of abandoned requests whose ids are remembered. A late
+ * response to a remembered request is not reported as an error.
  */
 const MAX_ABANDONED = 10_000;
 
 /**
- * Method that is never cancelled: MCP forbids a client to cancel `initialize`.
+ * Method whose requests are never cancelled at the peer: MCP forbids a client
+ * to cancel `initialize`.
  */
 const UNCANCELLABLE = "initialize";
 
@@ -107,7 +110,7 @@ interface Pending {
   readonly release: () => void;
 }
 
-/** Connection that carries the requests. */
+/** Members of a connection that sends requests and receives their responses. */
 export interface RequestChannel {
   readonly endpoint: {
     accept(method: string, result: object, params?: Params): object;
@@ -117,8 +120,8 @@ export interface RequestChannel {
 }
 
 /**
- * Members of `Requests` that a connection uses. Another class may implement
- * them instead.
+ * Members of `Requests` that a connection uses. A connection may have an object
+ * of another class with these members.
  */
 export type RequestKeeper = Pick<Requests, Exclude<keyof Requests, "touch">> &
   Partial<Pick<Requests, "touch">>;
@@ -127,7 +130,7 @@ export type RequestKeeper = Pick<Requests, Exclude<keyof Requests, "touch">> &
 export class Requests {
   readonly #connection: RequestChannel;
   readonly #pending = new Map<RequestId, Pending>();
-  /** Ids of abandoned requests whose responses may still arrive. */
+  /** Ids of abandoned requests whose late responses may still arrive. */
   readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
 
@@ -180,8 +183,8 @@ export class Requests {
   }
 
   /**
-   * Settles the request that a response answers. Returns false if no request,
-   * pending or abandoned, has the id of the response.
+   * Settles the request that a response belongs to. Returns false if the id of
+   * the response belongs neither to a pending nor to an abandoned request.
    */
   receive(message: { readonly [name: string]: unknown }): boolean {
     const { id, result, error } = message;
@@ -209,7 +212,8 @@ export class Requests {
   }
 
   /**
-   * Rejects the pending request with this id. Returns false if there is none.
+   * Rejects the pending request with this id. Returns false if no such request
+   * is pending.
    */
   fail(id: RequestId, reason: unknown): boolean {
     const pending = this.#take(id);
@@ -220,14 +224,16 @@ export class Requests {
     return true;
   }
 
-  /** Restarts the idle timeout of a request. */
+  /**
+   * Restarts the timeout of a pending request, but not its maximum total time.
+   */
   touch(id: RequestId): void {
     this.#pending.get(id)?.deadline.touch();
   }
 
   /**
-   * Passes a progress notification to the request that asked for it. Ignores it
-   * if no pending request did.
+   * Passes a progress notification to the pending request that asked for
+   * progress. Ignores the notification if there is no such request.
    */
   progress(params: Params | undefined): unknown {
     const pending = this.#pending.get(params?.progressToken as RequestId);
@@ -246,7 +252,10 @@ export class Requests {
     for (const id of this.#pending.keys()) this.#take(id)?.reject(reason());
   }
 
-  /** Rejects a pending request and cancels it at the peer. */
+  /**
+   * Rejects a pending request, and notifies the peer that the request is
+   * cancelled.
+   */
   #abandon(id: RequestId, reason: unknown): void {
     const method = this.#pending.get(id)?.method;
     if (!this.fail(id, reason) || method === UNCANCELLABLE) return;

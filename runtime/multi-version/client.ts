@@ -18,7 +18,10 @@ import type { PeerInfo } from "../protocol/connection/peer.js";
 
 /** Options of a client that supports several revisions. */
 export interface MultiVersionOptions extends ClientCoreOptions {
-  /** Revisions that the client may use. All by default. */
+  /**
+   * Revisions that the client may use. By default, all revisions that the code
+   * was generated for.
+   */
   readonly revisions?: readonly string[] | undefined;
   /**
    * Time to wait for the answer to `server/discover` before the client tries
@@ -30,19 +33,20 @@ export interface MultiVersionOptions extends ClientCoreOptions {
 }
 
 /**
- * Default time to wait for `server/discover`, in milliseconds. Longer than most
- * programs take to start, shorter than a user waits.
+ * Default time to wait for the answer to `server/discover`, in milliseconds. It
+ * is longer than most programs take to start, and shorter than a user is
+ * willing to wait.
  */
 const DISCOVER_TIMEOUT = 2_000;
 
 /**
  * Client that negotiates the revision with the server. It sends
- * `server/discover` first, and `initialize` if the server does not know that
- * request.
+ * `server/discover` first. If the server does not know that request, the client
+ * sends `initialize`.
  */
 export class MultiVersionClient extends ClientCore {
   /**
-   * Transports whose server ended or stopped responding after
+   * Transports to servers that ended or stopped responding after
    * `server/discover`.
    */
   readonly #ended: WeakSet<Transport>;
@@ -78,9 +82,9 @@ export class MultiVersionClient extends ClientCore {
   }
 
   /**
-   * Connects, and resolves when the server can be used. If the server ends or
-   * stops responding after `server/discover`, it is started again and sent
-   * `initialize` first.
+   * Connects to a server. Resolves when requests may be sent. If the server
+   * ends or stops responding after `server/discover`, it is started again. The
+   * new process is sent `initialize` first.
    */
   override async connect(
     transport: Transport,
@@ -142,7 +146,10 @@ function selectBindings(
   );
 }
 
-/** Returns an endpoint for each revision. Each negotiates which one is used. */
+/**
+ * Returns an endpoint for each revision. Opening a connection of any of these
+ * endpoints negotiates the revision.
+ */
 function createClientEndpoints(
   allowed: RevisionBindings,
   bindings: RevisionBindings,

@@ -1,41 +1,50 @@
 /**
- * Downgrade of values for a peer of an older revision. Members that the
- * revision does not have are removed, or converted to what it has.
+ * Downgrade of values for a peer of an older revision. Members that the older
+ * revision does not have are removed, or converted to members that it has.
  */
 import { isObject } from "../validation/guards.js";
 
 export interface Downgrade {
-  /** Members that the older revision does not have. */
+  /**
+   * Names of the members to remove, because the older revision does not have
+   * them.
+   */
   readonly drop?: readonly string[];
   /**
-   * Members that are removed unless they are objects, as the older revision
-   * requires.
+   * Names of the members to remove unless their value is an object, because the
+   * older revision allows only objects.
    */
   readonly objects?: readonly string[];
   /**
-   * Members that are a single value in the older revision and an array in later
-   * ones.
+   * Names of the members that are an array in later revisions and a single
+   * value in the older revision.
    */
   readonly single?: readonly string[];
   /**
-   * Members that must be schemas of type `object` whose properties are not
-   * boolean schemas.
+   * Names of the members that must be JSON Schemas of type `object`, without
+   * boolean schemas as properties.
    */
   readonly schemas?: readonly string[];
-  /** Whether the titles of choices are in a separate array, `enumNames`. */
+  /**
+   * Whether the older revision has the titles of choices in a separate array,
+   * `enumNames`.
+   */
   readonly choices?: true;
   /**
-   * Members that need an id in the older revision, with the name of the member
-   * for it. A new id is generated if it is missing.
+   * Members whose values need an id in the older revision, each with the name
+   * of the id member. If the id is missing, a new one is generated.
    */
   readonly named?: { readonly [member: string]: string };
-  /** Downgrades of members. For an array, applied to each element. */
+  /**
+   * Downgrades for the values of members, by name. If the value is an array,
+   * the downgrade applies to each element.
+   */
   readonly of?: { readonly [member: string]: Downgrade };
-  /** Downgrade of every member. */
+  /** Downgrade for the value of every member. */
   readonly each?: Downgrade;
   /**
-   * Name of the discriminant member. `kinds` has its values in the older
-   * revision.
+   * Name of the discriminant member of a union. `kinds` lists the discriminant
+   * values of the older revision.
    */
   readonly by?: string;
   readonly kinds?: { readonly [kind: string]: Downgrade };
@@ -46,8 +55,8 @@ interface Members {
 }
 
 /**
- * Returns the downgraded value. Returns `value` itself if nothing changes,
- * otherwise a copy.
+ * Returns a value downgraded for an older revision. Returns `value` itself if
+ * nothing has to change, otherwise a changed copy.
  */
 export function downgradeValue(
   downgrade: Downgrade | undefined,
@@ -128,7 +137,10 @@ function downgradeObject(downgrade: Downgrade, value: Members): Members {
   return copy ?? value;
 }
 
-/** Returns the values to choose from, and the title of each. */
+/**
+ * Returns the values of the choices of an enum schema, and the title of each
+ * choice.
+ */
 function getChoices(choices: readonly unknown[]): {
   readonly texts: unknown[];
   readonly titles: unknown[];
@@ -141,7 +153,7 @@ function getChoices(choices: readonly unknown[]): {
 }
 
 /**
- * Returns a schema of type `object` without boolean schemas as properties.
+ * Returns a JSON Schema of type `object` without boolean schemas as properties.
  * Returns undefined for a schema of another type.
  */
 function objectSchema(schema: unknown): unknown {
@@ -157,8 +169,8 @@ function objectSchema(schema: unknown): unknown {
 }
 
 /**
- * Returns a content block of a kind that the peer does not know as a text
- * block.
+ * Converts a content block to a text block, for a peer that does not know the
+ * kind of the block.
  */
 function toTextBlock(block: Members): Members {
   const { type, name, title, uri, mimeType, description } = block;

@@ -15,18 +15,24 @@ import type { SendOptions } from "../json-rpc/requests.js";
 import type { Rule } from "../validation/rule.js";
 
 /**
- * Endpoint of one of several supported revisions. Handlers are written for the
- * newest one. Their results are converted to this revision; a result that
- * cannot be converted is an error.
+ * Endpoint for one of several supported revisions. Handlers are written for the
+ * newest revision, and their results are converted to the endpoint's revision.
+ * If a result cannot be converted, the request fails.
  */
 export class RevisionEndpoint extends Endpoint {
   readonly binding: RevisionBinding;
   /** Revision that the handlers are written for. */
   readonly newest: RevisionBinding;
   readonly #versions: readonly string[];
-  /** Whether this side can send requests for the input that a handler needs. */
+  /**
+   * Whether this side can send requests to the client when a handler needs
+   * input.
+   */
   readonly #canAsk: boolean;
-  /** Selects the endpoint of the revision that answers a request. */
+  /**
+   * Function that selects the endpoint of the revision in which a request is
+   * answered.
+   */
   selectEndpoint: (
     connection: Connection,
     message: RequestMessage,
@@ -47,7 +53,7 @@ export class RevisionEndpoint extends Endpoint {
     this.#canAsk = binding.side === "server" && !isStateless(binding);
   }
 
-  /** All supported revisions, newest first. */
+  /** All revisions that this side supports, newest first. */
   override get versions(): readonly string[] {
     return this.#versions;
   }
@@ -60,7 +66,8 @@ export class RevisionEndpoint extends Endpoint {
   }
 
   override run(call: Call): unknown {
-    // Handlers may be written for a revision whose requests always have params.
+    // The newest revision may require params in every request, so handlers may
+    // expect them.
     call.message.params ??= {};
     if (
       this.#needsInputRequests &&
@@ -76,8 +83,8 @@ export class RevisionEndpoint extends Endpoint {
   }
 
   /**
-   * Whether handlers may return input-required results, which older revisions
-   * do not have.
+   * Whether handlers may return input-required results although this endpoint's
+   * revision does not have them.
    */
   get #needsInputRequests(): boolean {
     return this.#canAsk && isStateless(this.newest);
@@ -88,7 +95,8 @@ export class RevisionEndpoint extends Endpoint {
     const { method } = call;
     const formed = downgradeValue(downgrades.results[method], result);
     const finished = super.finish(call, withText(method, result, formed));
-    // A request for a task is answered with the task; the result follows later.
+    // A request that asks for a task is answered with the task, not with the
+    // method's result. The result follows later.
     const task = call.message.params?.task !== undefined && "task" in finished;
     if (task) return finished;
     this.#assertValid(
@@ -106,8 +114,8 @@ export class RevisionEndpoint extends Endpoint {
     options: SendOptions,
   ): Params | undefined {
     const formed = this.#downgradeParams(method, params);
-    // The params of a server are complete here. Those of a client receive their
-    // `_meta` in `prepare`, so they are checked afterwards.
+    // A server's params are complete here, so they are validated now. A
+    // client's params are validated after `prepare`, which adds their `_meta`.
     const asks = this.binding.side === "server";
     if (asks) this.#assertParams(method, formed, { id: 0 });
     const sent = super.prepare(connection, method, formed, options);
@@ -129,7 +137,10 @@ export class RevisionEndpoint extends Endpoint {
     return sent;
   }
 
-  /** Adds members that results of the newest revision always have. */
+  /**
+   * Validates the result of a request, and adds the members that every result
+   * of the newest revision has.
+   */
   override accept(method: string, result: object, params?: Params): object {
     const accepted = super.accept(method, result, params);
     const { newest } = this;
@@ -163,7 +174,8 @@ export class RevisionEndpoint extends Endpoint {
   }
 
   /**
-   * Throws ConnectionError if an outgoing value is not valid in this revision.
+   * Throws ConnectionError if an outgoing value is not valid in the revision of
+   * this endpoint.
    */
   #assertValid(rule: Rule | undefined, value: unknown, what: string): void {
     const problem = findProblem(rule, value);
@@ -175,8 +187,9 @@ export class RevisionEndpoint extends Endpoint {
 }
 
 /**
- * Adds structured content as text for a revision that does not have it, unless
- * the result has a text block.
+ * Adds the structured content of a tool result as a text block, for a revision
+ * without structured content. Does nothing if the result already has a text
+ * block.
  */
 function withText(method: string, before: unknown, after: unknown): unknown {
   if (method !== "tools/call" || before === after) return after;

@@ -1,6 +1,7 @@
 /**
- * Input-required results for clients of older revisions: the server requests
- * the input from the client and calls the handler again.
+ * Input-required results for clients of older revisions, which do not know such
+ * results. The server sends the client requests for the input, and then calls
+ * the handler again.
  */
 import {
   ConnectionError,
@@ -13,13 +14,16 @@ import { isPromise } from "../json-rpc/promises.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 
-/** Maximum number of times that one request may ask for input. */
+/**
+ * Maximum number of times that a handler may ask for input while one request is
+ * answered.
+ */
 const MAX_INPUT_ROUNDS = 20;
 
 /**
- * Returns the result of a call. While its handler returns an input-required
- * result, the client is sent requests for the input and the handler is called
- * again.
+ * Returns the final result of a call. Whenever the handler returns an
+ * input-required result, the input is requested from the client and the handler
+ * is called again.
  *
  * @throws McpError if the client cannot give the input.
  */
@@ -37,9 +41,9 @@ export function resolveInput(call: Call, handler: () => unknown): unknown {
 }
 
 /**
- * Removes the members from the params that only `requestInput` may pass to a
- * handler. Older revisions do not define them, so a client could send anything
- * in them, unchecked.
+ * Removes `inputResponses` and `requestState` from the params of a client's
+ * request. Older revisions do not define these members, so a client could send
+ * unchecked values to the handler.
  */
 export function dropInputState({ message }: Call): void {
   if (!isObject(message.params)) return;
@@ -103,8 +107,8 @@ async function collectAnswers(
 }
 
 /**
- * Converts an error about a capability or revision that the client lacks into
- * one for the client. Throws every other problem unchanged.
+ * Throws an McpError for the client if the problem is a capability or revision
+ * that the client lacks. Throws any other problem unchanged.
  */
 function rethrowInputError(problem: unknown): never {
   if (!(problem instanceof ConnectionError)) throw problem;

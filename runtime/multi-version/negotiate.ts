@@ -1,4 +1,4 @@
-/** Negotiation of the revision by a client. */
+/** Negotiation of the protocol revision by a client. */
 import {
   ConnectionError,
   isStatelessCode,
@@ -20,8 +20,8 @@ export interface Negotiation {
   /** Time to wait for the answer to `server/discover`, in milliseconds. */
   readonly timeout: number;
   /**
-   * Servers known to need a handshake, as addresses, or transports of servers
-   * without one.
+   * Servers that are known to need a handshake. A server is identified by its
+   * address, or by its transport if it has no address.
    */
   readonly legacyServers: Set<string | Transport>;
   /**
@@ -32,9 +32,9 @@ export interface Negotiation {
 }
 
 /**
- * Opens the connection in the newest revision that both sides support.
+ * Opens a connection in the newest revision that both sides support.
  *
- * @throws ConnectionError if there is none.
+ * @throws ConnectionError if the two sides have no revision in common.
  */
 export async function negotiate(
   connection: Connection,
@@ -61,8 +61,8 @@ export async function negotiate(
     );
     if (found.open) return;
     remaining = found.remaining;
-    // The server may be starting, or stuck on `server/discover`. If the
-    // handshake times out too, a new process is tried.
+    // The server may still be starting, or may be stuck on `server/discover`.
+    // If the handshake times out too, the client starts a new server process.
     if (isFault(found.problem, "timeout") && transport.again) {
       handshakeOptions = withinLimit(HANDSHAKE_FACTOR * timeout, options);
     }
@@ -71,8 +71,8 @@ export async function negotiate(
     await performHandshake(connection, remaining, handshakeOptions);
   } catch (error) {
     if (error instanceof McpError && stateless.length > 0) {
-      // The server rejects the handshake: it may support only revisions without
-      // one.
+      // The server rejected the handshake. It may support only revisions
+      // without a handshake, so `server/discover` is sent again.
       const late = discover(connection, stateless, [], options);
       if (await late.then(({ open }) => open).catch(() => false)) return;
     }
@@ -85,7 +85,8 @@ export async function negotiate(
 
 /**
  * Maximum time for the handshake with a server process that did not answer
- * `server/discover`, as a multiple of the timeout of that request.
+ * `server/discover`. The value is a multiple of the timeout of
+ * `server/discover`.
  */
 const HANDSHAKE_FACTOR = 3;
 
@@ -106,7 +107,7 @@ function isUnauthorized(problem: unknown): boolean {
 }
 
 /**
- * Result of `server/discover`: whether the connection is open, or else the
+ * Outcome of `server/discover`. If the connection is not open, it contains the
  * endpoints to try a handshake with, and the error.
  */
 interface Discovery {
@@ -116,8 +117,8 @@ interface Discovery {
 }
 
 /**
- * Sends `server/discover` until the server accepts a revision, and opens the
- * connection in it.
+ * Sends `server/discover` until the server accepts a revision. Then opens the
+ * connection in that revision.
  */
 async function discover(
   connection: Connection,
@@ -133,16 +134,16 @@ async function discover(
     connection.phase = "new";
     options.signal?.throwIfAborted();
     if (supported === undefined) {
-      // Without authorization, the handshake would ask the user to sign in
-      // again.
+      // The user did not authorize the client. A handshake would ask the user
+      // to sign in again.
       if (isUnauthorized(problem)) throw problem;
       if (legacy.length > 0) return { open: false, remaining: legacy, problem };
       throw refusedVersion(endpoint, problem);
     }
     const shared = (list: readonly RevisionEndpoint[]): RevisionEndpoint[] =>
       list.filter(({ binding }) => supported.includes(binding.version));
-    // A server may reject a revision and still list it, so it is tried once
-    // more.
+    // A server may reject a revision and list it as supported in the same
+    // error. Such a revision is tried once more.
     const [next] = shared(stateless);
     if (next === undefined || attempt > stateless.length) {
       const remaining = shared(legacy);
@@ -156,7 +157,7 @@ async function discover(
 interface DiscoverAnswer {
   readonly open: boolean;
   /**
-   * Revisions that the server supports. Undefined if it does not know
+   * Revisions that the server supports. Undefined if the server does not know
    * `server/discover`.
    */
   readonly supported?: readonly unknown[] | undefined;
@@ -185,8 +186,8 @@ async function askVersion(
 }
 
 /**
- * Sends `initialize` with the newest of the revisions. Switches to the one that
- * the server answers with.
+ * Sends `initialize` with the newest of the endpoints' revisions. Switches the
+ * connection to the revision in the server's answer.
  */
 async function performHandshake(
   connection: Connection,
@@ -204,7 +205,7 @@ async function performHandshake(
   });
 }
 
-/** Returns the supported revisions that the data of an error lists. */
+/** Returns the supported revisions that are listed in the data of an error. */
 function getSupported({ data }: McpError): readonly unknown[] {
   const supported = isObject(data) ? data.supported : undefined;
   return Array.isArray(supported) ? supported : [];

@@ -1,4 +1,6 @@
-/** One revision of a program that supports several. */
+/**
+ * One of the revisions that a client or server with several revisions supports.
+ */
 import type { Protocol } from "../protocol/protocol.js";
 import type { Rules } from "../validation/rule.js";
 import type { Downgrade } from "./downgrade.js";
@@ -7,9 +9,12 @@ export interface DowngradeTable {
   readonly [method: string]: Downgrade | undefined;
 }
 
-/** Protocol of one revision, with the conversions from the newest one. */
+/**
+ * Protocol of one revision, together with the conversions from the newest
+ * revision to this one.
+ */
 export interface RevisionBinding extends Protocol {
-  /** Downgrades from the newest revision to this one, by method. */
+  /** Downgrades of values from the newest revision to this one, by method. */
   readonly downgrades: {
     /** Downgrades of results that this side sends. */
     readonly results: DowngradeTable;
@@ -18,14 +23,14 @@ export interface RevisionBinding extends Protocol {
      */
     readonly params: DowngradeTable;
   };
-  /** Validation rules for outgoing values, by method. */
+  /** Validation rules for values that this side sends, by method. */
   readonly outgoing: {
     readonly results: Rules;
     readonly messages: Rules;
   };
 }
 
-/** Supported revisions, newest first. */
+/** Revisions that a client or server supports, newest first. */
 export type RevisionBindings = readonly [RevisionBinding, ...RevisionBinding[]];
 
 /**

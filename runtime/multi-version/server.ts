@@ -14,9 +14,9 @@ import type { Handlers, Lifecycle } from "../protocol/lifecycle.js";
 import type { PeerInfo } from "../protocol/connection/peer.js";
 
 /**
- * Server of several revisions, newest first. A connection speaks the revision
- * that the client's `initialize` negotiates. A request without a handshake
- * names its revision itself.
+ * Server that supports several revisions. The client's `initialize` request
+ * negotiates the revision of a connection. A request of a revision without a
+ * handshake names its revision itself.
  */
 export class MultiVersionServer extends ServerCore {
   constructor(
@@ -30,7 +30,10 @@ export class MultiVersionServer extends ServerCore {
   }
 }
 
-/** Returns an endpoint for each revision. Each selects among all of them. */
+/**
+ * Returns an endpoint for each revision. Each endpoint selects, for every
+ * request, the endpoint that answers the request.
+ */
 function createServerEndpoints(
   bindings: RevisionBindings,
   info: PeerInfo,
@@ -84,15 +87,16 @@ function createServerEndpoints(
   for (const endpoint of endpoints) {
     endpoint.selectEndpoint = selectEndpoint;
     endpoint.all = endpoints;
-    // Health checks start once the revision is negotiated.
+    // A health check starts only when the revision of the connection is
+    // negotiated.
     endpoint.health = (connection) => void watched.add(connection);
   }
   return endpoints as [RevisionEndpoint, ...RevisionEndpoint[]];
 }
 
 /**
- * Returns the endpoint of a revision, or of the newest one if that revision is
- * not supported.
+ * Returns the endpoint of a revision. Returns the endpoint of the newest
+ * revision if the revision is not supported.
  */
 function findEndpoint(
   endpoints: readonly RevisionEndpoint[],
@@ -104,8 +108,9 @@ function findEndpoint(
 }
 
 /**
- * Returns the lifecycle of a revision. A connection with a handshake may also
- * carry requests of a revision without one.
+ * Returns the lifecycle of a revision for a server that supports several. A
+ * connection with a handshake may also carry requests of a revision without a
+ * handshake.
  */
 function createLifecycle(
   binding: RevisionBinding,
@@ -115,7 +120,8 @@ function createLifecycle(
   const other = bindings.find(isStateless)?.lifecycle;
   if (other === undefined) return lifecycle;
   if (isStateless(binding)) {
-    // The connection is created before its revision is known.
+    // A connection is created before its revision is known. Therefore it needs
+    // the class of a revision in which servers can send requests.
     const { Requests } = (
       bindings.find((candidate) => !isStateless(candidate)) ?? binding
     ).lifecycle;
@@ -135,8 +141,9 @@ function createLifecycle(
 }
 
 /**
- * Declares `resources.subscribe` for revisions without a handshake, where
- * clients subscribe with `subscriptions/listen`.
+ * Returns a function that declares the capability `resources.subscribe` for
+ * revisions without a handshake. In these revisions clients subscribe with
+ * `subscriptions/listen`.
  */
 function declaringSubscriptions(binding: RevisionBinding): Extend {
   return (endpoint, handlers, capabilities) => {

@@ -1,28 +1,29 @@
 import type { ProcessLike, TextReadable } from "./streams.js";
 
-/** Number of bytes to read at a time. */
+/** Maximum number of bytes per read of standard input. */
 const CHUNK_SIZE = 65_536;
 
-/** Standard input as Node implements it. */
+/** Standard input stream as Node implements it. */
 interface StandardInput extends TextReadable {
   readonly fd?: number;
   readonly readableFlowing?: boolean | null;
   push(end: null): unknown;
 }
 
-/** Members of Node's built-in modules that are used here. */
+/** Members of Node's built-in modules that are used to read standard input. */
 interface Modules {
   readonly Socket: new (options: object) => TextReadable;
   readonly StringDecoder: new () => { write(bytes: Uint8Array): string };
 }
 
 /**
- * Passes the text of standard input to `take`. Returns the stream to pause.
+ * Passes the text of standard input to `take`. Returns the stream, which the
+ * caller can pause.
  *
- * If standard input is a pipe that Node has not started to read, one buffer is
- * reused for all reads. A stream allocates a buffer for each read, which takes
- * a quarter of the time for short messages. `process.stdin` then only emits
- * `end`.
+ * If standard input is a pipe that Node has not started to read, all reads
+ * reuse one buffer. Otherwise Node allocates a buffer for each read, which
+ * takes a quarter of the time for short messages. With the reused buffer,
+ * `process.stdin` emits only `end`.
  */
 export function readInput(
   process: ProcessLike,
@@ -53,7 +54,8 @@ export function readInput(
       return input;
     }
   } catch {
-    // Standard input is a terminal, or the platform is not Node.
+    // Standard input is a terminal, or the platform is not Node. Reads
+    // `process.stdin` as a normal stream.
   }
   stdin.setEncoding("utf8");
   stdin.on("data", take);

@@ -3,20 +3,26 @@ import type { Message } from "../json-rpc/messages/messages.js";
 import type { Receiver } from "./transport.js";
 import type { TextWritable } from "./streams.js";
 
-/** Number of unsent characters above which the transport stops reading, too. */
+/** Number of unsent characters above which the transport also stops reading. */
 const MAX_WAITING = 1_048_576;
 
 /**
- * Returns a function that receives text in chunks and splits it into messages,
- * one per line.
+ * Returns a function that receives text in chunks. The function splits the text
+ * into messages, one per line, and passes them to the receiver.
  */
 export function lineReader(
   receiver: Receiver,
   limit: number = receiver.maxMessage ?? MAX_MESSAGE,
 ): (chunk: string) => void {
-  /** Current line so far. Empty once the line is too long. */
+  /**
+   * Text of the current line so far. Empty if the line is longer than the
+   * limit.
+   */
   let line = "";
-  /** Length of the current line, even if it is too long. */
+  /**
+   * Length of the current line so far, also if the line is longer than the
+   * limit.
+   */
   let length = 0;
   const refuse = (problem: string, text?: string): void =>
     receiver.unreadable(new Error(problem), text);
@@ -50,15 +56,15 @@ export function lineReader(
 }
 
 /**
- * Maximum number of messages in one write. Fewer cost more system calls. With
- * more, the peer waits while the later messages are serialized, and this side
- * then waits for the peer.
+ * Maximum number of messages in one write. A smaller number costs more system
+ * calls. With a larger number, the peer is idle while this side serializes
+ * messages, and afterwards this side is idle.
  */
 const JOINED = 4;
 
 /**
- * Writes one message per line. Combines a few messages of one turn into a
- * single write.
+ * Writes messages to a stream, one per line. Combines a few messages of the
+ * same tick into a single write.
  */
 export class LineWriter {
   readonly #stream: TextWritable;
@@ -82,10 +88,10 @@ export class LineWriter {
   #high = false;
 
   /**
-   * @param write Original `write` of the stream, in case the stream's property
-   *   was replaced.
+   * @param write Original `write` method of the stream, in case the property
+   *   `write` was replaced.
    * @param onPressure Callback invoked with true when reading should pause, and
-   *   with false when it may resume.
+   *   with false when reading may resume.
    */
   constructor(
     stream: TextWritable,
@@ -106,7 +112,9 @@ export class LineWriter {
     queueMicrotask(this.#flushed);
   }
 
-  /** Runs `work` and writes its messages immediately afterwards. */
+  /**
+   * Runs `work`, and immediately afterwards writes the messages that it sent.
+   */
   during(work: () => void): void {
     this.#scheduled = true;
     try {

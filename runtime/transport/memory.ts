@@ -2,8 +2,9 @@ import type { Message } from "../json-rpc/messages/messages.js";
 import type { Receiver, Transport } from "./transport.js";
 
 /**
- * Returns two connected transports, for tests and for a server in the same
- * program as its client. Messages are copied through JSON, as on a network.
+ * Returns two connected transports, for tests and for a client and server in
+ * the same program. Messages are serialized to JSON and parsed, as on a
+ * network.
  */
 export function memory(): [Transport, Transport] {
   const first = new Memory();

@@ -12,12 +12,13 @@ import type { Start } from "./windows.js";
 export interface SpawnOptions {
   readonly cwd?: string | undefined;
   /**
-   * Environment variables for the server, added to the few that every program
-   * needs.
+   * Environment variables for the server. They are added to the few variables
+   * that every server gets, such as PATH.
    */
   readonly env?: { readonly [name: string]: string } | undefined;
   /**
-   * Destination of the server's standard error.
+   * Destination of the server's standard error: the same as of this process,
+   * none, or a callback.
    *
    * @default "inherit"
    */
@@ -29,24 +30,29 @@ export interface SpawnOptions {
    */
   readonly maxMessage?: number | undefined;
   /**
-   * Time to wait after each step of the shutdown.
+   * Time to wait for the server's exit after each step of the shutdown, in
+   * milliseconds.
    *
    * @default 2_000
    */
   readonly grace?: number | undefined;
 }
 
-/** Default time to wait after each step of the shutdown, in milliseconds. */
+/**
+ * Default time to wait for the server's exit after each step of the shutdown,
+ * in milliseconds.
+ */
 const GRACE = 2_000;
 
 /**
- * Number of characters of the server's log that are quoted in the error for its
- * exit.
+ * Maximum number of characters of the server's log to quote in an error message
+ * about its exit.
  */
 const MAX_QUOTED_LOG = 2_000;
 
 /**
- * Environment variables that are passed to the server. Others may be secrets.
+ * Environment variables that are passed on to every server. Any other variable
+ * may contain a secret.
  */
 const ENVIRONMENT: readonly string[] = [
   "HOME",
@@ -116,7 +122,8 @@ class ChildProcess implements Transport {
   #child: Child | undefined;
   #writer: LineWriter | undefined;
   /**
-   * Last characters of the server's log, if the `stderr` option is a function.
+   * Last characters of the server's standard error. Collected only if the
+   * `stderr` option is a function.
    */
   #log = "";
   #batch = false;
@@ -166,9 +173,10 @@ class ChildProcess implements Transport {
     );
     stdout.setEncoding("utf8");
     stdout.on("data", read);
-    stdin.on("error", () => {}); // ignored: the exit event has the cause
+    stdin.on("error", () => {}); // ignored, because the exit event reports the cause
     child.on("exit", () => {
-      // Child processes of the server may keep its streams open after its exit.
+      // Releases the server's streams after its exit. Its own child processes
+      // may keep the streams open.
       const free = (): void => {
         for (const stream of [stdin, stdout, child.stderr]) stream?.destroy();
       };
@@ -179,7 +187,8 @@ class ChildProcess implements Transport {
         this.#writer = undefined;
         resolve();
         const text = this.#describeExit(signal ?? `code ${code}`);
-        // After `close()` every exit is normal, except one by SIGKILL.
+        // After `close()`, every exit of the server is normal, except an exit
+        // by SIGKILL.
         const inOrder = this.#closing ? signal !== "SIGKILL" : code === 0;
         receiver.closed(inOrder ? undefined : new Error(text), text);
       });
@@ -228,8 +237,8 @@ class ChildProcess implements Transport {
   }
 
   /**
-   * Sends a signal to the server. Windows starts a batch file by cmd.exe, so
-   * there the whole process tree is ended.
+   * Sends a signal to the server. On Windows cmd.exe runs batch files, so the
+   * whole process tree of a batch file is ended.
    */
   #kill(child: Child, signal: "SIGTERM" | "SIGKILL"): void {
     if (!this.#batch) return void child.kill(signal);
@@ -242,8 +251,8 @@ class ChildProcess implements Transport {
   }
 
   /**
-   * Returns a text with the exit code or signal of the server and the end of
-   * its log.
+   * Returns text with the exit code or signal of the server and the end of the
+   * server's log.
    */
   #describeExit(end: string): string {
     const text = `${this.#command} ended with ${end}`;
@@ -273,7 +282,10 @@ function environment(
   return { ...passed, ...more };
 }
 
-/** Resolves to true if the promise settles within the time, in milliseconds. */
+/**
+ * Resolves to true if a promise settles within a time in milliseconds,
+ * otherwise to false.
+ */
 function settlesWithin(
   promise: Promise<void>,
   within: number,

@@ -12,15 +12,17 @@ export interface StdioOptions {
    */
   readonly maxMessage?: number | undefined;
   /**
-   * Whether to redirect other output of the program from standard output to
-   * standard error while the server runs.
+   * Whether to redirect any other output of the program from standard output to
+   * standard error while the server runs. Only messages of the server may be on
+   * standard output.
    *
    * @default true
    */
   readonly guard?: boolean | undefined;
   /**
-   * Whether to end the process one second after the connection, if something
-   * keeps it alive. Set it if the program only runs the server.
+   * Whether to end the process one second after the connection has ended, if
+   * something else keeps the process running. Set this option if the program
+   * only runs the server.
    *
    * @default false
    */
@@ -28,9 +30,10 @@ export interface StdioOptions {
 }
 
 /**
- * Serves the standard streams of the process, one JSON message per line. The
- * end of input and SIGTERM end the connection after all accepted requests are
- * answered. SIGTERM also ends the process, as it does without a listener.
+ * Returns a transport over the standard streams of the process, with one JSON
+ * message per line. The end of input or SIGTERM ends the connection after all
+ * accepted requests are answered. SIGTERM then also ends the process, as it
+ * does by default.
  */
 export function stdio({
   maxMessage,
@@ -70,7 +73,8 @@ export function stdio({
       };
       stdin.on("end", ended);
       input.on("error", stop);
-      // EPIPE only means that the client has closed the stream.
+      // The error EPIPE is not reported, because it only means that the client
+      // has closed the stream.
       stdout.on("error", (problem: Error & { code?: string }) =>
         problem.code === "EPIPE" ? stop() : stop(problem),
       );

@@ -1,4 +1,7 @@
-/** Members of Node's streams and processes that the transports use. */
+/**
+ * Members of Node's streams and processes that the transports use. Other
+ * platforms implement them, too.
+ */
 
 export interface TextReadable {
   setEncoding(encoding: "utf8"): unknown;
@@ -28,12 +31,12 @@ export interface ProcessLike {
   getBuiltinModule?(name: string): unknown;
 }
 
-/** Time after which the process is forced to exit, in milliseconds. */
+/** Time in milliseconds after which the process is forced to exit. */
 const EXIT_AFTER = 1_000;
 
 /**
- * Ends the process after a second if something keeps it alive. The timer itself
- * does not.
+ * Ends the process after a second if something keeps it running. The timer
+ * itself does not keep the process running.
  */
 export function exitLater(process: ProcessLike): void {
   const timer = setTimeout(() => process.exit(), EXIT_AFTER);

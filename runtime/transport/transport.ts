@@ -2,13 +2,13 @@ import type { Message, RequestId } from "../json-rpc/messages/messages.js";
 
 /**
  * Channel that carries messages between two peers. A transport is used for one
- * connection: `start` is called once, before the first `send`. Nothing is sent
- * after `close`.
+ * connection: `start` is called once, before the first `send`. After `close`,
+ * nothing is sent.
  */
 export interface Transport {
   /**
-   * Address of the peer, if every connection to that address reaches the same
-   * peer.
+   * Address of the peer. Present only if every connection to the address
+   * reaches the same peer.
    */
   readonly address?: string | undefined;
   /**
@@ -16,78 +16,87 @@ export interface Transport {
    */
   start(receiver: Receiver): void | Promise<void>;
   /**
-   * Sends a message. `relatedRequestId` is the peer's request that the message
-   * belongs to, for transports that have a stream for each request.
+   * Sends a message. `relatedRequestId` is the id of the peer's request that
+   * the message belongs to. Transports with a separate stream for each request
+   * use it.
    */
   send(message: Message, relatedRequestId?: RequestId): void;
   /**
-   * Reports that no answer to a request of the peer will follow. The request
-   * was cancelled, as was every request of its batch.
+   * Reports that a request of the peer will not be answered, because the
+   * request was cancelled. For a batch, called when all its requests were
+   * cancelled.
    */
   unanswered?(relatedRequestId: RequestId): void;
   /**
-   * Closes the stream of a request of the peer. The peer reconnects to receive
-   * later messages. Does nothing if the stream cannot be resumed.
+   * Closes the stream of a request that the peer sent. The peer then reconnects
+   * to receive later messages. Does nothing if the stream cannot be resumed.
    */
   release?(relatedRequestId: RequestId): void;
   /**
-   * Returns a transport to the same peer that is not started yet. Only for
-   * peers that live as long as their connection and are started again for the
-   * next one.
+   * Returns a new transport to the same peer, not started yet. Present only for
+   * peers that are started for each connection, such as a child process.
    */
   again?(): Transport;
   /**
-   * Resolves to a text with the credentials of the next request. Private cached
-   * results are only reused for the same credentials.
+   * Resolves to text that contains the credentials of the next request. Private
+   * results in a cache are reused only for the same credentials.
    */
   credentials?(): Promise<string>;
   /**
-   * Sends queued messages and closes the transport. Calls `closed` of the
-   * receiver.
+   * Sends queued messages and closes the transport. Then calls the receiver's
+   * `closed`.
    */
   close(): void | Promise<void>;
 }
 
-/** Events that a transport reports to its connection. */
+/** Callbacks by which a transport reports events to its connection. */
 export interface Receiver {
-  /** Maximum length of an incoming message, in characters, if configured. */
+  /**
+   * Configured maximum length of an incoming message, in characters. Undefined
+   * for the default of the transport.
+   */
   readonly maxMessage?: number | undefined;
   /** Handles a message that was parsed from JSON but not validated. */
   receive(message: unknown, origin?: Origin): void;
   /**
-   * Rejects a request of this side that did not reach the peer, or whose answer
-   * was lost. Without an id, reports the loss of another message.
+   * Rejects a request of this side that did not reach the peer or whose answer
+   * was lost. Called without an id to report the loss of a message that is not
+   * a request.
    */
   failed(id: RequestId | undefined, problem: Error): void;
   /**
-   * Reports that the user is asked for something, such as a sign-in, before the
-   * request can be answered.
+   * Reports that the user is asked to do something, such as to sign in, before
+   * a request can be answered.
    */
   waiting?(id: RequestId): void;
   /**
-   * Reports input that is not JSON or exceeds the maximum length. `text` is the
-   * input: a client quotes it in the error, and it is never sent.
+   * Reports input that is not JSON or is longer than the maximum length. `text`
+   * is the input. A client quotes it in its error, but it is never sent to the
+   * peer.
    */
   unreadable(problem: Error, text?: string): void;
   /**
-   * Reports that no more messages will arrive. Answers may still be sent: the
-   * connection closes the transport once all are sent.
+   * Reports that no more messages will arrive. Answers can still be sent. The
+   * connection closes the transport when all answers are sent.
    */
   ended(): void;
   /**
-   * Reports that the channel is closed. `problem` is set if it did not close
-   * normally. `text` is the message for pending requests; the message of the
-   * problem by default.
+   * Reports that the channel is closed. `problem` is set if it was not closed
+   * normally. `text` is the error message for pending requests; by default, the
+   * message of `problem`.
    */
   closed(problem?: Error, text?: string): void;
 }
 
 /** Authenticated sender of a request, available to handlers as `ctx.auth`. */
 export interface Principal {
-  /** Identifier, unique among principals. Sessions are bound to it. */
+  /**
+   * Identifier of the sender, unique among all principals. Sessions are bound
+   * to it.
+   */
   readonly subject: string;
   /**
-   * Scopes that the token grants.
+   * Scopes that the sender's token grants.
    *
    * @default []
    */
@@ -96,30 +105,33 @@ export interface Principal {
 }
 
 /**
- * Values that the platform passes along with a request, such as the bindings of
- * a worker. Declaration merging adds their types: `declare module "./server.js"
- * { interface HttpPlatform { env: Env } }`.
+ * Values that the platform passes along with an HTTP request, such as the
+ * bindings of a worker. Programs add typed members by declaration merging:
+ * `declare module "./server.js" { interface HttpPlatform { env: Env } }`.
  */
 export interface HttpPlatform {}
 
 /** HTTP request that carried a message. */
 export interface HttpHead {
   readonly method: string;
-  /** Path and query of the URL, as sent. */
+  /** Path and query of the request URL, as the client sent them. */
   readonly target: string;
   /** Network address of the sender, if the platform provides it. */
   readonly address: string | undefined;
   /**
-   * Value that was passed to the handler of `fetchHandler` beside the request.
+   * Platform value that was passed to the function of `fetchHandler` as second
+   * argument, next to the request.
    */
   readonly platform?: HttpPlatform | undefined;
-  /** Returns the value of a header. The name must be in lower case. */
+  /** Returns the value of a header. The header name must be in lower case. */
   header(name: string): string | undefined;
 }
 
 /** Facts that a transport knows about the sender of a message. */
 export interface Origin {
-  /** Session of the transport, if it has sessions. */
+  /**
+   * Session id in the transport. Undefined if the transport has no sessions.
+   */
   readonly session?: string | undefined;
   /**
    * Identity of the sender, as returned by the server's authentication hook.

@@ -1,34 +1,43 @@
-/** Starts programs on Windows, where batch files must be started by cmd.exe. */
+/**
+ * Windows support for starting programs. Windows can start batch files only
+ * through cmd.exe.
+ */
 
-/** Command in the form that the platform can start. */
+/** Command and arguments in a form that the operating system can start. */
 export interface Start {
   readonly command: string;
   readonly args: readonly string[];
-  /** Whether the program is a batch file, whose `args` are already quoted. */
+  /**
+   * Whether the command runs a batch file. Its `args` are then already quoted.
+   */
   readonly batch: boolean;
 }
 
-/** Places to search for a program. */
+/**
+ * Working directory, environment variables and files that are used to find a
+ * program.
+ */
 export interface ProgramSearch {
   readonly cwd?: string | undefined;
-  /** Environment variables of the program. */
+  /** Environment variables that the program is started with. */
   readonly env: { readonly [name: string]: string };
   readonly exists: (file: string) => boolean;
 }
 
 /**
- * Extensions of programs, in the order of preference if PATHEXT has none of
- * them.
+ * File extensions of programs. This order of preference applies if the
+ * environment variable PATHEXT contains none of them.
  */
 const KINDS = [".com", ".exe", ".bat", ".cmd"];
 
 /**
- * Returns the command that starts a program. Batch files, such as `npx` and
- * `npm`, must be started by cmd.exe. It receives their full path, so that a
- * file in the working directory cannot replace them. Its arguments are quoted.
+ * Returns the command that starts a program on Windows. Batch files, such as
+ * `npx` and `npm`, are started by cmd.exe with quoted arguments. The full path
+ * of the batch file is used, so that a file in the working directory cannot
+ * replace it.
  *
- * @throws Error for an argument with a line break, which cannot be passed to a
- *   batch file.
+ * @throws Error if an argument of a batch file contains a line break, which
+ *   cmd.exe cannot pass on.
  */
 export function windowsStart(
   command: string,
@@ -46,8 +55,8 @@ export function windowsStart(
 }
 
 /**
- * Returns the path of the file that a command names, or undefined if there is
- * none.
+ * Returns the path of the program file that a command names, or undefined if no
+ * such file exists.
  */
 function findProgram(command: string, { cwd, env, exists }: ProgramSearch) {
   const path = command.replaceAll("/", "\\");
@@ -61,7 +70,8 @@ function findProgram(command: string, { cwd, env, exists }: ProgramSearch) {
   const known = (getVariable(env, "PATHEXT") ?? "").toLowerCase().split(";");
   const order = known.filter((kind) => KINDS.includes(kind));
   const kinds = order.length === 0 ? KINDS : order;
-  // Windows cannot start a file without an extension.
+  // Windows cannot start a file without an extension. Therefore a command
+  // without one is tried only with an extension added.
   const hasExtension = KINDS.some((kind) => path.toLowerCase().endsWith(kind));
   return folders
     .flatMap((folder) =>
@@ -73,8 +83,8 @@ function findProgram(command: string, { cwd, env, exists }: ProgramSearch) {
 }
 
 /**
- * Returns the value of an environment variable. Windows ignores the case of
- * names.
+ * Returns the value of an environment variable, ignoring the case of its name,
+ * as Windows does.
  */
 function getVariable(
   env: ProgramSearch["env"],
@@ -85,10 +95,10 @@ function getVariable(
 }
 
 /**
- * Quotes an argument for cmd.exe, for the batch file that passes it on, and for
- * the program that receives it. Inside quotes, `&` and similar characters have
- * no meaning. Quotes are doubled. `%cd:~,%` expands to nothing, so it keeps
- * each `%` from starting a variable.
+ * Quotes an argument of a batch file. The quoting holds for cmd.exe, for the
+ * batch file, and for the program that the batch file starts. Inside quotes,
+ * `&` and similar characters have no meaning. Quotes are doubled. `%cd:~,%`
+ * expands to nothing: after each `%`, it prevents the expansion of a variable.
  */
 function quoteArgument(arg: string): string {
   if (/[\r\n]/.test(arg)) {

@@ -1,17 +1,18 @@
 /**
- * Bytes that WebCrypto accepts. TypeScript 5.7 made `Uint8Array` generic for
- * this; earlier versions reject the type argument.
+ * Type of the byte arrays that WebCrypto accepts. From TypeScript 5.7 on, this
+ * is `Uint8Array` with a type argument. Earlier versions reject the argument,
+ * so the type is derived from a function.
  */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
-/** Part of Node's `Buffer` that is used here. */
+/** Members of Node's `Buffer` that this module uses. */
 interface Buffers {
   from(bytes: Uint8Array): { toString(encoding: "base64"): string };
 }
 
 /**
- * Encodes bytes as Base64 on every platform. Node's `Buffer` is more than 100
- * times faster than `btoa`, so it is used if present.
+ * Encodes bytes as Base64 on every platform. If Node's `Buffer` is present, it
+ * is used, because it is more than 100 times faster than `btoa`.
  */
 export function toBase64(bytes: Uint8Array): string {
   const { Buffer } = globalThis as { readonly Buffer?: Buffers };
@@ -27,8 +28,8 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes Base64. Returns undefined unless the text is the canonical Base64 of
- * its bytes.
+ * Decodes Base64 text to bytes. Returns undefined if the text is not the
+ * canonical Base64 encoding of these bytes.
  */
 export function fromBase64(text: string): Bytes | undefined {
   try {

@@ -5,21 +5,27 @@ export const INVALID_MESSAGE = -32600;
 export const UNKNOWN_METHOD = -32601;
 export const BAD_PARAMS = -32602;
 export const INTERNAL = -32603;
-/** Error code: the HTTP headers of a request contradict its message. */
+/** Error code for a request whose HTTP headers contradict its message. */
 export const HEADER_MISMATCH = -32020;
 /**
- * Error code: the request needs a capability that the client did not declare.
+ * Error code for a request that needs a capability that the client did not
+ * declare.
  */
 export const MISSING_CAPABILITY = -32021;
-/** Error code: the server does not support the requested revision. */
+/**
+ * Error code for a request in a protocol revision that the server does not
+ * support.
+ */
 export const UNSUPPORTED_VERSION = -32022;
-/** Error code: the peer exceeds a limit. Not defined by MCP. */
+/**
+ * Error code for a peer that exceeds a limit. MCP does not define this code.
+ */
 export const TOO_MANY_REQUESTS = 429;
 
 /**
- * Protocol error with a JSON-RPC code. If a handler throws it, its code,
- * message and data are sent to the peer. A request that the peer answers with
- * an error rejects with it.
+ * Protocol error with a JSON-RPC code. If a handler throws an `McpError`, its
+ * code, message and data are sent to the peer. If the peer answers a request
+ * with an error, the promise of the request rejects with an `McpError`.
  */
 export class McpError extends Error {
   override readonly name: string = "McpError";
@@ -32,8 +38,8 @@ export class McpError extends Error {
     if (!Number.isInteger(code)) {
       throw new RangeError(`Error code ${code} is not an integer`);
     }
-    // Serialized here, so that data that JSON cannot represent fails where the
-    // error is created, not when it is sent.
+    // Serializes the data once, to fail early: data that JSON cannot represent
+    // throws where the error is created, not when it is sent.
     JSON.stringify(data);
     this.code = code;
     this.data = data;
@@ -50,9 +56,9 @@ export class McpError extends Error {
 }
 
 /**
- * Returns true if a thrown value has the name of an error class. Compares
- * names, since a library's tools may throw errors of another copy of the
- * runtime.
+ * Returns true if a thrown value has the name of an error class. Names are
+ * compared instead of classes, because a library may throw errors of another
+ * copy of the runtime.
  */
 function isNamed(
   thrown: unknown,
@@ -61,15 +67,15 @@ function isNamed(
   return (thrown as Error | undefined)?.name === name;
 }
 
-/** Reason why a request ended without an answer of the peer. */
+/** Reason why a request ended without an answer from the peer. */
 export type ConnectionFault =
   /** The timeout of the request expired. */
   | "timeout"
   /** The connection is closed, or was never opened. */
   | "closed"
   /**
-   * The peer, or this side, did not declare the capability that the message
-   * needs.
+   * The message needs a capability that the peer, or this side, did not
+   * declare.
    */
   | "capability"
   /**
@@ -78,19 +84,22 @@ export type ConnectionFault =
    */
   | "lifecycle"
   /**
-   * The message does not exist in the revision of the peer, or no revision is
-   * supported by both sides.
+   * The message does not exist in the negotiated revision, or the two sides
+   * have no revision in common.
    */
   | "version"
   /**
    * The server needs input before it can answer, and no handler of this side
-   * gave it.
+   * provided the input.
    */
   | "input"
   /** The peer broke the protocol: it sent an invalid message or result. */
   | "invalid";
 
-/** Error that this side raised itself. The peer did not send it. */
+/**
+ * Error that this side raised itself, in contrast to an `McpError` that the
+ * peer sent.
+ */
 export class ConnectionError extends Error {
   override readonly name: string = "ConnectionError";
   readonly fault: ConnectionFault;
@@ -111,7 +120,8 @@ export class ConnectionError extends Error {
 }
 
 /**
- * Returns true if an error code exists only in revisions without a handshake.
+ * Returns true if an error code is defined only in revisions without a
+ * handshake.
  */
 export function isStatelessCode(code: number): boolean {
   return (
@@ -121,10 +131,13 @@ export function isStatelessCode(code: number): boolean {
   );
 }
 
-/** Connections over which the errors of peers arrived. */
+/** Connection over which the peer sent an error, by the error. */
 const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
-/** Returns the error with which the peer of a connection answered a request. */
+/**
+ * Returns the error for a request that the peer of a connection answered with
+ * an error.
+ */
 export function createPeerError(
   connection: object,
   { code, message, data }: ErrorObject,
@@ -135,9 +148,10 @@ export function createPeerError(
 }
 
 /**
- * Returns true if the error that a handler threw is to be sent to its caller.
- * An error that this same peer sent, in answer to a request of the handler, is
- * not. The peer would mistake it for an error of this side.
+ * Returns true if the error that a handler threw is to be sent to the peer that
+ * called the handler. Returns false for an error that the same peer sent in
+ * answer to a request of the handler. The peer would mistake that error for an
+ * error of this side.
  */
 export function isForPeer(
   thrown: unknown,
@@ -151,7 +165,9 @@ export function tooManyRequests(text = "Too many requests"): McpError {
   return new McpError(TOO_MANY_REQUESTS, text);
 }
 
-/** Returns the error object to send for a value that a handler threw. */
+/**
+ * Returns the JSON-RPC error object to send for a value that a handler threw.
+ */
 export function toErrorObject(thrown: unknown): ErrorObject {
   const { code, message, data }: ErrorObject =
     thrown instanceof McpError
@@ -171,8 +187,7 @@ export function asError(thrown: unknown): Error {
 }
 
 /**
- * Returns the client's error for a server that supports none of the client's
- * revisions.
+ * Returns the error of a client that has no revision in common with the server.
  */
 export function noCommonVersionError(
   theirs: readonly unknown[],
@@ -184,8 +199,8 @@ export function noCommonVersionError(
 }
 
 /**
- * Returns the client's error for a server that refuses a revision and does not
- * list the revisions it supports.
+ * Returns the error of a client whose revision the server refused without
+ * listing the supported revisions.
  */
 export function unsupportedVersionError(
   ours: string,
@@ -196,8 +211,8 @@ export function unsupportedVersionError(
 }
 
 /**
- * Returns the part of an error message that lists the revisions of this server
- * and how to generate a matching one.
+ * Returns text for an error message: the revisions that this server supports,
+ * and how to generate code for a matching revision.
  */
 export function describeSupportedVersions(
   ours: readonly string[],

@@ -32,7 +32,7 @@ export interface ResultMessage {
 
 export interface ErrorResponse {
   jsonrpc: "2.0";
-  /** Id of the request. Absent if the id could not be read. */
+  /** Id of the request that failed. Absent if the id could not be read. */
   id?: RequestId | undefined;
   error: ErrorObject;
 }
@@ -47,12 +47,13 @@ export type SingleMessage =
   RequestMessage | NotificationMessage | ResultMessage | ErrorResponse;
 
 /**
- * Message or batch that a transport carries. Only some revisions have batches.
+ * Message or batch of messages that a transport carries. Only some revisions
+ * allow batches.
  */
 export type Message = SingleMessage | SingleMessage[];
 
 /**
- * Returns the value as it would be after JSON.stringify and JSON.parse. Returns
+ * Returns a value as it would be after JSON.stringify and JSON.parse. Returns
  * undefined for undefined.
  */
 export function toJsonValue(value: unknown): unknown {
@@ -61,7 +62,7 @@ export function toJsonValue(value: unknown): unknown {
 }
 
 /**
- * Returns the value as JSON, with the members of each object sorted by name.
+ * Returns a value as JSON text, with the members of each object sorted by name.
  */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => {
@@ -76,7 +77,7 @@ export function isRequestId(value: unknown): value is RequestId {
 }
 
 /**
- * Returns the ids of all values that have the id and the method of a request.
+ * Returns the ids of those values that have the id and the method of a request.
  */
 export function requestIds(messages: readonly unknown[]): RequestId[] {
   return messages.flatMap((message) =>

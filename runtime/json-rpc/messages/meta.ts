@@ -1,19 +1,19 @@
 /**
- * Keys of `_meta` in revisions without a handshake, for requests and for
- * results of the server.
+ * Keys of `_meta` in revisions without a handshake. Requests and the results of
+ * servers use them.
  */
 import { isObject } from "../../validation/guards.js";
 
-/** Key of the protocol revision that the request uses. */
+/** Key in `_meta` for the protocol revision of a request. */
 export const VERSION = "io.modelcontextprotocol/protocolVersion";
-/** Key of the client's capabilities. */
+/** Key in `_meta` for the capabilities of the client. */
 export const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 export const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 export const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 export const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 /**
- * Key of the id of the `subscriptions/listen` request that a notification
- * belongs to.
+ * Key in `_meta` of a notification for the id of the `subscriptions/listen`
+ * request that the notification belongs to.
  */
 export const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
@@ -22,8 +22,8 @@ export interface Meta {
 }
 
 /**
- * Returns `_meta` of the params of a message. Returns an empty object if there
- * is none.
+ * Returns `_meta` of the params of a message. Returns an empty object if the
+ * params have no `_meta`.
  */
 export function getMeta(params: unknown): Meta {
   const meta = isObject(params) ? params._meta : undefined;

@@ -1,6 +1,6 @@
 import { isObject } from "../../validation/guards.js";
 
-/** W3C trace context. Member names are those of the HTTP headers. */
+/** W3C trace context. The member names are the names of the HTTP headers. */
 export type TraceContext = {
   traceparent?: string;
   tracestate?: string;
@@ -8,23 +8,24 @@ export type TraceContext = {
 };
 
 /**
- * Pattern of a W3C `traceparent`: version, trace id, parent id and flags in
- * hexadecimal digits. An id must not be all zeros.
+ * Pattern of a W3C `traceparent` header: version, trace id, parent id and flags
+ * in hexadecimal digits. Ids of only zeros are not allowed.
  */
 const TRACE_PARENT =
   /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(-[!-~]*)?$/;
-/** Pattern of a valid header value. */
+/** Pattern of a valid header value: printable ASCII characters. */
 const PRINTABLE = /^[ -~]+$/;
 
 /**
- * Maximum lengths in characters. W3C requires programs to propagate at least
- * this much; longer values are dropped.
+ * Maximum lengths of trace headers, in characters. Longer values are dropped.
+ * W3C requires programs to propagate values of at least these lengths.
  */
 const MAX_LENGTHS = { traceparent: 512, tracestate: 512, baggage: 8_192 };
 
 /**
- * Returns the trace context in `_meta`, such as `ctx.meta`, for use in HTTP
- * headers or other requests. Values that W3C does not allow are left out.
+ * Returns the trace context from `_meta` of a request, such as `ctx.meta`. It
+ * can be used in HTTP headers or in outgoing requests. Values that W3C does not
+ * allow are left out.
  */
 export function traceContext(meta: unknown): TraceContext {
   const values = isObject(meta) ? meta : {};
