@@ -6,14 +6,14 @@ import {
 } from "./web.js";
 
 /**
- * Function that fetches a JSON document from a URL; resolves with `undefined`
- * if the server has no such document.
+ * Function that fetches a JSON document from a URL. Resolves with `undefined`
+ * if there is no document at the URL.
  */
 export type FetchDocument = (url: string) => Promise<JsonDocument | undefined>;
 
 /**
- * Returns a function that fetches JSON documents over HTTP. A 429 or 5xx
- * response is an error: an overloaded server has not said that the document is
+ * Returns a function that fetches JSON documents over HTTP. A response with
+ * status 429 or 5xx is an error, because it does not mean that the document is
  * missing.
  */
 export function createDocumentFetcher(how: DocumentRequest): FetchDocument {
@@ -31,10 +31,11 @@ export function createDocumentFetcher(how: DocumentRequest): FetchDocument {
 /**
  * Fetches the metadata of an authorization server (RFC 8414, OpenID Connect
  * Discovery). Tries the well-known URLs in the order that MCP's authorization
- * specification requires. Returns `undefined` if none of them has a document.
+ * specification requires. Returns `undefined` if there is no document at any of
+ * these URLs.
  *
  * @param names Values of `issuer` that are accepted in the metadata.
- * @throws OAuthError `other_issuer` when the metadata names another issuer.
+ * @throws OAuthError `other_issuer` when the metadata names a different issuer.
  */
 export async function fetchIssuerMetadata(
   issuer: string,

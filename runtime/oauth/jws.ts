@@ -20,11 +20,11 @@ const MIN_RSA_BITS = 2048;
 export interface JwsAlgorithm {
   readonly name: string;
   /**
-   * Public members of a JWK of this type, in alphabetical order as RFC 7638
-   * requires for thumbprints.
+   * Names of the public members of a JWK with this key type, in alphabetical
+   * order as RFC 7638 requires for thumbprints.
    */
   readonly members: readonly string[];
-  /** Members that a JWK must have for this algorithm. */
+  /** Members and values that a JWK must have for this algorithm. */
   readonly key: { readonly kty: string; readonly crv?: string };
   readonly hash?: string;
   readonly namedCurve?: string;
@@ -32,8 +32,8 @@ export interface JwsAlgorithm {
 }
 
 /**
- * Returns the algorithm with a JOSE name (RFC 7518, RFC 8037, RFC 9864), or
- * `undefined` if it is not supported.
+ * Returns the algorithm with the given JOSE name (RFC 7518, RFC 8037, RFC
+ * 9864), or `undefined` if the algorithm is not supported.
  */
 export function getJwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
   if (alg === "EdDSA" || alg === "Ed25519") {
@@ -102,8 +102,8 @@ export function fitsAlgorithm(
 }
 
 /**
- * Cache of keys imported into WebCrypto, each with the `alg` that it was
- * imported for.
+ * Cache of keys that were imported into WebCrypto, each with the algorithm name
+ * that it was imported for.
  */
 export type ImportedKeys = WeakMap<
   JsonDocument,
@@ -114,11 +114,11 @@ export type ImportedKeys = WeakMap<
 >;
 
 /**
- * Verifies the signature of a JWT. Returns `false` if the key cannot be
- * imported.
+ * Verifies the signature of a JWT. Returns `false` if the signature is invalid
+ * or the key cannot be imported.
  *
- * @param known Cache of imported keys; importing a key takes as long as
- *   verifying a signature.
+ * @param known Cache of imported keys. It matters because importing a key takes
+ *   as long as verifying a signature.
  */
 export async function isSignedBy(
   { header: { alg }, input, signature }: Jws,
@@ -161,7 +161,7 @@ export function computeThumbprint(
   return sha256(JSON.stringify(pickPublicMembers(key, algorithm)));
 }
 
-/** Copies only the public members of a JWK. */
+/** Returns a copy of a JWK with only its public members. */
 function pickPublicMembers(key: JsonDocument, { members }: JwsAlgorithm) {
   return Object.fromEntries(members.map((name) => [name, String(key[name])]));
 }

@@ -96,7 +96,9 @@ export async function requestDocument(
   }
 }
 
-/** Parses a JSON object; returns `undefined` if the text is not one. */
+/**
+ * Parses a JSON object; returns `undefined` if the text is not a JSON object.
+ */
 export function parseDocument(text: string): JsonDocument | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -112,20 +114,21 @@ export function parseDocument(text: string): JsonDocument | undefined {
  */
 export function encodeBasicAuth(id: string, secret: string): string {
   const encoded = [id, secret].map((value) =>
-    // RFC 6749 requires form encoding of both values, which writes a space as a
-    // plus sign.
+    // RFC 6749 requires form encoding of the id and the secret, in which a
+    // space is written as a plus sign.
     new URLSearchParams({ "": value }).toString().slice(1),
   );
   return `Basic ${toBase64(new TextEncoder().encode(encoded.join(":")))}`;
 }
 
 /**
- * Checks a URL that a server named before this program sends a request to it
- * (protection against SSRF). `https` is required, and private addresses are
- * refused. If the naming server itself has a private address, private addresses
- * are allowed too. `http` is allowed for loopback addresses only.
+ * Checks a URL that a server named, before this program sends a request to the
+ * URL (protection against SSRF). `https` is required, and private addresses are
+ * refused. If the server that named the URL has a private address itself,
+ * private addresses are allowed too. `http` is allowed for loopback addresses
+ * only.
  *
- * @param from URL of the server that named the URL.
+ * @param from URL of the server that named the checked URL.
  * @throws OAuthError `unsafe_address` when the URL is not allowed.
  */
 export function requireSafeUrl(
@@ -138,8 +141,8 @@ export function requireSafeUrl(
   const local = URL.canParse(from) && isPrivateHost(new URL(from).hostname);
   const safe =
     parsed &&
-    // Reject characters outside printable ASCII: they could make the displayed
-    // URL differ from the parsed one.
+    // Reject characters outside printable ASCII: they could make the URL that
+    // the user sees differ from the parsed URL.
     /^[!-~]+$/.test(String(url)) &&
     parsed.username + parsed.password === "" &&
     (local || !isPrivateHost(parsed.hostname)) &&

@@ -47,8 +47,8 @@ export interface SharedState {
    */
   relay(stream: string, message: unknown, from: unknown): boolean;
   /**
-   * Forwards a message to the process in which the client listens; returns
-   * false if that is this process.
+   * Passes a message to the process in which the client listens. Returns false
+   * if the session should keep the message in its own backlog.
    */
   tell(session: string, message: QueuedMessage): boolean;
 }

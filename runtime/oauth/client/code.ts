@@ -11,7 +11,7 @@ import type { Grant, GrantRequest } from "./options.js";
 /** Default time that the user has to sign in, in milliseconds. */
 const SIGN_IN_TIMEOUT = 300_000;
 
-/** Default grant of {@link oauth}. */
+/** Authorization code grant, which {@link oauth} uses by default. */
 export const codeGrant: Grant = {
   types: ["authorization_code"],
   asksUser: true,
@@ -89,8 +89,8 @@ async function listenIfLoopback(
 ): Promise<RedirectListener | undefined> {
   const { redirectUri } = options;
   if (redirectUri === undefined)
-    // Reuse the port of the last sign-in if possible: the existing client
-    // registration names it.
+    // Reuse the port of the last sign-in if possible, because the existing
+    // client registration contains its redirect URI.
     return listenForRedirect(await lastRedirectUri(), state, false);
   const { protocol, hostname } = new URL(redirectUri);
   return protocol === "http:" && isLoopbackHost(hostname)
@@ -109,8 +109,7 @@ function waitForRedirect(
 
 /**
  * Returns the authorization code from the URL that the browser was redirected
- * to. Nothing of the response is used before its `state` and `iss` (RFC 9207)
- * are verified.
+ * to. Verifies `state` and `iss` (RFC 9207) before any other parameter is used.
  *
  * @throws OAuthError `wrong_answer` for an invalid response, or the error code
  *   that the authorization server sent.
@@ -132,8 +131,8 @@ function parseRedirect(
   if (origin + pathname !== expected.origin + expected.pathname)
     throw wrong("it is not for the redirect URI");
   if (searchParams.get("state") !== state) throw wrong("state does not match");
-  // RFC 6749, section 3.1: parameters must not be repeated. Otherwise two
-  // readers could use different values.
+  // RFC 6749, section 3.1: parameters must not be repeated. Two programs could
+  // otherwise read different values of the same parameter.
   for (const name of ["state", "iss", "error", "code"])
     if (searchParams.getAll(name).length > 1)
       throw wrong(`${name} occurs twice`);

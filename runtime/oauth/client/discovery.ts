@@ -26,12 +26,12 @@ export interface AuthorizationTarget {
 }
 
 /**
- * Finds the authorization server of the MCP server at `url` and fetches its
- * metadata. Nothing is cached, because the server may have changed its
- * authorization server.
+ * Finds the authorization server of the MCP server at `url` and fetches the
+ * metadata of the authorization server. Nothing is cached, because an MCP
+ * server may change to a different authorization server.
  *
  * @param metadata URL of the resource's metadata, if a `WWW-Authenticate`
- *   challenge named it.
+ *   challenge contains one.
  * @throws OAuthError when no authorization server is found, or its metadata is
  *   not trustworthy.
  */
@@ -61,10 +61,11 @@ export async function findAuthorization(
 
 /**
  * Fetches the protected resource metadata (RFC 9728) of an MCP server. Returns
- * `undefined` if the server has none and no challenge named it.
+ * `undefined` if the server has no metadata and no challenge contained its URL.
  *
- * @throws OAuthError `other_resource` when the metadata describes another
- *   resource, or `no_metadata` when the URL from the challenge has no document.
+ * @throws OAuthError `other_resource` when the metadata describes a different
+ *   resource, or `no_metadata` when there is no document at the URL from the
+ *   challenge.
  */
 async function fetchResourceMetadata(
   url: string,
@@ -95,8 +96,8 @@ async function fetchResourceMetadata(
 }
 
 /**
- * Tells whether a resource identifier is the URL of the server, or a parent
- * path of it on the same origin.
+ * Tells whether a resource identifier is the URL of the MCP server, or a parent
+ * path of that URL on the same origin.
  */
 function includesUrl(resource: string, url: string): boolean {
   if (!URL.canParse(resource)) return false;
@@ -113,10 +114,10 @@ function includesUrl(resource: string, url: string): boolean {
 
 /**
  * Fetches and validates the metadata of an authorization server. Returns
- * `undefined` if it has none.
+ * `undefined` if the authorization server has no metadata.
  *
- * @throws OAuthError when the metadata names another issuer, or contains a URL
- *   that is not safe.
+ * @throws OAuthError when the metadata names a different issuer, or contains a
+ *   URL that is not safe.
  */
 async function fetchServerMetadata(
   issuer: string,
@@ -161,9 +162,9 @@ function parseServerMetadata(
 }
 
 /**
- * Fallback of the first revision with authorization: a server without resource metadata is
- * its own authorization server. Without authorization server metadata, the
- * endpoint paths of that revision are used.
+ * Fallback of revision 2025-03-26: an MCP server without resource metadata is
+ * its own authorization server. If it has no authorization server metadata
+ * either, the default endpoint paths of that revision are used.
  */
 async function getLegacyAuthorization(
   url: string,
@@ -172,7 +173,7 @@ async function getLegacyAuthorization(
   const { origin: issuer, pathname } = new URL(url);
   requireSafeUrl(issuer, url, "The server");
   // The issuer is only guessed from the URL here. Servers built with the
-  // official SDK name it with a trailing slash.
+  // official SDK add a trailing slash to their issuer.
   const names = [issuer, `${issuer}/`];
   const metadata = await fetchServerMetadata(issuer, url, ask, names);
   const authorizationServer = metadata ?? {

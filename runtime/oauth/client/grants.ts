@@ -8,8 +8,9 @@ import type { Grant, GrantRequest } from "./options.js";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:";
 /**
- * Default polling interval in seconds, if the server sends none (RFC 8628,
- * section 3.2). Also added after each `slow_down` error.
+ * Default polling interval in seconds, used if the server sends no interval
+ * (RFC 8628, section 3.2). The same number of seconds is added to the interval
+ * after each `slow_down` error.
  */
 const POLL_INTERVAL = 5;
 
@@ -17,14 +18,11 @@ const TOKEN_TYPE = "urn:ietf:params:oauth:token-type:";
 
 /**
  * Creates the client credentials grant (OAuth 2.1, section 4.2), for programs
- * that act on their own behalf. Requires the option `credentials` of {@link
- * oauth}.
+ * that act on their own behalf and not for a user. Requires the option
+ * `credentials` of {@link oauth}.
  *
- * @example
- * oauth({
- *   grant: clientCredentials(),
- *   credentials: { id: "my-client", secret },
- * });
+ * @example oauth({ grant: clientCredentials(), credentials: { id: "my-client",
+ *   secret }, });
  */
 export function clientCredentials(): Grant {
   const type = "client_credentials";
@@ -42,7 +40,8 @@ export function clientCredentials(): Grant {
 /**
  * Creates the JWT bearer grant (RFC 7523, section 2.1). Use it for a workload
  * identity token of the platform, or for an assertion from an enterprise's
- * identity provider. The user is never asked, so a refusal is final.
+ * identity provider. The user is never asked, so the client does not try again
+ * after a refusal.
  *
  * @param assertion Returns the JWT for the issuer and resource of the request.
  */

@@ -41,11 +41,12 @@ interface PageHttp {
 }
 
 /**
- * Listens on the port of `wanted`, or on a free port. Redirects with another
- * `state` are rejected, so that other pages cannot end the sign-in.
+ * Listens on the port of the redirect URI `wanted`, or on a free port.
+ * Redirects with a different `state` are rejected, so that other web pages
+ * cannot end the sign-in.
  *
- * @param only Whether a free port must not be used if the port of `wanted` is
- *   taken.
+ * @param only Whether to fail if the port of `wanted` is taken. Otherwise a
+ *   free port is used.
  * @throws OAuthError `no_port` when the port is taken, or this platform has no
  *   `node:http`.
  */
@@ -117,8 +118,8 @@ function listenAt(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     server.on("error", reject);
-    // Browsers open spare connections in advance; these must not keep the
-    // process alive.
+    // Browsers open spare connections in advance. These connections must not
+    // keep the process alive.
     server.on("connection", (socket) => socket.unref());
     server.listen(port, host, resolve);
   });

@@ -21,7 +21,7 @@ import type { OAuthOptions } from "./options.js";
 export interface OAuth extends Authorizer {
   /**
    * Signs in before the server requires it. Does nothing if there is already a
-   * valid token.
+   * valid token for the server.
    *
    * @throws OAuthError when signing in fails.
    */
@@ -30,26 +30,23 @@ export interface OAuth extends Authorizer {
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<void>;
   /**
-   * Deletes the tokens of a server from the store. They are not revoked at the
-   * authorization server.
+   * Deletes the tokens of a server from the store. The tokens are not revoked
+   * at the authorization server.
    */
   signOut(server: string | URL): Promise<void>;
 }
 
 /**
- * Creates an OAuth client (MCP specification, section Authorization). It finds
- * the authorization server, registers the client, has the user sign in, and
- * renews tokens before they expire. Use it as `http(url, { authorize })` or as
- * option `authorize` of a host. A request that cannot be authorized rejects
- * with a `ConnectionError` whose `cause` is an {@link OAuthError}.
+ * Creates an OAuth client (MCP specification, section Authorization). The
+ * client finds the authorization server, registers itself, asks the user to
+ * sign in, and renews tokens before they expire. Use it as `http(url, {
+ * authorize })` or as option `authorize` of a host. A request that cannot be
+ * authorized rejects with a `ConnectionError` whose `cause` is an {@link
+ * OAuthError}.
  *
  * @throws TypeError when `clientMetadataUrl` is not an `https` URL with a path.
- * @example
- * const authorize = oauth({
- *   open: (url) => openBrowser(url),
- *   store: fileStore(folder),
- * });
- * await client.connect(http(url, { authorize }));
+ * @example const authorize = oauth({ open: (url) => openBrowser(url), store:
+ *   fileStore(folder), }); await client.connect(http(url, { authorize }));
  */
 export function oauth(options: OAuthOptions = {}): OAuth {
   return new OAuthSession(options);
@@ -60,8 +57,8 @@ class OAuthSession implements OAuth {
   readonly #state: OAuthState;
   readonly #servers = new Map<string, ServerTokens>();
   /**
-   * Queue of sign-ins that involve the user, so that only one is shown at a
-   * time.
+   * Queue of sign-ins that involve the user, so that only one sign-in page is
+   * open at a time.
    */
   #turn: Promise<unknown> = Promise.resolve();
 

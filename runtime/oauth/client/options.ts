@@ -1,4 +1,4 @@
-/** Options of `oauth()` and the request that it passes to grants. */
+/** Options of `oauth()`, and types of the requests that grants receive. */
 import type { Fetch } from "../../http/client/fetcher.js";
 import type {
   AuthorizationServer,
@@ -32,8 +32,8 @@ export interface ProofSigner {
    */
   proof(method: string, url: string, token?: string): Promise<string>;
   /**
-   * Stores the nonce that the server at `url` requires in the next proofs (RFC
-   * 9449, section 8).
+   * Saves the DPoP nonce that the server at `url` sent. Later proofs for this
+   * server must contain the nonce (RFC 9449, section 8).
    */
   nonce(url: string, nonce: string): void;
 }
@@ -87,7 +87,10 @@ export interface OAuthOptions {
    * @default {@link memoryStore}
    */
   readonly store?: OAuthStore | undefined;
-  /** Credentials of clients that were registered in advance, if any. */
+  /**
+   * Credentials of clients that were registered at authorization servers in
+   * advance.
+   */
   readonly credentials?:
     OAuthCredentials | readonly OAuthCredentials[] | undefined;
   /**

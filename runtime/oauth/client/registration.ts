@@ -1,5 +1,5 @@
 /**
- * Client identifiers for authorization servers: given, stored or newly
+ * Client identifiers for authorization servers: configured, stored or newly
  * registered.
  */
 import { OAuthError } from "../errors.js";
@@ -20,7 +20,7 @@ interface StoredRegistration extends OAuthClient {
   readonly expires?: number | undefined;
 }
 
-/** Inputs for finding or creating a client registration. */
+/** Inputs for `findOrRegisterClient`. */
 export interface RegistrationContext {
   readonly server: AuthorizationServer;
   readonly store: OAuthStore;
@@ -30,13 +30,13 @@ export interface RegistrationContext {
 }
 
 /**
- * Returns the client for an authorization server, in the order of MCP's
- * specification: given credentials, the Client ID Metadata Document, a stored
- * registration, a new dynamic registration. Credentials of one issuer are never
- * sent to another.
+ * Returns the client for an authorization server. Tries the ways in the order
+ * of MCP's specification: configured credentials, the Client ID Metadata
+ * Document, a stored registration, a new dynamic registration. Credentials of
+ * one issuer are never sent to another issuer.
  *
- * @param redirectUri Redirect URI that the client needs. If omitted, the stored
- *   registration is used with its own redirect URI.
+ * @param redirectUri Redirect URI that the client needs. If omitted, the
+ *   redirect URI of the stored registration is kept.
  * @throws OAuthError `no_client` when the authorization server supports none of
  *   these ways.
  */
@@ -68,8 +68,8 @@ export async function findOrRegisterClient(
     throw new OAuthError("no_client", text);
   }
   const registered = await registerClient(endpoint, registration, redirectUri);
-  // If two processes register at once, the later registration is stored. Both
-  // remain valid.
+  // If two processes register at the same time, only the later registration is
+  // stored. The earlier registration stays valid at the issuer.
   const key = getClientKey(issuer);
   await store.swap(key, await store.get(key), JSON.stringify(registered));
   return registered;
@@ -99,8 +99,8 @@ export async function forgetClient(
 }
 
 /**
- * Reads a stored registration. Returns `undefined` for a format that another
- * version of the program wrote.
+ * Reads a stored registration. Returns `undefined` if the stored value has an
+ * unknown format, for example from a different version of the program.
  */
 async function readRegistration(
   store: OAuthStore,
@@ -113,8 +113,9 @@ async function readRegistration(
 }
 
 /**
- * Binds credentials without `issuer` to the first issuer that they are used
- * with. Otherwise any MCP server could name its own issuer and receive the
+ * Returns the configured credentials without `issuer`, if they may be used with
+ * this issuer. Such credentials are bound to the first issuer that they are
+ * used with. Otherwise any MCP server could name its own issuer and receive the
  * secret.
  */
 async function findUnboundCredentials(
@@ -153,8 +154,8 @@ async function registerClient(
     json: {
       client_name: options.clientName ?? "MCP client",
       ...(redirectUri !== undefined && { redirect_uris: [redirectUri] }),
-      // Omit `refresh_token` if the issuer does not support it: it may reject
-      // the registration otherwise.
+      // Omit `refresh_token` if the issuer does not support this grant type,
+      // because the issuer may then reject the registration.
       grant_types: [
         ...grant.types,
         ...grants.filter((type) => type === "refresh_token"),

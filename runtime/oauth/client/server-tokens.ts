@@ -1,4 +1,4 @@
-/** Tokens of one MCP server: reuses, renews and obtains them. */
+/** Tokens of one MCP server: obtains, renews and reuses them. */
 import { OAuthError } from "../errors.js";
 import { abortable } from "../../limits/timer.js";
 import {
@@ -16,20 +16,20 @@ import type {
 } from "../../http/client/authorizer.js";
 
 /**
- * Maximum number of step-up authorizations for the same scopes. After that,
- * requests that still lack permission fail.
+ * Maximum number of step-up authorizations for the same scopes. After that, a
+ * request that still lacks permission fails.
  */
 const MAX_STEP_UPS = 3;
 
 /**
- * Maximum number of different scope requests per server that step-up attempts
- * are counted for.
+ * Maximum number of different scope lists per server for which step-up attempts
+ * are counted.
  */
 const MAX_STEP_UP_SCOPES = 100;
 
 /**
- * Reasons of a failed renewal that are temporary, so that the user is not asked
- * to sign in again.
+ * Reasons of a failed renewal that are temporary. The user is then not asked to
+ * sign in again.
  */
 const TEMPORARY_REASONS: readonly string[] = ["unreachable", "invalid_answer"];
 
@@ -52,8 +52,8 @@ function unlessExpired(
 }
 
 /**
- * Returns `undefined` if the authorization server refused, so that the caller
- * can try another way.
+ * Ignores the error if the authorization server refused a request, so that the
+ * caller can try a different way.
  *
  * @throws the error itself if it is temporary or did not come from the
  *   authorization server.
@@ -81,7 +81,8 @@ export class ServerTokens {
   #entry: TokenEntry | undefined;
   #target: AuthorizationTarget | undefined;
   /**
-   * Authorization in progress, with the number of requests that wait for it.
+   * Authorization attempt in progress, with the number of requests that wait
+   * for it.
    */
   #pending:
     | { done: Promise<boolean>; waiting: number; end: AbortController }
@@ -93,7 +94,10 @@ export class ServerTokens {
     this.#state = state;
   }
 
-  /** Returns tokens that have not expired; renews them first if possible. */
+  /**
+   * Returns the stored tokens unless they have expired. Renews expired tokens
+   * first if possible.
+   */
   async getValid(): Promise<StoredTokens | undefined> {
     const tokens = await this.#load();
     if (!tokens?.refreshToken || !isExpired(tokens))
@@ -105,9 +109,9 @@ export class ServerTokens {
   }
 
   /**
-   * Obtains tokens for a server's challenge; returns `false` if nothing more
-   * can be tried. Concurrent requests share one attempt, which is cancelled
-   * when none of them waits for it any more.
+   * Obtains tokens after a challenge of the server; returns `false` if nothing
+   * more can be tried. Concurrent requests share one attempt. The attempt is
+   * cancelled when no request waits for it any more.
    */
   async answerChallenge(
     challenge: PartialChallenge,
@@ -138,8 +142,8 @@ export class ServerTokens {
   }
 
   /**
-   * Returns the stored tokens, found by the store key that an earlier run saved
-   * for this server.
+   * Returns the stored tokens of this server. Finds them with the store key
+   * that an earlier run of the program saved.
    */
   async #load(): Promise<StoredTokens | undefined> {
     if (this.#entry) return this.#entry.current();
@@ -151,7 +155,7 @@ export class ServerTokens {
   }
 
   /**
-   * Store key of the record that names the store entry of this server's tokens.
+   * Store key of a record whose value is the store key of this server's tokens.
    */
   get #pointerKey(): string {
     return `server ${this.#url}`;
@@ -196,7 +200,8 @@ export class ServerTokens {
     );
     return this.#state.enqueue(async () => {
       signal.throwIfAborted();
-      // A sign-in queued before this one may already have obtained the tokens.
+      // A sign-in that was queued before this one may already have obtained the
+      // tokens.
       if (isNew(await entry.reload())) return true;
       return this.#signIn(target, entry, scopes, refused);
     });
@@ -211,8 +216,8 @@ export class ServerTokens {
   }
 
   /**
-   * Uses the store entry of this issuer and resource from now on, and saves its
-   * key for later runs.
+   * Selects the store entry for this issuer and resource, and saves the key of
+   * the entry for later runs of the program.
    */
   async #useEntry(target: AuthorizationTarget): Promise<TokenEntry> {
     const { store } = this.#state;
@@ -246,8 +251,8 @@ export class ServerTokens {
       scopes.length > 0 &&
       server.scopes.includes("offline_access");
     const wanted = unionScopes(scopes, offline ? ["offline_access"] : []);
-    // Do not reuse the other sign-in if this MCP server has just refused an
-    // access token that was obtained with it.
+    // Do not reuse the sign-in of a different server if this MCP server has
+    // just refused an access token that was obtained with that sign-in.
     const mayReuse = before?.from === undefined || isExpired(before);
     if (mayReuse && (await this.#reuseSignIn(target, entry, wanted, signal)))
       return true;
@@ -262,9 +267,9 @@ export class ServerTokens {
   }
 
   /**
-   * Obtains tokens for this server with the refresh token of a sign-in at the
-   * same issuer (RFC 8707, section 2.2). With this, the user signs in once for
-   * many servers.
+   * Obtains tokens for this server with the refresh token from a different
+   * server's sign-in at the same issuer (RFC 8707, section 2.2). The user then
+   * signs in once for many servers. Returns whether tokens were obtained.
    */
   async #reuseSignIn(
     target: AuthorizationTarget,
@@ -300,8 +305,8 @@ export class ServerTokens {
   }
 
   /**
-   * Renews tokens with their refresh token. Returns the stored tokens
-   * afterwards, or `undefined` if the issuer has changed.
+   * Renews tokens with their refresh token. Returns the tokens that are stored
+   * afterwards, or `undefined` if the issuer of the server has changed.
    */
   async #renew(
     tokens: StoredTokens,

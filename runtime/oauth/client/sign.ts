@@ -5,7 +5,7 @@ import { getJwsAlgorithm, type JwsAlgorithm } from "../jws.js";
 import type { ProofSigner } from "./options.js";
 import type { ClientAssertion } from "./types.js";
 
-/** WebCrypto's `CryptoKey`. */
+/** Type `CryptoKey` of WebCrypto. */
 export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /** WebCrypto parameters of `ES256` keys. */
@@ -79,8 +79,8 @@ export function privateKeyJwt(
 /**
  * Creates a signer that binds tokens to a key (DPoP, RFC 9449), so that stolen
  * tokens cannot be used. Without `pair`, an `ES256` key pair is generated for
- * this process. Stored tokens then become useless after a restart, and new ones
- * are obtained.
+ * this process. After a restart, stored tokens then cannot be used, and the
+ * client obtains new tokens.
  *
  * @param pair P-256 key pair of WebCrypto; the public key must be extractable.
  */

@@ -12,21 +12,22 @@ export interface StoredTokens extends Tokens {
   readonly issuer: string;
   readonly resource: string;
   /**
-   * Store key of another server's sign-in whose refresh token these tokens were
-   * obtained with.
+   * Store key of the sign-in whose refresh token was used to obtain these
+   * tokens, if the sign-in was for a different server.
    */
   readonly from?: string | undefined;
   /**
-   * Lease of the process that is using the refresh token, with its end in
-   * milliseconds since 1970.
+   * Lease of the process that is using the refresh token. `until` is the end of
+   * the lease in milliseconds since 1970.
    */
   readonly lease?:
     { readonly owner: string; readonly until: number } | undefined;
 }
 
 /**
- * Duration of a lease, in milliseconds. It covers two token requests, because
- * the first may be rejected with a DPoP nonce.
+ * Duration of a lease, in milliseconds. It is long enough for two token
+ * requests, because the authorization server may reject the first one and
+ * require a DPoP nonce.
  */
 const LEASE_DURATION = 70_000;
 
@@ -36,7 +37,10 @@ const LEASE_DURATION = 70_000;
  */
 const LEASE_POLL = 100;
 
-/** One entry of the store, with its last known content cached. */
+/**
+ * Store entry with the tokens of one server. Caches the content that was last
+ * read or written.
+ */
 export class TokenEntry {
   readonly key: string;
   readonly #store: OAuthStore;
@@ -65,8 +69,8 @@ export class TokenEntry {
   }
 
   /**
-   * Replaces the tokens; returns `false` if another process has changed the
-   * entry since it was read.
+   * Replaces the tokens. Returns `false` if another process has changed the
+   * entry after it was last read.
    */
   async swap(next: StoredTokens | undefined): Promise<boolean> {
     const text = next && JSON.stringify(next);
@@ -75,15 +79,15 @@ export class TokenEntry {
     return true;
   }
 
-  /** Replaces the tokens regardless of the current content. */
+  /** Replaces the tokens, whatever the current content of the entry is. */
   async put(next: StoredTokens | undefined): Promise<void> {
     do await this.reload();
     while (!(await this.swap(next)));
   }
 
   /**
-   * Replaces tokens with those that `refresh` returns. Does nothing if another
-   * process has already replaced them.
+   * Replaces the tokens `old` with the tokens that `refresh` returns. Does
+   * nothing if another process has already replaced them.
    *
    * @returns the tokens that are stored afterwards.
    */
@@ -102,9 +106,9 @@ export class TokenEntry {
   }
 
   /**
-   * Obtains tokens for another server with the refresh token of this entry.
-   * Only a new refresh token is stored here; the tokens are returned to the
-   * caller.
+   * Obtains tokens for a different server with the refresh token of this entry.
+   * The tokens are returned and not stored in this entry. If the response
+   * contains a new refresh token, this entry stores it.
    */
   exchangeFor(
     refresh: (refreshToken: string) => Promise<Tokens | undefined>,
@@ -123,8 +127,9 @@ export class TokenEntry {
 
   /**
    * Calls `refresh` with the refresh token while this process holds the lease.
-   * Authorization servers may revoke all tokens of a sign-in when a refresh
-   * token is used twice (RFC 9700, section 4.14.2).
+   * Without a lease, two processes could use the same refresh token, and the
+   * authorization server may then revoke all tokens of the sign-in (RFC 9700,
+   * section 4.14.2).
    */
   async #refresh<T>(
     isNeeded: (stored: StoredTokens) => boolean,
@@ -139,8 +144,8 @@ export class TokenEntry {
       if (!stored?.refreshToken || !isNeeded(stored)) return undefined;
       const now = Date.now();
       const { until = 0 } = stored.lease ?? {};
-      // Ignore a lease that ends too far in the future: the clock was set back
-      // after it was written.
+      // Ignore a lease that ends too far in the future: the system clock was
+      // set back after the lease was written.
       if (until > now && until <= now + LEASE_DURATION) {
         await delay(LEASE_POLL, signal);
         continue;
@@ -174,8 +179,8 @@ export class TokenEntry {
 }
 
 /**
- * Parses stored tokens. Returns `undefined` for a format that another version
- * of the program wrote.
+ * Parses stored tokens. Returns `undefined` if the stored value has an unknown
+ * format, for example from a different version of the program.
  */
 function parseStoredTokens(text: string): StoredTokens | undefined {
   const stored = parseDocument(text) as StoredTokens | undefined;

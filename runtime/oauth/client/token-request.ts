@@ -13,23 +13,24 @@ import type { Tokens } from "./types.js";
 import type { Grant, GrantRequest, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./stores/store.js";
 
-/** State that all servers of one `oauth()` have in common. */
+/** State shared by all servers of one `oauth()` client. */
 export interface OAuthState {
   readonly store: OAuthStore;
   readonly options: OAuthOptions;
   readonly grant: Grant;
   /**
-   * Store entries of sign-ins whose refresh token may obtain tokens for other
-   * servers, by issuer.
+   * Store entries of sign-ins, by issuer. Their refresh tokens may obtain
+   * tokens for other servers of the same issuer.
    */
   readonly signIns: Map<string, TokenEntry>;
   /**
-   * Queues a function: it runs after all functions that were queued before it.
+   * Queues a function. It runs after all previously queued functions have
+   * finished.
    */
   enqueue<T>(run: () => Promise<T>): Promise<T>;
 }
 
-/** MCP server that tokens are requested for, with its authorization server. */
+/** MCP server for which tokens are requested, and its authorization server. */
 export interface TokenRequestContext {
   readonly url: string;
   readonly authorization: AuthorizationTarget;
@@ -77,17 +78,17 @@ export function createGrantRequest(
 }
 
 /**
- * Returns a function that obtains tokens with a refresh token. It fails if the
- * registered client has changed, because a refresh token is bound to its
- * client.
+ * Returns a function that obtains tokens with a refresh token. The function
+ * fails if a different client is registered now, because a refresh token works
+ * only for the client that it was issued to.
  */
 export function createRefresh(
   context: TokenRequestContext,
   clientId: string,
   scopes: readonly string[],
 ): (refreshToken: string) => Promise<Tokens> {
-  // Never cancel a refresh request: the new refresh token would be lost with
-  // its response.
+  // Never cancel a refresh request: the response may contain a new refresh
+  // token, which would be lost.
   const request = createGrantRequest(
     context,
     scopes,

@@ -10,7 +10,8 @@ import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
 
 /**
- * Maximum time before its expiry at which a token is renewed, in milliseconds.
+ * Maximum time before the expiry of a token at which it is renewed, in
+ * milliseconds.
  */
 const MAX_EARLY_RENEWAL = 10_000;
 
@@ -26,8 +27,8 @@ const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /**
  * Sends a request to the token endpoint and returns the tokens.
  *
- * @throws OAuthError with the server's error code when it refuses, or
- *   `invalid_answer` when its response is invalid.
+ * @throws OAuthError with the error code of the authorization server when it
+ *   refuses, or `invalid_answer` when its response is invalid.
  */
 export async function requestTokens(
   server: AuthorizationServer,
@@ -82,7 +83,10 @@ export async function postAsClient(
   }
 }
 
-/** Adds client authentication to the form, or returns the headers for it. */
+/**
+ * Authenticates the client of a token request: adds its credentials to the
+ * form, or returns them as headers.
+ */
 async function authenticateClient(
   { id, secret, assertion, method }: OAuthClient,
   { methods, issuer }: AuthorizationServer,
@@ -98,7 +102,7 @@ async function authenticateClient(
     form.set("client_id", id);
     return {};
   }
-  // RFC 8414, section 2: if no methods are listed, the default is
+  // RFC 8414, section 2: if the metadata lists no methods, the default is
   // `client_secret_basic`.
   const basic = methods === undefined || methods.includes(BASIC);
   if ((method ?? (basic ? BASIC : POST)) === BASIC) {
@@ -112,8 +116,8 @@ async function authenticateClient(
 /**
  * Returns the JSON document of a successful response.
  *
- * @throws OAuthError with the server's error code, or `invalid_answer` when the
- *   response has no JSON object.
+ * @throws OAuthError with the error code of the authorization server, or
+ *   `invalid_answer` when the response contains no JSON object.
  */
 export function requireSuccess(
   { status, document }: DocumentResponse,
@@ -126,14 +130,17 @@ export function requireSuccess(
   throw new OAuthError("invalid_answer", text);
 }
 
-/** Creates the error for a refusal of the authorization server. */
+/**
+ * Creates the error for a response in which the authorization server refuses a
+ * request.
+ */
 export function createRefusal(
   issuer: string,
   error: string,
   why: unknown,
 ): OAuthError {
-  // RFC 6749, section 5.2, allows printable ASCII only. Replace other
-  // characters, because the message may be logged.
+  // RFC 6749, section 5.2, allows only printable ASCII in error texts. Replace
+  // all other characters, because the message may be logged.
   const shown = (text: string): string =>
     text.replace(/[^ -~]/g, "?").slice(0, 200);
   const suffix = typeof why === "string" ? `: ${shown(why)}` : "";
@@ -150,8 +157,8 @@ function parseTokens(
   const { expires_in: seconds, refresh_token: refreshToken, scope } = response;
   const bound = String(type).toLowerCase() === "dpop";
   const known = bound || String(type).toLowerCase() === "bearer";
-  // Reject other characters: in a header, they could end the value or inject
-  // another header.
+  // Reject access tokens with other characters: in a header, such characters
+  // could end the value or inject a second header.
   if (!isTokenText(accessToken) || !known || bound !== proven) {
     const wanted = proven ? "token that is bound to its key" : "bearer token";
     throw new OAuthError(
@@ -160,7 +167,8 @@ function parseTokens(
     );
   }
   const lifetime = Number.parseFloat(String(seconds ?? 0)) * 1_000;
-  // RFC 6749, section 5.1: optional members are omitted, never `null`.
+  // RFC 6749, section 5.1: optional members of a response are omitted, never
+  // `null`.
   const isReadable =
     seconds !== null &&
     lifetime >= 0 &&

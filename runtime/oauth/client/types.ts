@@ -1,4 +1,4 @@
-/** Types of the parties in a token request, and of the tokens. */
+/** Types of clients, authorization servers and tokens. */
 
 /**
  * Client identifier and credentials of this program at an authorization server.
@@ -35,8 +35,8 @@ export interface OAuthClient extends OAuthCredentials {
 }
 
 /**
- * Authorization server metadata (RFC 8414), reduced to the members that are
- * used.
+ * Metadata of an authorization server (RFC 8414). Contains only the members
+ * that are used.
  */
 export interface AuthorizationServer {
   readonly issuer: string;
@@ -47,10 +47,13 @@ export interface AuthorizationServer {
   readonly scopes: readonly string[];
   /**
    * Supported methods of client authentication; `undefined` if the metadata
-   * does not list them.
+   * does not list methods.
    */
   readonly methods: readonly string[] | undefined;
-  /** Supported grant types; `undefined` if the metadata does not list them. */
+  /**
+   * Supported grant types; `undefined` if the metadata does not list grant
+   * types.
+   */
   readonly grants: readonly string[] | undefined;
   readonly hasPkce: boolean;
   readonly takesDocuments: boolean;

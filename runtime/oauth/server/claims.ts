@@ -33,8 +33,8 @@ export function findClaimProblem(
   if (exp !== undefined && Number(exp) <= now - skew) {
     return "The token has expired";
   }
-  // Report clocks that differ by more than the allowed skew, so that the cause
-  // can be found.
+  // The message says if the clocks of the issuer and this server differ by more
+  // than the allowed skew, so that the cause can be found.
   if ([nbf, iat].some((time) => Number(time) > now + skew)) {
     return "The token is not valid yet: check the clocks";
   }

@@ -86,8 +86,8 @@ export function dpopProofs({
     throw new RangeError("window must be a positive number of seconds");
   const nonces = nonce === false ? undefined : new Nonces(nonce);
   /**
-   * Thumbprints proven by requests. While a response is streamed, its request
-   * is verified again with the same proof.
+   * Thumbprints of the keys that requests have proven to hold. While a response
+   * is streamed, its request is verified repeatedly with the same proof.
    */
   const proven = new WeakMap<HttpRequest, string>();
 
@@ -157,8 +157,8 @@ function createProofError(message: string): AuthError {
 
 /**
  * Tells whether the `htu` claim of a proof is the URL of the request as the
- * client sees it. A reverse proxy may have removed a path prefix, which must
- * then be part of the resource URL.
+ * client sees it. If a reverse proxy has removed a path prefix, the prefix must
+ * be part of the resource URL.
  */
 function matchesRequest(
   htu: unknown,

@@ -57,8 +57,8 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
     authorization: encodeBasicAuth(client.id, client.secret),
   };
   /**
-   * Cached results by the token's digest, so that no token can be stolen from
-   * memory.
+   * Cached introspection results by the digest of the token. The cache does not
+   * contain the tokens, so they cannot be stolen from memory.
    */
   const cached = new Map<
     string,
@@ -99,7 +99,7 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
     };
     void claims.then(({ active }) => {
       entry.until = performance.now() + cache * 1000;
-      // Do not cache inactive tokens: invented tokens must not evict the
+      // Do not cache inactive tokens: otherwise invented tokens could evict the
       // entries of real clients.
       if (!active) forget();
     }, forget);

@@ -14,14 +14,15 @@ export interface JwkSet {
 const KEYS_MAX_AGE = 600_000;
 
 /**
- * Maximum age up to which keys stay in use while the issuer cannot be reached,
+ * Maximum age of keys that are still used while the issuer cannot be reached,
  * in milliseconds.
  */
 const KEYS_MAX_STALE = 3_600_000;
 
 /**
- * Minimum time between two requests for keys, in milliseconds. Without it,
- * tokens with unknown key identifiers could flood the issuer with requests.
+ * Minimum time between two requests for keys, in milliseconds. Without this
+ * limit, tokens with unknown key identifiers could flood the issuer with
+ * requests.
  */
 const KEYS_COOLDOWN = 30_000;
 
@@ -33,8 +34,8 @@ const KEYS_TIMEOUT = 10_000;
 
 /**
  * Cache of an issuer's public keys. Keys are fetched on first use, after ten
- * minutes, and when a token names an unknown key. A key that is missing from
- * the newest set is no longer valid.
+ * minutes, and when a token names an unknown key. A key that the issuer has
+ * removed from its key set is no longer valid.
  */
 export class IssuerKeys {
   readonly #load: () => Promise<readonly JsonDocument[]>;
@@ -49,8 +50,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Returns the only key that matches; `undefined` if no key or several keys
-   * match.
+   * Returns the key that matches a token. Returns `undefined` if no key or more
+   * than one key matches.
    *
    * @throws AuthError with status 503 when the keys could not be fetched.
    */
@@ -67,8 +68,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Fetches the keys, at most once per cooldown; within the cooldown, waits for
-   * a request in progress.
+   * Fetches the keys, at most once per `KEYS_COOLDOWN`. During that time,
+   * returns the promise of the request that is in progress, if any.
    */
   #renew(): Promise<void> | undefined {
     const now = performance.now();

@@ -2,22 +2,25 @@ import { AuthError } from "../../http/security/auth-error.js";
 import { encodeBase64Url } from "../base64url.js";
 
 /**
- * Time for which a nonce is issued, in milliseconds. It is accepted for one
- * more period.
+ * Period after which the server issues a new nonce, in milliseconds. The
+ * previous nonce is accepted for one more period.
  */
 const NONCE_PERIOD = 300_000;
 
 const MIN_NONCE_SECRET = 32;
 
 /**
- * DPoP nonces of a server (RFC 9449, section 9): HMACs of the current time
- * period, so that nothing is stored.
+ * DPoP nonces of a server (RFC 9449, section 9). A nonce is an HMAC of the
+ * current time period, so the server does not have to store it.
  */
 export class Nonces {
   readonly #secret: string | undefined;
   #key: ReturnType<typeof hmacKey> | undefined;
 
-  /** @throws RangeError when the secret is shorter than 32 characters. */
+  /**
+   * @param secret Secret key of the HMAC; `true` generates a random key.
+   * @throws RangeError when the secret is shorter than 32 characters.
+   */
   constructor(secret: string | true) {
     this.#secret = secret === true ? undefined : secret;
     if (secret !== true && secret.length < MIN_NONCE_SECRET) {

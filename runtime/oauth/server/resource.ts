@@ -25,9 +25,9 @@ export interface ProtectedOptions {
    */
   readonly issuer: string;
   /**
-   * Accepted values of the token's `aud` claim; one of them must match. MCP's
-   * authorization specification requires the URL of the server's endpoint as
-   * clients see it (RFC 8707).
+   * Accepted values of the token's `aud` claim. The claim must contain one of
+   * these values. MCP's authorization specification requires the URL of the
+   * server's endpoint as clients see it (RFC 8707).
    */
   readonly audience: string | readonly string[];
   /**
@@ -38,7 +38,8 @@ export interface ProtectedOptions {
   readonly resource?: string | undefined;
   /**
    * Scopes that clients should request at first, listed as `scopes_supported`
-   * in the metadata (RFC 9728). They are not enforced: use `needs` for that.
+   * in the metadata (RFC 9728). The server does not require these scopes: use
+   * `needs` for that.
    */
   readonly scopes?: readonly string[] | undefined;
   /**
@@ -48,14 +49,15 @@ export interface ProtectedOptions {
    */
   readonly needs?: HttpAuth["scopes"];
   /**
-   * Scopes that other scopes include, by scope, such as `{ "files":
-   * ["files:read"] }`.
+   * Scopes that a scope includes, by scope. With `{ "files": ["files:read"] }`,
+   * a token with `files` also has `files:read`.
    */
   readonly implies?:
     { readonly [scope: string]: readonly string[] } | undefined;
   /**
    * Function that converts the claims of a valid token to the value of
-   * `ctx.auth` in handlers. The token is rejected if it returns `undefined`.
+   * `ctx.auth` in handlers. If the function returns `undefined`, the token is
+   * rejected.
    * @default a principal with `subject`, `scopes`, `clientId` and `claims`
    */
   readonly principal?:
@@ -153,7 +155,7 @@ export function protectResource(
       const claims = await claimsOf(token);
       await checkBinding(claims.cnf, dpop, token, request, resource);
       const who = await principal(claims);
-      // Untyped callers may return `null` instead of `undefined`.
+      // Programs without TypeScript may return `null` instead of `undefined`.
       if (!who)
         throw new AuthError(
           "The token has no subject or is not accepted by this server",
@@ -176,8 +178,8 @@ function createResourceMetadata(
       "resource must be the URL of the server, because no audience is an http or https URL",
     );
   }
-  // `offline_access` requests a refresh token from the authorization server; it
-  // grants nothing here.
+  // `offline_access` is a request for a refresh token from the authorization
+  // server. It grants no permission on this server.
   if (scopes?.includes("offline_access")) {
     throw new TypeError(
       "scopes must not contain offline_access, which is a scope of the authorization server",
@@ -198,16 +200,16 @@ function isHttp(text: string): boolean {
 }
 
 /**
- * Returns the principal of a token. A token without `sub` belongs to its
- * client.
+ * Returns the principal of a token. If the token has no `sub` claim, the client
+ * is the subject.
  */
 function createPrincipal(claims: JsonDocument): Principal | undefined {
   const { sub } = claims;
   const clientId = claims.client_id ?? claims.azp;
   const subject = sub ?? clientId;
   if (typeof subject !== "string" || subject === "") return undefined;
-  // A program that adds required members to `Principal` must provide them with
-  // its own `principal` function.
+  // If a program adds required members to `Principal`, its own `principal`
+  // function must provide them.
   const who: JsonDocument = {
     subject,
     scopes: getTokenScopes(claims),
@@ -220,8 +222,8 @@ function createPrincipal(claims: JsonDocument): Principal | undefined {
 /**
  * Verifies the key binding of a token (`cnf` claim, RFC 7800).
  *
- * @throws AuthError when a bound token comes without proof, or an unbound token
- *   is not allowed.
+ * @throws AuthError when a bound token comes without a valid proof, or the
+ *   server accepts only bound tokens and the token is not bound.
  */
 async function checkBinding(
   bound: unknown,
@@ -261,8 +263,8 @@ function addImpliedScopes(
   implies: ProtectedOptions["implies"] = {},
 ): readonly string[] {
   const all = new Set(scopes);
-  // A `for` loop over a Set also visits the scopes that are added during the
-  // loop.
+  // A `for` loop over a Set also visits scopes that are added during the loop,
+  // so scopes that are included indirectly are found too.
   for (const scope of all) {
     if (!Object.hasOwn(implies, scope)) continue;
     for (const implied of implies[scope] ?? []) all.add(implied);

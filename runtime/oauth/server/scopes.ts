@@ -3,8 +3,8 @@ import type { Fields } from "../../validation/guards.js";
 
 /**
  * Required scopes by name. A key that ends with `*` matches every name with
- * that prefix; `*` alone matches all. A message requires the scopes of all
- * entries that match.
+ * that prefix; the key `*` matches all names. A message requires the scopes of
+ * all entries that match.
  */
 export interface ScopesByName {
   readonly [name: string]: readonly string[];
@@ -23,9 +23,10 @@ export interface ScopeTable {
   readonly prompts?: ScopesByName | undefined;
   /**
    * Required scopes by resource URI, when a resource is read, subscribed to or
-   * completed. One resource can have several spellings of its URI. Therefore
-   * give `*` the scopes that untrusted clients must not go without. A handler
-   * that resolves URIs should check `ctx.auth` itself.
+   * completed. A resource may have several spellings of its URI, so a rule for
+   * one spelling can be bypassed. Therefore list scopes that every client must
+   * have under `*`. A handler that resolves URIs should check `ctx.auth`
+   * itself.
    */
   readonly resources?: ScopesByName | undefined;
 }
@@ -55,7 +56,7 @@ export function scopesFor({
     const uris = [uri, completed.uri];
     if (Array.isArray(listened)) uris.push(...listened);
     const needed = [
-      // A response has no method, but the entry `*` applies to responses too.
+      // A response has no method. The entry `*` applies to responses too.
       ...getMatchingScopes(methods, method ?? ""),
       ...(method === "tools/call" ? getMatchingScopes(tools, name) : []),
       ...(method === "prompts/get" ? getMatchingScopes(prompts, name) : []),

@@ -16,17 +16,18 @@ interface StoreFiles {
   rmSync(path: string, options: object): void;
 }
 
-/** Permission bit of a file mode: writable by all users. */
+/** Bit of a file mode that allows all users to write. */
 const OTHERS_WRITE = 0o002;
 
 /**
- * Creates a store that keeps tokens in files of a folder, readable by their
- * owner only (mode 0600). Several processes may use the folder at once. Each
- * change creates a numbered file with an atomic link, so that of two concurrent
- * changes one fails and is retried. There are no locks, and a killed process
- * leaves nothing to repair. Requires Node 20.16, Deno 2.1 or Bun 1.2.
+ * Creates a store that keeps tokens in files of a folder. Only the owner can
+ * read the files (mode 0600). Several processes may use the folder at the same
+ * time. Each change creates a numbered file with an atomic link; of two
+ * concurrent changes, one fails and is retried. The store uses no locks, so a
+ * killed process leaves nothing to repair. Requires Node 20.16, Deno 2.1 or Bun
+ * 1.2.
  *
- * @param folder Path of the folder; it is created on the first change, with
+ * @param folder Path of the folder. The first change creates the folder with
  *   mode 0700.
  * @throws Error when the platform has no `node:fs`. Reading and writing throw
  *   if the folder belongs to another user, or all users may write to it.
@@ -39,8 +40,8 @@ export function fileStore(folder: string): OAuthStore {
   const path = (name: string, number: number): string =>
     `${folder}/${name}.${number}`;
   /**
-   * Checks the owner and mode of the folder. Other users who can write to it
-   * could plant tokens or symbolic links.
+   * Checks the owner and mode of the folder. A different user who can write to
+   * the folder could add forged tokens or symbolic links.
    */
   const checkFolder = (): void => {
     const { uid, mode } = files.statSync(folder);
@@ -71,8 +72,8 @@ export function fileStore(folder: string): OAuthStore {
   };
   const latest = (name: string): number => Math.max(0, ...numbers(name));
   /**
-   * Returns the current value with its number. An empty file means that the
-   * value was deleted.
+   * Returns the current value of a key with the number of its file. An empty
+   * file means that the value was deleted.
    */
   const read = (name: string): [value: string | undefined, number: number] => {
     for (;;) {
@@ -82,8 +83,8 @@ export function fileStore(folder: string): OAuthStore {
         const text = files.readFileSync(path(name, number), "utf8");
         return [text === "" ? undefined : text, number];
       } catch (error) {
-        // Another process replaced the file after the folder was listed: list
-        // it again.
+        // Another process replaced the file after the folder was listed. List
+        // the folder again.
         if (getErrorCode(error) !== "ENOENT") throw error;
       }
     }
@@ -106,8 +107,8 @@ export function fileStore(folder: string): OAuthStore {
       } finally {
         files.rmSync(draft, { force: true });
       }
-      // If another process replaced and removed that number in the meantime,
-      // this change is outdated and must be undone.
+      // If other processes have meanwhile replaced and removed the file with
+      // this number, this change is outdated and must be undone.
       const isLate = latest(name) !== number + 1;
       for (const old of numbers(name))
         if (isLate ? old === number + 1 : old <= number)

@@ -6,8 +6,8 @@ export interface OAuthStore {
   /** Returns the value of a key, or `undefined` if the key does not exist. */
   get(key: string): string | undefined | Promise<string | undefined>;
   /**
-   * Replaces the value of a key if it equals `expected` (atomic
-   * compare-and-swap). `undefined` means that the key does not exist.
+   * Replaces the value of a key if the current value equals `expected` (atomic
+   * compare-and-swap). An `undefined` value means that the key does not exist.
    *
    * @returns `true` if the value was replaced; `false` if the current value is
    *   different.
