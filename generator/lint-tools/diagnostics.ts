@@ -1,6 +1,6 @@
 import { createErrors } from "../support/errors.js";
 
-/** Diagnostics of `lint-tools` about tool definitions. */
+/** Diagnostics that `lint-tools` reports about tool definitions. */
 export const toolError = createErrors({
   MCP640: {
     title: "A provider rejects the name",

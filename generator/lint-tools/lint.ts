@@ -1,4 +1,4 @@
-/** Checks tool definitions for problems with model providers and hosts. */
+/** Checks tool definitions for problems with model providers and with hosts. */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Diagnostic, Place } from "../support/errors.js";
 import type { Json, ToolEntry } from "../new/manifest/listing.js";
@@ -7,27 +7,31 @@ import type { Provider } from "./providers.js";
 import { walkSchema, type SchemaPart } from "./schema-parts.js";
 import { findInvisible, findInstruction } from "./texts.js";
 
-/** Rules of model providers, by the provider's name. */
+/** Rules of the model providers to check, by the name of the provider. */
 export type Providers = Readonly<Record<string, Provider>>;
 
-/** Finding at a path of the list of tools, such as `[0, "inputSchema"]`. */
+/** Finding about one tool, or about the whole list of tools. */
 export interface ToolFinding extends Diagnostic {
   /** Name of the tool. Null for a finding about the whole list. */
   readonly tool: string | null;
 }
 
 /**
- * Number of characters to reserve for the server's name, of the 60 that Cursor
- * allows for both names.
+ * Cursor allows 60 characters for the name of the server and the name of the
+ * tool together. This number of characters is reserved for the name of the
+ * server.
  */
 const SERVER_NAME = 20;
 
-/** Number of estimated tokens above which a definition counts as long. */
+/**
+ * A warning is reported for a definition with more estimated tokens than this.
+ */
 const LONG = 1_000;
 
 /**
- * Returns the estimated number of tokens that a tool costs in every request: a
- * quarter of the bytes that providers receive as JSON.
+ * Returns the estimated number of tokens that a tool adds to every request. The
+ * estimate is a quarter of the bytes of the definition as JSON, which providers
+ * receive.
  */
 export function estimateTokens({
   name,
@@ -39,9 +43,10 @@ export function estimateTokens({
 }
 
 /**
- * Returns the findings of all tools, in order. An error is something that a
- * provider rejects or that a host must not pass on. A warning is something that
- * misleads models or people.
+ * Returns the findings for all tools, in the order of the tools. An error is
+ * reported for a definition that a provider rejects or that a host must not
+ * pass on. A warning is reported for a definition that misleads models or
+ * people.
  */
 export function lintTools(
   tools: readonly ToolEntry[],
@@ -109,7 +114,8 @@ function createDiagnostic(
 }
 
 /**
- * Returns the names of the providers to which a predicate applies, as `a, b`.
+ * Returns the names of the providers for which a predicate holds, such as `a,
+ * b`.
  */
 function listProviders(
   providers: Providers,
@@ -137,7 +143,7 @@ function lintName({ name }: ToolEntry, providers: Providers, add: Add): void {
     );
 }
 
-/** Checks every text of the tool that a model reads. */
+/** Checks every text in a tool definition that a model reads. */
 function lintTexts(tool: ToolEntry, add: Add): void {
   if (!tool.description?.trim())
     add("warning", "MCP645", "the tool has no description.", []);
@@ -206,8 +212,8 @@ function lintSchema(
 }
 
 /**
- * Returns true if an argument has a description, or is a constant that needs
- * none.
+ * Returns true if the schema of an argument has a description. A constant needs
+ * no description, so it counts as described.
  */
 function isDescribed(schema: Json): boolean {
   const { description, title, $ref } = schema;

@@ -1,29 +1,41 @@
-/** Rules of model providers for tool definitions, with their sources. */
-
 /**
- * Rules of one provider. It rejects the whole request if one tool breaks a
- * rule.
+ * Rules of one model provider for tool definitions. The provider rejects a
+ * whole request if one tool breaks a rule.
  */
 export interface Provider {
-  /** Pattern of accepted tool names. */
+  /** Pattern that the provider requires for tool names. */
   readonly toolName: RegExp;
-  /** Pattern of accepted argument names, if the provider checks them. */
+  /**
+   * Pattern that the provider requires for argument names. Undefined if the
+   * provider accepts any name.
+   */
   readonly argumentName?: RegExp;
   /** Keywords that the provider rejects at the top level of a schema. */
   readonly topKeywords?: readonly string[];
   /** Keywords that the provider rejects anywhere in a schema. */
   readonly keywords?: readonly string[];
-  /** Whether `type` must be a single string. */
+  /**
+   * Whether the provider requires that `type` is a single string, not an array.
+   */
   readonly oneType?: boolean;
-  /** Whether every array must have `items`. */
+  /** Whether the provider requires `items` in the schema of every array. */
   readonly arrayItems?: boolean;
-  /** Maximum number of tools in a request, over all servers of a host. */
+  /**
+   * Maximum number of tools in a request. The tools of all servers of a host
+   * are counted together.
+   */
   readonly maxTools?: number;
-  /** Documents or recorded provider responses that state the rules. */
+  /**
+   * URLs of documents, or recorded responses of the provider, that state the
+   * rules.
+   */
   readonly sources: readonly string[];
 }
 
-/** Rules by the name that `--provider` accepts. As of November 2026. */
+/**
+ * Rules of each provider, by the name that `--provider` accepts. The rules were
+ * last reviewed in November 2026.
+ */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   anthropic: {
     toolName: /^[a-zA-Z0-9_-]{1,64}$/,

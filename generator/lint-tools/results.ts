@@ -7,8 +7,8 @@ import type { ToolFinding } from "./lint.js";
 
 /**
  * Calls the tools that return structured content, are marked as read-only, and
- * need no arguments. Reports results whose value is missing in the text
- * content.
+ * need no arguments. Reports each result that has structured content, but no
+ * text content.
  *
  * @throws UserError if the server cannot be reached.
  */
@@ -22,7 +22,8 @@ export function lintResults(
     for (const { name } of tools.filter(isCallable)) {
       const params = { name, arguments: {} };
       const options = { timeout: address.timeout, signal: address.signal };
-      // A failed call does not show the structure of results.
+      // A failed call is ignored, because its result does not show the
+      // structure of successful results.
       const result: unknown = await client
         .request("tools/call", params, options)
         .catch(() => undefined);

@@ -6,15 +6,18 @@ import {
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Json } from "../new/manifest/listing.js";
 
-/** Schema, or a schema inside it. */
+/** JSON Schema of a tool, or a schema nested inside it. */
 export interface SchemaPart {
   readonly schema: Json;
   readonly path: readonly (string | number)[];
-  /** Name of the property that the schema describes. */
+  /** Name of the argument or property that the schema describes. */
   readonly name?: string;
 }
 
-/** Yields a schema and all schemas inside it, without values that are data. */
+/**
+ * Yields a schema and all schemas nested inside it. Values that are data, such
+ * as the value of `default`, are skipped.
+ */
 export function* walkSchema(
   value: unknown,
   path: readonly (string | number)[],

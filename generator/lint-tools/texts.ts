@@ -1,14 +1,18 @@
-/** Texts that a person cannot see, or that try to instruct a model. */
+/**
+ * Finds characters that a person cannot see, and text that tries to instruct a
+ * model.
+ */
 
 /**
- * Control characters except tab and line ends, format characters, and fillers.
+ * Invisible characters: control characters except tab and line ends, format
+ * characters, and fillers.
  */
 const INVISIBLE =
   /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\u115F\u1160\u2800\u3164\p{Variation_Selector}]/gu;
 
 /**
- * Characters that change the preceding one: emoji modifiers and joiners of
- * letters.
+ * Invisible characters that are allowed because they change the character
+ * before them: emoji modifiers and joiners of letters.
  */
 const SHAPING =
   /(?<=\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier}|(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})[\p{L}\p{M}])[\u200C\u200D](?=\p{L}|\p{Extended_Pictographic})|(?<=\p{Emoji})\uFE0F/gu;
@@ -30,7 +34,10 @@ function codePoint(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Patterns of instructions that do not belong in a description of a tool. */
+/**
+ * Patterns of instructions that do not belong in the description of a tool,
+ * each with the kind of instruction.
+ */
 const INSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
   [
     /<\/?\s*(?:important|system|instructions?|secret|hidden)\b[^<>]{0,40}>/i,
@@ -55,7 +62,10 @@ const INSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Returns the kind of instruction that a text contains, or null. */
+/**
+ * Returns the kind of the instruction that a text contains, or null if it
+ * contains none.
+ */
 export function findInstruction(text: string): string | null {
   return INSTRUCTIONS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }

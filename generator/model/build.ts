@@ -1,4 +1,4 @@
-/** Builders for type nodes that do not come from a source file. */
+/** Creates type nodes that do not come from a source file. */
 import { structureText } from "./identity/canonical.js";
 import type {
   Doc,
@@ -20,7 +20,7 @@ export const NO_DOC: Doc = {
 /** Position of nodes that do not come from a source file. */
 export const NOWHERE: Position = { line: 0, column: 0 };
 
-/** Returns a reference to the declaration of that name. */
+/** Returns a reference to the declaration with the given name. */
 export function reference(name: string): ReferenceType {
   return { kind: "reference", name };
 }
@@ -43,13 +43,18 @@ export function property(
   };
 }
 
-/** Returns `A | B`. A single type is returned as it is. */
+/**
+ * Returns the union `A | B`. If there is only one type, that type is returned.
+ */
 export function unionType(types: readonly TypeNode[]): TypeNode {
   const [only] = types;
   return only && types.length === 1 ? only : { kind: "union", types };
 }
 
-/** Returns `A & B` without duplicates. A single type is returned as it is. */
+/**
+ * Returns the intersection `A & B` without duplicates. If only one type is
+ * left, that type is returned.
+ */
 export function intersectionType(types: readonly TypeNode[]): TypeNode {
   const flat = types.flatMap((type) =>
     type.kind === "intersection" ? type.types : [type],

@@ -1,15 +1,16 @@
 import type { Method } from "./types.js";
 
-/** Types in which the peers declare their capabilities. */
+/** Names of the types in which client and server declare their capabilities. */
 export const CAPABILITY_OWNERS: readonly string[] = [
   "ClientCapabilities",
   "ServerCapabilities",
 ];
 
 /**
- * Returns the types in which the capability of a method is declared. The
- * receiver declares the capability of a request, the sender that of a
- * notification. A method of both sides has two types.
+ * Returns the names of the types in which the capability of a method is
+ * declared. The receiver declares the capability of a request, and the sender
+ * declares the capability of a notification. The result has two names if both
+ * sides send the method.
  */
 export function capabilityOwners({
   kind,

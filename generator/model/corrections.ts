@@ -1,12 +1,12 @@
 /**
- * Places at which the schema lacks the tag `@TJS-type number` although
- * fractions are allowed. Everywhere else, `number` without this tag means an
- * integer. Aliases are listed by name, members by path.
+ * Aliases (by name) and members (by path) that allow fractions although the
+ * schema lacks the tag `@TJS-type number`. For all other aliases and members,
+ * `number` without this tag means an integer.
  */
 export const FRACTIONS: ReadonlySet<string> = new Set([
   // A JSON number may have a fraction.
   "JSONValue",
-  // A field of the form may have `"type": "number"` (`NumberSchema`), so its
-  // value may have a fraction.
+  // A field of the form that the user fills in may have `"type": "number"`
+  // (`NumberSchema`), so the value of the field may have a fraction.
   "ElicitResult.content",
 ]);

@@ -1,11 +1,13 @@
 import type { Doc } from "./types.js";
 import { compilePattern } from "./util/pattern.js";
 
-/** Meaning of the text of a tag. */
+/** Meaning of the text after a doc tag. */
 type TagValue =
-  /** The presence of the tag is the fact; its text is prose. */
+  /**
+   * Only the presence of the tag is a fact. The text after the tag is prose.
+   */
   | "presence"
-  /** The tag does not restrict the values. */
+  /** The text is a fact, but does not restrict the values of the type. */
   | "note"
   | "kind"
   | "a number"
@@ -13,8 +15,8 @@ type TagValue =
   | "a regular expression";
 
 /**
- * Doc tags that state facts of the protocol. They are part of the structural
- * fingerprint.
+ * Doc tags that state facts about the protocol. These tags are part of the
+ * structural fingerprint.
  */
 const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
   ["deprecated", "presence"],
@@ -32,13 +34,14 @@ const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
   ["TJS-pattern", "a regular expression"],
   ["internal", "presence"],
   ["category", "note"],
-  // Upstream uses this tag only where the type already allows null.
+  // The upstream schemas use this tag only where the type already allows null,
+  // so the tag adds no fact about values.
   ["nullable", "note"],
 ]);
 
 /**
- * Returns the tags that state facts, such as `@minimum 0`, sorted because their
- * order has no meaning.
+ * Returns the tags that state facts, such as `@minimum 0`. The tags are sorted,
+ * because their order has no meaning.
  */
 export function facts({ tags }: Doc): readonly string[] {
   return tags
@@ -51,7 +54,10 @@ export function facts({ tags }: Doc): readonly string[] {
     .sort();
 }
 
-/** Tags that hold prose: those of upstream's schemas and those of TSDoc. */
+/**
+ * Tags that contain prose: the tags of the upstream schemas and the tags of
+ * TSDoc.
+ */
 const PROSE_TAGS: ReadonlySet<string> = new Set([
   "description",
   "example",
@@ -76,20 +82,23 @@ const PROSE_TAGS: ReadonlySet<string> = new Set([
   "typeParam",
 ]);
 
-/** Returns true for tags that need no warning. */
+/**
+ * Returns true for tags that are known, so that no warning is reported for
+ * them.
+ */
 export function isKnownTag(name: string): boolean {
   return MEANING_TAGS.has(name) || PROSE_TAGS.has(name);
 }
 
-/** Returns true for tags that restrict the values. */
+/** Returns true for tags that restrict the values of a type. */
 export function isLimit(name: string): boolean {
   const value = MEANING_TAGS.get(name) ?? "note";
   return value !== "note" && value !== "presence";
 }
 
 /**
- * Returns a description of the value that the tag needs, or null if `text` is
- * valid.
+ * Returns a description of the value that must follow the tag, such as `a
+ * number`. Returns null if `text` is valid.
  */
 export function wantedValue(name: string, text: string): string | null {
   const wanted = MEANING_TAGS.get(name);

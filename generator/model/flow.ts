@@ -6,7 +6,10 @@ import type { Declarations } from "./members/resolve.js";
 import type { Method, ProtocolModel, TypeNode } from "./types.js";
 import { declarationTypes, namesIn } from "./walk.js";
 
-/** Directions in which values of a type are sent. */
+/**
+ * Directions in which values of a type are sent: to a client, to a server, or
+ * both.
+ */
 export interface Flow {
   readonly toClient: boolean;
   readonly toServer: boolean;
@@ -17,7 +20,7 @@ export const NO_FLOW: Flow = { toClient: false, toServer: false };
 
 const BOTH: Flow = { toClient: true, toServer: true };
 
-/** Returns the directions in which both flows send values. */
+/** Returns those directions that both flows contain. */
 export function commonFlow(a: Flow, b: Flow): Flow {
   return {
     toClient: a.toClient && b.toClient,
@@ -61,11 +64,12 @@ export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
     if (kind !== "request") continue;
     send([declaration.replace(/Request$/, "ResultResponse")], answers);
     sendTypes([method.result, method.taskResult], answers);
-    // Every request may also be answered with an error.
+    // Every request that is a separate message can also be answered with an
+    // error.
     if (!embedded) send(["Result", ...errors], answers);
   }
-  // Envelopes are sent in both directions. The flow of params and results
-  // depends on the method.
+  // Envelopes are sent in both directions. The `params` and `result` of an
+  // envelope are excluded, because their flow depends on the method.
   for (const name of envelopes) {
     const members = getMembers(declarations, reference(name))?.values() ?? [];
     for (const { name: member, type } of members)
@@ -75,7 +79,10 @@ export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
   return flows;
 }
 
-/** Returns the flow of a message and the flow of its answer. */
+/**
+ * Returns the flow of a message (`asks`) and the flow of the response to it
+ * (`answers`).
+ */
 export function methodFlows({ sender, embedded }: Method): {
   readonly asks: Flow;
   readonly answers: Flow;
@@ -88,7 +95,10 @@ export function methodFlows({ sender, embedded }: Method): {
   };
 }
 
-/** Returns the names of `JSONRPCMessage` and of all types in that union. */
+/**
+ * Returns the names of the union `JSONRPCMessage` and of all types that are its
+ * members.
+ */
 function getEnvelopes(declarations: Declarations): ReadonlySet<string> {
   const found = new Set<string>();
   const collect = (name: string): void => {
@@ -103,8 +113,8 @@ function getEnvelopes(declarations: Declarations): ReadonlySet<string> {
 }
 
 /**
- * Returns the error envelopes, the types that narrow them, and the types inside
- * them.
+ * Returns the names of the error envelopes, of the error types in them, and of
+ * the types that extend any of these.
  */
 function errorsIn(
   envelopes: ReadonlySet<string>,

@@ -1,6 +1,12 @@
-/** Tables about the history of the revisions. `make docs` writes them. */
+/**
+ * Types of the tables about the history of the protocol. `make docs` writes
+ * these tables.
+ */
 
-/** First revision of each name. This is the content of `schema/since.json`. */
+/**
+ * First revision of each name in the protocol. This is the content of
+ * `schema/since.json`.
+ */
 export interface SinceTable {
   /** Revisions in chronological order. */
   readonly revisions: readonly string[];
@@ -9,27 +15,37 @@ export interface SinceTable {
   /** First revision of each declaration, by name. */
   readonly declarations: Readonly<Record<string, string>>;
   /**
-   * First revision of each member, by `Declaration.member.inner`. Inherited
-   * members are included.
+   * First revision of each member, by a path such as
+   * `Declaration.member.inner`. Inherited members are included.
    */
   readonly members: Readonly<Record<string, string>>;
 }
 
-/** Strings by path: `content.*.type`, where `*` means an index or any key. */
+/**
+ * String values that were added later, by the path of the value, such as
+ * `content.*.type`. In a path, `*` means any index or key.
+ */
 export type LaterValues = Readonly<Record<string, readonly string[]>>;
 
-/** Later string values by path, grouped by wire method. */
+/**
+ * String values that were added later, by wire method and by the path of the
+ * value.
+ */
 export type LaterByMethod = Readonly<Record<string, LaterValues>>;
 
 /**
- * Values that servers of later revisions may send to a client of one revision.
+ * Values that a server of a newer revision may send to a client of one
+ * revision.
  */
 export interface LaterFacts {
-  /** Values in results, by the method of the request. */
+  /** Values in results, by the wire method of the request. */
   readonly results: LaterByMethod;
-  /** Values in requests and notifications, by method. */
+  /** Values in requests and notifications, by wire method. */
   readonly incoming: LaterByMethod;
 }
 
-/** Facts by revision. This is the content of `schema/later.json`. */
+/**
+ * Values of newer revisions for each revision. This is the content of
+ * `schema/later.json`.
+ */
 export type LaterTable = Readonly<Record<string, LaterFacts>>;

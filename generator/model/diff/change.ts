@@ -1,11 +1,14 @@
 import type { Flow } from "../flow.js";
 import type { Comparer, Relation } from "./comparer.js";
 
-/** Kind of a difference between two models. */
+/** Kind of difference between two models. */
 export type ChangeKind =
   | "added"
   | "removed"
-  /** Probable rename: no schema states that two names mean one thing. */
+  /**
+   * Probable rename. It is only probable, because no schema states that an
+   * older and a newer name mean the same thing.
+   */
   | "renamed"
   | "made optional"
   | "made required"
@@ -15,7 +18,7 @@ export type ChangeKind =
   | "deprecated"
   | "no longer deprecated";
 
-/** Part of the protocol that a change affects. */
+/** Kind of element in the protocol that a change affects. */
 export type ChangeSubject =
   "method" | "type" | "member" | "constant" | "capability";
 
@@ -23,26 +26,34 @@ export type ChangeSubject =
 export interface Change {
   readonly kind: ChangeKind;
   readonly subject: ChangeSubject;
-  /** Method or declaration that contains the change, by its newest name. */
+  /**
+   * Name of the method or declaration that contains the change. If it was
+   * renamed, this is the newer name.
+   */
   readonly of: string;
-  /** Path of the change: `tools/call`, `Tool`, `Tool.annotations.title`. */
+  /**
+   * Path of the changed element, such as `tools/call`, `Tool` or
+   * `Tool.annotations.title`.
+   */
   readonly path: string;
   /**
-   * TypeScript text before and after the change; null where it does not exist.
+   * TypeScript text before the change, and text after it (`after`). Null if the
+   * element did not exist then.
    */
   readonly before: string | null;
   readonly after: string | null;
   /**
-   * Peers that the change breaks when they meet a peer of the newer revision.
+   * Peers of the older revision that stop working with a peer of the newer
+   * revision because of the change.
    */
   readonly breaks: Breaks;
-  /** Reason why the change breaks a peer or does not. */
+  /** Reason why the change breaks peers, or why it does not. */
   readonly why: string;
 }
 
 /**
- * Peers of the older revision that break when they meet a peer of the newer
- * one.
+ * Whether a client, and whether a server, of the older revision stops working
+ * with a peer of the newer revision.
  */
 interface Breaks {
   readonly client: boolean;
@@ -52,13 +63,13 @@ interface Breaks {
 /** Peers that a change breaks, and the reason. */
 export type Impact = Pick<Change, "breaks" | "why">;
 
-/** Part of the two models that is being compared, such as a member. */
+/** Element of the two models that is being compared, such as a member. */
 export interface ComparedPart extends Pick<Change, "subject" | "of" | "path"> {
   readonly comparer: Comparer;
   readonly flow: Flow;
 }
 
-/** Creates the change of one compared part. */
+/** Creates the change of an element that was compared. */
 export function changeAt(
   { subject, of, path }: Pick<ComparedPart, "subject" | "of" | "path">,
   kind: ChangeKind,
@@ -69,7 +80,7 @@ export function changeAt(
   return { kind, subject, of, path, before, after, breaks, why };
 }
 
-/** Returns the change for a type whose set of values changed. */
+/** Returns the change for a type that now accepts more or fewer values. */
 export function relationChange(
   place: ComparedPart,
   relation: Relation,
@@ -83,8 +94,10 @@ export function relationChange(
 }
 
 /**
- * Returns whether a deprecation was added or removed. The arguments are the
- * texts of both deprecations.
+ * Returns the kind of change if a deprecation was added or removed, or null.
+ *
+ * @param was Text of the deprecation in the older model, or null.
+ * @param is Text of the deprecation in the newer model, or null.
  */
 export function deprecationKind(
   was: string | null,
@@ -104,9 +117,9 @@ export const DEPRECATION = harmless(
 );
 
 /**
- * Returns the peers that a changed type breaks. A sender breaks its receiver if
- * it sends values that the receiver refuses: newer senders do after a widening,
- * older senders after a narrowing.
+ * Returns the impact of a changed type. A sender breaks its receiver if it
+ * sends values that the receiver rejects. After a widening, the newer senders
+ * do this, and after a narrowing the older senders.
  */
 export function getImpact(
   { widened, narrowed }: Relation,

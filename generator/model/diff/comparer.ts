@@ -9,36 +9,44 @@ import { mapChildren } from "../walk.js";
 
 /** Relation between a type of the older model and a type of the newer one. */
 export interface Relation {
-  /** The newer type accepts values that the older type refuses. */
+  /** Whether the newer type accepts values that the older type rejects. */
   readonly widened: boolean;
-  /** The newer type refuses values that the older type accepts. */
+  /** Whether the newer type rejects values that the older type accepts. */
   readonly narrowed: boolean;
 }
 
-/** Comparer of types of an older and a newer model. */
+/**
+ * Functions that compare a type of an older model with a type of a newer model.
+ */
 export interface Comparer {
   readonly older: Declarations;
   readonly newer: Declarations;
   /**
-   * Returns true if both names mean the same type, which is then compared
-   * separately.
+   * Returns true if both names mean the same declaration, apart from probable
+   * renames. The content of such a declaration is compared separately.
    */
   same(older: string, newer: string): boolean;
   /**
-   * Returns true if both types have the same text, apart from probable renames.
+   * Returns true if the texts of both types are equal after probable renames.
    */
   alike(older: TypeNode, newer: TypeNode): boolean;
   /**
-   * Returns the relation of two types. Names with the same meaning are equal.
+   * Returns the relation of two types. Names that mean the same declaration
+   * count as equal, even if its content changed.
    */
   relate(older: TypeNode, newer: TypeNode): Relation;
   /**
-   * Returns the relation of the limits in two doc comments of the newer type.
+   * Returns the relation between the values that the newer type accepts with
+   * the limits of each doc comment.
    */
   relateLimits(type: TypeNode, older: Doc, newer: Doc): Relation;
 }
 
-/** Creates a comparer of two models with a table of probable renames. */
+/**
+ * Creates a comparer of two models.
+ *
+ * @param renames Probable renames of declarations, from older to newer name.
+ */
 export function createComparer(
   olderModel: ProtocolModel,
   newerModel: ProtocolModel,
@@ -85,8 +93,8 @@ function relation(
 }
 
 /**
- * Returns the normal form of a type, with a name resolved: two types of one
- * name may differ.
+ * Returns the normal form of a type. A name is resolved to the type that it
+ * refers to, because two types with the same name may differ.
  */
 function normalize(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
   const { of, resolve } = normals.shapes;
@@ -94,8 +102,8 @@ function normalize(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
 }
 
 /**
- * Returns a text that is equal for types with the same source, including doc
- * comments.
+ * Returns a text that is equal for types with the same source code, including
+ * doc comments.
  */
 function printSource(type: TypeNode): string {
   return JSON.stringify(type, (key, inner: unknown) =>
@@ -104,8 +112,8 @@ function printSource(type: TypeNode): string {
 }
 
 /**
- * Returns the type with names of the newer model and constants replaced by
- * their values.
+ * Returns a copy of a type in which constants are replaced by their values, and
+ * names by the names in the newer model.
  */
 function replaceNames(
   type: TypeNode,

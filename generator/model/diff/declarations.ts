@@ -1,4 +1,7 @@
-/** Comparison of declarations: values, types and members. */
+/**
+ * Compares declarations: the values of constants, and the types and members of
+ * all others.
+ */
 import { reference } from "../build.js";
 import { CAPABILITY_OWNERS } from "../capabilities.js";
 import type { Flow } from "../flow.js";
@@ -23,7 +26,10 @@ import {
 } from "./members.js";
 import { isOnlyMoved } from "./moved.js";
 
-/** Envelope types of JSON-RPC. Every message on the wire has their members. */
+/**
+ * JSON-RPC envelope types. Every request or notification on the wire has the
+ * members of one of them.
+ */
 export const ENVELOPES: ReadonlySet<string> = new Set([
   "JSONRPCRequest",
   "JSONRPCNotification",
@@ -105,9 +111,9 @@ export function createNameChange(
 }
 
 /**
- * Returns a predicate for members that are reported at the base that declares
- * them: members of the envelope, of an unchanged base, and members that a base
- * gained or lost.
+ * Returns a predicate for inherited members, whose changes are reported at the
+ * base that declares them. These are members of an envelope, members of a base
+ * that both models have, and members that a base gained or lost.
  */
 function createInheritedPredicate(
   was: Declaration,

@@ -1,7 +1,7 @@
 /**
- * Comparison of two models: the changes and the peers that they break.
- * Inheritance, aliases and type names are resolved, because none of them
- * appears on the wire.
+ * Compares two models. The result is a list of changes, each with the peers
+ * that it breaks. Inheritance, aliases and type names are resolved first,
+ * because none of them appears on the wire.
  */
 import type { Change } from "./change.js";
 import { compareDeclarations, createNameChange } from "./declarations.js";
@@ -15,7 +15,10 @@ import type { LiteralValue, ProtocolModel } from "../types.js";
 
 export type { Change } from "./change.js";
 
-/** Unions that list the methods and their results. */
+/**
+ * Unions that list the methods or the results. Changes of these unions are
+ * reported with the methods.
+ */
 const UNIONS: ReadonlySet<string> = new Set([
   "ClientRequest",
   "ServerRequest",
@@ -27,8 +30,9 @@ const UNIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns all differences that matter on the wire or to a reader: methods
- * first, then declarations in the order of the newer model, then removed ones.
+ * Returns all differences that matter on the wire or to a reader of the schema.
+ * Methods come first, then declarations in the order of the newer model, then
+ * removed declarations.
  */
 export function diffModels(
   older: ProtocolModel,
@@ -39,12 +43,16 @@ export function diffModels(
   const renames = likelyRenames(before, after);
   const comparer = createComparer(older, newer, renames);
   const [flowsBefore, flowsAfter] = [getFlows(older), getFlows(newer)];
-  // A type that only one model sends is reported with its method.
+  // If only one model sends a type, the change is reported with the method that
+  // sends the type.
   const getCommonFlow = (was: string, is: string): Flow =>
     commonFlow(flowsBefore.get(was) ?? NO_FLOW, flowsAfter.get(is) ?? NO_FLOW);
   const sent = methodNames(older);
   const sentNow = methodNames(newer);
-  /** A changed method name is reported with the method. */
+  /**
+   * If the name of a method changed, the change is reported with the method,
+   * not with its `method` member.
+   */
   const isMethodName: MemberPredicate = (was, is) =>
     was?.name === "method" &&
     was.type.kind === "literal" &&

@@ -1,4 +1,7 @@
-/** Comparison of one member and its limits, without the types inside it. */
+/**
+ * Compares one member and its limits. The types inside the member are compared
+ * elsewhere.
+ */
 import { NO_DOC, property } from "../build.js";
 import { isLimit } from "../doc-tags.js";
 import { INDEX, type EffectiveMember } from "../members/members.js";
@@ -26,7 +29,8 @@ export function isIndex({ name }: EffectiveMember): boolean {
 }
 
 /**
- * Returns true if a value may lack the member: `undefined` counts as absent.
+ * Returns true if a value may omit the member. A member whose type includes
+ * `undefined` may also be omitted.
  */
 function mayBeAbsent(
   { optional, type }: EffectiveMember,
@@ -39,18 +43,21 @@ function mayBeAbsent(
   return optional || getAlternatives(declarations, type).some(isUndefined);
 }
 
-/** Returns true for members that are allowed even if they are not declared. */
+/**
+ * Returns true for members that a value may have even without a declaration.
+ */
 export function isImplied(
   member: EffectiveMember,
   { path }: ComparedPart,
 ): boolean {
   const { name, optional, type } = member;
-  // Objects are open, so an index signature for any value adds nothing.
+  // Objects are open, so an index signature that accepts any value changes
+  // nothing.
   if (isIndex(member)) return isAny(type);
   return name === "_meta" && optional && path.endsWith(".params");
 }
 
-/** Returns the changes of a member, without those inside its type. */
+/** Returns the changes of a member, except those inside its type. */
 export function memberChanges(
   before: EffectiveMember,
   after: EffectiveMember,
@@ -98,7 +105,7 @@ export function createMemberChange(
   });
 }
 
-/** Returns the member as declared. */
+/** Returns the member as TypeScript text, as the schema declares it. */
 function printMember(member: EffectiveMember): string {
   const { name, type, optional } = member;
   return isIndex(member)
@@ -106,7 +113,10 @@ function printMember(member: EffectiveMember): string {
     : memberText(property(name, type, NO_DOC, optional));
 }
 
-/** Returns the changes of the limits that a doc comment sets. */
+/**
+ * Returns the change of the limits that a doc comment sets, as a list with at
+ * most one entry.
+ */
 export function limitChanges(
   before: Doc,
   after: Doc,
@@ -117,7 +127,8 @@ export function limitChanges(
   if (was.join() === is.join()) return [];
   const relation = place.comparer.relateLimits(type, before, after);
   if (!relation.widened && !relation.narrowed) return [];
-  // `number` means an integer, unless the doc comment says otherwise.
+  // `number` means an integer unless the doc comment allows any number. If only
+  // one of the doc comments does, the text of the other one says `an integer`.
   const integer = [...was, ...is].includes(ANY_NUMBER) ? "an integer" : "";
   const printLimits = (limits: readonly string[]): string | null =>
     [limits.includes(ANY_NUMBER) ? "" : integer, ...limits]

@@ -1,4 +1,4 @@
-/** Comparison of types: by their members, or as a whole. */
+/** Compares types, either by their members or as a whole. */
 import {
   getMembers,
   type EffectiveMember,
@@ -24,27 +24,31 @@ import {
 } from "./member.js";
 import { openedTexts, sameWords } from "./words.js";
 
-/** Predicate for members whose changes are reported elsewhere. */
+/**
+ * Predicate for members whose changes are reported elsewhere, so that they are
+ * skipped.
+ */
 export type MemberPredicate = (
   older: EffectiveMember | undefined,
   newer: EffectiveMember | undefined,
 ) => boolean;
 
 /**
- * Maximum number of comparisons per declaration; nested unions multiply them.
+ * Maximum number of comparisons by members within one declaration. Nested
+ * unions multiply the number of comparisons.
  */
 const MAX_COMPARISONS = 200;
 
-/** State of a comparison. */
+/** State that nested comparisons of one declaration share. */
 interface ComparisonState {
   /**
-   * Pairs of types around the current one. A recursive type is already in this
-   * list.
+   * Pairs of types that contain the current pair. If the current pair is
+   * already in this list, the types are recursive and the comparison stops.
    */
   readonly enclosing: readonly string[];
   /**
-   * Number of remaining comparisons by members. When it is used up, types are
-   * compared as a whole.
+   * Number of comparisons by members that are still allowed. When none is left,
+   * types are compared as a whole.
    */
   readonly budget: { left: number };
 }
@@ -54,8 +58,9 @@ function createState(): ComparisonState {
 }
 
 /**
- * Compares a type at a place, by its members or as a whole. Types with the same
- * source count as equal here, because each declaration is compared separately.
+ * Compares the types of one element of both models, by their members or as a
+ * whole. Types with the same source text count as equal here, because the
+ * declarations that they refer to are compared separately.
  */
 export function compareTypes(
   older: TypeNode,
@@ -85,8 +90,9 @@ export function compareTypes(
 }
 
 /**
- * Returns the members of an object type. `object` has none when the other type
- * has members.
+ * Returns the members of an object type, or null for other types. The type
+ * `object` counts as an object type without members if the type in the other
+ * model has members.
  */
 function objectMembers(
   type: TypeNode,
@@ -100,7 +106,7 @@ function objectMembers(
   return beside.some((member) => !isIndex(member)) ? new Map() : null;
 }
 
-/** Compares types that have no members. */
+/** Compares two types as a whole, for example if one of them has no members. */
 function compareWhole(
   older: TypeNode,
   newer: TypeNode,
@@ -116,7 +122,7 @@ function compareWhole(
   return [changeAt(place, "changed", before, after, harmless(why))];
 }
 
-/** Compares the members of two objects. */
+/** Compares the members of two object types. */
 export function compareMembers(
   older: EffectiveMembers,
   newer: EffectiveMembers,
@@ -153,7 +159,7 @@ export function compareMembers(
 }
 
 /**
- * Returns a predicate for members that both types inherit from one unchanged
+ * Returns a predicate for members that both types inherit from the same
  * declaration.
  */
 function isShared({ same }: Comparer): MemberPredicate {

@@ -1,4 +1,7 @@
-/** Impact of changes of methods: the peers that each change breaks. */
+/**
+ * Determines the impact of a change of a method: which peers the change breaks,
+ * and why.
+ */
 import { capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
 import { hasMember } from "../members/members.js";
@@ -58,7 +61,10 @@ export function getRequirement({
   return capability ?? extension ?? null;
 }
 
-/** Returns true if a peer of `model` can declare what the method needs. */
+/**
+ * Returns true if a peer of the model's revision can declare the capability or
+ * extension that a method needs.
+ */
 function canDeclare(model: ProtocolModel, method: Method): boolean {
   const { extension } = method;
   if (extension !== undefined)
@@ -72,7 +78,8 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
 }
 
 /**
- * Returns the impact of another sender of a method, or of a changed `embedded`.
+ * Returns the impact if the sender of a method changed, or if a request is now
+ * embedded in a result and was not before, or the reverse.
  */
 export function getSenderImpact(was: Method, is: Method): Impact {
   if (was.embedded !== is.embedded)
@@ -94,7 +101,7 @@ export function getSenderImpact(was: Method, is: Method): Impact {
   };
 }
 
-/** Returns the impact of a changed capability requirement of a method. */
+/** Returns the impact if a method needs another capability than before. */
 export function getCapabilityImpact(was: Method, is: Method): Impact {
   const [before, now] = [getRequirement(was), getRequirement(is)];
   if (now === null) return harmless("The method no longer needs a capability.");
@@ -108,8 +115,8 @@ export function getCapabilityImpact(was: Method, is: Method): Impact {
 }
 
 /**
- * Returns the impact of a request that may now, or may no longer, be answered
- * with an `InputRequiredResult`.
+ * Returns the impact if a request can now be answered with an
+ * `InputRequiredResult`, or no longer can.
  */
 export function getInputImpact({ inputRequired, sender }: Method): Impact {
   if (!inputRequired)

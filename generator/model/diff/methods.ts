@@ -1,4 +1,4 @@
-/** Comparison of methods and of their types. */
+/** Compares methods, and the types of their messages and results. */
 import { reference } from "../build.js";
 import { commonFlow, methodFlows, type Flow } from "../flow.js";
 import type { Method, ProtocolModel, TypeNode } from "../types.js";
@@ -27,7 +27,10 @@ const ONE_ANSWER = "result";
 const INPUT = "result or input-required result";
 const TASK = "result or task";
 
-/** Compares the methods of two models and the types that they hold. */
+/**
+ * Compares the methods of two models, and the types of their messages and
+ * results.
+ */
 export function compareMethods(
   older: ProtocolModel,
   newer: ProtocolModel,
@@ -63,7 +66,8 @@ export function compareMethods(
 }
 
 /**
- * Returns the changes of a method's sender, capability and kinds of answers.
+ * Returns the changes of a method's sender, required capability and possible
+ * kinds of results.
  */
 function factChanges(was: Method, is: Method): Change[] {
   const changes: Change[] = [];
@@ -92,7 +96,8 @@ function factChanges(was: Method, is: Method): Change[] {
 }
 
 /**
- * Returns the change of a method's deprecation, and the changes of its types.
+ * Returns the changes of a method that both models have: a change of its
+ * deprecation, and the changes of its types.
  */
 function inBoth(was: Method, is: Method, comparer: Comparer): Change[] {
   const kind = deprecationKind(was.deprecated, is.deprecated);
@@ -117,7 +122,9 @@ function inBoth(was: Method, is: Method, comparer: Comparer): Change[] {
 }
 
 /**
- * Returns one entry per direction and role of a method, by itself or embedded.
+ * Returns the methods of a model by a key that identifies the method, its kind,
+ * and whether it is embedded. If a method is declared once for each direction,
+ * the key also contains the name of the declaration.
  */
 function byRole(model: ProtocolModel): Map<string, Method> {
   return new Map(
@@ -146,8 +153,8 @@ function change(
 }
 
 /**
- * Returns a description such as `request from the client`, with the result type
- * if it is needed.
+ * Returns a description of a method, such as `request from the client`. The
+ * result type is included if only one model has the method.
  */
 function describe(
   { kind, sender, embedded, result }: Method,

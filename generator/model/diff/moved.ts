@@ -1,5 +1,6 @@
 /**
- * Detection of members that moved between a base and the types that extend it.
+ * Detects members that moved from a base to the types that extend it, or the
+ * reverse.
  */
 import { reference } from "../build.js";
 import { getBases } from "../members/bases.js";
@@ -11,9 +12,9 @@ import type { Change } from "./change.js";
 import type { Comparer } from "./comparer.js";
 
 /**
- * Returns true if a base gained or lost a member and no value changed: only
- * types that extend the base are used, and these have the member in both
- * models.
+ * Returns true if a base gained or lost a member without any effect on values.
+ * This is so if only types that extend the base are used, and all of them have
+ * the member in both models.
  */
 export function isOnlyMoved(
   { kind, path, breaks }: Change,
@@ -26,7 +27,7 @@ export function isOnlyMoved(
   const newerSubtypes = getSubtypes(is, newer);
   return getSubtypes(was, older).every((subtype) => {
     const newerSubtype = newerSubtypes.find((name) => same(subtype, name));
-    // A removed type is reported separately.
+    // The removal of a type is reported separately.
     if (newerSubtype === undefined) return newerSubtypes.length > 0;
     const before = memberAt(path, is, subtype, older);
     const after = memberAt(path, is, newerSubtype, newer);
@@ -40,8 +41,8 @@ export function isOnlyMoved(
 }
 
 /**
- * Returns the types that extend an interface, or the interface itself if it is
- * used directly.
+ * Returns the names of the types that extend an interface. Returns the name of
+ * the interface itself if it is used directly.
  */
 function getSubtypes(
   { name }: Declaration,
@@ -65,7 +66,10 @@ function getSubtypes(
     : subtypes.map((subtype) => subtype.name);
 }
 
-/** Returns the member of a declaration at a path. */
+/**
+ * Returns the member to which a path refers, as found in the declaration
+ * `name`.
+ */
 function memberAt(
   path: string,
   { name: owner }: Declaration,

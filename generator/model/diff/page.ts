@@ -8,7 +8,7 @@ const SECTIONS: readonly (readonly [ChangeSubject, title: string])[] = [
   ["type", "Types"],
 ];
 
-/** Markup for a page of changes. */
+/** Markup for printing a page of changes, such as Markdown. */
 export interface PageStyle {
   heading(level: number, text: string): string;
   strong(text: string): string;
@@ -28,7 +28,10 @@ export const PLAIN: PageStyle = {
   code: (text) => text,
 };
 
-/** Prints changes as a page. `from` and `to` are the names of the models. */
+/**
+ * Prints changes as a page. `from` is the name of the older model, and `to` the
+ * name of the newer model.
+ */
 export function diffPage(
   changes: readonly Change[],
   { from, to }: Readonly<Record<"from" | "to", string>>,
@@ -62,7 +65,9 @@ function summarize(changes: readonly Change[]): string {
   return `${count} ${count === 1 ? "change" : "changes"}: ${clients} ${verb} an older client, ${servers} an older server`;
 }
 
-/** Groups the changes of each declaration or method. */
+/**
+ * Reorders changes so that all changes of a declaration or method are adjacent.
+ */
 function inOrder(changes: readonly Change[]): readonly Change[] {
   const names = [...new Set(changes.map(({ of }) => of))];
   return names.flatMap((name) => changes.filter(({ of }) => of === name));
@@ -85,8 +90,8 @@ function item(change: Change, { strong, code }: PageStyle): string {
 }
 
 /**
- * Lists types by the kind of change. They are many, and most of them are not
- * visible on the wire.
+ * Prints changed types as lists of names, one list for each kind of change.
+ * Most of these many changes are not visible on the wire.
  */
 function typeItems(changes: readonly Change[], { code }: PageStyle): string[] {
   const kinds = [...new Set(changes.map(({ kind }) => kind))].sort();
@@ -106,7 +111,10 @@ function getLabel({ kind }: Pick<Change, "kind">): string {
   return kind === "renamed" ? "likely renamed" : kind;
 }
 
-/** Puts a text into as many backticks as its content requires. */
+/**
+ * Encloses a text in backticks. The number of backticks depends on the
+ * backticks in the text.
+ */
 function inBackticks(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const marks = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);

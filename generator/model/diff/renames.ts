@@ -5,18 +5,21 @@ import { typeText } from "../type-text.js";
 import type { Declaration } from "../types.js";
 
 /**
- * Minimum similarity, from 0 to 1, at which two names count as a probable
- * rename.
+ * Minimum similarity, from 0 to 1, at which a removed and an added declaration
+ * count as a probable rename.
  */
 const LIKELY = 0.6;
 
 /**
- * Maximum number of pairs to compare. Beyond it the schemas are different
- * protocols, and no rename is guessed.
+ * Maximum number of pairs to compare. If there are more pairs, the schemas
+ * describe different protocols, so no rename is guessed.
  */
 const MAX_PAIRS = 250_000;
 
-/** Declaration with the features that identify it. */
+/**
+ * Declaration that may have been renamed, with features for comparing it to
+ * others.
+ */
 interface Candidate {
   readonly declaration: Declaration;
   readonly features: ReadonlySet<string>;
@@ -24,8 +27,9 @@ interface Candidate {
 }
 
 /**
- * Returns probable renames of declarations, from older to newer name. Removed
- * declarations are paired with added ones of the same kind, most similar first.
+ * Returns probable renames of declarations, from older to newer name. Each
+ * removed declaration is paired with an added declaration of the same kind,
+ * starting with the most similar pair.
  */
 export function likelyRenames(
   older: Declarations,
@@ -67,8 +71,8 @@ function createCandidate(
 }
 
 /**
- * Returns the similarity of two declarations, or null if they cannot be the
- * same thing.
+ * Returns the similarity of two declarations, or null if the one cannot be a
+ * rename of the other.
  */
 function getScore(from: Candidate, to: Candidate): number | null {
   const [a, b] = [from.declaration.kind, to.declaration.kind];
@@ -80,8 +84,8 @@ function getScore(from: Candidate, to: Candidate): number | null {
 }
 
 /**
- * Returns true if `A` may have moved to `B` while its name went to the union `B
- * | C`.
+ * Returns true if the type `A` may now be called `B`, while the name `A` now
+ * means the union `B | C`.
  */
 function becameUnion(
   name: string,
@@ -96,7 +100,7 @@ function becameUnion(
   );
 }
 
-/** Returns the features of a declaration, to be compared as a set. */
+/** Returns the set of features by which a declaration is compared to others. */
 function getFeatures(
   declaration: Declaration,
   declarations: Declarations,
@@ -117,8 +121,8 @@ function getFeatures(
 }
 
 /**
- * Splits a name into words: `JSONRPCResultResponse` becomes JSONRPC, Result and
- * Response.
+ * Splits a name into words: `JSONRPCResultResponse` consists of JSONRPC, Result
+ * and Response.
  */
 function splitWords(name: string): ReadonlySet<string> {
   return new Set(
@@ -129,8 +133,8 @@ function splitWords(name: string): ReadonlySet<string> {
 }
 
 /**
- * Returns the size of the intersection divided by the size of the union, from 0
- * to 1.
+ * Returns the similarity of two sets: the size of their intersection divided by
+ * the size of their union, from 0 to 1.
  */
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((item) => b.has(item)).length;

@@ -1,4 +1,4 @@
-/** Texts of types and members in reports of changes. */
+/** Creates the texts of types and members for reports of changes. */
 import {
   getAlternatives,
   getLiteral,
@@ -10,8 +10,9 @@ import type { TypeNode } from "../types.js";
 import type { Comparer } from "./comparer.js";
 
 /**
- * Returns the texts of both types with the names of unions resolved, so that a
- * reader sees which members were added or removed. A name in both types stays.
+ * Returns the texts of both types. Names of unions are replaced by their
+ * members, so that a reader sees which members were added or removed. A name
+ * that occurs in both types is kept.
  */
 export function openedTexts(
   older: TypeNode,
@@ -19,7 +20,8 @@ export function openedTexts(
   comparer: Comparer,
 ): readonly [before: string, after: string] {
   const [a, b] = [getNames(older), getNames(newer)];
-  // If the texts are equal, a name in them has a new meaning.
+  // If the texts of both types are equal, a name in them changed its meaning,
+  // so names are replaced as well.
   const same = typeText(older) === typeText(newer);
   const common = new Set(same ? [] : a.filter((name) => b.includes(name)));
   const print = (type: TypeNode, declarations: Declarations): string => {
@@ -31,7 +33,7 @@ export function openedTexts(
   return [print(older, comparer.older), print(newer, comparer.newer)];
 }
 
-/** Returns the names among the types of a union. */
+/** Returns the names of declarations among the members of a union. */
 function getNames(type: TypeNode): string[] {
   if (type.kind === "union") return type.types.flatMap(getNames);
   return type.kind === "reference" ? [type.name] : [];
@@ -55,8 +57,8 @@ function opened(
 }
 
 /**
- * Returns true for types such as `"a" | "b" | string`, which accept any string
- * but list the usual ones.
+ * Returns true if both types list the same string literals, such as the known
+ * values in `"a" | "b" | string`.
  */
 export function sameWords(
   older: TypeNode,

@@ -4,10 +4,10 @@ import { memoizeByObject } from "../util/memoize.js";
 import type { Declaration, Doc, ProtocolModel } from "../types.js";
 
 /**
- * Returns the sha256 (hex) of the declarations of a schema. Two files with one
- * fingerprint declare the same protocol. Prose, positions, formatting and the
- * order of declarations do not count; the order of members and of union types
- * does.
+ * Returns the sha256 (hex) of the declarations of a schema. Two files with the
+ * same fingerprint declare the same protocol. Prose, positions, formatting and
+ * the order of declarations do not affect the fingerprint. The order of members
+ * and the order of types in a union do.
  */
 export function fingerprint(
   model: Pick<ProtocolModel, "declarations">,
@@ -25,9 +25,9 @@ const hashDeclarations = memoizeByObject(
 );
 
 /**
- * Members that nodes had in version 1 of the model, with their value in all
- * pinned schemas. With them, the fingerprint of a file stays the same when the
- * model's version changes.
+ * Members that nodes had in version 1 of the model, with the value that they
+ * had in all pinned schemas. They are added before hashing, so that version 2
+ * has the same fingerprint for each file.
  */
 const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   alias: { typeParameters: [] },
@@ -38,8 +38,8 @@ const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /**
- * Replacer for `JSON.stringify`: sorts the keys of nodes and reduces docs to
- * their facts.
+ * Replacer for `JSON.stringify` that sorts the keys of each node and keeps only
+ * the facts of each doc comment.
  */
 function canonical(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value))

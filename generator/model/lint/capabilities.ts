@@ -6,12 +6,15 @@ import type { Declarations } from "../members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../types.js";
 import { finding, type Finding } from "./findings.js";
 
-/** Capabilities with free content, which no method can need. */
+/**
+ * Capabilities whose content the schema does not define, so that no method can
+ * need them.
+ */
 const OPEN: ReadonlySet<string> = new Set(["experimental", "extensions"]);
 
 /**
- * Reports capabilities that no method needs, by the outermost part of each
- * path.
+ * Reports capabilities that no method needs. If no method needs a capability or
+ * any of its sub-capabilities, only the capability itself is reported.
  */
 export function lintCapabilities(model: ProtocolModel): Finding[] {
   const declarations = declarationsByName(model);

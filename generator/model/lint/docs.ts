@@ -8,10 +8,14 @@ import type {
 import { childTypes, membersInside } from "../walk.js";
 import { finding, type Finding, type LintCode } from "./findings.js";
 
-/** Reports doc comments that leave a question open. */
+/**
+ * Reports doc comments that are incomplete or ambiguous, such as a link to an
+ * unknown name or a deprecation without a replacement.
+ */
 export function lintDocs({ declarations }: ProtocolModel): Finding[] {
   const names = new Set(declarations.map(({ name }) => name));
-  // A schema without any `@category` is older than this tag.
+  // If no declaration of a schema has the tag `@category`, the schema is older
+  // than the tag, and no missing tag is reported.
   const filing = new Set(
     declarations
       .filter(({ doc }) => hasTag(doc, "category"))
@@ -56,8 +60,8 @@ function hasTag({ tags }: Doc, name: string): boolean {
 }
 
 /**
- * Returns a declaration and all members inside it, with the types that they
- * hold directly.
+ * Returns a declaration and all members inside it, each with its doc comment
+ * and the types that it contains directly.
  */
 function listDocs(declaration: Declaration) {
   const { kind, name: path, doc, position } = declaration;
@@ -79,8 +83,8 @@ function listDocs(declaration: Declaration) {
 }
 
 /**
- * Returns the names in `{@link Name}`, `{@link Name.member}` and `{@link Name |
- * text}`.
+ * Returns the names to which a doc comment links: `{@link Name}`, `{@link
+ * Name.member}` or `{@link Name | text}`.
  */
 function findLinks({ text, tags }: Doc): string[] {
   const prose = [text, ...tags.map((tag) => tag.text)].join("\n");
@@ -90,8 +94,8 @@ function findLinks({ text, tags }: Doc): string[] {
 }
 
 /**
- * Returns true if a value of the type may be a number. Numbers in members have
- * their own docs.
+ * Returns true if a value of the type may be a number. Members of an object
+ * type are ignored, because each has its own doc comment.
  */
 function hasNumber(type: TypeNode): boolean {
   if (type.kind === "object" || type.kind === "reference") return false;

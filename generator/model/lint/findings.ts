@@ -1,7 +1,8 @@
 import type { Declaration, Position } from "../types.js";
 
 /**
- * Description of each kind of finding, and the reason why a reviewer needs it.
+ * For each kind of finding, its description and the reason why a reviewer needs
+ * it.
  */
 export const LINT_RULES = {
   MCP400: {
@@ -54,10 +55,10 @@ export const LINT_RULES = {
   },
 } as const;
 
-/** Code in the registry of findings. */
+/** Code of a finding in `LINT_RULES`. */
 export type LintCode = keyof typeof LINT_RULES;
 
-/** Finding for a reviewer of the schema. */
+/** Finding for a person who reviews the schema. */
 export interface Finding {
   readonly code: LintCode;
   readonly severity: "error" | "warning" | "note";
@@ -65,8 +66,8 @@ export interface Finding {
   readonly message: string;
   readonly explanation: string;
   /**
-   * Declaration that contains the finding, and the position of the declaration
-   * or member.
+   * Name of the declaration that contains the finding. The position is that of
+   * the declaration or of a member in it.
    */
   readonly declaration: string;
   readonly position: Position;

@@ -8,7 +8,10 @@ import { namesIn } from "../walk.js";
 import { finding, type Finding, type LintCode } from "./findings.js";
 import { getBases } from "../members/bases.js";
 
-/** Reports messages, results and methods that do not belong together. */
+/**
+ * Reports messages that no union lists, results that no request has, and
+ * methods that two messages share.
+ */
 export function lintMessages(model: ProtocolModel): Finding[] {
   const { declarations: all, methods } = model;
   const declarations = declarationsByName(model);
@@ -39,13 +42,16 @@ export function lintMessages(model: ProtocolModel): Finding[] {
   });
 }
 
-/** Members of a request or a notification. */
+/** Members that a request or a notification can have. */
 const MEMBERS: readonly string[] = ["jsonrpc", "id", "method", "params"];
 
-/** Base types of all messages, where a schema has them. */
+/** Names of the base types of all messages. Not every schema declares them. */
 const BASES: readonly string[] = ["Request", "Notification"];
 
-/** Returns the wire method of a declaration that is a message, else null. */
+/**
+ * Returns the wire method of a declaration if the declaration is a message.
+ * Returns null otherwise.
+ */
 function getWireMethod(
   declaration: Declaration,
   sent: ReadonlySet<string>,
@@ -60,17 +66,18 @@ function getWireMethod(
   const bases = [...getBases(declaration, declarations)];
   if (sent.has(name) || bases.some((b) => BASES.includes(b) || sent.has(b)))
     return value;
-  // Other messages of an extension are not sent over the protocol's connection.
+  // An extension may also declare messages that are sent elsewhere than over
+  // the connection of the protocol.
   if (declaration.extension !== undefined) return null;
-  // A `method` member alone does not make a message: an HTTP request has one,
-  // too.
+  // A type with a `method` member is not always a message. For example, an HTTP
+  // request has a method, too.
   const members = [...(getMembers(declarations, self) ?? new Map()).keys()];
   return members.every((member) => MEMBERS.includes(member)) ? value : null;
 }
 
 /**
- * Returns true if the declaration declares the method itself instead of
- * inheriting it.
+ * Returns true if the declaration itself declares the `method` member. Returns
+ * false if the member is inherited.
  */
 function declaresMethod(declaration: Declaration): boolean {
   return (
@@ -82,8 +89,8 @@ function declaresMethod(declaration: Declaration): boolean {
 }
 
 /**
- * Returns true if another interface extends the type. Such a base needs no
- * other use.
+ * Returns true if another interface extends the type. A type that is used as a
+ * base need not be used elsewhere.
  */
 function isBase(name: string, all: readonly Declaration[]): boolean {
   return all.some(
@@ -93,7 +100,10 @@ function isBase(name: string, all: readonly Declaration[]): boolean {
   );
 }
 
-/** Unions of all results of a side. They are not results themselves. */
+/**
+ * Unions of all results that one side can send. The unions themselves are not
+ * results.
+ */
 const UNIONS: ReadonlySet<string> = new Set(["ClientResult", "ServerResult"]);
 
 /** Returns true for types that extend `Result`, except `Result` itself. */
