@@ -14,48 +14,65 @@ import { StoreError } from "./store/store.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { SharedStore } from "./store/store.js";
 
-/** Number of heartbeats per lease. */
+/** Number of heartbeats that a process sends per lease. */
 const BEATS = 5;
 
-/** Number of leases after which a silent process is forgotten. */
+/**
+ * Number of leases without a message after which a process is removed from
+ * memory.
+ */
 const FORGET_AFTER = 10;
 
-/** Maximum number of changes that are kept for sessions without a listener. */
+/**
+ * Maximum number of changes that are kept in memory for clients that start to
+ * listen later.
+ */
 const MAX_CHANGES = 1_000;
 
-/** Message between processes; `t` is its kind. */
+/** Message between processes of a cluster. `t` is the kind of the message. */
 export interface ClusterMessage {
   readonly t: string;
   readonly [name: string]: unknown;
 }
 
-/** Notification for all clients. */
+/**
+ * Notification that is sent to all clients of all processes, such as a list
+ * change.
+ */
 export interface Change {
   readonly number: number;
   readonly method: string;
   readonly params: Params | undefined;
 }
 
-/** This process among the processes that share a store. */
+/**
+ * This process as a member of the cluster: the processes that share a store.
+ */
 export class ClusterNode {
-  /** Name that no other process has or had. */
+  /** Name of this process. It is random, so no other process has or had it. */
   readonly name: string = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
   readonly store: SharedStore;
-  /** Handlers of messages from other processes, by kind. */
+  /** Handlers for messages from other processes, by the kind of the message. */
   readonly on: { [kind: string]: (message: ClusterMessage) => void } = {};
-  /** Callbacks invoked on each heartbeat. */
+  /** Callbacks invoked after each heartbeat of this process. */
   readonly onBeat: Set<() => void> = new Set<() => void>();
-  /** Callbacks invoked when messages of other processes may have been lost. */
+  /**
+   * Callbacks invoked when messages from other processes may have been lost.
+   */
   readonly onMissed: Set<() => void> = new Set<() => void>();
   /**
-   * Owners of tasks that continue in other processes, such as moved sessions.
+   * Owners whose tasks must not be deleted here, because the tasks continue in
+   * other processes. Example: a session that has moved.
    */
   readonly staying: Set<string> = new Set<string>();
-  /** Latest changes, the newest last. */
+  /** Latest changes that this process received, newest last. */
   readonly changes: Change[] = [];
-  /** Number of the latest change that this process received. */
+  /**
+   * Number of the latest change that this process received. Changes are
+   * numbered in the store.
+   */
   seen = 0;
-  /** Time of the last message from each process. */
+  /** Time at which the last heartbeat of each process arrived. */
   readonly #heard = new Map<string, number>();
   #timer: ReturnType<typeof every>;
   #hearing: Promise<() => void> | undefined;
@@ -67,21 +84,24 @@ export class ClusterNode {
   readonly #lifeTime: number;
 
   /**
-   * @param lease Time without a heartbeat until a process counts as gone, in
-   *   milliseconds.
+   * @param lease Time in milliseconds after which a process without a heartbeat
+   *   counts as ended.
    */
   constructor(store: SharedStore, lease: number) {
     this.store = store;
     this.#lifeTime = lease;
   }
 
-  /** Subscribes to messages and starts the heartbeat. */
+  /** Subscribes to messages from other processes and starts the heartbeat. */
   start(): void {
     this.#timer = unref(every(this.#lifeTime / BEATS, () => void this.#beat()));
     void this.ready()?.catch(() => {});
   }
 
-  /** Resolves once messages of others arrive; undefined if they already do. */
+  /**
+   * Returns a promise that resolves when messages from other processes arrive.
+   * Returns undefined if they already do.
+   */
   ready(): Promise<void> | undefined {
     if (this.#isReady) return undefined;
     this.#ready ??= this.#join().then(
@@ -94,13 +114,13 @@ export class ClusterNode {
     return this.store.inTime(this.#ready);
   }
 
-  /** Whether a message of the process arrived within the lease. */
+  /** Returns true if a heartbeat of the process arrived within the lease. */
   isHeardFrom(name: string): boolean {
     const heard = this.#heard.get(name) ?? -Infinity;
     return performance.now() - heard < this.#lifeTime;
   }
 
-  /** Sends a message to another process. */
+  /** Sends a message to one process of the cluster. */
   send(name: string, t: string, rest: object): Promise<unknown> {
     const { store } = this;
     const args = [store.channel(name), this.encodeMessage(t, rest)];
@@ -108,20 +128,20 @@ export class ClusterNode {
   }
 
   /**
-   * Whether the process runs, according to its messages or its lease in the
-   * store.
+   * Returns true if the process is running, according to its heartbeats or to
+   * its lease in the store.
    */
   async isAlive(name: string): Promise<boolean> {
     if (this.isHeardFrom(name)) return true;
     return (await this.store.run(ALIVE_STEP, [this.#lease(name)])) === 1;
   }
 
-  /** Encodes a message for other processes. */
+  /** Encodes a message to other processes as JSON text. */
   encodeMessage(t: string, rest: object): string {
     return JSON.stringify({ t, ...rest });
   }
 
-  /** Sends a change to all other processes. */
+  /** Sends a change to all processes of the cluster. */
   async change(method: string, params: Params | undefined): Promise<void> {
     const { store } = this;
     const keys = [store.key("changes", "n"), store.key("changes")];
@@ -129,7 +149,10 @@ export class ClusterNode {
     await store.run(CHANGE_STEP, keys, [store.channel(), text]);
   }
 
-  /** Unsubscribes, and tells other processes that this one has left. */
+  /**
+   * Ends the membership of this process: unsubscribes, and notifies the other
+   * processes.
+   */
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     const { store, name } = this;
@@ -148,7 +171,7 @@ export class ClusterNode {
   async #join(): Promise<void> {
     const { store } = this;
     try {
-      // An invalid message on these channels must not stop the subscription.
+      // An invalid message from another process must not end the subscription.
       this.#hearing ??= store.hear(this.name, (text) =>
         attempt(() => this.#hear(text), store.report),
       );
@@ -161,7 +184,7 @@ export class ClusterNode {
     await this.#pulse();
   }
 
-  /** Reads the changes that were missed from the store. */
+  /** Reads the changes that this process missed from the store. */
   async #catchUp(): Promise<void> {
     const { store } = this;
     const kept = await store.run(
@@ -182,7 +205,8 @@ export class ClusterNode {
       await this.#pulse();
       await this.ready();
     } catch {
-      // Requests that need the store report its failure.
+      // The error is ignored here, because every request that needs the store
+      // reports it.
     }
     const late = performance.now() - FORGET_AFTER * this.#lifeTime;
     for (const [name, at] of this.#heard)
@@ -190,12 +214,14 @@ export class ClusterNode {
     for (const call of this.onBeat) call();
   }
 
-  /** Sends a heartbeat. */
+  /**
+   * Writes the lease of this process to the store and publishes a heartbeat.
+   */
   async #pulse(): Promise<void> {
     const { store, name } = this;
     if (this.#echo < this.#beats) {
-      // The last heartbeat did not come back; messages of others may be lost
-      // too.
+      // The previous heartbeat of this process did not arrive here. Messages
+      // from other processes may also be lost.
       this.#echo = Infinity;
     }
     this.#beats += 1;
@@ -231,7 +257,7 @@ export class ClusterNode {
   #note(number: number, text: string, isNews: boolean): void {
     const [method, params, from] = JSON.parse(text) as LoggedChange;
     const change = { number, method, params: params ?? undefined };
-    // The store has lost its data, and counts from the start again.
+    // The store has lost its data: its numbers have started from 1 again.
     if (number <= this.seen) this.changes.length = 0;
     this.changes.push(change);
     if (this.changes.length > MAX_CHANGES) this.changes.shift();
@@ -241,8 +267,11 @@ export class ClusterNode {
   }
 }
 
-/** Change as the store has it; absent params are null. */
+/**
+ * Change as it is stored, with the name of the process that sent it. Missing
+ * params are null.
+ */
 type LoggedChange = [method: string, params: Params | undefined, from: string];
 
-/** Entries of a stream, in the form of a Redis reply. */
+/** Entries of a Redis stream, as Redis returns them. */
 type KeptEntries = [id: string, fields: string[]][];

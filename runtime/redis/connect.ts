@@ -4,29 +4,31 @@ import { SharedStore } from "./store/store.js";
 import type { RedisClient } from "./store/clients.js";
 import type { CreateSessions } from "./redis-state.js";
 
-/** Options for `redis`. */
+/** Options of `redis()`, which connects a server to a Redis or Valkey store. */
 export interface RedisOptions {
   /**
-   * Prefix of all keys and channels. Separate servers need separate prefixes.
+   * Prefix of all keys and channels in the store. Different servers that use
+   * the same store need different prefixes.
    *
    * @default "mcp"
    */
   readonly prefix?: string | undefined;
   /**
-   * Time limit for the store, in milliseconds.
+   * Maximum time to wait for an answer of the store, in milliseconds.
    *
    * @default 1_000
    */
   readonly timeout?: number | undefined;
   /**
-   * Time until a process without a heartbeat counts as ended, in milliseconds.
-   * A process sends five heartbeats in this time.
+   * Time after which a process without a heartbeat counts as ended, in
+   * milliseconds. Each process sends five heartbeats in this time.
    *
    * @default 5_000
    */
   readonly lease?: number | undefined;
   /**
-   * Client for subscriptions, if `client` cannot be duplicated.
+   * Redis client for subscriptions. Needed only if `client` cannot be
+   * duplicated.
    *
    * @default A duplicate of `client`.
    */
@@ -34,8 +36,8 @@ export interface RedisOptions {
 }
 
 /**
- * Returns the shared state behind a client; sessions are shared where they can
- * be created.
+ * Returns the state that several processes share through a Redis client.
+ * Sessions are shared only if `createSessions` is given.
  */
 export function connect(
   client: RedisClient,

@@ -6,41 +6,50 @@ import type { EventStore, StoredEvent } from "../http/server/event-store.js";
 import type { RequestId } from "../json-rpc/messages/messages.js";
 import type { ClusterNode } from "./cluster-node.js";
 
-/** Maximum number of events per write to the store. */
+/** Maximum number of events that are written to the store at once. */
 const MAX_KEPT_AT_ONCE = 100;
 
-/** Maximum number of events of a stream that wait while the store fails. */
+/**
+ * Maximum number of events of one stream that wait in memory while the store
+ * fails.
+ */
 const MAX_QUEUE = 1_000;
 
-/** Stream that this process writes. */
+/** Event stream that this process writes. */
 interface OwnStream {
   /**
-   * Ids of the requests that the stream answers, as JSON; `[]` for a listener.
+   * JSON array of the ids of the requests that the stream answers. It is `[]`
+   * for the stream that a client opened with GET.
    */
   readonly requests: string;
   readonly queue: StoredEvent[];
   ended: boolean;
   /**
-   * Number of the first stored event, if the store does not know the number
-   * yet.
+   * Number of the first event to keep in the store. Undefined if the store
+   * already knows this number.
    */
   kept: number | undefined;
   flushing: boolean;
-  /** Whether the last write to the store failed. */
+  /** Whether the last write of events to the store failed. */
   late: boolean;
 }
 
-/** Stream that another process began. */
+/**
+ * Event stream that another process started and that this process takes over.
+ */
 export interface AdoptedStream {
-  /** Number of the last event. */
+  /** Number of the last event of the stream. */
   readonly count: number;
-  /** Whether this process continues to write the stream. */
+  /**
+   * Whether this process writes the rest of the stream. If false, another
+   * process still writes it.
+   */
   readonly own: boolean;
 }
 
 /**
- * Returns the keys of a session, of its streams, and of the events of one
- * stream.
+ * Returns the store keys of a session, of the list of its streams, and of the
+ * events of one stream.
  */
 function keysOf(
   { store }: ClusterNode,
@@ -55,35 +64,39 @@ function keysOf(
 }
 
 /**
- * Stores events for all processes, so that a client can resume a stream at any
- * of them. Events of this process have the limits of a store in memory. They
- * are written after they were sent, several at a time.
+ * Stores events for all processes of the cluster, so that a client can resume a
+ * stream in any process. Events of this process have the same limits as in a
+ * store in memory. Events are sent first and then written to the store in
+ * batches.
  */
 export class SharedEvents implements EventStore {
-  /** Streams of other processes that this process is about to open. */
+  /** Streams of other processes that are about to be opened in this process. */
   readonly adopted: Map<string, AdoptedStream> = new Map<
     string,
     AdoptedStream
   >();
   /**
-   * Callback invoked when another process writes the stream, with the events
-   * that were not stored.
+   * Callback invoked when another process has taken over a stream of this
+   * process. `events` are the events that could not be stored.
    */
   onMoved: (
     session: string,
     stream: string,
     events: readonly StoredEvent[],
   ) => void = () => {};
-  /** Whether the session continues in another process. */
+  /** Returns true if the session continues in another process. */
   stays: (session: string) => boolean = () => false;
-  /** Time for which events are stored, in milliseconds. */
+  /** Time in milliseconds for which events are stored after the last write. */
   life = 0;
-  /** Whether the process is closing, and leaves open requests to others. */
+  /**
+   * Whether this process is closing. Unanswered requests are then left to other
+   * processes.
+   */
   closing = false;
   readonly #node: ClusterNode;
   readonly #own = new Map<string, OwnStream>();
   readonly #memory: EventStore;
-  /** Streams that no client resumes, by session. */
+  /** Ids of the streams that no client will resume, by session. */
   readonly #dropped = new Map<string, string[]>();
   readonly #flushes = new Set<Promise<void>>();
 
@@ -161,24 +174,25 @@ export class SharedEvents implements EventStore {
     this.#own.delete(name);
     const [session, stream] = partsOf(name);
     if (own === undefined || this.stays(session)) return;
-    // Sent with the next events; without any, the stream expires.
+    // The ids are sent to the store with the next events of the session. If no
+    // events follow, the stream expires.
     const dropped = this.#dropped.get(session) ?? [];
     this.#dropped.set(session, dropped);
     dropped.push(stream);
   }
 
-  /** Forgets a session that has left this process. */
+  /** Removes the data of a session that is no longer in this process. */
   forget(session: string): void {
     this.#dropped.delete(session);
   }
 
-  /** Leaves a stream to another process. */
+  /** Stops writing a stream that another process continues. */
   release(name: string): void {
     void this.#memory.drop(name);
     this.#own.delete(name);
   }
 
-  /** Resolves when all events are stored. */
+  /** Resolves when all events are written to the store. */
   async flushed(): Promise<void> {
     while (this.#flushes.size > 0) await Promise.all(this.#flushes);
   }
@@ -230,8 +244,8 @@ export class SharedEvents implements EventStore {
       try {
         outcome = await store.run(APPEND_STEP, keys, args);
       } catch {
-        // Tried again at the next heartbeat; the oldest events above the limit
-        // are lost.
+        // The write is repeated at the next heartbeat. If the queue exceeds its
+        // limit, its oldest events are lost.
         own.queue.unshift(...batch);
         own.queue.splice(0, own.queue.length - MAX_QUEUE);
         own.late = true;
@@ -248,13 +262,13 @@ export class SharedEvents implements EventStore {
   }
 }
 
-/** Splits the name of a stream into its session and its id. */
+/** Splits the name of a stream into session id and stream id. */
 function partsOf(name: string): [session: string, stream: string] {
   const at = name.lastIndexOf("/");
   return [name.slice(0, at), name.slice(at + 1)];
 }
 
-/** Whether an event answers a request. */
+/** Returns true if an event contains the answer to a request. */
 function isAnswer(event: StoredEvent | undefined): boolean {
   const message: unknown = event && JSON.parse(event.data);
   return isObject(message) && !("method" in message);

@@ -16,7 +16,7 @@ import type { SharedState } from "../http/server/shared-state.js";
 import type { QueuedMessage } from "../http/server/sessions/backlog.js";
 import type { EventStore } from "../http/server/event-store.js";
 
-/** Serves the sessions of all processes. */
+/** Handler for the sessions of all processes that share a store. */
 interface SharedSessionHandler extends SessionHandler {
   listens(session: string): boolean;
   tell(session: string, message: QueuedMessage): void;
@@ -24,8 +24,8 @@ interface SharedSessionHandler extends SessionHandler {
 }
 
 /**
- * Creates the handler of the sessions of all processes; `here` serves the
- * sessions of this process.
+ * Function that creates the handler for the sessions of all processes. `here`
+ * handles the sessions of this process.
  */
 export type CreateSessions = (
   node: ClusterNode,
@@ -45,7 +45,10 @@ export class RedisState implements SharedState {
   #sessions: SharedSessionHandler | undefined;
   #joined = false;
   #made: string | undefined;
-  /** Whether a change is being sent to the clients of this process. */
+  /**
+   * Whether a notification for all clients is currently being sent to the
+   * clients of this process.
+   */
   #changing = false;
 
   constructor(
@@ -76,7 +79,7 @@ export class RedisState implements SharedState {
     node.store.report = report;
     this.#spread(server);
     useSharedKey(() => this.#secret());
-    // A store that has lost its data needs the secret again.
+    // If the store has lost its data, the shared secret must be stored again.
     node.onMissed.add(() => void this.#secret().catch(() => {}));
     this.#sessions =
       here && this.#createSessions?.(node, this.#events, here, idle, report);
@@ -93,8 +96,8 @@ export class RedisState implements SharedState {
   }
 
   tell(session: string, message: QueuedMessage): boolean {
-    // Every process receives a change; the one that the client listens to sends
-    // it.
+    // A notification for all clients reaches every process. Only the process to
+    // which a client listens sends it to that client.
     if (!this.#changing) this.#sessions?.tell(session, message);
     return true;
   }
@@ -116,7 +119,9 @@ export class RedisState implements SharedState {
     return true;
   }
 
-  /** Returns the secret of all processes, which the first process creates. */
+  /**
+   * Returns the secret that all processes share. The first process creates it.
+   */
   async #secret(): Promise<Bytes> {
     const { store } = this.node;
     this.#made ??= toBase64(crypto.getRandomValues(new Uint8Array(32)));
@@ -130,7 +135,8 @@ export class RedisState implements SharedState {
   }
 
   /**
-   * Sends the notifications of this process to the clients of all processes.
+   * Extends `server.notify`, so that its notifications reach the clients of all
+   * processes.
    */
   #spread(server: ServerCore): void {
     const node = this.node;
@@ -157,7 +163,7 @@ export class RedisState implements SharedState {
   }
 }
 
-/** Session handler of a server without sessions. */
+/** Session handler for a server that has no sessions. */
 class NoSessions implements SessionHandler {
   readonly #node: ClusterNode;
 

@@ -6,19 +6,23 @@ import type {
 } from "../json-rpc/messages/messages.js";
 
 /**
- * Form of an id that a process made: the name of the process and its own id.
+ * Pattern of a request id with a prefix: the name of the process that sent the
+ * request, and the original id.
  */
 const NAME = /^([0-9a-f]{12})\.(\d+)$/;
 
-/** Message for another process. */
+/** Message that is forwarded to another process of the cluster. */
 export interface Forward {
-  /** Name of the process; empty for all processes. */
+  /**
+   * Name of the receiving process. Empty to send the message to all processes.
+   */
   readonly to: string;
   readonly message: unknown;
 }
 
 /**
- * Prefixes the ids that this process made, so that answers find the process.
+ * Adds the name of this process to the ids of its requests, so that their
+ * answers can be routed to this process.
  */
 export function prefixIds(message: Message, prefix: string): Message {
   if (Array.isArray(message) || !("method" in message)) return message;
@@ -39,8 +43,9 @@ export function prefixIds(message: Message, prefix: string): Message {
 }
 
 /**
- * Returns the part of a message or batch that is for this process; undefined if
- * all of it is for other processes. Calls `forward` with their messages.
+ * Returns the part of a message or batch that is for this process. Returns
+ * undefined if everything is for other processes. Calls `forward` with each
+ * message for another process.
  */
 export function routeToOwner(
   message: unknown,
@@ -85,7 +90,10 @@ function routeOneToOwner(
   return undefined;
 }
 
-/** Returns the process that made an id, and its own id. */
+/**
+ * Splits a request id into the name of the process that sent the request, and
+ * the original id.
+ */
 function parseId(name: unknown): [process: string, own: number] {
   const [, process = "", own] = NAME.exec(String(name)) ?? [];
   return [process, Number(own)];

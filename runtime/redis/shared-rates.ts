@@ -2,13 +2,16 @@ import { SPEND_STEP } from "./store/scripts.js";
 import type { Rate } from "../limits/rate-limit.js";
 import type { ClusterNode } from "./cluster-node.js";
 
-/** Approximate number of clients whose rate is remembered. */
+/**
+ * Number of clients with a rate limit in memory above which unused rate limits
+ * are removed.
+ */
 const MAX_HOLDERS = 10_000;
 
 /**
- * Rate limits of clients over all processes. Each process counts locally, and
- * updates the store at each heartbeat. Until then, it does not know the
- * requests of other processes.
+ * Rate limits of clients for all processes together. Each process counts
+ * requests locally and exchanges the counts through the store at each
+ * heartbeat. In between, it does not know the requests to other processes.
  */
 export class SharedRates {
   readonly #node: ClusterNode;
@@ -48,7 +51,10 @@ export class SharedRates {
   }
 }
 
-/** Rate limit of one client, as far as this process knows. */
+/**
+ * Rate limit of one client for all processes together, as far as this process
+ * knows it.
+ */
 export class SharedRate {
   readonly rate: Rate;
   #tokens: number;
@@ -60,7 +66,10 @@ export class SharedRate {
     this.#tokens = rate.burst;
   }
 
-  /** Like `take` of a rate limit in one process. */
+  /**
+   * Takes tokens for requests, if available. Returns false if the rate limit is
+   * exceeded.
+   */
   take(count = 1): boolean {
     this.#earn();
     if (this.#tokens < count) return false;
@@ -69,14 +78,15 @@ export class SharedRate {
     return true;
   }
 
-  /** Whether the store has all requests. */
+  /** Whether no tokens are missing: the client can send a whole burst. */
   get isFull(): boolean {
     this.#earn();
     return this.#tokens >= this.rate.burst;
   }
 
   /**
-   * Returns the requests since the last update; undefined without any.
+   * Returns the number of requests after the previous update, and starts a new
+   * update. Returns undefined if there is nothing to update.
    */
   begin(): number | undefined {
     if (this.#spent === 0 && this.isFull) return undefined;
@@ -86,8 +96,8 @@ export class SharedRate {
   }
 
   /**
-   * Takes what is left for all processes, without the local requests since the
-   * update began.
+   * Ends an update. `left` is the number of tokens in the store. Requests that
+   * arrived here during the update are subtracted.
    */
   settle(left: number): void {
     this.#tokens = left - this.#spent;

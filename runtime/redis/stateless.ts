@@ -4,12 +4,12 @@ import type { RedisClient } from "./store/clients.js";
 import type { SharedState } from "../http/server/shared-state.js";
 
 /**
- * Returns the state that the processes of a server share in Redis or Valkey,
- * for `listen(server, { shared: redis(client) })`. The client is the program's
- * own, of `redis`, `ioredis` or `@valkey/valkey-glide`; the program connects
- * and closes it.
+ * Returns the state that the processes of a server without sessions share in
+ * Redis or Valkey, for `listen(server, { shared: redis(client) })`. The client
+ * comes from the package `redis`, `ioredis` or `@valkey/valkey-glide`. The
+ * program connects and closes the client itself.
  *
- * @throws TypeError when the client is of none of these packages.
+ * @throws TypeError if the client comes from none of these packages.
  */
 export function statelessRedis(
   client: RedisClient,

@@ -27,15 +27,16 @@ export interface RedisTasksOptions {
   readonly perOwner?: number | undefined;
 }
 
-/** Stored task with the process that runs the task. */
+/** Stored record of a task, with the name of the process that runs the task. */
 interface KeptTask extends TaskRecord {
   readonly by: string;
 }
 
 /**
- * Returns a store for the tasks of all processes, for `tasks({ store:
- * redisTasks(shared) })`, where `redis()` returned `shared`. Any process can
- * read or cancel a task. A task whose process has ended has failed.
+ * Returns a task store that all processes of a server share, for `tasks({
+ * store: redisTasks(shared) })`. `shared` is the value that `redis()` returned.
+ * Any process can read or cancel a task. If the process that runs a task ends,
+ * the task has the status `failed`.
  */
 export function redisTasks(
   shared: SharedState,
@@ -127,7 +128,8 @@ class SharedTasks implements TaskStore {
       w: true,
     });
     const args = [store.channel(), told];
-    // The store reports its failures, and callers read the task again.
+    // The error is ignored, because the store reports its failures itself and
+    // callers read the task again.
     store.run(TELL_ONE_STEP, [this.#key(taskId)], args).catch(() => {});
   }
 

@@ -1,6 +1,9 @@
 import type { HttpHeaders, HttpReply } from "../../http/types.js";
 
-/** Reply to a message that was answered before: discards what is sent. */
+/**
+ * HTTP reply for a message that was already answered. It discards everything
+ * that is sent.
+ */
 export const DISCARDED_REPLY: HttpReply = {
   send() {},
   stream: () => ({
@@ -14,8 +17,8 @@ export const DISCARDED_REPLY: HttpReply = {
 };
 
 /**
- * Returns a reply that is sent after `work`, if there is any. If `work` fails,
- * `failed` answers instead.
+ * Returns an HTTP reply that waits for `work` before it is sent. If `work`
+ * fails, `failed` sends the answer instead.
  */
 export function deferredReply(
   reply: HttpReply,

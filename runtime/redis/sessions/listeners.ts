@@ -6,12 +6,12 @@ import type { Rejection } from "../../http/body/rejection.js";
 import type { SessionRepository } from "./session-repository.js";
 
 /**
- * Sends messages without a related request by the process that the client
- * listens to.
+ * Sends messages that belong to no request. They must be sent by the process
+ * that the client listens to, which may be another one.
  */
 export class Listeners {
   readonly #sessions: SessionRepository;
-  /** Sessions whose client listens to this process. */
+  /** Ids of the sessions whose client listens to this process. */
   readonly homes: Set<string> = new Set<string>();
 
   constructor(kept: SessionRepository) {
@@ -20,8 +20,8 @@ export class Listeners {
   }
 
   /**
-   * Sends a message to the process that the client listens to, or stores the
-   * message.
+   * Sends a message to the process that the client listens to. If there is
+   * none, stores the message until the client listens.
    */
   tell(session: string, { method, data }: QueuedMessage, deaf = ""): void {
     const { store, name } = this.#sessions.node;
@@ -35,7 +35,8 @@ export class Listeners {
       this.#sessions.key(session, "w"),
     ];
     const waits = JSON.stringify({ method, data });
-    // No listener was found in this process.
+    // The client does not listen to this process, or the process `deaf` has
+    // ended. The script skips that process.
     const args = [this.#sessions.life, store.channels, deaf || name];
     store
       .run(TELL_STEP, keys, [...args, text, waits])
@@ -44,10 +45,12 @@ export class Listeners {
         if (await this.#sessions.node.isAlive(to)) return;
         this.tell(session, { method, data }, to);
       })
-      .catch(() => {}); // the store reports its failure
+      .catch(() => {}); // the store reports the failure itself
   }
 
-  /** Registers this process as the one that the client listens to. */
+  /**
+   * Registers this process as the one to which the client of a session listens.
+   */
   async hear(
     id: string,
     caller: HttpCaller,
@@ -71,7 +74,8 @@ export class Listeners {
   }
 
   /**
-   * Returns the script arguments that register this process as the listener.
+   * Returns the script arguments that register this process as the one to which
+   * a client listens.
    */
   hearing(id: string): (string | number)[] {
     const { store, name, seen } = this.#sessions.node;
@@ -79,7 +83,10 @@ export class Listeners {
     return [name, store.channels, away, seen];
   }
 
-  /** Sends the messages and changes that a session missed. */
+  /**
+   * Sends the messages and changes that the client of a session missed while it
+   * did not listen.
+   */
   deliver(id: string, seen: number, waiting: readonly string[]): void {
     const entry = this.#sessions.table.entries.get(id);
     if (entry === undefined) return;
@@ -99,7 +106,10 @@ export class Listeners {
     }
   }
 
-  /** Unregisters this process if the client has stopped listening. */
+  /**
+   * Unregisters this process if the client of a session has stopped listening
+   * to it.
+   */
   left(id: string): void {
     const session = this.#sessions.table.entries.get(id)?.session;
     if (session?.streams.listener) return;

@@ -1,15 +1,19 @@
-/** Record of a session, from which any process can continue the session. */
+/**
+ * Session record in the store. Any process can continue the session from the
+ * record.
+ */
 import { MIN_SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
 import { isObject } from "../../validation/guards.js";
 import type { Connection } from "../../protocol/connection/connection.js";
 import type { SessionEntry } from "../../http/server/sessions/session-table.js";
 
 /**
- * Version of the record format.
+ * Version of the format of session records. Records of another version are not
+ * read.
  */
 export const FORM = "1";
 
-/** Methods of messages that change a session. */
+/** Methods of the client messages that change the state of a session. */
 const CHANGING: readonly string[] = [
   "notifications/initialized",
   "logging/setLevel",
@@ -17,23 +21,28 @@ const CHANGING: readonly string[] = [
   "resources/unsubscribe",
 ];
 
-/** State of a session that may change. */
+/** Part of a session's state that client messages can change. */
 export interface SessionState {
   isOpen: boolean;
   level: string;
   uris: Set<string>;
 }
 
-/** State of a session that the store has, as far as this process knows. */
+/** State of a session in the store, as far as this process knows it. */
 export interface Known extends SessionState {
-  /** Number of the last change. */
+  /**
+   * Number of the last change of the session record. Empty if the record must
+   * be read again.
+   */
   number: string;
 }
 
-/** Fields of a record in the store. */
+/** Fields of a session record, by name. */
 export type SessionRecord = ReadonlyMap<string, string>;
 
-/** Converts a list of fields and values to a record. */
+/**
+ * Converts a list of alternating field names and values to a session record.
+ */
 export function recordOf(fields: readonly string[]): SessionRecord {
   const record = new Map<string, string>();
   for (let at = 0; at + 1 < fields.length; at += 2) {
@@ -42,13 +51,16 @@ export function recordOf(fields: readonly string[]): SessionRecord {
   return record;
 }
 
-/** Whether a message or batch may change its session. */
+/**
+ * Returns true if a client message or batch may change the state of its
+ * session.
+ */
 export function mayChange(message: unknown): boolean {
   if (Array.isArray(message)) return message.some(mayChange);
   return isObject(message) && CHANGING.includes(String(message.method));
 }
 
-/** Returns the current state of a session. */
+/** Returns the current state of the session of a connection. */
 export function sessionStateOf({
   phase,
   peer,
@@ -61,7 +73,10 @@ export function sessionStateOf({
   };
 }
 
-/** Returns the fields that differ from the known state, and their values. */
+/**
+ * Returns the record fields that differ from the known state, as alternating
+ * names and values. An empty value removes the field.
+ */
 export function changesSince(known: Known, now: SessionState): string[] {
   const changes: string[] = [];
   if (now.isOpen && !known.isOpen) changes.push("p", "1");
@@ -73,7 +88,7 @@ export function changesSince(known: Known, now: SessionState): string[] {
   return changes;
 }
 
-/** Updates a session from its record. */
+/** Updates a session of this process from its record in the store. */
 export function bringUpToDate(
   { session, connection }: SessionEntry,
   known: Known,

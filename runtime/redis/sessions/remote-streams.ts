@@ -2,29 +2,40 @@ import type { EventStream } from "../../http/server/sessions/stream.js";
 import type { StoredEvent } from "../../http/server/event-store.js";
 
 /**
- * Stream that another process writes, and that a client reads from this
- * process.
+ * Event stream that another process writes, and that a client reads through
+ * this process.
  */
 export interface RemoteStream {
   readonly session: string;
   readonly id: string;
   /** Name of the process that writes the stream. */
   writer: string;
-  /** Undefined until the number of its last event is known. */
+  /**
+   * Stream to the client. Undefined until the number of the last event that the
+   * client has is known.
+   */
   stream: EventStream | undefined;
-  /** Number of the last event. */
+  /** Number of the last event that was sent to the client. */
   count: number;
-  /** Events that arrived while `stream` was undefined. */
+  /**
+   * Functions that handle the events that arrived while `stream` was undefined.
+   */
   readonly early: (() => void)[];
 }
 
-/** Events in a message of their process. */
+/** Events in a message from the process that writes the stream. */
 export type RemoteEvents = readonly (readonly [number: number, data: string])[];
 
-/** Streams of other processes that clients read from this process. */
+/**
+ * Event streams that other processes write, and that clients read through this
+ * process.
+ */
 export class RemoteStreams {
   readonly #all = new Map<string, RemoteStream>();
-  /** Reads events after a number, for events whose messages were lost. */
+  /**
+   * Reads the stored events after a number. Used when a message with events was
+   * lost.
+   */
   readonly #read: (name: string, after: number) => AsyncIterable<StoredEvent>;
 
   constructor(
@@ -41,7 +52,10 @@ export class RemoteStreams {
     return this.#all.get(`${session}/${id}`);
   }
 
-  /** Starts to keep the events of a stream. */
+  /**
+   * Starts to collect the events of a remote stream, before the stream to the
+   * client is open.
+   */
   expect(session: string, id: string): void {
     const early: (() => void)[] = [];
     const remote = {
@@ -55,7 +69,10 @@ export class RemoteStreams {
     this.#all.set(`${session}/${id}`, remote);
   }
 
-  /** Connects a remote stream to `stream`, whose last event is `count`. */
+  /**
+   * Connects a remote stream to the stream `stream` to the client. `count` is
+   * the number of the last event that the client has.
+   */
   open(
     session: string,
     id: string,
@@ -67,7 +84,10 @@ export class RemoteStreams {
     for (const receive of remote.early.splice(0)) receive();
   }
 
-  /** Stops reading a remote stream. */
+  /**
+   * Stops reading a remote stream. Returns the stream to the client, if it was
+   * open.
+   */
   close(session: string, id: string): EventStream | undefined {
     const name = `${session}/${id}`;
     const remote = this.#all.get(name);
@@ -81,7 +101,7 @@ export class RemoteStreams {
       if (remote.session === session) this.close(session, remote.id);
   }
 
-  /** Receives events of the process that writes the stream. */
+  /** Handles events from the process that writes a remote stream. */
   receive(
     session: string,
     id: string,
@@ -106,7 +126,10 @@ export class RemoteStreams {
     if (ended) this.#end(remote);
   }
 
-  /** Reads the events that were missed from the store. */
+  /**
+   * Reads the missed events of a remote stream from the store and sends them to
+   * the client.
+   */
   async catchUp(remote: RemoteStream): Promise<void> {
     const { session, id } = remote;
     try {
@@ -116,7 +139,8 @@ export class RemoteStreams {
       ))
         this.#give(remote, number, data);
     } catch {
-      // The client resumes the stream; the store has reported its failure.
+      // The stream to the client is cut, so that the client resumes it. The
+      // store reports its failure itself.
       remote.stream?.cut();
     }
   }

@@ -14,12 +14,18 @@ import type { RemoteStream, RemoteEvents } from "./remote-streams.js";
 const LOST_CALL =
   "The process that ran this call has ended; it is not run again";
 
-/** Maximum number of reads of a stream that its process has not saved yet. */
+/**
+ * Maximum number of attempts to read a stream whose process has not yet stored
+ * all sent events.
+ */
 const MAX_TRIES = 20;
-/** Milliseconds between two reads. */
+/** Time between two attempts to read a stream, in milliseconds. */
 const TRY_AFTER = 50;
 
-/** Resumes streams that any process began. */
+/**
+ * Resumes event streams for clients, no matter which process started the
+ * stream.
+ */
 export class ResumedStreams {
   readonly #sessions: SessionRepository;
   readonly #listeners: Listeners;
@@ -62,7 +68,10 @@ export class ResumedStreams {
     });
   }
 
-  /** Receives events of a stream that another process writes. */
+  /**
+   * Handles events of a stream that another process writes and a client reads
+   * here.
+   */
   receive(
     session: string,
     stream: string,
@@ -73,7 +82,10 @@ export class ResumedStreams {
     this.#remote.receive(session, stream, list, ended);
   }
 
-  /** Resumes a stream for a client. */
+  /**
+   * Resumes an event stream for a client, after the last event that the client
+   * received.
+   */
   async resume(
     id: string,
     caller: HttpCaller,
@@ -113,7 +125,10 @@ export class ResumedStreams {
     return undefined;
   }
 
-  /** Whether a running process has not saved all events that it sent. */
+  /**
+   * Returns true if a running process has not yet stored all events that it has
+   * sent.
+   */
   async #isLate(
     [record, writer, , count = "0"]: ResumeReply,
     stream: string,
@@ -143,8 +158,8 @@ export class ResumedStreams {
   }
 
   /**
-   * Moves a resumed stream to this process. The caller must call the returned
-   * function once the client reads the stream.
+   * Opens a resumed stream in this process. The caller must call the returned
+   * function after the client reads the stream.
    */
   async #adopt(
     id: string,
@@ -165,7 +180,8 @@ export class ResumedStreams {
     const own = writer === this.#sessions.node.name;
     const ids = JSON.parse(requests) as RequestId[];
     const lost = own && ids.length > 0 && ended === "";
-    // A process may have ended before it saved its last events.
+    // The process that wrote the stream may have ended before it stored its
+    // last events, which the client has received.
     const number = own ? Math.max(Number(count), last) : Number(count);
     this.#events.adopted.set(name, { count: number, own: own && ended === "" });
     const adopted = session.streams.adopt(stream, ids);
@@ -186,7 +202,10 @@ export class ResumedStreams {
     };
   }
 
-  /** Returns the requests without an answer among the events of a stream. */
+  /**
+   * Returns the ids of the requests that have no answer among the events of a
+   * stream.
+   */
   async #unanswered(
     name: string,
     requests: readonly RequestId[],
@@ -200,7 +219,10 @@ export class ResumedStreams {
     return [...left];
   }
 
-  /** Ends a stream that the client now reads from another process. */
+  /**
+   * Ends a stream of this process, because the client now reads it from another
+   * process.
+   */
   cut(id: string, stream: string): void {
     const session = this.#sessions.table.entries.get(id)?.session;
     const there = session?.streams.get(stream);
@@ -212,7 +234,10 @@ export class ResumedStreams {
     this.#events.release(`${id}/${stream}`);
   }
 
-  /** Answers the requests of a process that has ended. */
+  /**
+   * Checks that the process that writes a remote stream is running. If it has
+   * ended, answers its requests with an error and ends the stream.
+   */
   async #watch(watched: RemoteStream): Promise<void> {
     const { session: id, id: stream, writer, stream: there } = watched;
     const entry = this.#sessions.table.entries.get(id);

@@ -6,7 +6,7 @@ import type { ResumedStreams } from "./resumed-streams.js";
 import type { SessionEntry } from "../../http/server/sessions/session-table.js";
 import type { SessionRepository } from "./session-repository.js";
 
-/** Handles the messages of other processes about sessions. */
+/** Registers handlers for messages from other processes about sessions. */
 export function handleMessages(
   sessions: SessionRepository,
   listeners: Listeners,

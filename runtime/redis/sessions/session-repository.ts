@@ -1,4 +1,4 @@
-/** Sessions in the store, and as this process has them. */
+/** Sessions in the store, and their copies in this process. */
 import { after, unref } from "../../limits/timer.js";
 import { DISCARDED_REPLY } from "./deferred-reply.js";
 import {
@@ -25,23 +25,34 @@ const NO_SESSION: Rejection = {
   message: "There is no such session",
 };
 
-/** Longest life of a key, in milliseconds: a year. */
+/** Maximum lifetime of a key in the store: one year, in milliseconds. */
 const MAX_LIFE = 31_536_000_000;
 
-/** Time for clock differences and network delays, in milliseconds. */
+/**
+ * Additional time for clock differences and network delays, in milliseconds.
+ */
 const SLACK = 2_000;
 
-/** Loads sessions from the store, and saves their changes there. */
+/**
+ * Loads sessions from the store into this process, and saves their changes to
+ * the store.
+ */
 export class SessionRepository {
   readonly node: ClusterNode;
-  /** Sessions of this process. */
+  /** Sessions that are open in this process. */
   readonly table: SessionTable;
-  /** Time until an unused session expires, in milliseconds. */
+  /** Time after which an unused session expires, in milliseconds. */
   readonly life: number;
-  /** Callbacks invoked with the id of a session that ended in this process. */
+  /**
+   * Callbacks invoked with the session id when a session has ended in this
+   * process.
+   */
   readonly onEnd: Set<(id: string) => void> = new Set<(id: string) => void>();
   readonly #known = new Map<string, Known>();
-  /** Sessions that end in this process and continue in another. */
+  /**
+   * Ids of the sessions that end in this process but continue in another
+   * process.
+   */
   readonly #leaving = new Set<string>();
   readonly #endings = new Map<string, Promise<unknown>>();
 
@@ -51,22 +62,25 @@ export class SessionRepository {
     this.life = Math.min(idle, MAX_LIFE);
   }
 
-  /** Whether the session continues in another process. */
+  /**
+   * Returns true if the session is not open in this process, or is leaving it
+   * for another process.
+   */
   stays(id: string): boolean {
     return this.#leaving.has(id) || !this.table.entries.has(id);
   }
 
-  /** Resolves when the ended sessions are removed from the store. */
+  /** Resolves when all ended sessions are removed from the store. */
   async ended(): Promise<void> {
     await Promise.allSettled(this.#endings.values());
   }
 
-  /** Returns the key of a session, or of a part of the session. */
+  /** Returns the store key of a session, or of a part of the session. */
   key(session: string, ...rest: readonly string[]): string {
     return this.node.store.key(session, ...rest);
   }
 
-  /** Runs a script that first checks the owner of the session. */
+  /** Runs a script that first checks that the caller owns the session. */
   async run(
     script: string,
     keys: readonly string[],
@@ -80,7 +94,7 @@ export class SessionRepository {
     return this.node.store.run(script, keys, args);
   }
 
-  /** Saves a session that was opened in this process. */
+  /** Saves a new session that a client opened in this process. */
   async open(
     id: string,
     message: unknown,
@@ -107,7 +121,7 @@ export class SessionRepository {
     }
   }
 
-  /** Starts to track a session in this process. */
+  /** Starts to track the changes and the end of a session in this process. */
   #begin(id: string, entry: SessionEntry): Known {
     const known = {
       number: "1",
@@ -120,7 +134,8 @@ export class SessionRepository {
       const unused = Date.now() - entry.used;
       this.stay(id);
       this.leave(entry);
-      // Unless another process has used it since.
+      // The session ends in the store only if no other process has used it in
+      // the meantime.
       void this.end(id, Math.max(0, this.life - unused + SLACK));
     };
     void entry.connection.done.then(() => {
@@ -131,7 +146,10 @@ export class SessionRepository {
     return known;
   }
 
-  /** Lets the session and its tasks continue in other processes. */
+  /**
+   * Marks a session so that it and its tasks continue in other processes when
+   * they end in this process.
+   */
   stay(id: string): void {
     const { staying } = this.node;
     const owner = `connection ${id}`;
@@ -140,7 +158,9 @@ export class SessionRepository {
     unref(after(SLACK, () => staying.delete(owner)));
   }
 
-  /** Ends a session in this process only. */
+  /**
+   * Ends a session in this process. The session continues in other processes.
+   */
   leave({ session, connection }: SessionEntry): void {
     this.#leaving.add(session.id);
     this.table.entries.delete(session.id);
@@ -148,7 +168,8 @@ export class SessionRepository {
   }
 
   /**
-   * Ends a session in all processes, if it expires within `life` milliseconds.
+   * Ends a session in all processes. If `life` is given, ends it only if it
+   * would expire within `life` milliseconds.
    */
   end(id: string, life: number | "" = ""): Promise<unknown> {
     const { store } = this.node;
@@ -165,7 +186,8 @@ export class SessionRepository {
   }
 
   /**
-   * Updates the session of this process from its record; returns why it cannot.
+   * Updates a session in this process from its record in the store. Returns a
+   * rejection if the session cannot be used.
    */
   update(
     id: string,
@@ -190,7 +212,10 @@ export class SessionRepository {
     return undefined;
   }
 
-  /** Creates a session that was opened in another process. */
+  /**
+   * Creates a copy of a session in this process. The session was opened in
+   * another process.
+   */
   #restore(
     id: string,
     caller: HttpCaller,
@@ -205,13 +230,17 @@ export class SessionRepository {
     entry.session.open(message, message.id, DISCARDED_REPLY, { session: id });
     const { version } = entry.connection.endpoint.protocol;
     if (record.get("v") === version) return entry;
-    // Another version of this program, which supports other revisions.
+    // The session was opened by another version of the program, which supports
+    // other protocol revisions.
     this.table.entries.delete(id);
     void entry.connection.close();
     return NO_SESSION;
   }
 
-  /** Saves what a message changed; undefined if there are no changes. */
+  /**
+   * Saves the changes that a message made to a session. Returns undefined if
+   * there are none.
+   */
   save(id: string): Promise<unknown> | undefined {
     const entry = this.table.entries.get(id);
     const known = this.#known.get(id);
@@ -219,15 +248,17 @@ export class SessionRepository {
     const now = sessionStateOf(entry.connection);
     const changes = changesSince(known, now);
     if (changes.length === 0) return undefined;
-    // Another process may have changed something else, so read the record
-    // again.
+    // Another process may have changed the record at the same time. An empty
+    // number makes the next update read the record again.
     known.number = "";
     return this.node.store
       .run(SAVE_STEP, [this.key(id)], changes)
       .then(() => Object.assign(known, now));
   }
 
-  /** Whether the session has changes that are not saved. */
+  /**
+   * Returns true if the session has changes that are not saved in the store.
+   */
   isUnsaved(id: string): boolean {
     const entry = this.table.entries.get(id);
     const known = this.#known.get(id);
@@ -240,8 +271,8 @@ export class SessionRepository {
 }
 
 /**
- * Owner field of a session record. Empty for anonymous callers, so that they
- * never match a named owner.
+ * Returns the owner field of a session record. It is empty for anonymous
+ * callers, so that they never match a named owner.
  */
 function ownerField(subject: string | undefined): string {
   return subject === undefined ? "" : `=${subject}`;

@@ -21,19 +21,19 @@ import type { SessionHandler } from "../../http/server/handlers.js";
 import type { Sessions } from "../../http/server/sessions/sessions.js";
 import type { SharedEvents } from "../events.js";
 
-/** Form of session ids. */
+/** Pattern of session ids, which are UUIDs. */
 const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Form of event ids: the stream and the number of the event. */
+/** Pattern of event ids: stream id and number of the event. */
 const EVENT_ID = /^([\w.]+)-(\d+)$/;
 
 /**
- * Serves sessions that any process can continue. Each process has the sessions
- * that it received requests for, and updates them from the store before it
- * answers.
+ * Handles sessions that any process of the cluster can continue. Each process
+ * has copies of the sessions for which it received requests. It updates a copy
+ * from the store before it answers a request.
  */
 export class SharedSessions implements SessionHandler {
-  /** Serves the sessions of this process. */
+  /** Handler for the copies of sessions in this process. */
   readonly #local: Sessions;
   readonly #sessions: SessionRepository;
   readonly #listeners: Listeners;
@@ -142,7 +142,7 @@ export class SharedSessions implements SessionHandler {
     this.#local.lapse(request, caller);
   }
 
-  /** Leaves the sessions to other processes. */
+  /** Closes the sessions in this process. They continue in other processes. */
   async close(): Promise<void> {
     this.stay();
     await this.#local.close();
@@ -151,7 +151,9 @@ export class SharedSessions implements SessionHandler {
     await this.#sessions.node.leave();
   }
 
-  /** From now on, sessions that end in this process continue in others. */
+  /**
+   * From now on, sessions that end in this process continue in other processes.
+   */
   stay(): void {
     this.#events.closing = true;
     for (const id of this.#local.table.entries.keys()) this.#sessions.stay(id);
@@ -161,12 +163,18 @@ export class SharedSessions implements SessionHandler {
     return this.#listeners.homes.has(session);
   }
 
-  /** Sends a message without a related request to where the client listens. */
+  /**
+   * Sends a message that belongs to no request, through the process that the
+   * client listens to.
+   */
   tell(session: string, message: QueuedMessage): void {
     this.#listeners.tell(session, message);
   }
 
-  /** Opens a session, and answers once the store has the session. */
+  /**
+   * Opens a session. Answers the request after the session is saved in the
+   * store.
+   */
   #open(exchange: PostExchange): void {
     const { message, content, scopes, reply, reject } = exchange;
     const [first] = content.ids;
@@ -186,7 +194,10 @@ export class SharedSessions implements SessionHandler {
     return this.#local.table.entries.get(id);
   }
 
-  /** Updates the session of this process from the store; forwards messages. */
+  /**
+   * Updates a session in this process from the store, and publishes messages
+   * for other processes in the same step.
+   */
   async #touch(
     id: string,
     caller: HttpCaller,
@@ -203,7 +214,10 @@ export class SharedSessions implements SessionHandler {
     return this.#sessions.update(id, caller, touched as string[] | null);
   }
 
-  /** Does something with the store; rejects the request if that fails. */
+  /**
+   * Runs `work`, which uses the store. If `work` fails, rejects the HTTP
+   * request.
+   */
   #try(
     reject: Reject,
     id: RequestId | undefined,
@@ -220,7 +234,10 @@ export class SharedSessions implements SessionHandler {
     reject({ status: 503, message, id, headers: { "retry-after": "1" } });
   }
 
-  /** Returns a reply that is sent after `work`, or 503 if `work` fails. */
+  /**
+   * Returns an HTTP reply that is sent after `work`. If `work` fails because of
+   * the store, the reply has status 503.
+   */
   #defer(
     reply: HttpReply,
     reject: Reject,
@@ -232,7 +249,7 @@ export class SharedSessions implements SessionHandler {
     );
   }
 
-  /** Extends the life of busy sessions in the store. */
+  /** Extends the lifetime of sessions with running requests in the store. */
   #keepBusy(): void {
     const now = Date.now();
     if (now - this.#lastKept < this.#sessions.life / 4) return;

@@ -1,40 +1,50 @@
-/** Adapters for Redis clients, which are recognized by their methods. */
+/**
+ * Adapters for the Redis clients of several packages. A client is recognized by
+ * its methods.
+ */
 
-/** Client or cluster client of `redis` (node-redis). */
+/** Single-node or cluster client of the package `redis` (node-redis). */
 export interface NodeRedisLike {
   sendCommand(...args: never[]): Promise<unknown>;
   duplicate(): object;
 }
 
-/** Client or cluster client of `ioredis`. */
+/** Single-node or cluster client of the package `ioredis`. */
 export interface IoRedisLike {
   call(...args: never[]): Promise<unknown>;
   duplicate(): object;
 }
 
-/** Client or cluster client of `@valkey/valkey-glide`. */
+/** Single-node or cluster client of the package `@valkey/valkey-glide`. */
 export interface GlideLike {
   customCommand(...args: never[]): Promise<unknown>;
 }
 
-/** Client that is connected, or connects itself. */
+/** Redis client that is already connected, or connects itself when needed. */
 export type RedisClient = NodeRedisLike | IoRedisLike | GlideLike;
 
-/** Operations that the store needs of a client. */
+/** Operations of a Redis client that the store needs. */
 export interface Wire {
-  /** Sends a command; `key` selects the node of a cluster. */
+  /** Sends a command to Redis. In a cluster, `key` selects the node. */
   send(key: string, command: readonly string[]): Promise<unknown>;
-  /** Subscribes to channels; resolves to a function that unsubscribes. */
+  /**
+   * Subscribes to channels. Resolves to a function that unsubscribes from them.
+   */
   hear(
     channels: readonly string[],
     heard: (text: string) => void,
   ): Promise<() => void>;
 }
 
-/** @throws TypeError when the client is not supported. */
+/**
+ * Returns the store's operations on a Redis client of any supported package.
+ *
+ * @throws TypeError if the client comes from none of the supported packages.
+ */
 export function wireOf(client: RedisClient, subscriber?: RedisClient): Wire {
   if ("customCommand" in client) return glide(client, subscriber);
-  // ioredis has a `sendCommand` too, with other parameters.
+  // Check `call` before `sendCommand`: ioredis also has a `sendCommand`, but
+  // with other parameters.
   if ("call" in client) return ioRedis(client, subscriber);
   if ("sendCommand" in client) return nodeRedis(client, subscriber);
   throw new TypeError(
@@ -42,12 +52,12 @@ export function wireOf(client: RedisClient, subscriber?: RedisClient): Wire {
   );
 }
 
-/** Time limit for a subscription, in milliseconds. */
+/** Maximum time to wait for a subscription, in milliseconds. */
 const SUBSCRIBE_TIMEOUT = 5_000;
 
 /**
- * Returns the connection for subscriptions, since a subscribed client cannot
- * send commands.
+ * Redis client that is used only for subscriptions, because a subscribed client
+ * cannot send other commands.
  */
 interface Subscriber {
   readonly isOpen?: boolean;
@@ -70,8 +80,8 @@ function nodeRedis(client: NodeRedisLike, subscriber?: RedisClient): Wire {
         : sendCommand.call(client, command),
     async hear(channels, heard) {
       const own = (subscriber ?? client.duplicate()) as Subscriber;
-      // Without a listener, an error would end the process; commands report the
-      // error too.
+      // Without a listener, the `error` event would end the process. Commands
+      // report the same error.
       own.on("error", () => {});
       if (!own.isOpen) await own.connect();
       await own.subscribe([...channels], (text: string) => heard(text));
@@ -98,8 +108,9 @@ function ioRedis(client: IoRedisLike, subscriber?: RedisClient): Wire {
 }
 
 /**
- * Reads messages in a loop; unlike the others, this client can also send
- * commands.
+ * Members of a Valkey GLIDE client that subscriptions use. Its messages are
+ * read in a loop. Unlike the other clients, it can send commands while
+ * subscribed.
  */
 interface GlideSubscriber {
   subscribe(channels: Iterable<string>, timeout: number): Promise<void>;
@@ -120,7 +131,8 @@ function glide(client: GlideLike, subscriber?: RedisClient): Wire {
       const read = async (): Promise<void> => {
         while (!over) heard(String((await own.getPubSubMessage()).message));
       };
-      // Rejects when the program closes the client.
+      // The promise rejects when the program closes the client, which is not an
+      // error.
       read().catch(() => {});
       return () => {
         over = true;

@@ -1,22 +1,24 @@
 /**
- * Lua scripts of the store. Each runs as one atomic step. The keys of a session
- * contain its id in braces, so that a Redis cluster keeps them in one slot.
+ * Lua scripts that run in the Redis store, each as one atomic step. The store
+ * keys of a session contain the session id in braces, so that a Redis cluster
+ * keeps them in one slot.
  *
- * Fields of a session: `o` owner, `n` number of changes, `f` version of the
- * record's format, `i` message that opened the session, `c` scopes, `v`
- * revision, `p` whether it is initialized, `l` log level, `u…` subscriptions,
- * `g` process to which its client listens, `s` last list change that was sent
- * to the client.
+ * Hash fields of a session record: `o` owner, `n` number of the last change,
+ * `f` version of the record format, `i` message that opened the session, `c`
+ * scopes, `v` protocol revision, `p` whether the session is initialized, `l`
+ * log level, `u…` subscribed URIs, `g` process to which the client listens, `s`
+ * number of the last list change that was sent to the client.
  *
- * Fields of a session's streams, each after the stream's name: `w` process that
- * writes the stream, `r` process from which the client reads it, `i` ids of the
- * requests that it answers, `n` number of its last event, `e` whether it has
- * ended.
+ * Hash fields of the streams of a session, each after the id of the stream: `w`
+ * process that writes the stream, `r` process from which the client reads the
+ * stream, `i` ids of the requests that the stream answers, `n` number of the
+ * last event, `e` whether the stream has ended.
  */
 
 /**
- * Returns the session's record. Returns an empty list if the caller knows this
- * version, and ends the script if the session belongs to another owner.
+ * Start of a script that reads the session record. The record is an empty list
+ * if the caller already knows this version of it. Ends the script if the
+ * session does not exist or has another owner.
  */
 const RECORD_STEP = `
 local function record()
@@ -31,8 +33,9 @@ if not r then return false end
 `;
 
 /**
- * Makes the caller the process to which the client listens. Returns the waiting
- * messages.
+ * Lua function that registers the calling process as the one to which the
+ * client listens. Returns the last list change that the client received, and
+ * the queued messages.
  */
 const HEAR_STEP = `
 local function hear(w, me, channel, away, seen)
@@ -46,33 +49,38 @@ local function hear(w, me, channel, away, seen)
 end
 `;
 
-/** Returns a script that first reads the session's record. */
+/**
+ * Returns a script that first reads the session record, and may use the Lua
+ * function `hear`.
+ */
 function ofSession(script: string): string {
   return RECORD_STEP + HEAR_STEP + script;
 }
 
 /**
- * Extends a session's life and publishes messages. ARGV: owner, known version,
- * lifetime in ms, then pairs of channel and message.
+ * Extends the lifetime of a session and publishes messages to other processes.
+ * ARGV: owner, known version, lifetime in ms, then pairs of channel and
+ * message.
  */
 export const TOUCH_STEP: string = /*@__PURE__*/ ofSession(`
 for a = 4, #ARGV, 2 do redis.call('PUBLISH', ARGV[a], ARGV[a + 1]) end
 return r`);
 
 /**
- * Makes a process the listener of a session. ARGV: owner, known version,
- * lifetime in ms, process, channel prefix, message to the previous listener,
- * last change that the client knows.
+ * Registers a process as the one to which the client of a session listens.
+ * ARGV: owner, known version, lifetime in ms, process, channel prefix, message
+ * to the previous process, number of the last list change that the client
+ * receives.
  */
 export const LISTEN_STEP: string = /*@__PURE__*/ ofSession(`
 local s, w = hear(KEYS[2], ARGV[4], ARGV[5], ARGV[6], ARGV[7])
 return { r, s, w }`);
 
 /**
- * Resumes a stream in another process. ARGV: owner, known version, lifetime in
- * ms, process, channel prefix, message to the previous listener, last change
- * that the client knows, stream, process that died, message that cuts the
- * previous reader.
+ * Lets a client resume a stream in another process. ARGV: owner, known version,
+ * lifetime in ms, process, channel prefix, message to the process the client
+ * listened to, number of the last list change, stream, process that has ended,
+ * message to the previous reader of the stream.
  */
 export const RESUME_STEP: string = /*@__PURE__*/ ofSession(`
 local me, channel, i = ARGV[4], ARGV[5], ARGV[8]
@@ -95,9 +103,9 @@ return { r, writer, m[3], m[4] or '0', m[5] or '', s, w }`);
 
 /**
  * Appends events to a stream. ARGV: stream, process, lifetime in ms, channel
- * prefix, request ids, end mark, last change that the client knows, first event
- * to keep, session, names of dropped streams as JSON, then pairs of event
- * number and event.
+ * prefix, request ids, end mark, number of the last list change that the client
+ * received, number of the first event to keep, session, ids of dropped streams
+ * as JSON, then pairs of event number and event.
  */
 export const APPEND_STEP: string = `
 local i, me = ARGV[1], ARGV[2]
@@ -141,17 +149,20 @@ if m[2] and m[2] ~= me and (#sent > 0 or ARGV[6] ~= '') then
 end
 return 'ok'`;
 
-/** Reads up to 100 events. ARGV: number of the first event. */
+/** Reads up to 100 events of a stream. ARGV: number of the first event. */
 export const READ_STEP: string = `return redis.call('XRANGE', KEYS[1], '0-' .. ARGV[1], '+', 'COUNT', 100)`;
 
-/** Creates a session. ARGV: lifetime in ms, then pairs of field and value. */
+/**
+ * Creates a session record. ARGV: lifetime in ms, then pairs of field and
+ * value.
+ */
 export const OPEN_STEP: string = `
 redis.call('HSET', KEYS[1], 'n', '1', unpack(ARGV, 2))
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
 /**
- * Changes fields of a session. ARGV: pairs of field and value; an empty value
- * removes the field.
+ * Changes fields of a session record. ARGV: pairs of field and value. An empty
+ * value removes the field.
  */
 export const SAVE_STEP: string = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
@@ -162,9 +173,9 @@ end
 return redis.call('HINCRBY', KEYS[1], 'n', 1)`;
 
 /**
- * Deletes a session with its streams. ARGV: channel of all processes, message
- * to publish, maximum remaining lifetime in ms at which the session may be
- * deleted (empty: always).
+ * Deletes a session with its streams, and publishes a message to all processes.
+ * ARGV: channel of all processes, message, maximum remaining lifetime in ms at
+ * which the session may be deleted (empty: always).
  */
 export const END_STEP: string = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
@@ -179,14 +190,14 @@ redis.call('PUBLISH', ARGV[1], ARGV[2])
 return 1`;
 
 /**
- * Extends the life of a session while a request of it is in progress. ARGV:
+ * Extends the lifetime of a session while one of its requests is running. ARGV:
  * lifetime in ms.
  */
 export const KEEP_STEP: string = `return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
 /**
- * Removes a process as the listener of a session. ARGV: process, last change
- * that the client knows.
+ * Unregisters a process as the one to which the client of a session listens.
+ * ARGV: process, number of the last list change that the client received.
  */
 export const LEAVE_STEP: string = `
 if redis.call('HGET', KEYS[1], 'g') ~= ARGV[1] then return 0 end
@@ -194,9 +205,9 @@ redis.call('HSET', KEYS[1], 's', ARGV[2])
 return redis.call('HDEL', KEYS[1], 'g')`;
 
 /**
- * Sends a message to the listening process of a session, or queues it. ARGV:
- * lifetime in ms, channel prefix, process to skip, message to publish, message
- * to queue.
+ * Publishes a message to the process to which the client of a session listens.
+ * If there is none, queues the message. ARGV: lifetime in ms, channel prefix,
+ * process to skip, message to publish, message to queue.
  */
 export const TELL_STEP: string = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return '' end
@@ -211,8 +222,8 @@ redis.call('PEXPIRE', KEYS[2], ARGV[1])
 return ''`;
 
 /**
- * Announces that a process is alive. ARGV: lifetime in ms, channel of all
- * processes, message to publish.
+ * Sets the lease of a process and publishes a heartbeat. ARGV: lifetime of the
+ * lease in ms, channel of all processes, message to publish.
  */
 export const BEAT_STEP: string = `
 redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])
@@ -221,22 +232,22 @@ return redis.call('PUBLISH', ARGV[2], ARGV[3])`;
 export const ALIVE_STEP: string = `return redis.call('EXISTS', KEYS[1])`;
 
 /**
- * Announces that a process ends. ARGV: channel of all processes, message to
- * publish.
+ * Deletes the lease of a process that ends, and publishes a message about the
+ * end. ARGV: channel of all processes, message to publish.
  */
 export const BYE_STEP: string = `
 redis.call('DEL', KEYS[1])
 return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
 
 /**
- * Publishes a message. The key selects the cluster node. ARGV: channel,
- * message.
+ * Publishes a message to one process. The key of the script selects the cluster
+ * node. ARGV: channel, message.
  */
 export const TELL_ONE_STEP: string = `return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
 
 /**
- * Stores a list change and publishes it. ARGV: channel of all processes, change
- * as JSON.
+ * Stores a notification for all clients, such as a list change, and publishes
+ * it. ARGV: channel of all processes, notification as JSON.
  */
 export const CHANGE_STEP: string = `
 local n = redis.call('INCR', KEYS[1])
@@ -246,20 +257,21 @@ redis.call('PUBLISH', ARGV[1], cjson.encode({
 }))
 return n`;
 
-/** Returns the last 1,000 list changes, newest first. */
+/** Returns the last 1,000 notifications for all clients, newest first. */
 export const CHANGES_STEP: string = `return redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1000)`;
 
 /**
- * Returns the secret that all processes share. ARGV: secret to store if there
- * is none.
+ * Returns the secret that all processes share. ARGV: secret to store if the
+ * store has none.
  */
 export const SECRET_STEP: string = `
 redis.call('SET', KEYS[1], ARGV[1], 'NX')
 return redis.call('GET', KEYS[1])`;
 
 /**
- * Reserves a task in its owner's list. ARGV: maximum number of tasks, lifetime
- * in ms (empty: unlimited), name of the task.
+ * Reserves a task in the list of its owner's tasks. Returns 0 if the owner has
+ * the maximum number of tasks. ARGV: maximum number of tasks, lifetime in ms
+ * (empty: unlimited), entry for the task.
  */
 export const TASK_STEP: string = `
 local time = redis.call('TIME')
@@ -273,14 +285,18 @@ elseif redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then
 end
 return 1`;
 
-/** Stores a task. ARGV: task as JSON, lifetime in ms (empty: unlimited). */
+/**
+ * Stores the record of a task. ARGV: record as JSON, lifetime in ms (empty:
+ * unlimited).
+ */
 export const KEEP_TASK_STEP: string = `
 if ARGV[2] == '' then return redis.call('SET', KEYS[1], ARGV[1]) end
 return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`;
 
 /**
- * Replaces a task if it still has the expected status. ARGV: task as JSON,
- * expected status, channel of all processes, message to publish.
+ * Replaces the record of a task if the task still has the expected status, and
+ * publishes a message about it. ARGV: record as JSON, expected status, channel
+ * of all processes, message to publish.
  */
 export const MOVE_TASK_STEP: string = `
 local found = redis.call('GET', KEYS[1])
@@ -290,8 +306,9 @@ redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1`;
 
 /**
- * Deletes a task unless its owner is listed. ARGV: channel of all processes,
- * message to publish, then owners whose tasks are kept.
+ * Deletes a task and publishes a message about it, unless the task has one of
+ * the listed owners. ARGV: channel of all processes, message to publish, then
+ * the owners whose tasks must not be deleted.
  */
 export const DROP_TASK_STEP: string = `
 local found = redis.call('GET', KEYS[1])
@@ -306,12 +323,15 @@ export const GET_STEP: string = `return redis.call('GET', KEYS[1])`;
 
 export const NAMES_STEP: string = `return redis.call('ZRANGE', KEYS[1], 0, -1)`;
 
-/** Removes a task from its owner's list. ARGV: name of the task. */
+/**
+ * Removes a task from the list of its owner's tasks. ARGV: entry for the task.
+ */
 export const FORGET_STEP: string = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
 
 /**
- * Takes tokens from a shared rate limit (token bucket) and returns the number
- * that is left. ARGV: tokens to take, burst, tokens per ms, lifetime in ms.
+ * Takes tokens from a rate limit (token bucket) that all processes share.
+ * Returns the number of tokens left. ARGV: tokens to take, burst, tokens per
+ * ms, lifetime in ms.
  */
 export const SPEND_STEP: string = `
 local time = redis.call('TIME')

@@ -2,26 +2,32 @@ import { asError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
 import type { Wire } from "./clients.js";
 
-/** Time after a failure in which no scripts are run, in milliseconds. */
+/**
+ * Time after a failure of the store during which no scripts are run, in
+ * milliseconds.
+ */
 const PAUSE = 1_000;
 
 /**
- * Time without a failure until the next failure is reported, in milliseconds.
+ * Time without a failure of the store after which the next failure is reported
+ * again, in milliseconds.
  */
 const CALM = 10_000;
 
-/** Error: the store has failed. */
+/**
+ * Error that is thrown when the Redis store fails or does not answer in time.
+ */
 export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
 /**
- * Runs scripts in the store. Reports the first failure or timeout, and then
- * rejects scripts for a while without running them.
+ * Runs scripts in the Redis store. Reports the first failure or timeout. For a
+ * short time after a failure, it rejects scripts without running them.
  */
 export class SharedStore {
   readonly prefix: string;
-  /** Callback invoked with failures of the store. */
+  /** Callback invoked with a failure of the store. */
   report: (problem: Error) => void = console.error;
   readonly #wire: Wire;
   readonly #timeout: number;
@@ -34,26 +40,33 @@ export class SharedStore {
     this.#timeout = timeout;
   }
 
-  /** Returns a key. Braces put related keys in one slot of a cluster. */
+  /**
+   * Returns the store key of a value. `together` is put in braces, so that a
+   * Redis cluster keeps keys with the same `together` in one slot.
+   */
   key(together: string, ...rest: readonly string[]): string {
     return [this.prefix, `{${together}}`, ...rest].join(":");
   }
 
-  /** Prefix of the channels of processes. */
+  /** Prefix of the channels of single processes. */
   get channels(): string {
     return `${this.prefix}:p:`;
   }
 
-  /** Returns the channel of one process, or of all processes. */
+  /**
+   * Returns the channel of one process. Without a name, returns the channel of
+   * all processes.
+   */
   channel(process = ""): string {
     return process === "" ? `${this.prefix}:all` : this.channels + process;
   }
 
   /**
-   * Runs a script by its digest, or by its text if the store does not know the
-   * digest. With `probe`, runs even after a failure.
+   * Runs a script by its digest. If the store does not know the digest, runs
+   * the script by its text. With `probe`, the script is run even shortly after
+   * a failure.
    *
-   * @throws StoreError when it fails.
+   * @throws StoreError if the store fails or does not answer in time.
    */
   async run(
     script: string,
@@ -70,7 +83,7 @@ export class SharedStore {
       const digest = this.#digests.get(script) ?? (await this.#digest(script));
       return await this.#send(key, ["EVALSHA", digest, ...rest]).catch(
         (error: unknown) => {
-          // Clients have different messages for NOSCRIPT.
+          // The Redis clients have different messages for the error NOSCRIPT.
           if (!/no_?script/i.test(asError(error).message)) throw error;
           return this.#send(key, ["EVAL", script, ...rest]);
         },
@@ -87,9 +100,9 @@ export class SharedStore {
   }
 
   /**
-   * Resolves to the value of a promise of the store.
+   * Resolves to the value of a promise that depends on the store.
    *
-   * @throws StoreError when it takes too long, or fails.
+   * @throws StoreError if the promise rejects or takes too long.
    */
   async inTime<T>(promise: Promise<T>): Promise<T> {
     try {
