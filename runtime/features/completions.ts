@@ -7,8 +7,9 @@ import type { ModuleEntries } from "./entries.js";
 import type { GuardSettings } from "./guard.js";
 
 /**
- * Completion values of an argument: a list that is filtered by the text typed
- * so far, or a function that returns the matches.
+ * Source of completion values for one argument. A list is filtered by the text
+ * that the user has typed so far. A function returns the matching values
+ * itself.
  *
  * `context` holds the values of the other arguments.
  */
@@ -20,29 +21,31 @@ export type Completer =
       ctx: never,
     ) => readonly string[] | Promise<readonly string[]>);
 
-/** Completers by argument name. */
+/** Completers of one prompt or template, by argument name. */
 export interface ArgumentCompleters {
   readonly [argument: string]: Completer;
 }
 
 /** Completers of prompt arguments and of resource template variables. */
 export interface CompletionSpec {
-  /** Completers of prompts, by prompt name. */
+  /** Completers of prompt arguments, by prompt name. */
   readonly prompts?: { readonly [name: string]: ArgumentCompleters };
-  /** Completers of resource templates, by URI template. */
+  /** Completers of template variables, by URI template. */
   readonly resources?: { readonly [uriTemplate: string]: ArgumentCompleters };
 }
 
 /**
- * Options of `completions`: access control and rate limits for each prompt and
- * each template.
+ * Options of `completions`: access control and rate limits. They apply to each
+ * prompt and each template.
  */
 export type CompletionsSettings = GuardSettings;
 
-/** Maximum number of values in one answer (server/utilities/completion). */
+/**
+ * Maximum number of values in one response (MCP, server/utilities/completion).
+ */
 const MAX_VALUES = 100;
 
-/** Completers of one prompt or one resource template. */
+/** Entry of one prompt or one resource template, with its completers. */
 export interface Completion {
   readonly completers: ArgumentCompleters;
 }
@@ -91,8 +94,8 @@ export function completionHandlers(
 }
 
 /**
- * Returns a `completion/complete` handler that searches all `parts` for the
- * prompt or template.
+ * Returns a `completion/complete` handler. It searches all `parts` for the
+ * prompt or template in the request.
  */
 export function createCompletionHandler(
   parts: readonly ModuleEntries<Completion>[],
@@ -131,8 +134,9 @@ export function createCompletionHandler(
 }
 
 /**
- * Returns the matching values: those that start with `value` first, then those
- * that contain it, then those that have its letters in order. Ignores case.
+ * Returns the values that match the typed text `value`, ignoring case. Values
+ * that start with the text come first, then values that contain it, then values
+ * that contain its letters in the same order.
  */
 function rankValues(
   values: readonly string[],

@@ -12,11 +12,13 @@ import type { McpError } from "../json-rpc/messages/errors.js";
 import type { Handler, Handlers } from "../protocol/lifecycle.js";
 import type { GuardSettings, EntryGuard, RateLimits } from "./guard.js";
 
-/** Options that `tools`, `resources` and `prompts` share. */
+/**
+ * Options that the features `tools`, `resources` and `prompts` have in common.
+ */
 export interface EntriesSettings extends GuardSettings {
   /**
-   * Number of entries per page of a list. If several features are combined, the
-   * last one decides.
+   * Number of entries per page of a list. If a server combines several features
+   * of the same kind, the page size of the last feature applies.
    *
    * @default 100
    */
@@ -24,8 +26,9 @@ export interface EntriesSettings extends GuardSettings {
 }
 
 /**
- * Optional members of a result type. An unknown member is a type error,
- * although result types allow additional properties.
+ * Declared members of a result type, all optional. Unlike the result type, this
+ * type allows no additional properties, so that an unknown member is a type
+ * error.
  */
 export type PartOf<Result> = {
   [K in keyof Result as string extends K ? never : K]?: Result[K];
@@ -41,17 +44,19 @@ export type ListHandler = (
 ) => object | Promise<object>;
 
 /**
- * Functions that add and remove the entries of a feature while it is being
- * served.
+ * Functions that add and remove the entries of a feature, also while clients
+ * are connected.
  */
 export type Controls<Spec> = {
-  /** Adds an entry or replaces the entry with this key. */
+  /** Adds an entry, or replaces the existing entry with this key. */
   readonly set: (key: string, spec: Spec) => void;
-  /** Removes an entry. Returns `false` if it does not exist. */
+  /**
+   * Removes the entry with this key. Returns `false` if there is no such entry.
+   */
   readonly remove: (key: string) => boolean;
 };
 
-/** Entry of a feature together with its access check and rate limit. */
+/** Entry of a feature, such as a tool, with its access check and rate limit. */
 export type GuardedEntry<E> = E & {
   readonly access?: GuardSettings["access"];
   readonly pass: EntryGuard;
@@ -59,14 +64,14 @@ export type GuardedEntry<E> = E & {
 
 /**
  * Entries of one feature by key. A server may combine several features of the
- * same kind.
+ * same kind, such as two sets of tools.
  */
 export type ModuleEntries<E> = ReadonlyMap<string, GuardedEntry<E>>;
 
 /**
- * Creates the handler of a method. A server may combine several features of one
- * kind, so that `parts` holds the entries of each feature. `handlers` holds all
- * handlers of the server once it is created.
+ * Creates the handler of a method. `parts` holds the entries of each feature,
+ * because a server may combine several features of the same kind. `handlers`
+ * holds all handlers of the server, and is set once the server is created.
  */
 export type CreateHandler<E, H> = (
   parts: readonly ModuleEntries<E>[],
@@ -74,8 +79,8 @@ export type CreateHandler<E, H> = (
 ) => H;
 
 /**
- * Creates the entries of a feature, keyed by name or URI. The controls notify
- * listeners about each change.
+ * Creates the entries of a feature, with a name or URI as the key. Each change
+ * through the controls notifies the listeners of `changes`.
  *
  * `prepare` validates a user's definition and converts it to an entry.
  */
@@ -113,8 +118,9 @@ export function createEntries<
 }
 
 /**
- * Creates the handler of a method for one part. A server that combines several
- * parts replaces these handlers with one for all parts, using `join`.
+ * Creates the handler of a method for the entries of one feature. If a server
+ * combines several features, it calls `join` to replace their handlers with one
+ * handler for all entries.
  */
 export function createHandler<E, H extends object>(
   part: ModuleEntries<E>,
@@ -124,8 +130,8 @@ export function createHandler<E, H extends object>(
   return markChanges(
     Object.assign(make([part]), {
       parts: [part],
-      // `all` has one element for each feature of the server, in order. It is
-      // `undefined` for a feature without this method.
+      // `all` has one element for each feature of the server, in order. The
+      // element is `undefined` if the feature does not handle this method.
       join: (
         all: readonly (JoinedHandler<E> | undefined)[],
         handlers: Handlers,
@@ -143,21 +149,24 @@ export function createHandler<E, H extends object>(
   );
 }
 
-/** Handler that exposes the parts it serves. */
+/** Handler that exposes the entries that it serves. */
 type JoinedHandler<E> = Handler & {
   readonly parts: readonly ModuleEntries<E>[];
 };
 
 /**
- * Returns the handlers, and stores them once more under a new symbol. If
+ * Returns the handlers, and stores them again under a new symbol. If several
  * features are spread into one object, only the last handler of each method
- * remains, but every symbol does.
+ * remains, but the symbols of all features remain.
  */
 export function createFeature<H extends object>(handlers: H): H {
   return { ...handlers, [Symbol()]: handlers };
 }
 
-/** Returns the entry with this key from the first part that has it. */
+/**
+ * Returns the entry with this key from the first element of `parts` that
+ * contains the key.
+ */
 export function findEntry<E>(
   parts: readonly ModuleEntries<E>[],
   key: string,
@@ -166,11 +175,11 @@ export function findEntry<E>(
 }
 
 /**
- * Checks that the sender may use the entry with this key, then calls `use` with
- * the entry.
+ * Checks that the sender of the request may use the entry with this key. Then
+ * calls `use` with the entry.
  *
- * @throws McpError created by `refuse` if the entry does not exist or is not
- *   accessible.
+ * @throws McpError created by `refuse` if the entry does not exist or the
+ *   sender may not use it.
  */
 export function useEntry<E>(
   parts: readonly ModuleEntries<E>[],
@@ -186,12 +195,13 @@ export function useEntry<E>(
 
 /** Entry that appears in a list. */
 interface NamedEntry {
-  /** Description of the entry that is sent to clients. */
+  /** Fields of the entry that are sent to clients. */
   readonly shown: { readonly [name: string]: unknown };
 }
 
 /**
- * Returns the entries that the sender may see and that `wanted` selects by key.
+ * Returns the entries that the sender of the request may see. `wanted` selects
+ * entries by key.
  */
 export function getVisibleEntries<E>(
   parts: readonly ModuleEntries<E>[],
@@ -209,7 +219,8 @@ export function getVisibleEntries<E>(
 }
 
 /**
- * Returns the handler of a list whose result contains the items under `name`.
+ * Returns the handler of a list request. `name` is the member of the result
+ * that contains the items.
  */
 export function createListHandler(
   parts: readonly ModuleEntries<NamedEntry>[],

@@ -4,43 +4,50 @@ import { RateLimit, type Rate } from "../limits/rate-limit.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { McpError } from "../json-rpc/messages/errors.js";
 
-/** Sender of a request. */
+/** Data about the sender of a request. */
 export type Caller = Pick<Call, "auth" | "session" | "peer">;
 
-/** Access control and rate limit for the entries of a feature. */
+/**
+ * Options for access control and for the rate limit of a feature's entries,
+ * such as tools.
+ */
 export interface GuardSettings {
   /**
-   * Decides whether the sender may see and use an entry. For other senders the
-   * entry does not exist: it is neither listed nor found.
+   * Decides whether the sender of a request may see and use an entry. For all
+   * other senders, the entry does not exist: it is not listed, and requests for
+   * it fail.
    *
    * @default every sender may use every entry
    */
   readonly access?:
     ((name: string, caller: Caller) => boolean | Promise<boolean>) | undefined;
   /**
-   * Rate limit of each entry, shared by all clients: `burst` uses at once and
-   * `perSecond` uses on average. Further uses fail with code 429.
+   * Rate limit of each entry. All clients share the limit: `burst` uses at
+   * once, and `perSecond` uses on average. Uses beyond the limit fail with code
+   * 429.
    *
    * @default no limit except the limits per client
    */
   readonly rate?: Rate | undefined;
 }
 
-/** Throws unless the sender may use the entry `name`. */
+/**
+ * Checks that the sender of a request may use the entry `name`. Throws an error
+ * if not.
+ */
 export type EntryGuard = (
   name: string,
   ctx: Call,
   refuse: () => McpError,
 ) => void | Promise<void>;
 
-/** Rate limit state by entry name. */
+/** State of the rate limit of each entry, by entry name. */
 export type RateLimits = Map<string, RateLimit>;
 
 /**
- * Returns a function that checks whether a sender may use an entry. It throws
- * the error from `refuse` if access is denied.
- *
- * @throws McpError 429 if the entry's rate limit is exceeded.
+ * Returns a function that checks whether the sender of a request may use an
+ * entry. The function throws the error created by `refuse` if access is denied,
+ * and McpError 429 if the rate limit of the entry is exceeded.
  */
 export function createGuard(
   { access, rate }: GuardSettings,
@@ -48,8 +55,8 @@ export function createGuard(
 ): EntryGuard {
   return (name, ctx, refuse) =>
     chain(access ? access(name, ctx) : true, (allowed) => {
-      // Check access first: a sender without access must not consume the rate
-      // limit.
+      // Check access before the rate limit: a sender without access must not
+      // consume the rate limit.
       if (allowed !== true) throw refuse();
       if (rate) {
         const uses =

@@ -1,12 +1,11 @@
 /**
- * Combination of the handlers of several modules into one server, without
- * losing any.
+ * Combination of the handlers of several modules and features into one server.
  */
 import type { Handler, Handlers } from "../protocol/lifecycle.js";
 
 /**
- * Handler of one method. The handler of a feature has `join`, which combines
- * the handlers of all features with this method.
+ * Handler of one method. Handlers of features have `join`, which returns one
+ * handler for all features that handle the method.
  */
 type Joining = Handler & {
   readonly join?: (
@@ -16,8 +15,8 @@ type Joining = Handler & {
 };
 
 /**
- * Handlers of one module by method. Each feature also stores its own handlers
- * under a symbol.
+ * Handlers of one module by method. For each feature that was spread into the
+ * module, a symbol holds the feature's own handlers.
  */
 interface Module {
   readonly [method: string]: Joining | undefined;
@@ -30,12 +29,13 @@ type Mutable = { [method: string]: Joining | undefined } & {
  * Combines the handlers of one or more modules into the handlers of one server.
  *
  * A spread such as `{ ...tools(a), ...tools(b) }` keeps only the last handler
- * of each method, but the symbols of all features. The symbols are used to
- * combine them. A handler that follows a feature in the spread replaces the
- * feature's handler.
+ * of each method, but it keeps the symbols of all features. The features are
+ * combined with the help of these symbols. A handler that follows a feature in
+ * the spread replaces the feature's handler of the same method.
  *
- * @throws TypeError if two modules define the same method, or two features the
- *   same name. The message counts modules and features from 1.
+ * @throws TypeError if two modules define the same method, or if two features
+ *   define an entry with the same name. The message numbers modules and
+ *   features from 1.
  */
 export function combineHandlers(
   given: Handlers | readonly Handlers[],
@@ -58,8 +58,10 @@ export function combineHandlers(
 }
 
 /**
- * Throws a TypeError if `has` is true for more than one element. The message
- * counts elements from 1.
+ * Checks that an element for which `has` is true is the only one.
+ *
+ * @throws TypeError if `has` is true for several elements. The message numbers
+ *   elements from 1.
  */
 export function assertUnique<T>(
   name: string,

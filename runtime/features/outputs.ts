@@ -3,19 +3,23 @@ import { isObject } from "../validation/guards.js";
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/;
 const MIME = /^[^\s/]+\/[^\s/]/;
 
-/** Control characters except tab and line breaks, and lone surrogates. */
+/**
+ * Characters that are replaced in text: lone surrogates, and control characters
+ * except tab and line breaks.
+ */
 const UNSAFE_CHARACTERS = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
 /**
- * Validates content and replaces unsafe characters before the content is sent.
+ * Validates content blocks and replaces unsafe characters, before the content
+ * is sent.
  *
- * `data` and `blob` must be base64, and `mimeType` a MIME type. In `text`
- * blocks, U+FFFD replaces lone surrogates, and also control characters except
- * tab and line breaks: they could control the reader's terminal. The text of an
- * embedded resource is not changed.
+ * `data` and `blob` must be base64, and `mimeType` must be a MIME type. In
+ * `text` blocks, U+FFFD replaces lone surrogates and control characters, which
+ * could control the reader's terminal. Tabs and line breaks are kept. The text
+ * of an embedded resource is not changed.
  *
- * @throws TypeError if the content is invalid. `owner` names the tool, resource
- *   or prompt in the message.
+ * @param owner Name of the tool, resource or prompt, for the error message.
+ * @throws TypeError if the content is invalid.
  */
 export function sanitizeContent<T>(content: T, owner: string): T {
   if (Array.isArray(content)) {
@@ -23,7 +27,7 @@ export function sanitizeContent<T>(content: T, owner: string): T {
   }
   if (!isObject(content)) return content;
   const { data, blob, mimeType, resource, type, text } = content;
-  // Most text is safe, and testing it is cheaper than replacing.
+  // Most texts have no unsafe characters, and testing is faster than replacing.
   if (
     type === "text" &&
     typeof text === "string" &&

@@ -10,17 +10,17 @@ export interface Page<T> {
 export const PAGE_SIZE = 100;
 
 /**
- * Returns one page of a list, for use in a list handler.
+ * Returns one page of a list, for use in the handler of a list request.
  *
- * The cursor contains the key of the last item before it, so it remains valid
- * while items are added or removed.
+ * The cursor contains the key of the last item on the previous page. Therefore
+ * it remains valid while items are added or removed.
  *
  * @param size Number of items per page. Defaults to 100.
- * @param keyOf Returns the unique key of an item. Defaults to its `uri`,
+ * @param keyOf Returns the unique key of an item. Defaults to the item's `uri`,
  *   `uriTemplate` or `name`.
- * @param list Name of the list, without digits. A cursor is only accepted for
- *   the list that it came from.
- * @throws McpError -32602 if the cursor is not one that this list returned.
+ * @param list Name of the list, without digits. A cursor is rejected if it came
+ *   from a list with a different name.
+ * @throws McpError -32602 if the cursor does not come from this list.
  * @throws RangeError if `size` is less than 1.
  * @example
  * ```ts
@@ -40,7 +40,10 @@ export function paginate<T>(
   return getPage(items, cursor, keyOf, list, size);
 }
 
-/** Returns one page like `paginate`, for items without a default key. */
+/**
+ * Returns one page of a list like `paginate`, for items that have no default
+ * key.
+ */
 export function getPage<T>(
   items: readonly T[],
   cursor: string | undefined,
@@ -75,8 +78,8 @@ function findPosition<T>(
   const before = items[index - 1];
   if (before !== undefined && keyOf(before) === key) return index;
   const moved = items.findIndex((item) => keyOf(item) === key);
-  // The item was removed: the following item has moved to its index and must
-  // not be skipped.
+  // The last item of the previous page was removed. The item after it has moved
+  // to its index and must not be skipped.
   return moved === -1 ? index - 1 : moved + 1;
 }
 

@@ -26,7 +26,7 @@ import type {
 
 /**
  * Definition of a prompt: the fields that clients see, and the handler that
- * returns its messages.
+ * returns the prompt's messages.
  */
 export interface PromptSpec {
   /** Arguments that the prompt takes. */
@@ -39,14 +39,14 @@ export interface PromptSpec {
      */
     readonly required?: boolean;
     /**
-     * Completion values of this argument. Not sent to clients as part of the
-     * prompt.
+     * Completion values of this argument. Clients do not see this field in the
+     * list of prompts.
      */
     complete?: Completer;
   }[];
   /**
-   * Returns the prompt's messages: a string for one user message, an array of
-   * messages, or a result.
+   * Returns the messages of the prompt: a string becomes one user message, an
+   * array contains messages, and any other object is a complete result.
    */
   readonly handler: (args: never, ctx: never) => unknown;
   readonly [name: string]: unknown;
@@ -75,9 +75,9 @@ interface GetParams {
 }
 
 /**
- * Returns the handlers of `prompts/list` and `prompts/get`. If a prompt
- * argument has `complete`, also returns the handler of `completion/complete`,
- * created by the parameter `complete`.
+ * Returns the handlers of `prompts/list` and `prompts/get`. If an argument of a
+ * prompt has `complete`, the result also contains a handler of
+ * `completion/complete`, which the parameter `complete` creates.
  */
 export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },
@@ -134,7 +134,10 @@ export function promptHandlers(
   );
 }
 
-/** Returns a `prompts/get` handler that searches all `parts` for the prompt. */
+/**
+ * Returns a `prompts/get` handler. It searches all `parts` for the prompt in
+ * the request.
+ */
 function createPromptGetter(parts: readonly ModuleEntries<Prompt>[]) {
   return ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
     useEntry(
@@ -195,8 +198,8 @@ interface PromptAnswer {
 }
 
 /**
- * Converts the return value of a handler to a result. A string becomes one user
- * message, and an array is used as the messages.
+ * Converts the return value of a prompt handler to a result. A string becomes
+ * one user message, and an array is used as the messages.
  */
 function toPromptResult(value: unknown, description: unknown): PromptAnswer {
   const about = typeof description === "string" ? { description } : {};
@@ -205,8 +208,8 @@ function toPromptResult(value: unknown, description: unknown): PromptAnswer {
     return { ...about, messages: [{ role: "user", content }] };
   }
   if (Array.isArray(value)) return { ...about, messages: value };
-  // A result with a `resultType`, such as `input_required`, has no messages to
-  // validate.
+  // A result with a `resultType`, such as `input_required`, has no messages
+  // that could be validated.
   if (isObject(value) && value.resultType !== undefined) return value;
   if (isObject(value) && Array.isArray(value.messages)) {
     return { ...about, ...value };

@@ -5,8 +5,8 @@ import type { Params } from "../json-rpc/messages/messages.js";
 import type { Session } from "../protocol/connection/session.js";
 
 /**
- * Callbacks for the start and end of sessions. An error that they throw is
- * reported to `onError`.
+ * Callbacks for the start and end of sessions. If a callback throws an error,
+ * the error is reported to `onError`.
  */
 export interface SessionHooks<S = Session> {
   /** Callback invoked when a client has completed initialization. */
@@ -21,8 +21,8 @@ export interface SessionHooks<S = Session> {
 type InitializedHandler = (params: Params, connection: Connection) => void;
 
 /**
- * Creates a feature that calls the hooks. The hooks of several modules are all
- * called.
+ * Creates a feature that calls the callbacks in `hooks`. If several modules
+ * have such hooks, the hooks of all modules are called.
  */
 export function sessionHandlers(hooks: SessionHooks): {
   "notifications/initialized": InitializedHandler;
@@ -37,7 +37,7 @@ function createSessionHandler(
 ): InitializedHandler {
   const handler: InitializedHandler = (_params, connection) => {
     const { session } = connection;
-    if (session === undefined) return; // always present on a served connection
+    if (session === undefined) return; // `session` is always present on a served connection
     const failed = (error: Error): void => connection.report(error);
     for (const { onSession, onSessionEnd } of hooks) {
       attempt(() => onSession?.(session), failed);
@@ -53,7 +53,7 @@ function createSessionHandler(
   });
 }
 
-/** Handler that exposes the hooks it calls. */
+/** Handler that exposes the hooks that it calls. */
 interface HookedHandler {
   readonly hooks: readonly SessionHooks[];
 }

@@ -33,30 +33,31 @@ import type {
 
 /**
  * Definition of a tool: the fields that clients see, and the handler that runs
- * it.
+ * the tool.
  */
 export interface ToolSpec {
   /**
-   * Schema of the arguments: JSON Schema or a Standard Schema. It must describe
-   * an object.
+   * Schema of the tool's arguments: a JSON Schema or a Standard Schema. The
+   * schema must describe an object.
    *
    * @default no arguments are accepted
    */
   readonly inputSchema?: unknown;
   /**
-   * Schema of `structuredContent`. Results that do not match it are reported as
-   * a tool failure.
+   * Schema of `structuredContent` in the tool's results. If a result does not
+   * match the schema, the client receives a result with `isError`.
    */
   readonly outputSchema?: unknown;
   /**
-   * Whether a call of this tool may or must run as a task. Applies to revisions
-   * with tasks.
+   * Whether a call of this tool may, must or must not run as a task. Applies to
+   * protocol revisions with tasks.
    */
   readonly taskSupport?: "forbidden" | "optional" | "required" | undefined;
   /**
    * Runs the tool with validated arguments. Returns a string, an array of
-   * content blocks or a result. A thrown error becomes a result with `isError`,
-   * except an `McpError`, which is sent as a protocol error.
+   * content blocks, or a complete result. If the handler throws an error, the
+   * client receives a result with `isError`. A thrown `McpError` is sent as a
+   * protocol error instead.
    */
   readonly handler: (args: never, ctx: never) => unknown;
   readonly [name: string]: unknown;
@@ -65,7 +66,8 @@ export interface ToolSpec {
 /** Options of `tools`. */
 export interface ToolsSettings extends EntriesSettings {
   /**
-   * Enforces the keyword `format` of JSON Schema; set it to `assertFormats()`.
+   * Enforces the JSON Schema keyword `format`. Set this option to
+   * `assertFormats()`.
    *
    * @default `format` is an annotation that is not checked, as JSON Schema
    *   specifies
@@ -73,7 +75,7 @@ export interface ToolsSettings extends EntriesSettings {
   readonly formats?: FormatAssertion | undefined;
 }
 
-/** Tool that is ready to be called. */
+/** Tool that is prepared for being called. */
 export interface Tool {
   readonly shown: {
     readonly name: string;
@@ -91,7 +93,7 @@ interface CallParams {
 }
 
 /**
- * Handlers of `tools/list` and `tools/call`, with controls that change the
+ * Handlers of `tools/list` and `tools/call`, with functions that add and remove
  * tools.
  */
 export type ToolFeature = {
@@ -106,12 +108,12 @@ export type ToolCaller = (
 ) => object | Promise<object>;
 
 /**
- * Returns the handlers of a set of tools. `callOf` creates the handler of
+ * Returns the handlers for a set of tools. `callOf` creates the handler of
  * `tools/call`.
  *
- * @throws TypeError if a tool's name or handler is invalid, or its input is not
- *   an object.
- * @throws SchemaError if a schema cannot be used.
+ * @throws TypeError if the name or the handler of a tool is invalid, or if its
+ *   input schema does not describe an object.
+ * @throws SchemaError if a schema is invalid or not supported.
  */
 export function toolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
@@ -139,7 +141,10 @@ export function toolHandlers(
   );
 }
 
-/** Returns a `tools/call` handler that searches all `parts` for the tool. */
+/**
+ * Returns a `tools/call` handler. It searches all `parts` for the tool in the
+ * request.
+ */
 export function createToolCaller(
   parts: readonly ModuleEntries<Tool>[],
 ): ToolCaller {
@@ -158,7 +163,7 @@ function prepareTool(
   spec: ToolSpec,
   { formats }: ToolsSettings,
 ): Tool {
-  // Tool names that every revision of MCP accepts.
+  // All revisions of MCP accept tool names that match this expression.
   if (!/^[\w.-]{1,128}$/.test(name)) {
     throw new TypeError(
       `Invalid tool name ${name}: use 1 to 128 letters, digits, "_", "-" or "."`,
@@ -171,7 +176,7 @@ function prepareTool(
     throw new TypeError(`The tool ${name} needs a handler`);
   }
   const input = prepareSchema(
-    // A tool without an input schema takes no arguments.
+    // If a tool has no input schema, it takes no arguments.
     inputSchema ?? { type: "object", additionalProperties: false },
     "input",
     formats,
@@ -197,8 +202,8 @@ function prepareTool(
 }
 
 /**
- * Validates the arguments, runs the handler and validates its output. Stays
- * synchronous unless a step returns a promise.
+ * Validates the arguments of a tool call, runs the handler and validates the
+ * output. Runs synchronously unless one of these steps returns a promise.
  */
 function callTool(
   tool: Tool,
@@ -234,8 +239,9 @@ function runValidated(
 }
 
 /**
- * Converts an error thrown by a tool to an error result. Rethrows it unreported
- * if it is meant for the peer or if the call was cancelled.
+ * Converts an error that a tool threw to an error result. If the error is meant
+ * for the peer, or if the call was cancelled, throws the error again without
+ * reporting it.
  */
 function convertError({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
   if (isForPeer(error, ctx.connection) || !ctx.isActive) throw error;
@@ -245,12 +251,12 @@ function convertError({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
 }
 
 /**
- * Converts a handler's return value to a result and validates it against the
- * output schema.
+ * Converts the return value of a tool handler to a result. Validates the result
+ * against the output schema of the tool.
  */
 function createResult(tool: Tool, value: unknown): object | Promise<object> {
-  // A result with a `resultType`, such as `input_required`, has no content to
-  // validate.
+  // A result with a `resultType`, such as `input_required`, has no content that
+  // could be validated.
   if (isObject(value) && value.resultType !== undefined) return value;
   const result = toToolResult(value);
   result.content = sanitizeContent(result.content, tool.shown.name);
@@ -271,8 +277,9 @@ interface ToolAnswer {
 }
 
 /**
- * Converts text, content blocks or a result to a new result. Structured content
- * without content is also sent as JSON text.
+ * Returns a new result for a text, for content blocks or for a result. If a
+ * result has structured content but no content, the structured content is also
+ * sent as JSON text.
  */
 function toToolResult(value: unknown): ToolAnswer {
   if (typeof value === "string") return { content: [createTextBlock(value)] };

@@ -5,28 +5,29 @@ import type { RequestOptions } from "../../json-rpc/requests.js";
 /** Completion values that the server suggests for an argument. */
 export interface Suggestions {
   readonly values: readonly string[];
-  /** Total number of matching values, if the server reports it. */
+  /** Total number of matching values, if the server reports the number. */
   readonly total?: number | undefined;
   readonly hasMore?: boolean | undefined;
 }
 
-/** Options of `completer`. All times are in milliseconds. */
+/** Options of `completer`. */
 export interface CompleterOptions {
   /**
-   * Debounce interval in milliseconds: the request is sent after this time
-   * without another call.
+   * Debounce interval in milliseconds. The request is sent when this time has
+   * passed without a new call.
    *
    * @default 150
    */
   readonly delay?: number | undefined;
   /**
-   * Maximum number of answers in the cache. The oldest answer is evicted first.
+   * Maximum number of responses in the cache. The oldest response is evicted
+   * first.
    *
    * @default 100
    */
   readonly cache?: number | undefined;
   /**
-   * Lifetime of a cached answer in milliseconds.
+   * Lifetime of a cached response in milliseconds.
    *
    * @default 60_000
    */
@@ -34,8 +35,8 @@ export interface CompleterOptions {
 }
 
 /**
- * Requests completion values for the text typed so far. Resolves with
- * `undefined` if a later call replaced this one.
+ * Requests completion values for the text that the user has typed so far.
+ * Resolves with `undefined` if a newer call has replaced this call.
  */
 export type Suggest = (
   argument: string,
@@ -54,8 +55,8 @@ type Complete = (
 ) => Promise<{ readonly completion: Suggestions }>;
 
 /**
- * Returns a debounced and cached function that requests completion values for
- * `ref`. Each call cancels the call before it.
+ * Returns a function that requests completion values for `ref`, with a debounce
+ * interval and a cache. Each call cancels the previous call.
  */
 export function createCompleter(
   complete: Complete,

@@ -21,8 +21,8 @@ import type { Call } from "../../protocol/connection/call.js";
 import type { Form } from "../requests/form.js";
 
 /**
- * Reaction of the user to an elicitation. `content` holds the filled-in fields
- * if the action is `accept`.
+ * User's reaction to an elicitation. If the action is `accept`, `content` holds
+ * the values of the form's fields.
  */
 export interface Reaction {
   readonly action: "accept" | "decline" | "cancel";
@@ -30,31 +30,34 @@ export interface Reaction {
 }
 
 /**
- * Web page that a server asks the user to visit. Show it to the user when you
- * ask for consent.
+ * Web page that a server asks the user to visit. Show these fields to the user
+ * when you ask for consent.
  */
 export interface UrlTarget {
-  /** Complete URL as a browser parses it. Display and open this one. */
+  /**
+   * Complete URL after parsing, as in a browser. Display and open this URL
+   * instead of the original text.
+   */
   readonly href: string;
   /**
-   * Host and port. Display them separately, so that the user recognizes the
-   * site.
+   * Host and port of the URL. Display them separately, so that the user
+   * recognizes the site.
    */
   readonly host: string;
   /** Whether the URL uses `https:`. */
   readonly secure: boolean;
   /**
-   * Whether the URL may imitate another site. It is `true` for a Punycode host
-   * name and for a URL with a user name or password.
+   * Whether the URL may imitate a different site. `true` if the host name is
+   * Punycode, or if the URL contains a user name or password.
    */
   readonly suspicious: boolean;
 }
 
 /**
- * Options of `elicitation`. Set `form`, `url` or both: the client declares the
- * capability of each mode that is set.
+ * Options of `elicitation`. Set `form`, `url` or both. The client declares the
+ * capability for each of these modes that is set.
  *
- * `F` and `U` are the params of a form request and of a URL request.
+ * `F` is the type of the params of a form request, and `U` of a URL request.
  */
 export interface ElicitationSpec<
   F = FormParams,
@@ -63,12 +66,12 @@ export interface ElicitationSpec<
   C = Call,
 > {
   /**
-   * Shows a form to the user and returns the reaction.
+   * Shows a form to the user and returns the user's reaction.
    *
-   * Fields without content receive the form's default values. The complete
-   * content is then validated against the form. If it does not match, the
-   * request is answered with an error. Call `problemOf` to validate a single
-   * field: it returns the error message, or `undefined` for a valid value.
+   * Fields without a value receive the form's default values. Then the content
+   * is validated against the form. If the content is invalid, the request is
+   * answered with an error. To validate a single field, call `problemOf`. It
+   * returns the error message, or `undefined` for a valid value.
    */
   readonly form?:
     | ((
@@ -78,11 +81,12 @@ export interface ElicitationSpec<
       ) => R | Promise<R>)
     | undefined;
   /**
-   * Asks the user for consent and, if it is given, opens the page in a browser.
-   * MCP requires that neither the client nor the model can see what the user
-   * enters on it.
+   * Asks the user for consent and, if the user agrees, opens the page in a
+   * browser. MCP requires that neither the client nor the model can see what
+   * the user enters on the page.
    *
-   * `ctx` is `undefined` if an error response (code -32042) requested the page.
+   * `ctx` is `undefined` if the page was requested by an error response (code
+   * -32042) instead of an elicitation request.
    */
   readonly url?:
     | ((
@@ -112,14 +116,16 @@ interface UrlParams {
 type ElicitParams = (FormParams | UrlParams) & { readonly mode?: string };
 
 /**
- * Options of `retry`, which repeats a request after the user has visited the
- * pages that it requires.
+ * Options of `retry`. That function repeats a request after the user has
+ * visited the pages that the request requires.
  */
 export interface RetryOptions {
-  /** Signal that stops waiting for the user to finish on the pages. */
+  /**
+   * Signal that ends the wait for the user, who is still visiting the pages.
+   */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Maximum number of times that the request is sent again.
+   * Maximum number of times that the request is repeated.
    *
    * @default 3
    */
@@ -128,8 +134,8 @@ export interface RetryOptions {
 
 /**
  * Returns the handlers of `elicitation/create` and
- * `notifications/elicitation/complete`. Set `lists` if the revision allows
- * arrays of strings in an answer.
+ * `notifications/elicitation/complete`. Set `lists` if the protocol revision
+ * allows arrays of strings as field values.
  *
  * @throws TypeError if neither `form` nor `url` is set.
  */
@@ -143,8 +149,8 @@ export function elicitationHandlers(
   }) => void;
 } & {
   /**
-   * Calls `send`. If it fails with error -32042 (URL elicitation required),
-   * asks the user to visit the pages and calls `send` again.
+   * Calls `send`. If `send` fails with error -32042 (URL elicitation required),
+   * asks the user to visit the pages in the error, and calls `send` again.
    */
   readonly retry: <T>(
     send: () => Promise<T>,
@@ -164,8 +170,8 @@ export function elicitationHandlers(
     if (url === undefined) throw createNotDeclaredError("url");
     const { elicitationId } = params;
     const target = createTarget(parseWebUrl(params.url));
-    // Register before asking: the completion notification may arrive before the
-    // user's consent is known.
+    // Register the elicitation before asking the user: the completion
+    // notification may arrive before the user's answer.
     pending.begin(elicitationId);
     let action: Reaction["action"] = "cancel";
     try {
@@ -247,7 +253,10 @@ export function elicitationHandlers(
   );
 }
 
-/** Maximum number of pages that the user is asked to visit for one request. */
+/**
+ * Maximum number of pages that the user is asked to visit for one request,
+ * including all repetitions.
+ */
 const MAX_PAGES_VISITED = 10;
 
 function createNotDeclaredError(mode: string): McpError {

@@ -1,24 +1,24 @@
 /**
- * Model that a client can use, with the ratings that a server's preferences are
- * compared with.
+ * Model that a client can use. Its ratings are compared with the preferences of
+ * a server.
  */
 export interface ModelChoice {
   readonly name: string;
   /**
-   * Other names that a hint may match, such as a model family or the equivalent
-   * model of another provider.
+   * Additional names that a hint may match, such as a model family, or the
+   * equivalent model of a different provider.
    */
   readonly aliases?: readonly string[] | undefined;
-  /** Affordability from 0 (expensive) to 1 (cheap). */
+  /** Rating of the model's price, from 0 (expensive) to 1 (cheap). */
   readonly cost?: number | undefined;
-  /** Speed from 0 (slow) to 1 (fast). */
+  /** Rating of the model's speed, from 0 (slow) to 1 (fast). */
   readonly speed?: number | undefined;
-  /** Capability from 0 (weak) to 1 (strong). */
+  /** Rating of the model's capability, from 0 (weak) to 1 (strong). */
   readonly intelligence?: number | undefined;
 }
 
 /**
- * Model preferences of a server: the `modelPreferences` of a sampling request.
+ * Model preferences of a server, from `modelPreferences` of a sampling request.
  */
 export interface ModelWishes {
   readonly hints?:
@@ -29,12 +29,12 @@ export interface ModelWishes {
 }
 
 /**
- * Returns the model that best fits a server's preferences.
+ * Returns the model that fits a server's preferences best.
  *
- * The first hint that matches at least one model selects the candidates;
- * without a match, all models are candidates. The priorities decide between the
- * candidates, and the first model wins a tie. A hint matches every name or
- * alias that contains it, regardless of case.
+ * A hint matches a model if one of the model's names or aliases contains the
+ * hint, regardless of case. The first hint that matches any model selects the
+ * candidates. If no hint matches, all models are candidates. The priorities
+ * decide between the candidates, and the first model wins a tie.
  *
  * @throws RangeError if `models` is empty.
  */

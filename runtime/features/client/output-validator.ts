@@ -1,4 +1,6 @@
-/** Validation of tool results against the output schemas from `tools/list`. */
+/**
+ * Validation of tool results against the output schemas that the server lists.
+ */
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { toolCache, type LruCache } from "../../limits/lru-cache.js";
 import { jsonSize } from "../../limits/json-size.js";
@@ -17,14 +19,14 @@ interface KnownOutputs {
 }
 
 /**
- * Returns a validator for the option `validateOutput`. It rejects a tool result
- * whose `structuredContent` does not match the output schema listed by the
- * server.
+ * Returns a validator for the client option `validateOutput`. The validator
+ * rejects a tool result if its `structuredContent` does not match the output
+ * schema that the server listed.
  *
- * Error results pass unchecked, as do results of tools that were not listed or
- * have no output schema. Parts of a schema that cannot be checked are reported
- * to `onError`. An LRU cache bounds the schemas that are remembered for each
- * connection.
+ * Error results are not checked. Results of tools that were not listed or have
+ * no output schema are not checked either. If a part of a schema cannot be
+ * checked, this is reported to `onError`. For each connection, an LRU cache
+ * limits the number of stored schemas.
  *
  * @example
  * ```ts
@@ -52,22 +54,25 @@ export function outputValidator(): OutputValidator {
   };
 }
 
-/** Validator of tool results that compiles each output schema once. */
+/** Validator for tool results. Compiles each output schema once. */
 export class ToolOutputValidator {
   readonly #compiled = new WeakMap<object, SchemaValidator>();
   readonly #tell: (problem: Error) => void;
 
-  /** `tell` receives an error for each part of a schema that is not checked. */
+  /**
+   * @param tell Callback that receives an error for each part of a schema that
+   *   is not checked.
+   */
   constructor(tell: (problem: Error) => void) {
     this.#tell = tell;
   }
 
   /**
-   * Validates the structured content of a result. A tool with an output schema
-   * must return it (server/tools#Output Schema).
+   * Validates the structured content of a tool result. The content is required
+   * if the tool has an output schema (MCP, server/tools#Output Schema).
    *
    * @throws ConnectionError if the structured content is missing or does not
-   *   match.
+   *   match the schema.
    */
   assertValid(
     tool: string,
@@ -78,8 +83,8 @@ export class ToolOutputValidator {
       readonly structuredContent?: unknown;
       readonly isError?: boolean;
       /**
-       * Present if the call runs as a task. The result with the content comes
-       * later.
+       * Present if the tool call runs as a task. The structured content is then
+       * sent later.
        */
       readonly task?: unknown;
     };

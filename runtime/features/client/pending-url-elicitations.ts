@@ -1,10 +1,13 @@
 import { abortable } from "../../limits/timer.js";
 
-/** Maximum number of pending visits. The oldest visit is dropped first. */
+/**
+ * Maximum number of pending visits to pages. When it is exceeded, the oldest
+ * visit ends.
+ */
 const MAX_VISITS = 1_000;
 
 /**
- * Maximum length of an elicitation ID in characters. PendingUrlElicitations with a longer ID
+ * Maximum length of an elicitation ID in characters. Visits with a longer ID
  * are not tracked.
  */
 const MAX_VISIT_ID = 1_000;
@@ -14,7 +17,7 @@ interface Visit {
   readonly end: () => void;
 }
 
-/** Pages that users are currently visiting, by elicitation ID. */
+/** Pages that users are currently visiting in URL mode, by elicitation ID. */
 export class PendingUrlElicitations {
   readonly #open = new Map<string, Visit>();
 
@@ -30,7 +33,10 @@ export class PendingUrlElicitations {
     }
   }
 
-  /** Ends the visit. Returns `false` if no visit with this ID is pending. */
+  /**
+   * Ends the visit with this elicitation ID. Returns `false` if there is no
+   * such pending visit.
+   */
   end(id: string | undefined): boolean {
     const visit = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined || visit === undefined) return false;
@@ -40,8 +46,8 @@ export class PendingUrlElicitations {
   }
 
   /**
-   * Resolves when all these visits have ended. Rejects if the signal aborts
-   * first.
+   * Resolves when all visits with these elicitation IDs have ended. Rejects if
+   * the signal is aborted first.
    */
   async ended(
     ids: readonly string[],

@@ -8,8 +8,8 @@ import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
 /**
- * Folder or file that the client exposes to servers as a root. `uri` is a
- * `file:` URL.
+ * Root: a folder or file that the client exposes to servers. `uri` is a `file:`
+ * URL.
  */
 export interface RootSpec {
   readonly uri: string;
@@ -18,17 +18,20 @@ export interface RootSpec {
 }
 
 /**
- * Source of roots that change while the client runs. Pass it instead of an
- * array.
+ * Source of roots that change while the client runs. Pass a provider to `roots`
+ * instead of an array.
  */
 export interface RootsProvider<R = RootSpec> {
-  /** Returns the current roots. Called for each `roots/list` request. */
+  /**
+   * Returns the current roots. Called for each `roots/list` request of a
+   * server.
+   */
   readonly list: () =>
     readonly (string | R)[] | Promise<readonly (string | R)[]>;
   /**
-   * Starts watching for changes and returns a function that stops it. Call
-   * `changed` whenever `list` would return different roots. `watch` runs only
-   * while a client with these handlers is connected.
+   * Starts watching the roots, and returns a function that stops watching. Call
+   * `changed` whenever `list` would return different roots. The roots are
+   * watched only while a client with these handlers is connected.
    */
   readonly watch?: (changed: () => void) => (() => void) | void;
 }
@@ -36,8 +39,8 @@ export interface RootsProvider<R = RootSpec> {
 /** Options of `roots`. */
 export interface RootsSettings<R = RootSpec, C = Call> {
   /**
-   * Decides for each request whether this server may see a root. Check the
-   * user's consent here, and that the folder still exists.
+   * Decides for each `roots/list` request whether the server may see a root.
+   * Check here that the user consents and that the folder still exists.
    *
    * @default every root is visible
    */
@@ -46,8 +49,8 @@ export interface RootsSettings<R = RootSpec, C = Call> {
 }
 
 /**
- * Returns the handler of `roots/list`, with the function `set` that replaces
- * the roots while the client runs.
+ * Returns the handler of `roots/list`, and a function `set` that replaces the
+ * roots while the client runs.
  *
  * @throws TypeError if a root is not a valid `file:` URL or is listed twice.
  */
@@ -81,8 +84,8 @@ export function rootHandlers(
 }
 
 /**
- * Change notifications of the roots. Watches the source only while there is a
- * listener.
+ * Source of notifications about changed roots. Watches the provider only while
+ * there is at least one listener.
  */
 class WatchedChanges extends Changes {
   readonly #watch: RootsProvider["watch"];
@@ -127,7 +130,10 @@ function readRoots(given: readonly (string | RootSpec)[]): RootSpec[] {
   return roots;
 }
 
-/** Returns the reason why a URI cannot be a root, or `undefined` if it can. */
+/**
+ * Returns the reason why a URI cannot be a root, or `undefined` if the URI is
+ * valid.
+ */
 function findRootProblem(uri: unknown): string | undefined {
   if (typeof uri !== "string" || !/^file:\/\//i.test(uri)) {
     return "is not a file:// URI";
@@ -136,7 +142,7 @@ function findRootProblem(uri: unknown): string | undefined {
   let path: string;
   try {
     path = decodeURIComponent(new URL(uri).pathname);
-    // Check the raw string: `new URL` would resolve `..` silently.
+    // Check the text of the URI, because `new URL` would resolve `..` silently.
     if (decodeURIComponent(uri).split(/[/\\]/).includes("..")) {
       return 'contains ".."';
     }

@@ -9,35 +9,41 @@ import {
 import type { Call } from "../../protocol/connection/call.js";
 import type { ConversationMessage } from "../requests/sampling-messages.js";
 
-/** Error code of MCP for a sampling request that the user rejected. */
+/**
+ * Error code that MCP defines for a sampling request that the user rejected.
+ */
 const REJECTED = -1;
-/** Default value of `maxToolRounds`. */
+/** Default of the option `maxToolRounds`. */
 const TOOL_ROUNDS = 100;
 
 /**
- * Decision of the user: `true` approves the value, `false` rejects it, and an
- * object approves this edited version instead.
+ * User's decision about a value. `true` approves the value, `false` rejects it,
+ * and an object is an edited value that is approved instead.
  */
 export type Approval<T> = boolean | T;
 
 /**
- * Options of `sampling`. `P` is the type of the request's params, `R` the type
- * of the model's answer.
+ * Options of `sampling`. `P` is the type of the request's params, and `R` is
+ * the type of the model's answer.
  */
 export interface SamplingSpec<P = AskedSampling, R = SamplingAnswer, C = Call> {
   /**
-   * Shows the request to the user before the model runs. Return `true` to
-   * approve it, `false` to reject it, or edited params to use instead.
+   * Shows the sampling request to the user before the model runs. Return `true`
+   * to approve the request, `false` to reject it, or edited params to use
+   * instead.
    */
   readonly approveRequest: (
     params: P,
     ctx: C,
   ) => Approval<P> | Promise<Approval<P>>;
-  /** Runs the model and returns its answer, including the name of the model. */
+  /**
+   * Runs the model and returns its answer, which must include the model's name.
+   */
   readonly sample: (params: P, ctx: C) => R | Promise<R>;
   /**
-   * Shows the model's answer to the user before the server receives it. Return
-   * `true` to send it, `false` to reject it, or an edited answer.
+   * Shows the model's answer to the user before the answer is sent to the
+   * server. Return `true` to send the answer, `false` to reject it, or an
+   * edited answer to send instead.
    */
   readonly approveResponse: (
     answer: R,
@@ -52,15 +58,16 @@ export interface SamplingSpec<P = AskedSampling, R = SamplingAnswer, C = Call> {
    */
   readonly tools?: boolean | undefined;
   /**
-   * Whether `includeContext` is honoured. Declares the capability
+   * Whether the handler honours `includeContext`. Declares the capability
    * `sampling.context`.
    *
    * @default false
    */
   readonly context?: boolean | undefined;
   /**
-   * Maximum number of tool rounds in one conversation. A request with more
-   * rounds is answered with error -32602.
+   * Maximum number of tool rounds in one conversation. A round is a message in
+   * which the model requests tools. A request with more rounds is answered with
+   * error -32602.
    *
    * @default 100
    */
@@ -79,8 +86,9 @@ interface SamplingAnswer {
 }
 
 /**
- * Returns the handler of `sampling/createMessage`. It validates the request,
- * asks for approval, runs the model, and asks for approval of the answer.
+ * Returns the handler of `sampling/createMessage`. The handler validates the
+ * request, asks the user to approve it, runs the model, and asks the user to
+ * approve the answer.
  */
 export function samplingHandlers(spec: SamplingSpec): {
   "sampling/createMessage": (
@@ -127,7 +135,10 @@ function applyApproval<T>(approval: Approval<T>, value: T): T {
 }
 
 /**
- * Throws if the model's answer violates the request's `tools` or `toolChoice`.
+ * Checks that the model's answer respects `tools` and `toolChoice` of the
+ * request.
+ *
+ * @throws Error if the answer does not respect them.
  */
 function assertAllowedTools(
   answer: SamplingAnswer,

@@ -1,6 +1,6 @@
 /**
- * Rules for elicitation requests: a server must not ask for sensitive data, and
- * the answer must match the request.
+ * Rules for elicitation requests. A server must not ask for sensitive data in a
+ * form, and the answer must match the requested form.
  */
 import { getFields, findAnswerProblem, findFormProblem } from "./form.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
@@ -10,21 +10,23 @@ import type { Field, Form } from "./form.js";
 /** Options of `ctx.elicit`. */
 export interface ElicitOptions extends AskOptions {
   /**
-   * Handling of a form with a field that looks like a password, token or other
-   * secret. MCP forbids servers to ask for such data in a form.
+   * Handling of a form that has a field for a password, token or other secret.
+   * MCP forbids servers to ask for such data in a form. The default "refuse"
+   * throws a TypeError.
    *
-   * @default "refuse", which throws a TypeError
+   * @default "refuse"
    */
   sensitive?: "refuse" | "allow" | undefined;
 }
 
-/** Names of fields that ask for sensitive data. */
+/** Words in the name or title of a form field that indicate sensitive data. */
 const SENSITIVE =
   /passw(or)?d|pass(phrase|code)|\b(secret|token|credentials?|pin|cvv|cvc|otp|ssn)\b|\b(api|private|access) ?key\b|\bcard ?(number|no)\b|\b(credit|debit) ?card$/im;
 
 /**
- * Rules of MCP (client/elicitation): forms are flat and do not ask for
- * sensitive data, URLs lead to web pages, and an answer matches its form.
+ * Rules of MCP for elicitation (client/elicitation). Forms are flat and do not
+ * ask for sensitive data, URLs lead to web pages, and an answer matches its
+ * form.
  */
 export const elicitRule: QuestionRule = {
   ask({ mode, url, requestedSchema }, { sensitive }: ElicitOptions) {
@@ -48,11 +50,12 @@ export const elicitRule: QuestionRule = {
 function findSensitiveField(form: unknown): string | undefined {
   for (const [name, field] of Object.entries(getFields(form))) {
     const { title = "" } = Object(field) as Field;
-    // Split camel case, so that `accessToken` is read as two words.
+    // Split camel case, so that `accessToken` is read as the words `access` and
+    // `Token`.
     const words = `${name}\n${title}`.replace(/([a-z])([A-Z])|[_-]/g, "$1 $2");
     if (!SENSITIVE.test(words)) continue;
-    // Do not write a colon before the field's name: `redactMessage` would
-    // redact the following words as a secret.
+    // Do not write a colon before the name of the field: `redactMessage` would
+    // then redact the following words as a secret.
     return `The form asks for ${name}; use URL mode, or sensitive: "allow"`;
   }
   return undefined;

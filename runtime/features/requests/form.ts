@@ -1,5 +1,5 @@
 /**
- * Elicitation forms: validation of the form itself and of the user's answer.
+ * Elicitation forms: validation of the form's schema, and of the user's answer.
  */
 import { FORM_FORMATS, compilePattern } from "../../validation/formats.js";
 import { own } from "../../validation/guards.js";
@@ -21,8 +21,8 @@ import {
 import type { StringTest } from "../../validation/formats.js";
 
 /**
- * Form schema of an elicitation request. It is flat: fields are primitive or a
- * choice of strings.
+ * Schema of a form in an elicitation request. The schema is flat: each field is
+ * a primitive value, or a choice of strings.
  */
 export interface Form {
   readonly type?: unknown;
@@ -40,14 +40,14 @@ interface Choice {
   readonly const: string;
 }
 
-/** Field of a form, with the keywords that restrict its value. */
+/** Field of a form, with the JSON Schema keywords that restrict its value. */
 export interface Field extends Choices {
   readonly type: string;
   readonly title?: string | undefined;
   readonly format?: string | undefined;
   /**
-   * Regular expression as source text, or a matcher that replaces a pattern
-   * written by an untrusted peer.
+   * Regular expression as source text. For a pattern from an untrusted peer, a
+   * matcher replaces the text.
    */
   readonly pattern?: string | Pattern | undefined;
   readonly minLength?: number | undefined;
@@ -63,8 +63,8 @@ export interface Field extends Choices {
 const FIELD_TYPES = ["string", "number", "integer", "boolean"];
 
 /**
- * Returns a description of the first problem of a form schema, with its
- * location. Returns `undefined` for a valid flat form.
+ * Returns a description of the first mistake in a form's schema, with its
+ * location. Returns `undefined` for a valid form.
  */
 export function findFormProblem(form: unknown): string | undefined {
   const properties = getFields(form);
@@ -85,7 +85,7 @@ export function findFormProblem(form: unknown): string | undefined {
 }
 
 /**
- * Returns a description of the first problem of an answer to a form, with its
+ * Returns a description of the first mistake in the answer to a form, with its
  * location. Returns `undefined` for a valid answer.
  */
 export function findAnswerProblem(
@@ -100,8 +100,8 @@ export function findAnswerProblem(
 }
 
 /**
- * Returns the reason why a value is not valid for a field, or `undefined` if it
- * is. The form may come from an untrusted peer.
+ * Returns the reason why a value is invalid for a field, or `undefined` for a
+ * valid value. The form may come from an untrusted peer.
  */
 export function findFieldProblem(
   form: Form,
@@ -113,14 +113,17 @@ export function findFieldProblem(
   return findProblem(shape, value, "")?.replace(/^: /, "");
 }
 
-/** Returns the fields of a value that may be a form, or an empty object. */
+/**
+ * Returns the fields of a form. Returns an empty object if the value is not a
+ * form.
+ */
 export function getFields(form: unknown): Form["properties"] {
   return Object((Object(form) as Partial<Form>).properties);
 }
 
 /**
- * Returns the shape of an object with these fields. Uses `Object.fromEntries`,
- * which treats `__proto__` like any other name.
+ * Returns the shape of an object that has these form fields. The code uses
+ * `Object.fromEntries`, which treats `__proto__` like any other name.
  */
 function createFieldsShape(
   properties: Form["properties"],
@@ -133,8 +136,8 @@ function createFieldsShape(
 }
 
 /**
- * Returns `content` with the form's default values for missing fields. Default
- * values that are arrays are used only if `lists` is set.
+ * Returns `content` with default values for missing fields. The default values
+ * come from the form. Arrays are used as default values only if `lists` is set.
  */
 export function addDefaults(
   { properties }: Form,
@@ -153,12 +156,12 @@ export function addDefaults(
 }
 
 /**
- * Returns a copy of an untrusted form whose patterns are matched in linear
+ * Returns a copy of an untrusted form in which patterns are matched in linear
  * time.
  *
- * Patterns of fields that have their default value are removed, as the user did
- * not enter it. Patterns that cannot be matched in linear time or are not valid
- * in JavaScript are removed and reported to `tell`.
+ * If a field has its default value, its pattern is removed, because the user
+ * did not enter the value. If a pattern is invalid in JavaScript or cannot be
+ * matched in linear time, it is removed and reported to `tell`.
  */
 export function prepareUntrustedForm(
   form: Form,
@@ -178,8 +181,8 @@ export function prepareUntrustedForm(
 }
 
 /**
- * Returns the strings that a field allows, or `undefined` if it is not a
- * choice.
+ * Returns the strings that a field allows, or `undefined` if the field is not a
+ * choice of strings.
  */
 function getChoices(field: unknown): readonly string[] | undefined {
   const { enum: texts, oneOf, anyOf } = Object(field) as Choices;

@@ -3,8 +3,8 @@ import type { QuestionRule } from "../../protocol/protocol.js";
 import type { ConversationMessage } from "./sampling-messages.js";
 
 /**
- * Rule of MCP (client/sampling): every tool use in a conversation is followed
- * by its result.
+ * Rule of MCP for sampling requests (client/sampling): a result must follow
+ * each tool use in a conversation.
  */
 export const sampleRule: QuestionRule = {
   ask({ messages = [] }) {

@@ -1,4 +1,6 @@
-/** Rules for the use of tools in the messages of a sampling request. */
+/**
+ * Rules for tool uses and tool results in the messages of a sampling request.
+ */
 import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 
 interface Block {
@@ -13,7 +15,9 @@ export interface ConversationMessage {
   readonly content: Block | readonly Block[];
 }
 
-/** Returns the content as an array. MCP also allows a single block. */
+/**
+ * Returns the content of a message as an array. MCP also allows a single block.
+ */
 function getBlocks({
   content,
 }: Pick<ConversationMessage, "content">): readonly Block[] {
@@ -33,8 +37,9 @@ export function countToolRounds(
 }
 
 /**
- * Checks that one user message follows each message with tool uses. It must
- * contain one result for each use and no other content.
+ * Checks that a user message with the results follows each message with tool
+ * uses. The user message must contain one result for each use, and no other
+ * content.
  *
  * @throws McpError -32602 if the messages violate this rule.
  */
@@ -63,12 +68,12 @@ export function assertToolUsesAnswered(
 }
 
 /**
- * Sentinel message that ends a conversation, so that uses without a result are
- * detected.
+ * Sentinel after the last message, so that tool uses without a result are also
+ * detected in the last message.
  */
 const END: ConversationMessage = { role: "", content: [] };
 
-/** Returns whether the message contains a content block of this type. */
+/** Returns whether a message contains a content block of type `type`. */
 export function hasContent(
   message: Pick<ConversationMessage, "content">,
   type: string,

@@ -1,14 +1,14 @@
 /**
- * Error that asks the client to send the user to a web page before it repeats
- * its request.
+ * Error response that asks the client to send the user to a web page.
+ * Afterwards, the client sends its request again.
  */
 import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 
-/** Error code of MCP for "URL elicitation required". */
+/** Error code that MCP defines for "URL elicitation required". */
 const URL_REQUIRED = -32042;
 
-/** Page that the user has to visit. */
+/** Web page that the user has to visit. */
 export interface UrlElicitation {
   readonly mode: "url";
   readonly message: string;
@@ -17,8 +17,9 @@ export interface UrlElicitation {
 }
 
 /**
- * Returns the error to throw from a handler that cannot continue until the user
- * has visited pages. The client shows the pages and then repeats its request.
+ * Returns an error for handlers that cannot continue before the user has
+ * visited web pages. Throw the error from the handler. The client shows the
+ * pages to the user and then sends its request again.
  *
  * @throws TypeError if `elicitations` is empty.
  * @example
@@ -38,8 +39,8 @@ export function urlElicitationRequired(
 }
 
 /**
- * Parses the URL of a page as a browser does. Parsing removes or escapes
- * invisible characters, such as tabs and marks that reverse the writing
+ * Parses the URL of a web page as a browser does. Parsing removes or escapes
+ * invisible characters, such as tabs and characters that reverse the writing
  * direction.
  *
  * @throws McpError -32602 if the URL is not `http:` or `https:`.
@@ -51,8 +52,8 @@ export function parseWebUrl(text: unknown): URL {
 }
 
 /**
- * Returns the pages of a "URL elicitation required" error, or an empty array
- * for any other error.
+ * Returns the web pages in a "URL elicitation required" error. Returns an empty
+ * array for any other error.
  */
 export function getUrlElicitations(error: unknown): readonly UrlElicitation[] {
   if (!(error instanceof McpError) || error.code !== URL_REQUIRED) return [];

@@ -8,47 +8,48 @@ import type { NodeModules } from "./node-files.js";
 
 /** Options of `fileResources`. */
 export interface FileResourcesOptions {
-  /** Folders whose files are served, including all subfolders. */
+  /** Folders whose files are served, including the files in all subfolders. */
   readonly roots: readonly string[];
   /**
-   * Whether files and folders whose names begin with a dot are served.
+   * Whether files and folders are served if their names begin with a dot.
    *
    * @default false
    */
   readonly hidden?: boolean | undefined;
   /**
-   * Maximum size of a file in bytes. Reading a larger file fails.
+   * Maximum size of a served file in bytes. Reading a larger file fails.
    *
    * @default 10_485_760
    */
   readonly maxSize?: number | undefined;
   /**
-   * Maximum number of files in the resource list. Other files can still be read
-   * by URI.
+   * Maximum number of files in the resource list. Files beyond this number can
+   * still be read by URI.
    *
    * @default 1_000
    */
   readonly maxListed?: number | undefined;
   /**
-   * Whether a client that declares roots can only read files within its roots.
+   * Whether a client that declares roots can read only files within these
+   * roots.
    *
    * @default true
    */
   readonly clientRoots?: boolean | undefined;
   /**
-   * MIME types by extension with its dot, such as `.log`. They take precedence
-   * over the built-in types.
+   * MIME types by file extension, such as `.log`. They take precedence over the
+   * built-in MIME types.
    */
   readonly mimeTypes?: { readonly [extension: string]: string } | undefined;
 }
 
-/** Parts of the handler context that reading a file uses. */
+/** Members of the handler context that are used to read a file. */
 interface FileCaller {
   readonly peer: { readonly capabilities: Capabilities };
   roots?(): Promise<{ readonly roots: readonly { readonly uri: string }[] }>;
 }
 
-/** Resource for one file, or resource template for all files of a folder. */
+/** Resource for one file, or resource template for all files in a folder. */
 export interface FileResource {
   name: string;
   mimeType?: string;
@@ -59,7 +60,7 @@ export interface FileResource {
   ): Promise<FileContents | undefined>;
 }
 
-/** Result of reading a file, as text or base64. */
+/** Result of reading a file: its contents as text or base64. */
 export type FileContents = {
   contents: (
     | { uri: string; mimeType: string; text: string }
@@ -71,19 +72,19 @@ const MAX_SIZE = 10_485_760;
 const MAX_LISTED = 1_000;
 
 /**
- * Returns resources for `resources()` that serve the files of folders by
+ * Returns resources for `resources()` that serve the files in folders by
  * `file:` URI.
  *
- * The files are listed once, when this function runs. Files that are created
- * later can be read, but are not listed. A file is sent as text if its MIME
- * type or its bytes indicate text, otherwise as a blob. Files outside of the
- * folders are never read: the real path is checked before and after opening, so
- * neither `..` nor a symbolic link leads out. Requires Node.js 20.16, Deno 2.1
- * or Bun 1.2.
+ * The files are listed once, when this function is called. Files that are
+ * created later can be read, but they are not listed. A file is sent as text if
+ * its MIME type or its bytes indicate text, otherwise as a blob. Files outside
+ * of the folders are never read, neither through `..` nor through a symbolic
+ * link: the real path is checked before and after the file is opened. Requires
+ * Node.js 20.16, Deno 2.1 or Bun 1.2.
  *
  * @throws the file system's error if a folder does not exist.
- * @throws McpError from a read if the file is larger than `maxSize` or grows
- *   while it is read.
+ * @throws McpError from a read if the file is larger than `maxSize`, or if it
+ *   grows while it is read.
  * @example
  * ```ts
  * const files = resources(await fileResources({ roots: ["./docs"] }));
@@ -120,7 +121,10 @@ class ListedFiles {
   readonly #node: NodeModules;
   readonly #folders: readonly string[];
   readonly #options: FileResourcesOptions;
-  /** Hosts of the folders' `file:` URLs. Local folders have an empty host. */
+  /**
+   * Host names in the `file:` URLs of the served folders. For a local folder,
+   * the host name is empty.
+   */
   readonly #hosts: ReadonlySet<string>;
 
   constructor(
@@ -136,8 +140,8 @@ class ListedFiles {
   }
 
   /**
-   * Returns the sorted paths of at most `most` files below a folder. Symbolic
-   * links are not followed.
+   * Returns the paths of at most `most` files in a folder and its subfolders,
+   * sorted by name. Symbolic links are not followed.
    */
   async list(folder: string, most: number): Promise<string[]> {
     const { fs, path } = this.#node;
@@ -151,7 +155,7 @@ class ListedFiles {
       if (entry.isFile()) found.push(full);
       else if (entry.isDirectory()) {
         const inner = this.list(full, most - found.length);
-        // Skip a folder that cannot be read.
+        // Skip subfolders that cannot be read.
         found.push(...(await inner.catch(() => [])));
       }
     }
@@ -188,13 +192,12 @@ class ListedFiles {
   async #realPath(uri: string): Promise<string | undefined> {
     const { fs, url } = this.#node;
     try {
-      // On Windows, resolving a path on another host sends the user's
-      // credentials to that host. Only hosts of the served folders are
-      // contacted.
+      // Windows sends the user's credentials to another host when it resolves a
+      // path on that host. Therefore contact only hosts of the served folders.
       if (!this.#hosts.has(new URL(uri).host)) return undefined;
       return await fs.realpath(url.fileURLToPath(uri));
     } catch {
-      return undefined; // not a file URI, or no such file
+      return undefined; // not a file URI, or the file does not exist
     }
   }
 
@@ -214,8 +217,8 @@ class ListedFiles {
   }
 
   /**
-   * Reads a regular file. Returns `undefined` if the path no longer leads to
-   * the file that was checked.
+   * Reads a file. Returns `undefined` if the file cannot be opened, is not a
+   * regular file, or was replaced since the path was checked.
    */
   async #bytes(path: string, uri: string): Promise<Uint8Array | undefined> {
     const { fs } = this.#node;
@@ -235,7 +238,8 @@ class ListedFiles {
         const text = `${uri} is larger than ${max} bytes`;
         throw new McpError(INTERNAL, text, { uri });
       }
-      // One extra byte reveals that the file has grown since `stat`.
+      // Read one byte more than the size: if the byte exists, the file has
+      // grown since `stat`.
       const bytes = new Uint8Array(opened.size + 1);
       let length = 0;
       for (let count = -1; count !== 0 && length < bytes.length;) {
@@ -264,14 +268,15 @@ function createContents(
 }
 
 /**
- * Returns whether a MIME type is known to be binary, regardless of the bytes.
+ * Returns whether a MIME type always means binary data, so that the bytes need
+ * not be examined.
  */
 function isBinary(type: string | undefined): boolean {
   if (type === undefined) return false;
   return !/^text\/|[/+](jsonl?|xml|yaml|javascript|toml|sql|x-sh)$/.test(type);
 }
 
-/** Decodes UTF-8. Returns `undefined` if the bytes are not text. */
+/** Decodes UTF-8 text. Returns `undefined` if the bytes are not text. */
 function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

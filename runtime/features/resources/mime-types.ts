@@ -1,4 +1,4 @@
-/** MIME types of common files by extension. */
+/** MIME types of common files by file extension. */
 const MIME_TYPES: { readonly [extension: string]: string } = {
   ".avif": "image/avif",
   ".c": "text/x-c",
@@ -42,8 +42,8 @@ const MIME_TYPES: { readonly [extension: string]: string } = {
 };
 
 /**
- * Returns the MIME type for a file name, or `undefined` if the extension is
- * unknown.
+ * Returns the MIME type for a file name. Returns `undefined` if the file
+ * extension is unknown.
  */
 export function getMimeType(
   path: string,

@@ -1,4 +1,4 @@
-/** Subset of Node's modules that is needed to read files. */
+/** Members of Node.js modules that are needed to read files. */
 import { getProcess } from "../../transport/streams.js";
 
 interface Stats {
@@ -41,7 +41,7 @@ export interface NodeModules {
 }
 
 /**
- * Loads the modules with `process.getBuiltinModule`.
+ * Loads Node.js modules with `process.getBuiltinModule`.
  *
  * @throws Error if the JavaScript runtime does not provide this function.
  */

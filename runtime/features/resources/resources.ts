@@ -25,21 +25,22 @@ import type { TemplateMatch } from "./uri-match.js";
 
 /**
  * Definition of a resource or a resource template: the fields that clients see,
- * and the function that reads it.
+ * and the function that reads the resource.
  */
 export interface ResourceSpec {
   /**
-   * Name that clients display.
+   * Name of the resource that clients display.
    *
    * @default the URI or URI template
    */
   readonly name?: string;
-  /** MIME type of the contents, unless `read` returns another one. */
+  /** MIME type of the contents. `read` can return a different MIME type. */
   readonly mimeType?: string;
   /**
-   * Returns the contents: a string, a `Uint8Array`, a contents object, an array
-   * of these, or a result. `undefined` or `null` means that the resource does
-   * not exist. `variables` holds the values of the template's variables.
+   * Returns the contents of the resource: a string, a `Uint8Array`, a contents
+   * object, an array of these, or a complete result. `undefined` or `null`
+   * means that the resource does not exist. `variables` holds the values of the
+   * variables in the URI template.
    */
   readonly read: (uri: string, variables: never, ctx: never) => unknown;
   readonly [name: string]: unknown;
@@ -62,7 +63,7 @@ interface ResourceEntry {
   readonly shown: { readonly [name: string]: unknown };
   readonly mimeType: string | undefined;
   readonly read: Read;
-  /** Matcher of a resource template. Undefined for a single resource. */
+  /** Matcher of a URI template. Undefined for a single resource. */
   readonly match: ((uri: string) => TemplateMatch | null) | undefined;
 }
 
@@ -73,9 +74,11 @@ type UriHandler = (
 
 /**
  * Returns the handlers of `resources/list`, `resources/templates/list` and
- * `resources/read`. A key that contains `{` is a URI template.
+ * `resources/read`. If the key of a definition contains `{`, the key is a URI
+ * template.
  *
- * @throws TypeError if a URI or template is invalid or `read` is missing.
+ * @throws TypeError if a URI or a URI template is invalid, or `read` is
+ *   missing.
  */
 export function resourceHandlers(
   definitions: { readonly [uri: string]: ResourceSpec },
@@ -87,8 +90,8 @@ export function resourceHandlers(
   "resources/read": UriHandler;
 } & Controls<ResourceSpec> & {
     /**
-     * Notifies the clients that subscribed to this resource that it has
-     * changed.
+     * Notifies the clients that have subscribed to the resource `uri` that the
+     * resource has changed.
      */
     readonly updated: (uri: string) => void;
   } {
@@ -131,8 +134,8 @@ export function resourceHandlers(
 type Parts = readonly ModuleEntries<ResourceEntry>[];
 
 /**
- * Returns a `resources/read` handler that searches all `parts` for the
- * resource.
+ * Returns a `resources/read` handler. It searches all `parts` for the resource
+ * in the request.
  */
 function createReader(parts: Parts): UriHandler {
   return ({ uri }, ctx) =>
@@ -142,8 +145,8 @@ function createReader(parts: Parts): UriHandler {
 }
 
 /**
- * Returns the handler of `resources/subscribe`. A client may only subscribe to
- * resources that it may read; access is checked for each request.
+ * Returns the handler of `resources/subscribe`. A client may subscribe only to
+ * resources that it may read, so access is checked for each request.
  */
 function createSubscriber(parts: Parts): UriHandler {
   return ({ uri }, ctx) => {
@@ -168,7 +171,9 @@ function useResource(
   return chain(found.entry.pass(found.key, ctx, refuse), () => use(found));
 }
 
-/** Entry that matches a URI, with the values of its template variables. */
+/**
+ * Entry that matches a URI, with the values of the variables in its template.
+ */
 interface FoundResource {
   readonly key: string;
   readonly entry: GuardedEntry<ResourceEntry>;
@@ -176,8 +181,8 @@ interface FoundResource {
 }
 
 /**
- * Returns the resource with this URI, or else the first template that matches
- * it.
+ * Returns the resource with this URI. If there is none, returns the first
+ * resource template that matches the URI.
  */
 function findResource(parts: Parts, uri: string): FoundResource | undefined {
   const exact = findEntry(parts, uri);

@@ -1,7 +1,10 @@
 import { percentEncode } from "./uri-template.js";
 import type { Expression, UriTemplate } from "./uri-template.js";
 
-/** Values of template variables in a URI. `{/x*}` yields an array. */
+/**
+ * Values that a URI contains for the variables of a template. The value of
+ * `{/x*}` is an array.
+ */
 export interface TemplateMatch {
   readonly [name: string]: MatchedValue;
 }
@@ -11,16 +14,16 @@ type MatchedValue = string | readonly string[];
 const MAX_URI = 131_072;
 
 /**
- * Returns a function that extracts the variables from a URI. It returns `null`
- * if the URI does not match the template.
+ * Returns a function that extracts the values of a template's variables from a
+ * URI. The function returns `null` if the URI does not match the template.
  *
- * If several divisions match, earlier variables receive the longer text. URIs
- * of more than 131,072 characters never match, since matching needs memory for
- * each template part and character.
+ * If a URI can be divided in several ways, earlier variables receive the longer
+ * text. URIs of more than 131,072 characters never match, because matching
+ * needs memory for each combination of template part and character.
  *
  * @throws TypeError if the template has an expression other than `{x}`, `{+x}`,
- *   `{/x*}` and `{?x,y}`, or uses a variable twice: a URI does not determine
- *   their values.
+ *   `{/x*}` and `{?x,y}`, or if it uses a variable twice. Such values cannot be
+ *   determined from a URI.
  */
 export function createUriMatcher(
   template: UriTemplate,
@@ -53,12 +56,13 @@ export function createUriMatcher(
 }
 
 /**
- * Divides the text between the pieces. Returns `null` if it does not match.
+ * Divides the text between the pieces of a template. Returns `null` if the text
+ * does not match.
  *
- * Works from the last piece to the first. For each offset, it finds how far the
- * piece may extend so that the rest still matches. This takes one step per
- * piece and offset, whereas a regular expression would backtrack through every
- * division.
+ * The pieces are processed from the last to the first. For each offset, the
+ * loop finds how far the piece may extend so that the rest of the text still
+ * matches. This takes one step per piece and offset, whereas a regular
+ * expression would backtrack through every division.
  */
 function divideText(
   text: string,
@@ -84,7 +88,10 @@ function divideText(
   });
 }
 
-/** Marks an offset from which the rest of the text does not match. */
+/**
+ * Marks an offset at which a piece cannot start, because the rest of the text
+ * would not match.
+ */
 const NONE = -1;
 
 function markText(
@@ -118,26 +125,30 @@ function markValue(
   }
 }
 
-/** Part of a template: literal text or the value of an expression. */
+/**
+ * Piece of a template: literal text, or a matcher for the value of an
+ * expression.
+ */
 type TemplatePiece = string | ValueMatcher;
 
 interface ValueMatcher {
   /**
-   * First character of a non-empty value, or `""` if it may start with any
-   * character.
+   * First character of each non-empty value, or `""` if values may start with
+   * any character.
    */
   readonly first: string;
   /** Characters that the value cannot contain. */
   readonly excluded: string;
   /**
-   * Stores the decoded variables in the map. Returns `false` if the text is not
-   * a valid value.
+   * Decodes the found text and stores the values of the variables in `into`.
+   * Returns `false` if the text is not a valid value.
    */
   readonly read: (found: string, into: Map<string, MatchedValue>) => boolean;
 }
 
 /**
- * Returns how the value of an expression is recognized and decoded in a URI.
+ * Returns a matcher that recognizes and decodes the value of an expression in a
+ * URI.
  */
 function createValueMatcher(part: Expression, template: string): ValueMatcher {
   const { operator, variables } = part;

@@ -1,4 +1,4 @@
-/** URI templates of RFC 6570: all four levels of expansion. */
+/** URI templates of RFC 6570, with all four levels of expressions. */
 
 /** Value of a template variable: a string, a list or an associative array. */
 export type TemplateValue =
@@ -9,16 +9,18 @@ export interface TemplateValues {
   readonly [name: string]: TemplateValue | undefined;
 }
 
-/** Variable of an expression. */
+/** Variable in an expression of a URI template. */
 export interface Variable {
   readonly name: string;
-  /** Whether the variable has the modifier `*`. */
+  /** Whether the variable has the modifier `*` (explode). */
   readonly explode: boolean;
-  /** Maximum number of characters, from a modifier such as `:3`. */
+  /**
+   * Maximum number of characters of the value, from a modifier such as `:3`.
+   */
   readonly prefix: number | undefined;
 }
 
-/** Expression in braces, such as `{?list*,name:3}`. */
+/** Expression of a URI template in braces, such as `{?list*,name:3}`. */
 export interface Expression {
   readonly operator: string;
   readonly variables: readonly Variable[];
@@ -27,10 +29,10 @@ export interface Expression {
 export type TemplatePart = string | Expression;
 
 /**
- * Output format of an operator (RFC 6570, appendix A): `first` precedes the
- * expansion, and `separator` stands between values. `named` writes the names,
- * `empty` follows a name with an empty value, and `reserved` keeps reserved
- * characters.
+ * Output format of an operator (RFC 6570, appendix A). `first` is written
+ * before the first value, and `separator` between values. If `named` is set,
+ * the names of the variables are written, and `empty` follows a name with an
+ * empty value. If `reserved` is set, reserved characters are not encoded.
  */
 type Style = readonly [
   first: string,
@@ -51,12 +53,12 @@ const STYLES: { readonly [operator: string]: Style } = {
   "&": ["&", "&", true, "=", false],
 };
 
-/** URI template, parsed once. */
+/** URI template that is parsed once and can be expanded many times. */
 export class UriTemplate {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
 
-  /** @throws TypeError if the text is not a template of RFC 6570. */
+  /** @throws TypeError if the text is not a URI template of RFC 6570. */
   constructor(text: string) {
     this.text = text;
     this.parts = parseTemplate(text);
@@ -69,7 +71,8 @@ export class UriTemplate {
   }
 
   /**
-   * Returns the URI for these values. Variables without a value are omitted.
+   * Returns the URI of the template for these values. Variables without a value
+   * are omitted.
    */
   expand(values: TemplateValues): string {
     return this.parts
@@ -172,7 +175,7 @@ const RESERVED = /[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]/;
 
 /**
  * Percent-encodes a text. If `reserved` is set, reserved characters and
- * existing percent-encodings are kept.
+ * existing percent-encoded bytes are not encoded.
  */
 export function percentEncode(text: string, reserved: boolean): string {
   const plain = reserved ? RESERVED : UNRESERVED;
