@@ -65,8 +65,8 @@ function readTable(): (readonly [folder: string, imports: string[]])[] {
 }
 
 /**
- * Returns the files of an import cycle, in which the last file is the first one
- * again, or an empty array.
+ * Returns the files of an import cycle, with the first file repeated at the
+ * end, or an empty array.
  */
 function findCycle(
   isRelevant: (from: string, imported: Import) => boolean,

@@ -1,6 +1,4 @@
-/**
- * Files as resources: only files inside of the configured folders can be read.
- */
+/** Files as resources: only files inside the configured folders can be read. */
 import {
   realpathSync,
   renameSync,
@@ -45,7 +43,9 @@ async function served(options: FileResourcesOptions): Promise<Opened> {
   return openServer(resourceHandlers(entries as never));
 }
 
-/** Creates a server of a folder, whose client has no roots. */
+/**
+ * Creates a server with file resources of a folder. The client has no roots.
+ */
 async function plain(
   options: Partial<FileResourcesOptions> = {},
   change: (root: string, outside: string) => void = () => {},

@@ -11,7 +11,7 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 
 const test = suite("features: combined handlers");
 
-/** Create a feature with one entry, which answers with its own name. */
+/** Creates a feature with one tool, which returns its own name. */
 const tool = (name: string, settings?: object) =>
   toolHandlers({ [name]: { handler: () => name } }, settings);
 const prompt = (name: string) =>

@@ -40,8 +40,8 @@ test("unknown file extensions have no MIME type, and options can add types", () 
 });
 
 /**
- * Settings that other hosts write for a server. Some are read, the rest is
- * ignored.
+ * Settings that other hosts write for a server. The runtime reads some of them
+ * and ignores the rest.
  */
 const SETTINGS = `
   command args env cwd envFile url serverUrl httpUrl headers type transport
@@ -60,8 +60,8 @@ test("settings of other hosts are not reported as unknown keys", () => {
 });
 
 /**
- * Environment variables that a server process inherits. All others may be
- * secret.
+ * Environment variables that a server process inherits. All other variables may
+ * be secret.
  */
 const VARIABLES = `
   HOME LANG LOGNAME PATH SHELL TERM TMPDIR USER APPDATA COMSPEC HOMEDRIVE HOMEPATH

@@ -146,7 +146,7 @@ test("completions have at most 100 values, and support functions, context and te
   assert.equal(none, { code: -32602, message });
 });
 
-/** Reference of the client's completer. */
+/** Reference to the prompt whose argument the completer completes. */
 const REF = { type: "ref/prompt", name: "p" };
 
 interface Asked {

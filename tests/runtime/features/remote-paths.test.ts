@@ -15,8 +15,8 @@ test("file resources access no remote machine outside of their folders", async (
   writeFileSync(join(folder, "a.txt"), "a");
   const asked: string[] = [];
   const { getBuiltinModule } = process;
-  // On Windows, `\\machine\share` is a remote path. The test uses paths below
-  // /machine instead.
+  // On Windows, `\\machine\share` is a remote path. The test simulates such
+  // paths with paths below /machine.
   const windows: { [name: string]: object } = {
     "node:fs/promises": {
       ...promises,

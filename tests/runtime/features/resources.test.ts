@@ -135,7 +135,7 @@ test("a resource needs an absolute URI", () => {
   );
 });
 
-/** List whose pages the cursors refer to. */
+/** List that the cursors belong to. */
 const LIST = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}` }));
 
 requirement("71c7cd107143");

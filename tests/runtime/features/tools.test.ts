@@ -107,7 +107,7 @@ for (const [inputSchema, problem] of [
     );
   });
 
-/** Formats, each with a valid text and invalid ones. */
+/** Formats, each with one valid text and several invalid texts. */
 const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
   ["date", "2024-02-29", ["2023-02-29", "today"]],
   ["time", "23:59:60Z", ["12:00:60Z", "24:00:00Z", "12:00"]],
@@ -123,7 +123,10 @@ const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
   ["no-such-format", "anything", []],
 ];
 
-/** Returns the answer of a tool to an argument with this schema. */
+/**
+ * Returns the response of a tool that is called with an argument of this
+ * schema.
+ */
 async function callWith(
   a: unknown,
   schema: object,

@@ -22,7 +22,9 @@ const test = suite("host: changed lists");
 const atEnd = closing(test);
 const { createServer, createSingleHost } = await loadHosts("2025-11-25", atEnd);
 
-/** Creates a server and its host. `told` has the reported changes. */
+/**
+ * Creates a server and its host. `told` has the changes that the host reported.
+ */
 function createHosted(handlers: object, options: object = {}) {
   const server = createServer(INFO, handlers, {
     capabilities: { tools: { listChanged: true }, resources: {} },
@@ -59,7 +61,7 @@ for (const revision of ["2025-11-25", "2026-07-28"])
     const server = createServer(INFO, {
       ...offered,
       "prompts/list": async () => {
-        await settled(); // The tools have been listed.
+        await settled(); // The host has already listed the tools.
         offered.set("late", { handler });
         await settled();
         return { prompts: [] };
@@ -104,7 +106,8 @@ for (const revision of REVISIONS)
     const states = ["connecting", "ready", "restarting", "ready"];
     assert.equal(told, [...states, changed]);
     assert.equal(host.prompts, []);
-    // Later changes are reported, too; the host may have to subscribe again.
+    // The host also reports changes after the restart, for which it may have to
+    // subscribe again.
     await settled();
     second.set("more", { handler });
     await settled();
@@ -155,7 +158,10 @@ test("a list method that the server lacks results in an empty list without an er
   ]);
 });
 
-/** Retries of a failing list, with the numbers of requests and failures. */
+/**
+ * When a failing list request is repeated, and the numbers of requests and
+ * failures.
+ */
 const AGAIN = [
   ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],
   ["at most three more times", () => false, false, 4, 4],
@@ -203,7 +209,7 @@ const turns = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Closes the connection in the turn of the next message, like a pipe. */
+/** Closes the connection in the same turn as the next message, like a pipe. */
 function endWithNext({ receiver }: Scripted): void {
   const receive = receiver.receive.bind(receiver);
   receiver.receive = (message, origin) => {

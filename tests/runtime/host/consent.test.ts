@@ -1,4 +1,7 @@
-/** Consent of a host applies only to what the user saw. */
+/**
+ * Consent of a host applies only to the definition and params that the user
+ * saw.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { settled } from "../../harness/tasks/receiver.js";
@@ -34,11 +37,11 @@ test("the host asks again for a tool whose definition has changed", async () => 
   const asked: unknown[] = [];
   for (const change of [
     {},
-    { icons: [] }, // Icons are not part of the decision.
+    { icons: [] }, // A change of icons needs no new consent.
     { description: "Deletes every file" },
     { inputSchema: { type: "object" } },
     { annotations: { readOnlyHint: true } },
-    { description: "Reads", inputSchema: {} }, // This is the first definition again.
+    { description: "Reads", inputSchema: {} }, // This change restores the first definition.
   ]) {
     tools = [{ ...tools[0], ...change }];
     await servers[0]?.say(CHANGED);
@@ -61,7 +64,8 @@ for (const [kind, method, reply] of [
     const asked: unknown[] = [];
     const edited = { text: "edited" };
     const hook = (ask: object) =>
-      // The edited value differs from what the next prompt shows.
+      // An edited consent is not remembered, because the next prompt would show
+      // different params.
       asked.push(ask) === 1 ? { ...ENTRY, value: edited } : ENTRY;
     const { host, servers } = createScriptedHost(
       () => ({ tools: [] }),

@@ -28,7 +28,10 @@ for (const revision of REVISIONS) {
     return { host, audit };
   };
 
-  /** Returns the audited messages of one side with their decisions. */
+  /**
+   * Returns the audited messages that one side sent, with the decisions about
+   * them.
+   */
   const decided = (audit: readonly AuditEntry[], by: string): string[] =>
     audit
       .filter(({ from }) => from === by)
@@ -108,8 +111,8 @@ for (const revision of REVISIONS) {
     const failed = await host
       .callTool(call)
       .catch(({ fault, code }) => String(fault ?? code));
-    // Before 2026-07-28 the server fails. Later the client refuses its own
-    // retry.
+    // At 2025-06-18 the handler of the server fails. At 2026-07-28 the client
+    // refuses the input and does not retry the call.
     assert.is(failed, revision === "2025-06-18" ? "-32603" : "input");
     assert.equal(decided(audit, "server"), [
       "sampling/createMessage  approved",
@@ -160,7 +163,7 @@ for (const revision of REVISIONS) {
       assert.match((await result).content[0]?.text ?? "", "file:///b");
     const before = asked.length;
     assert.ok(before < 20, asked.join());
-    // A later call prompts again.
+    // A call after the concurrent calls prompts again.
     await host.callTool(call);
     assert.is(asked.length, before + 2);
   });

@@ -49,7 +49,7 @@ test("ConcurrencyLimit runs two calls at once and the others in order, without a
   await tick();
   ends.get("d")?.resolve("D");
   assert.is(await d, "D");
-  // Ended calls free their slots.
+  // Calls that have ended free their slots.
   void pass("e");
   assert.equal(began.slice(3), ["d late", "e"]);
   assert.is(await getRejectionMessage(pass("f", stop.signal)), "left");

@@ -14,7 +14,7 @@ import {
 
 const full = new Error("no space left");
 
-/** Audit callbacks that throw or reject. */
+/** Failing audit callbacks, by the way in which they fail. */
 const FAILING: { readonly [how: string]: () => unknown } = {
   throws: () => {
     throw full;

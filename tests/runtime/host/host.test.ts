@@ -1,4 +1,4 @@
-/** Host and servers in memory, with and without a handshake. */
+/** Host with servers in memory, in revisions with and without a handshake. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../../harness/run/closing.js";

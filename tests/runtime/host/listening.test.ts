@@ -1,4 +1,4 @@
-/** Host that keeps its subscription for changes open. */
+/** Host that keeps a subscription to list changes open. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -47,7 +47,10 @@ function startListening(waits: readonly number[], capabilities: object) {
     told,
     due,
     stop,
-    /** Ends the open subscription and the wait before the next one. */
+    /**
+     * Ends the open subscription, and then the delay before the next
+     * subscription.
+     */
     async end(how: (open: Asked) => void): Promise<void> {
       how(asked.at(-1) as Asked);
       await settled();

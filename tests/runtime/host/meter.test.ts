@@ -31,7 +31,8 @@ test("the characters limit closes the connection and refills over a minute", asy
   give();
   assert.ok(seen[0] instanceof TrafficLimitError);
   assert.equal(seen.splice(1), ["close"]);
-  // Nothing after that is delivered, not even the end.
+  // After the limit is exceeded, nothing is delivered, not even the end of the
+  // connection.
   give();
   inner.closed();
   assert.is(seen.length, 1);

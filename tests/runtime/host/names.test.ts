@@ -65,7 +65,7 @@ test("joinToolName returns unique names that model providers accept", () => {
 test("joinToolName keeps 64 characters and replaces the end of longer names with a hash", () => {
   const [fits, long] = [58, 59].map((count) => "t".repeat(count));
   assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
-  // The hash is FNV-1a of the whole name.
+  // The hash at the end is FNV-1a of the whole name.
   assert.is(
     joinToolName("abcd", long ?? ""),
     `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,

@@ -136,13 +136,16 @@ test("guarded handlers keep implied capabilities and change notifications", () =
   assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
 });
 
-/** Entry whose line has exactly eleven bytes. */
+/** Audit entry whose line in the file has exactly eleven bytes. */
 const entry = (n: number): AuditEntry => ({ n: `é${n}` }) as never;
 const line = (...all: number[]): string =>
   all.map((n) => `{"n":"é${n}"}\n`).join("");
 const BYTES = Buffer.byteLength(line(1));
 
-/** Creates an audit file with this text. `tree` reads its folder. */
+/**
+ * Creates an audit callback for a new file, or for a file with this text.
+ * `tree` reads the folder.
+ */
 function audited(options?: Parameters<typeof auditFile>[1], text?: string) {
   const folder = temporaryFolder();
   const file = join(folder, "log");
@@ -171,7 +174,8 @@ for (const [keep, files] of [
 const OLD = "0123456789\n";
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-// The first of two entries fits, and the second does not.
+// The file has room for the first of two entries, and the second entry starts a
+// new file.
 for (const [title, options, text] of [
   [
     "auditFile writes an entry larger than maxBytes to its own file",

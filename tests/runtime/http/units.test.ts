@@ -115,7 +115,8 @@ test("getParamHeaders returns the headers and paths of valid annotations", () =>
     { header: "mcp-param-b", path: ["properties", "b"] },
   ]);
   assert.equal(getParamHeaders(undefined), []);
-  // These are argument names, not annotations.
+  // Members of these keywords are named like properties, so `x-mcp-header` is
+  // not an annotation here.
   for (const keyword of ["dependencies", "dependentRequired"]) {
     const named = { type: "object", [keyword]: { "x-mcp-header": ["a"] } };
     assert.equal(getParamHeaders(named), [], keyword);
@@ -148,9 +149,9 @@ test("EventReader keeps the id of the last complete event that has one", () => {
   const reader = new EventReader(100, () => {}, "0");
   const seen: unknown[] = [];
   for (const text of [
-    "id: 1\ndata: a\n", // incomplete event
+    "id: 1\ndata: a\n", // Incomplete event.
     "\n",
-    "id: 2\n\n", // event without data
+    "id: 2\n\n", // Event without data.
     "data: b\n\n",
     "id\n",
     "data: c\n\n",
@@ -167,7 +168,7 @@ test("EventReader throws EventTooLong for an event over its limit", () => {
     [1, "", "data: 12"],
     [10, "data: 12", "34567890"],
     [10, "data: 123456\n", "data: 123456\n"],
-    // Ten line breaks join the data lines.
+    // Eleven line breaks join the twelve empty data lines.
     [10, "data\n".repeat(11), "data\n"],
   ] as const) {
     const reader = new EventReader(limit, () => {});

@@ -1,6 +1,6 @@
 /**
- * Cancelled requests of both sides, and pending requests when a connection
- * ends.
+ * Cancelled requests of clients and servers, and pending requests when a
+ * connection ends.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -25,7 +25,10 @@ const cancelled = (requestId: unknown, reason?: string): object => ({
   params: reason === undefined ? { requestId } : { requestId, reason },
 });
 
-/** Handler that rejects with the reason of its cancellation. */
+/**
+ * Handler that runs until its request is cancelled and rejects with the reason
+ * of the cancellation.
+ */
 const waits = (_: never, { signal }: Call): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error));

@@ -1,4 +1,4 @@
-/** Requests that this side sends: responses, progress and timeouts. */
+/** Requests that a connection sends: responses, progress and timeouts. */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -139,7 +139,7 @@ test("a handler's rate of progress notifications is limited", () => {
   } finally {
     performance.now = now;
   }
-  // 100 progress notifications and the response.
+  // The sent messages are 100 progress notifications and the response.
   assert.is(wire.sent.length, 101);
 });
 

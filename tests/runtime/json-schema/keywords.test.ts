@@ -49,7 +49,7 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   // String lengths are counted in code points.
   [{ minLength: 2, maxLength: 2 }, ["ab", "😀😀"], ["a", "😀", "abc"]],
   [{ pattern: "^\\p{L}+$" }, ["é"], ["1"]],
-  // Pattern that is invalid with the flag `u`.
+  // The pattern is accepted although it is invalid with the flag `u`.
   [{ pattern: "^[\\w-\\.]+$" }, ["a-."], ["%"]],
   [{ contains: ONE, maxContains: 2 }, [[1], [1, 2, 1]], [[], [2], [1, 1, 1]]],
   [{ contains: ONE, minContains: 0 }, [[], [2]], []],

@@ -64,7 +64,10 @@ const many =
   (count: number): unknown =>
     Array(count).fill(item);
 
-/** Largest value that each schema accepts, by the number of visited parts. */
+/**
+ * Schemas with the largest value that each of them accepts, by the number of
+ * visited parts.
+ */
 for (const [title, compile, schema, value, most] of [
   ["references", compileSchema, LIST, nested, 127],
   ["levels", compileSchema, DEEP, nested, 255],
@@ -130,8 +133,8 @@ test("values that are too deep or cannot be compared are refused", () => {
 });
 
 /**
- * Schemas that must refuse a value if the evaluation of `part` stops at a
- * limit.
+ * Schemas that contain `part`. They must refuse a value if the evaluation of
+ * `part` stops at a limit.
  */
 const REFUSING: Record<string, (part: object) => object> = {
   not: (part) => ({ items: { not: part } }),
@@ -190,7 +193,7 @@ test("a schema with more than 10,000 parts is refused", () => {
   const createSchema = (parts: number) => ({
     allOf: Array.from({ length: parts }, (_, minimum) => ({ minimum })),
   });
-  // The schema itself counts as the first part.
+  // The outer schema counts as the first part.
   assert.throws(
     () => compileSchema(createSchema(10_000)),
     /more than 10000 subschemas/,

@@ -1,6 +1,6 @@
 /**
- * Patterns of untrusted peers: they match like JavaScript's patterns, but in
- * linear time.
+ * Patterns of untrusted peers: they match the same texts as JavaScript's
+ * patterns, but in linear time.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -36,8 +36,8 @@ const LISTED = {
 const STRUCTURED = { a: MANY.slice(-1_000), b: "x" };
 
 /**
- * A server whose tool result would make its own pattern backtrack
- * exponentially.
+ * Returns the answers of a server whose tool result would make the pattern of
+ * the output schema backtrack exponentially.
  */
 const answers = (method: string): object =>
   method === "tools/list"
@@ -52,7 +52,8 @@ test("a host validates results against hostile patterns and reports unchecked pa
   const problem =
     "ConnectionError: The tool t of s does not match its output schema: a must match ^(a+)+$";
   assert.equal([await call(), await call()], [problem, problem]);
-  // Reported once, because the schema is compiled once for all calls.
+  // The pattern is reported once, because the host compiles the schema once for
+  // all calls.
   assert.equal(errors, [
     "The tool t of s, output schema: The pattern ^(?=x) is not checked: it contains (?=",
   ]);
@@ -120,7 +121,7 @@ for (const [pattern, why] of [
   });
 
 const ATOMS = [
-  // The last character is also split into its two surrogates.
+  // `split("")` also adds the two surrogates of the last character.
   ..."ab1 _-é\n.{]😀".split(""),
   "😀",
   ...(
@@ -205,8 +206,8 @@ const EVALUATED = { unevaluatedProperties: false, required: ["a"] };
 const LEFT_OUT = [{ type: "string", pattern: AHEAD }, { type: "string" }];
 
 /**
- * Schemas with an unsupported pattern, a value that must be accepted whatever
- * the pattern means, and an optional value that must be refused.
+ * Schemas with an unsupported pattern. The first value must be accepted,
+ * whatever the pattern means. The second value, if any, must be refused.
  */
 for (const [title, schema, fits, fails] of [
   ["not", { not: { pattern: AHEAD } }, "x", undefined],

@@ -13,7 +13,7 @@ const MEMBERS = Object.fromEntries(NAMES.map((name) => [name, 1]));
 const KNOWN = Object.fromEntries(NAMES.map((name) => [name, true]));
 const LONG = "x".repeat(400_000);
 
-/** Returns a schema that applies one part 4,000 times. */
+/** Returns a schema that applies `part` 4,000 times. */
 const often = (part: object): object => ({
   $defs: { part },
   allOf: Array.from({ length: 4_000 }, () => ({ $ref: "#/$defs/part" })),
@@ -139,7 +139,8 @@ for (const [title, schema, problem] of [
 const deepItems = (levels: number): object =>
   deep(levels, (items) => ({ items }));
 const references = (more: number): object => ({
-  // Each of the 315 references matches all 315 anchors and the original one.
+  // Each of the 315 dynamic references has 316 targets: all 315 anchors and the
+  // original target.
   allOf: [
     ...DYNAMIC.slice(0, 315),
     ...Array(more)
@@ -148,7 +149,10 @@ const references = (more: number): object => ({
   ],
 });
 
-/** Maximum size of a schema, and the error for one more. */
+/**
+ * Maximum size of a schema, and the error for a schema that exceeds the size by
+ * one.
+ */
 for (const [what, createSchema, most, problem] of [
   ["levels", deepItems, 512, TOO_DEEP],
   ["parts", createParts, 10_000, "more than 10000 subschemas"],

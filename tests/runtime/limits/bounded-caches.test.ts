@@ -13,7 +13,7 @@ const test = suite("bounded caches");
 type Remembers = () => {
   /** Adds the entry with this number. */
   readonly add: (index: number) => unknown;
-  /** Returns whether the cache still has the entry with this number. */
+  /** Reports whether the cache still has the entry with this number. */
   readonly knows: (index: number) => boolean | Promise<boolean>;
 };
 
@@ -68,8 +68,8 @@ const visits: Remembers = () => {
 };
 
 /**
- * Cache of valid tokens. Requests with another token count towards the quota of
- * their address, which is used up.
+ * Cache of valid tokens. The quota of the address is used up by guesses, so
+ * only tokens in the cache are accepted.
  */
 const tokens: Remembers = () => {
   const rate = { burst: 2, perSecond: 0 };

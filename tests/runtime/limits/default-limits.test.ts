@@ -1,4 +1,7 @@
-/** Default limits: the maximum is accepted, and one more is refused. */
+/**
+ * Default limits: a value at the limit is accepted, and a value above it by one
+ * is refused.
+ */
 import { once } from "node:events";
 import { truncateSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -158,7 +161,7 @@ test("file resources read files of up to 10 MiB and list 1,000 files", async () 
   assert.match(await failure(read(`${base}long`, {}, ctx)), "is larger than");
   for (let n = 2; n < 1_001; n += 1) writeFileSync(join(root, `${n}`), "");
   const entries = await fileResources({ roots: [root] });
-  // The folder itself is listed, too.
+  // The listing contains the folder itself, too.
   assert.is(Object.keys(entries).length, 1_001);
 });
 

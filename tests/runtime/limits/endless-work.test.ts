@@ -64,11 +64,11 @@ test("a host's timeout covers all pages of a list", async () => {
   let page = 0;
   const { host } = createScriptedHost(
     () => {
-      // Each page arrives long before the timeout.
+      // Each page arrives after 1 ms, long before the timeout.
       for (const end = performance.now() + 1; performance.now() < end;);
       return { tools: [], nextCursor: `${(page += 1)}` };
     },
-    // Long enough to connect on a busy machine.
+    // Timeout that is long enough to connect on a busy machine.
     { timeout: 200 },
   );
   const { failed } = await host.connect();
@@ -88,7 +88,8 @@ test("a host fetches a constantly changing list ten times, and then once per sec
   while (lists < 13) await sleep(10);
   const seconds = (performance.now() - start) / 1_000;
   await host.close();
-  // Ten lists are fetched at once, and the others at one per second.
+  // The host fetches the first ten lists without a delay, and later lists at a
+  // rate of one per second.
   assert.ok(seconds > 1.5, `${lists} lists in ${seconds} s`);
 });
 

@@ -16,7 +16,7 @@ import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("connection limits");
 
-/** Returns the error codes of the responses, 0 for a result. */
+/** Returns the error code of each response, or 0 for a result. */
 function codes(sent: readonly unknown[]): number[] {
   return (sent as { error?: { code: number } }[]).map(
     ({ error }) => error?.code ?? 0,
@@ -65,7 +65,10 @@ test("a server above its limit of messages per minute refuses requests and drops
   assert.is(heard, 1);
 });
 
-/** Returns how many of `count` requests of the server a client answers. */
+/**
+ * Sends `count` requests of the server to a client. Returns how many of them
+ * the client answers.
+ */
 async function answered(
   method: string,
   count: number,

@@ -1,6 +1,6 @@
 /**
- * Data of a server counts by its length; the most recently listed entries are
- * kept.
+ * Data that a client keeps for a server counts by its length. The most recently
+ * listed entries are kept.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -94,7 +94,7 @@ test("a host accepts 60,000 messages and 256 Mi characters per server and minute
   const { now } = performance;
   performance.now = () => 0;
   try {
-    // A string has two characters more in JSON.
+    // The quotes of the JSON string count as two characters.
     const text = long(2 ** 26 - 2);
     for (const [count, message] of [
       [60_000, 1],
@@ -125,8 +125,8 @@ test("a host accepts 60 sampling requests per server and minute", async () => {
     handlers,
   );
   await host.connect();
-  // The clock is stopped, because a clock that goes back would reduce the
-  // server's quota.
+  // The clock stops at the current time. A clock that goes back to 0 would
+  // reduce the quota of the server.
   const at = performance.now();
   performance.now = () => at;
   for (let id = 1; id <= 61; id += 1)

@@ -1,4 +1,7 @@
-/** Data that a server keeps for a client counts by its length and its owner. */
+/**
+ * Data that a server keeps for a client counts by its length towards the quota
+ * of its owner.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Traffic } from "../../../runtime/limits/limits.js";
@@ -40,7 +43,7 @@ const SUBSCRIBING: Protocol = {
   },
 };
 
-/** Returns the error code of a response, or undefined. */
+/** Returns the error code of a response, or undefined for a result. */
 async function getErrorCode(answer: Response): Promise<number | undefined> {
   const { error } = (await answer.json()) as { error?: { code: number } };
   return error?.code;
@@ -102,7 +105,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(await ask("unsubscribe", 1), undefined);
     assert.is(await ask("subscribe", 5), undefined);
     assert.ok(await ask("subscribe", 6));
-    // Ending the session releases all of its characters.
+    // Ending the session releases all characters that the session holds.
     await site.request("/mcp", { method: "DELETE", headers });
     const again = await openSession(site, as("eve"));
     for (const index of [1, 2, 3, 4])
@@ -130,7 +133,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     ]);
     const params = { requestId: 1 };
     await post(site, { method: "notifications/cancelled", params }, session);
-    // The handler of the cancelled request still runs.
+    // The handler of the cancelled request still runs and counts towards the
+    // quota.
     assert.is(await call(4), "application/json");
     ends[0]?.();
     await Promise.resolve();
@@ -228,7 +232,7 @@ test("a task counts the params of its request and keeps 1,000 characters of its 
   await settled();
   const { status, statusMessage = "" } = await peer.get(taskId);
   assert.is(status, "failed");
-  assert.is(statusMessage.length, 1_001); // The ellipsis is the last character.
+  assert.is(statusMessage.length, 1_001); // 1,000 characters and an ellipsis.
 });
 
 test("an event store evicts only events of the client that exceeds its share", () => {

@@ -1,4 +1,6 @@
-/** Quotas of clients and connections, and the networks of addresses. */
+/**
+ * Quotas of clients and connections, and the networks that addresses belong to.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getNetwork } from "../../../runtime/http/security/network.js";

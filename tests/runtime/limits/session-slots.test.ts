@@ -54,7 +54,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
         headers: { accept: "text/event-stream", "x-from": from },
       });
     const first = await open("2001:db8::1");
-    // Addresses of the same network.
+    // Two more addresses of the same IPv6 network.
     const others = [await open("2001:db8::2"), await open("2001:db8:0:0:9::")];
     assert.is((await open("2001:db8::3")).status, 503);
     const ann = await open("2001:db8:1::1");
@@ -71,8 +71,8 @@ const test = suite("session slots");
 const OLD = 200_000;
 
 /**
- * Creates a slot with its client, its idle time in milliseconds, and whether it
- * is in use.
+ * Creates a session slot with its client, its idle time in milliseconds, and
+ * whether it is in use.
  */
 const held = (holder: string, unused: number, busy = false) => ({
   holder,
@@ -82,8 +82,8 @@ const held = (holder: string, unused: number, busy = false) => ({
 type Held = ReturnType<typeof held>;
 
 /**
- * Occupied slots, the client that opens a session, and the slot that is
- * evicted.
+ * Title, occupied slots, the client that opens a session, and the index of the
+ * evicted slot, or null if no slot is evicted.
  */
 const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
   [

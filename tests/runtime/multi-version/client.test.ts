@@ -37,8 +37,9 @@ await server.connect(new StdioServerTransport());
 `;
 
 /**
- * Source of a server that runs `then` at each message before the handshake. Its
- * instructions are the reason of the last cancellation that it received.
+ * Source of a server that runs `then` at each message before the handshake. The
+ * `instructions` of the server are the reason of the last cancellation that the
+ * server received.
  */
 const OLDER = (then: string): string => `
 import { createInterface } from "node:readline";
@@ -63,7 +64,7 @@ const INFO = { name: "c", version: "1" };
 /** Timeout for programs that start slowly on a busy machine. */
 const PATIENT = { discoverTimeout: 20_000 };
 
-/** Name of the server, source, expected revision and options of the client. */
+/** Name of the server, source, expected revision, and options of the client. */
 const SERVERS: readonly (readonly [string, string, string, object?])[] = [
   ["SDK v2 for all revisions", V2("serve"), MODERN, PATIENT],
   ["SDK v2 limited to 2025-06-18", V2("serve"), OLD, only(OLD)],
@@ -105,7 +106,8 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
     writeTree(folder, { [file]: source });
     const client = createClient(INFO, {}, options);
     atEnd(() => client.close());
-    // A host has such a timeout; the client must not wait that long.
+    // Hosts use such a timeout. The client must fall back to the handshake much
+    // earlier.
     const request = { timeout: 30_000 };
     const script = join(folder, file);
     await client.connect(spawn(process.execPath, [script]), request);
@@ -114,7 +116,8 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
       assert.match(client.server.instructions ?? "", /discover.* 2000 ms/);
     const { tools, ...rest } = await client.listTools();
     assert.is(tools.length, 1);
-    // Members of the newest revision are added for handlers.
+    // The client adds members of the newest revision to results of older
+    // servers.
     assert.is(rest.resultType, "complete");
     assert.is(typeof rest.ttlMs, "number");
     const { content } = await client.callTool({ name: "hello" });
@@ -164,7 +167,7 @@ process.stdin.once("data", () => ${end});`;
     );
   });
 
-/** Represents no answer in place of a status. */
+/** Represents a missing answer in place of a status. */
 const SILENCE = 0;
 
 /** Starts an HTTP server. `answer` returns a response or a status by method. */

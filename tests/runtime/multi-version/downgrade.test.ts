@@ -66,7 +66,7 @@ const TEXTS = { type: "string", enum: ["r", "g"] };
 const NUMBER = { type: "integer", minimum: 0 };
 const BOOLEAN = { type: "boolean", default: true };
 
-/** Fields, and what 2025-06-18 gets instead. */
+/** Form fields, and the fields that a client of 2025-06-18 gets instead. */
 const FIELDS: readonly [name: string, field: object, older: object][] = [
   [
     "a titled enum",

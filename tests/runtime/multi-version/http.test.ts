@@ -23,7 +23,10 @@ const VERSION = "mcp-protocol-version";
 
 type Named = Record<string, string>;
 
-/** Messages and headers by the status and code of the answer. */
+/**
+ * Messages and headers by title, grouped by the status and code of the expected
+ * answer.
+ */
 const CASES: { [answer: string]: { [title: string]: [object, Named] } } = {
   "200": {
     "a request with a version in _meta": [modern, mirrored],

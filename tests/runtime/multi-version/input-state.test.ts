@@ -41,7 +41,7 @@ for (const version of OLDER)
         arguments: {},
         ...MADE_UP,
       }),
-      // A custom method may have such members.
+      // The params of a custom method may have members with these names.
       buildRequest(version, 3, "x/y", MADE_UP),
     ]);
     const heard = [1, 2, 3].map((id) => {

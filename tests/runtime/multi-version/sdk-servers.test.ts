@@ -1,4 +1,7 @@
-/** Clients of one and of all revisions with servers of the official SDK. */
+/**
+ * Generated clients of one and of all revisions with servers of the official
+ * SDK.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Watch } from "../../harness/http/programs.js";
@@ -33,7 +36,10 @@ interface Case {
   readonly asks?: boolean;
 }
 
-/** Uses a server with a client of the revision `of`, or of all. */
+/**
+ * Tests a server with a client of the revision `of`, or with a client of all
+ * revisions.
+ */
 async function exercise(of: string, options: Case): Promise<void> {
   const { version, revisions, asks, path = "/mcp" } = options;
   const { createClient, http } = await load(of, "client");
@@ -65,7 +71,7 @@ async function exercise(of: string, options: Case): Promise<void> {
     server.closeAllConnections();
   });
   const url = `${await startListening(server)}${path}`;
-  // Messages are of the newest revision until the handshake.
+  // Until the handshake, messages have the format of the newest revision.
   let watch = newest;
   const states: unknown[] = [];
   const transport = tapOurs(http(url), {

@@ -122,8 +122,8 @@ for (const [revision, mode] of MODES) {
           : await client.subscribeResource({ uri });
       assert.is(await said("touch"), "touched");
       await told.promise;
-      // The server aborts the cancelled call, and its handler sends a
-      // notification.
+      // Called when the server aborts the cancelled call, whose handler then
+      // sends a notification.
       told = defer();
       const signal = AbortSignal.timeout(50);
       const hang = { name: "hang", arguments: {} };

@@ -39,7 +39,7 @@ export const server = createServer({ name: "s", version: "1", title: "S", icons 
 }, { capabilities: { extensions: { "a/b": {} }, completions: {} } });
 `;
 
-/** First revision that has each feature. */
+/** Features of results, each with the first revision that has the feature. */
 const SINCE = {
   audio: "2025-03-26",
   annotations: "2025-03-26",
@@ -116,7 +116,8 @@ for (const version of ALL) {
 
     assert.equal(of(3).structuredContent, has("any") ? [1, 2] : undefined);
     assert.equal(of(3).content, [{ type: "text", text: "[1,2]" }]);
-    // A text copy of the structured content is added to other content.
+    // Older revisions have no structured content, so a text copy is added to
+    // the other content.
     const twin = has("structured") ? [] : ['{"a":1}'];
     assert.equal(getKinds(of(9).content), ["image", link, ...twin]);
 

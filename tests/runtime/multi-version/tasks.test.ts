@@ -45,7 +45,10 @@ async function createTaskServer(): Promise<Server> {
   });
 }
 
-/** Connects a peer of that revision; every message is validated. */
+/**
+ * Connects a peer of that revision. Every message is validated against the
+ * revision.
+ */
 async function connectPeer(version: string, server?: Server) {
   server ??= await createTaskServer();
   const { wire, check, give, next: any } = await checkedWire(version);

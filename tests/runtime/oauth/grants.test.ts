@@ -152,7 +152,7 @@ test("the device grant shows the code and polls until the user has entered it", 
     "refresh_token",
   ]);
   assert.is(world.forms.at(-1)?.["device_code"], "d");
-  // No listener of a finished wait remains.
+  // No abort listener of a finished wait remains on the signal.
   assert.ok(signal && getEventListeners(signal, "abort").length <= 1);
   // RFC 8628, 3.5: `slow_down` adds five seconds to the interval.
   assert.ok((times[2] ?? 0) - (times[1] ?? 0) >= 5_000);
@@ -311,8 +311,8 @@ test("a DPoP token is sent with a new proof per request, and repeated with the n
     ids.add(payload.jti);
     assert.is(payload["htm"], "POST");
     assert.is(payload["htu"], at === "token" ? `${ISSUER}/token` : SERVER);
-    // RFC 9449, 4.2: `ath` is the SHA-256 of the token "bound", where the token
-    // is sent.
+    // RFC 9449, 4.2: a proof that is sent together with the token has the
+    // member `ath`, the SHA-256 of the token.
     assert.is(payload["ath"] !== undefined, at === "server");
   }
   assert.is(keys.size, 1);

@@ -30,7 +30,10 @@ interface ClientNames {
 
 const REVISION = "2025-11-25";
 
-/** Starts an issuer, a server and a client. `asked` has requested grants. */
+/**
+ * Starts an issuer, a server and a client. `asked` has the grant types that the
+ * client requested.
+ */
 async function world(
   {
     revision = REVISION,
@@ -64,8 +67,8 @@ async function world(
         audience,
         scopes: ["read"],
         needs: needs(names),
-        // `exp` is in whole seconds, so a token of one second could be expired
-        // at once.
+        // `exp` is in whole seconds, so a token with a lifetime of one second
+        // could already be expired when it is issued.
         skew: 5,
         ...server(names),
       }),
@@ -123,7 +126,7 @@ const countGrants = (asked: readonly string[], type: string): number =>
 const pause = (time: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, time));
 
-/** Returns the names and the reason of the error of a promise. */
+/** Returns the name of an error, and the name and reason of its cause. */
 async function getCause(promise: Promise<unknown>): Promise<string> {
   try {
     return `nothing: ${String(await promise)}`;
@@ -170,7 +173,7 @@ for (const [revision] of sample(
     assert.equal(scopes?.sort(), ["offline_access", "read", "write"]);
     assert.is(await call(client), "ann");
     assert.equal(asked, ["authorization_code", "authorization_code"]);
-    // Both pages have the client id of the first registration.
+    // Both authorization requests have the client id of the first registration.
     const ids = browser.pages.map((page) => page.searchParams.get("client_id"));
     assert.is(new Set(ids).size, 1);
     assert.equal(errors, []);
@@ -238,7 +241,7 @@ for (const revision of [REVISION, "all"])
     assert.is(browser.pages.length, 1);
     assert.equal(asked, []);
     assert.not(await isOpen(browser.returns[0]));
-    // A refusal is not remembered.
+    // The client does not remember the refusal.
     browser.does = "agree";
     assert.is(await call(await connect()), "ann");
   });
@@ -276,8 +279,8 @@ test("a user without a refresh token signs in again when the token expires", asy
   assert.is((await held())["refreshToken"], undefined);
   await pause(1_100);
   assert.is(await call(client), "ann");
-  // The session at the provider continues, but it asks native programs for
-  // consent each time.
+  // The session of the user at the provider continues, but the provider asks
+  // native programs for consent each time.
   const [login, ...more] = browser.asked;
   assert.is(login, "login");
   assert.ok(more.length >= 2 && more.every((name) => name === "consent"));
@@ -289,8 +292,8 @@ test("a user who signs out at the issuer signs in again when the token expires",
     lifetime: 1,
     configuration: {
       scopes: ["read", "write"],
-      // These refresh tokens end with the session, because they lack
-      // offline_access.
+      // Without the scope offline_access, refresh tokens end with the session
+      // of the user.
       issueRefreshToken: () => true,
     },
   });

@@ -110,7 +110,7 @@ async function startSdkV2(issuer: string): Promise<string> {
   return `${origin}/mcp`;
 }
 
-/** Connects a client that signs in with this browser. */
+/** Connects a client whose user signs in with this browser. */
 async function connectClient(
   revision: string,
   url: string,
@@ -149,7 +149,9 @@ for (const [revision] of sample([["2025-11-25"], ["2026-07-28"]] as const, 1))
     );
   });
 
-/** Paths that a server of SDK v1 hides. */
+/**
+ * Metadata that a server of SDK v1 hides, with the prefix of the hidden paths.
+ */
 const HIDDEN = [
   ["nothing", "never"],
   ["its resource metadata", "/.well-known/oauth-protected-resource"],
@@ -206,7 +208,7 @@ for (const [metadata, hidden] of HIDDEN)
     });
     const browser = new Browser();
     const client = await connectClient("2025-03-26", `${origin}/mcp`, browser);
-    // The server received the resource with the token.
+    // The token was issued for the resource of this server.
     assert.is(await call(client, "who"), `${origin}/mcp`);
     const scope = browser.pages[0]?.searchParams.get("scope");
     assert.is(scope, shows ? "mcp:tools" : null);

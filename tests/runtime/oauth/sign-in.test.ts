@@ -107,7 +107,7 @@ test("a sign-in sends the expected discovery, registration, authorization and to
     resource: SERVER,
     client_id: "client-1",
   });
-  // Later requests carry the token.
+  // Requests after the sign-in carry the token.
   assert.is(await world.send(), 200);
   assert.is(world.log.length, 7);
 });
@@ -196,7 +196,7 @@ test("without a URL in the challenge, resource metadata is requested below the p
       looked,
       [METADATA, root].slice(0, count).map((url) => `GET ${url}`),
     );
-    // The resource parameter is spelled as in the metadata.
+    // The resource parameter is spelled like the resource in the metadata.
     assert.is(world.forms[0]?.["resource"], "https://mcp.example");
   }
 });
@@ -225,7 +225,7 @@ test("a server without metadata is used with the default paths of 2025-03-26", a
   assert.is(await world.send(), 401);
   assert.is(world.pages[0]?.origin, own);
   assert.is(world.pages[0]?.pathname, "/authorize");
-  // A server error does not mean that there is no metadata.
+  // After a server error, the client must not assume that there is no metadata.
   const broken = createWorld({
     challenge: "Bearer",
     routes: { [METADATA]: () => new Response("", { status: 503 }) },
@@ -247,13 +247,15 @@ const tokenWith = (members: object): Changes =>
     json({ access_token: "t", token_type: "Bearer", ...members }),
   );
 
-/** Returns a browser that comes back at `url` with the right state. */
+/** Returns a browser that is redirected to `url` with the correct state. */
 const comeBackAt = (url: string) => (page: string) => {
   const state = new URL(page).searchParams.get("state");
   return `${url}?code=a&state=${state}`;
 };
 
-/** Conditions that stop a sign-in, by the reason of the error. */
+/**
+ * Conditions that stop a sign-in, grouped by the reason of the expected error.
+ */
 const STOPS: {
   readonly [reason: string]: {
     readonly [condition: string]: Changes & { readonly options?: OAuthOptions };
@@ -397,7 +399,10 @@ for (const [reason, conditions] of Object.entries(STOPS))
     });
 
 requirement("0ff7ab72071d acbc8b9ed3dc");
-/** RFC 9207: `iss` is compared exactly, and required if announced. */
+/**
+ * RFC 9207: `iss` is compared exactly. It is required if the metadata of the
+ * issuer announces it.
+ */
 test("an answer with the right iss is accepted, whether the issuer announced it or not", async () => {
   for (const saysIssuer of [true, false]) {
     const metadata = {

@@ -72,7 +72,7 @@ test("fileStore keeps one private file per key, named by a hash", async () => {
     assert.match(name, /^[\w-]{43}\.\d+$/);
     assert.is(statSync(join(folder, name)).mode & 0o777, 0o600);
   }
-  // Another store of the same folder reads the value.
+  // Another store for the same folder reads the value.
   assert.is(await fileStore(folder).get("https://s.example"), "c");
 });
 
@@ -83,7 +83,8 @@ test("fileStore ignores an old file that reappears after a newer one", async () 
   const [file = ""] = readdirSync(folder);
   await store.swap("k", "1", "2");
   await store.swap("k", "2", "3");
-  // A delayed writer created the first file again after the second was removed.
+  // Simulates a delayed writer, which creates the first file again after it was
+  // removed.
   writeFileSync(join(folder, file), "1");
   assert.is(await store.get("k"), "3");
   assert.not(await store.swap("k", "1", "4"));
@@ -156,7 +157,7 @@ async function startRotatingServer() {
       spent.add(token);
       count += 1;
       valid.set(`access-${count}`, Date.now() + 500);
-      // The delay lets other processes send requests.
+      // The delay lets other processes send requests during the refresh.
       setTimeout(
         () =>
           send({
@@ -226,7 +227,7 @@ test("eight processes share rotating refresh tokens through fileStore without re
     assert.equal(answer, { statuses: [200], asked: 0 });
   assert.is(server.spentTwice(), 0);
   assert.ok(server.refreshed() >= 3, `${server.refreshed()} refreshes`);
-  // Files of former values are deleted.
+  // The files of former values have been deleted.
   assert.is(readdirSync(folder).length, 2);
   const [kept] = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), "utf8"))

@@ -21,7 +21,7 @@ const test = suite("oauth client: tokens");
 const pause = (time: number) =>
   new Promise((resolve) => setTimeout(resolve, time));
 
-/** Lifetime in seconds of a token that ends during the test. */
+/** Lifetime in seconds of a token that expires during the test. */
 const SHORT = 0.3;
 const ended = () => pause(SHORT * 1_000);
 
@@ -46,7 +46,7 @@ test("a token that expires soon is refreshed before it is sent", async () => {
     resource: SERVER,
     client_id: "client-1",
   });
-  // The client uses the rotated refresh token next.
+  // At the next refresh, the client sends the rotated refresh token.
   await ended();
   assert.is(await world.send(), 200);
   assert.is(world.forms[2]?.["refresh_token"], "refresh-2");
@@ -113,7 +113,8 @@ for (const [what, answer, reason] of [
     Object.assign(world.routes, { [endpoint]: answer });
     assert.is(await getReason(world.send()), reason);
     assert.is(world.pages.length, 1);
-    // The refresh token was kept.
+    // The client has kept the refresh token and uses it when the endpoint works
+    // again.
     Object.assign(world.routes, { [endpoint]: working });
     assert.is(await world.send(), 200);
     assert.is(world.pages.length, 1);
@@ -242,7 +243,7 @@ test("a refresh continues when its request is cancelled, so that the new token i
     const answer = next();
     cancel.abort(new Error("enough"));
     await pause(20);
-    // A real fetch would fail here if the refresh were aborted, too.
+    // Like a real `fetch`, the request fails if the refresh is aborted.
     if (world.signals.at(-1)?.aborted) throw new Error("aborted");
     return answer;
   });
@@ -328,14 +329,17 @@ test("a store keeps the tokens for the next process, until signOut", async () =>
   assert.equal(later.log, [`POST ${SERVER}`]);
   await later.authorize.signOut(SERVER);
   assert.is(await createWorld({}, { store }).send(), 200);
-  // An invalid stored value counts as missing.
+  // An invalid stored value is treated like a missing value.
   const odd = memoryStore();
   await odd.swap(`server ${SERVER}`, undefined, "x");
   await odd.swap("x", undefined, "{");
   assert.is(await createWorld({}, { store: odd }).send(), 200);
 });
 
-/** Creates ten servers of one issuer; equal resources share a token. */
+/**
+ * Creates ten servers of one issuer. Servers with equal resources share a
+ * token.
+ */
 function createServers(getResource: (url: string) => string, refused?: string) {
   let shown = 0;
   let most = 0;
@@ -406,7 +410,8 @@ for (const refused of ["invalid_target", "invalid_grant"])
 
 test("a shared token that the server refuses is not requested again", async () => {
   const { world, sendAll } = createServers((url) => url);
-  // This issuer ignores the resource parameter, so its tokens are invalid.
+  // Simulates an issuer that ignores the resource parameter, so the servers
+  // refuse the refreshed tokens.
   intercept(world, `${ISSUER}/token`, (next, form) => {
     const answer = next();
     if (form.get("grant_type") === "refresh_token") world.valid.clear();

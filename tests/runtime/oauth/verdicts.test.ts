@@ -178,23 +178,24 @@ const CHANGES = {
       metadata: { token_endpoint: "token" },
     },
   },
-  /** Each comment names the reason for which the client refuses more. */
+  /** Each comment gives the reason why the client refuses the answer. */
   "refused, although oauth4webapi accepts it": {
-    // RFC 9207 compares the issuer, and an empty one is another issuer.
+    // RFC 9207 compares `iss` with the issuer, and an empty `iss` differs from
+    // it.
     "an empty issuer": { answer: { iss: "" } },
-    // The server does not mean a code beside an error.
+    // A code in an answer with an error is not used.
     "an empty error": { answer: { error: "" } },
-    // The client has no key for which the token could be used.
+    // The client has no DPoP key, so it could not use the token.
     "a DPoP token without a key": token({ token_type: "DPoP" }),
-    // RFC 6749, A.12; the line break would start another header.
+    // RFC 6749, A.12 allows no line break, which would start another header.
     "an access token with a line break": token({ access_token: "a\r\nb: c" }),
-    // A token that has ended is not sent.
+    // The client does not send a token that has already expired.
     "expires_in of 0": token({ expires_in: 0 }),
     // RFC 6749, 5.1 requires JSON.
     "a token of the content type text/plain": contentType("text/plain"),
     // RFC 8414, 3.3 compares issuers character by character.
     "metadata whose issuer has a slash": { metadata: { issuer: `${ISSUER}/` } },
-    // A browser would run the script.
+    // A browser would run the script of such a URL.
     "an authorization endpoint with the scheme javascript": {
       metadata: { authorization_endpoint: "javascript:alert(1)" },
     },

@@ -262,7 +262,7 @@ test("a client does not cache a private result when the user changes during the 
   let user = "ann";
   let asked = 0;
   const lists: Answer = () => {
-    if (++asked === 1) user = "bob"; // while the first is under way
+    if (++asked === 1) user = "bob"; // The user changes while the first request is in flight.
     return { ttlMs: 60_000, cacheScope: "private" };
   };
   const opened = await open(lists, {}, {}, () => Promise.resolve(user));

@@ -55,7 +55,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
         await turn();
         const error = { code: -32603, message: "Internal error" };
         assert.equal(await wire.take(), [{ id: 1, error }]);
-        wire.give({}); // An invalid message, which is reported to the hook, too.
+        wire.give({}); // An invalid message is reported to the hook, too.
         await turn();
       }
     const { length } = printed;

@@ -17,7 +17,7 @@ test("a result cache ignores a result too deeply nested for JSON", () => {
 test("a result cache evicts the least recently used results", () => {
   const cache = resultCache({ size: 30 });
   const put = (key: string, text = "12345") =>
-    cache.set(key, "m", {}, { text }, 1_000); // 17 characters with the key.
+    cache.set(key, "m", {}, { text }, 1_000); // The JSON text and the key have 17 characters in total.
   put("a");
   put("b");
   assert.is(cache.get("a"), undefined);
@@ -41,7 +41,7 @@ test("a result cache holds 16 Mi characters by default", () => {
     cache.set("a", "m", {}, { text }, 1_000);
     return cache.get("a");
   };
-  assert.ok(put(2 ** 24 - 1)); // The key is one more character.
+  assert.ok(put(2 ** 24 - 1)); // Together with the key, which has one character, the text reaches the limit.
   assert.is(put(2 ** 24), undefined);
 });
 

@@ -18,8 +18,8 @@ const HELLO = {
 const CACHED = { ...COMPLETE, ttlMs: 60_000, cacheScope: "public" };
 
 /**
- * Returns the tool that the client of each address lists. All servers have the
- * same name.
+ * Connects one client per address, and returns the tools that each client
+ * lists. All servers have the same name.
  */
 async function listed(...addresses: (string | undefined)[]) {
   const cache = resultCache();

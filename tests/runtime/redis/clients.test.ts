@@ -81,7 +81,7 @@ const CLUSTERS: typeof CLIENTS = {
   },
   "ioredis with a cluster": (port) => {
     const client = new Cluster([{ host: "127.0.0.1", port }]);
-    client.on("error", () => {}); // The client looks for its nodes again when the server stops.
+    client.on("error", () => {}); // The client looks for the nodes again when the server stops, and reports errors.
     return Promise.resolve({ client, close: () => client.disconnect() });
   },
   "valkey-glide with a cluster": async (port) => {
@@ -97,7 +97,8 @@ let cluster: RedisServer;
 test.before(async () => {
   [alone, cluster] = await Promise.all([
     startRedis(),
-    // One node has all slots. It refuses scripts with keys of several slots.
+    // The cluster has one node with all slots. Like every cluster, it refuses
+    // scripts with keys of several slots.
     startRedis([
       "--cluster-enabled",
       "yes",

@@ -41,7 +41,9 @@ const startSite = async (
   return PLATFORMS["node"]!(protocol, HANDLERS, { shared });
 };
 
-/** Sends until the answer has this status, for three seconds. */
+/**
+ * Repeats a request for up to three seconds until its response has this status.
+ */
 const waitForStatus = async (status: number, send: () => Promise<Response>) => {
   for (let tries = 0; ; tries += 1) {
     const response = await send();
@@ -73,7 +75,7 @@ test("requests get 503 while the store is down and 404 when it returns without d
   await world.server.stop();
   assert.is((await post(site, CALL, session)).status, 503);
   assert.is((await post(site, CALL, session)).status, 503);
-  // Stateless requests still work.
+  // Stateless requests still work while the store is down.
   assert.is((await post(alone, ...single("tools/list"))).status, 200);
   const opening = await waitForStatus(503, () =>
     post(site, { ...CALL, id: 3 }, session),

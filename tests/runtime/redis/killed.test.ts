@@ -60,7 +60,10 @@ const LOST = {
   message: "The process that ran this call has ended; it is not run again",
 };
 
-/** Ends a process during a call, then resumes the stream at the other. */
+/**
+ * Ends a process during a call, then resumes the stream of the call at the
+ * other process.
+ */
 const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
   const [a, b] = await start(world, `dead-${signal}`);
   const session = await openSession(a!);
@@ -68,7 +71,7 @@ const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
   const logged = await events.next();
   assert.is(gist(logged!), 1);
   while (gist((await events.next())!) !== 3);
-  await setTimeout(300); // The events are stored by then.
+  await setTimeout(300); // By then the events are stored.
   await end(a!.child, signal);
   const before = performance.now();
   const rest = new Events(await listenTo(b!, session, logged?.id));
@@ -76,7 +79,7 @@ const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
   assert.ok(performance.now() - before < 8_000);
   assert.equal(all.slice(0, -1).map(gist), [2, 3]);
   assert.equal(all.at(-1)?.data.error, LOST);
-  // The result does not change.
+  // Resuming the stream a second time returns the same events.
   const again = await listenTo(b!, session, logged?.id);
   const same = await new Events(again).rest();
   assert.equal(
@@ -86,7 +89,10 @@ const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
   await end(b!.child, "SIGKILL");
 };
 
-/** Resumes the stream at the other process before the first one ends. */
+/**
+ * Resumes the stream of a call at the other process before the first process
+ * ends.
+ */
 const resumeBeforeEnd = async (world: World) => {
   const [a, b] = await start(world, "watched");
   const session = await openSession(a!);

@@ -48,7 +48,7 @@ test("a list change without a listener is sent once when the client opens a stre
   const events = new Events(await listenTo(b!, early));
   assert.is((await events.next())?.data.method, CHANGED);
   const none = new Events(await listenTo(b!, late));
-  // The other process resumes the first stream.
+  // The other process resumes the stream of the first process.
   const last = events.lastId;
   a!.server.notify("notifications/message", { level: "info", data: 1 });
   const more = [await events.next(), await none.next()];
@@ -163,7 +163,8 @@ test("a legacy SSE message reaches the process of its stream", async (world) => 
   });
   const [a, b] = await world.sites(2, LEGACY_SSE, handlers, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });
-  // Processes know of each other after their first answer.
+  // The processes know each other only after each of them has answered a
+  // request.
   for (const site of [a!, b!]) await openSession(site, of("ann"));
   await setTimeout(300);
   const stream = await a!.request("/sse", {

@@ -23,7 +23,7 @@ import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 const test = withRedis("redis: sessions");
 
-/** Creates a handler that returns the process. */
+/** Creates handlers with a tool that returns the number of its process. */
 const createHandlers = (process: number) => ({
   "tools/call": () => ({ process }),
 });
@@ -33,7 +33,7 @@ test("a request costs one round trip, two with a stored answer, and none without
   let trips = 0;
   const counted = {
     sendCommand(command: readonly string[]): Promise<unknown> {
-      // Heartbeats are not counted.
+      // Heartbeats are not counted as round trips of a request.
       if (!command.some((part) => part.includes('"t":"beat"'))) trips += 1;
       return client.sendCommand([...command]);
     },
@@ -70,7 +70,8 @@ test("resuming a stream waits for events that are not stored yet", async (world)
   const client = await world.client();
   const slow = {
     async sendCommand(command: readonly string[]): Promise<unknown> {
-      // An append has the streams of its session as the second key.
+      // A command that appends events has the key of the session's streams as
+      // its second key.
       if (command[4]?.endsWith("}:s")) await setTimeout(300);
       return client.sendCommand([...command]);
     },

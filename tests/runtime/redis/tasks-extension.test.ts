@@ -1,4 +1,4 @@
-/** Tasks of the extension in several processes. */
+/** Tasks of the tasks extension in several processes. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import {

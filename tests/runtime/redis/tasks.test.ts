@@ -27,7 +27,10 @@ type Task = { readonly taskId: string; readonly status: string };
 
 const PROTOCOL = { ...TASK_SERVER, http: SESSIONS.http };
 
-/** Creates handlers with a tool that runs until `end` or is cancelled. */
+/**
+ * Creates handlers with a tool that runs until `end` resolves or the call is
+ * cancelled.
+ */
 const slow =
   (end: Promise<void> = new Promise(() => {}), cancelled = (): void => {}) =>
   (_process: number, shared: SharedState): Handlers =>
@@ -202,7 +205,7 @@ test("a rate limit applies to all processes together", async (world) => {
   };
   assert.is(await send(sites[0]!, 15), 15);
   await setTimeout(600);
-  // Another process learns the rate at its first request.
+  // The second process reads the shared rate after its first request.
   assert.is(await send(sites[1]!, 1), 1);
   await setTimeout(600);
   assert.is(await send(sites[1]!, 10), 4);

@@ -24,7 +24,10 @@ const UUID =
   /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const quick: Tool = () => "x";
 
-/** Returns the error codes of tool calls that clients send one after the other, or 0. */
+/**
+ * Sends one tool call from each client, in turn. Returns the error code of each
+ * call, or 0 for a result.
+ */
 async function callCodes(clients: readonly TaskClient[]): Promise<number[]> {
   const codes: number[] = [];
   for (const client of clients) {
@@ -33,7 +36,10 @@ async function callCodes(clients: readonly TaskClient[]): Promise<number[]> {
   return codes;
 }
 
-/** Returns the lifetime of a task in milliseconds, by the name in either protocol. */
+/**
+ * Returns the lifetime of a task in milliseconds, which is `ttl` or `ttlMs`
+ * depending on the protocol.
+ */
 const lifetime = ({ ttl, ttlMs = ttl }: Partial<CommonTask>) => ttlMs;
 
 for (const protocol of TASK_PROTOCOLS) {

@@ -40,7 +40,8 @@ test("memoryTasks: stores 1,000 tasks per owner, 10,000 tasks and 64 Mi characte
   };
   for (let owner = 0; owner < 9; owner += 1)
     assert.is(created(`o${owner}`, 2_000), 1_000);
-  // This is the rest of the total.
+  // An owner gets at most half of the space that other owners leave: 500 of
+  // 1,000 tasks.
   assert.is(created("ann", 2_000), 500);
   const most = 2 ** 26;
   void memoryTasks().create(task("1", "eve", most));

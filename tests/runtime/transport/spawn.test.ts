@@ -27,7 +27,7 @@ function receiver() {
   };
   return {
     got,
-    /** The reason that pending requests are rejected with at the end. */
+    /** Reason with which pending requests are rejected when the child ends. */
     ended: ended.promise,
     heard: async (count: number): Promise<void> => {
       while (got.length < count)
@@ -85,7 +85,8 @@ test("spawn sends SIGTERM to a child that ignores the end of input", async () =>
   await child.heard(1);
   await transport.close();
   assert.match(await child.ended, /ended with SIGTERM$/);
-  // The end is not an error, because `close` was called.
+  // The end of the child is not reported as an error, because `close` was
+  // called.
   assert.equal(child.got, [1]);
 });
 

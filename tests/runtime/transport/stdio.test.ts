@@ -35,8 +35,8 @@ ${rest}`,
 }
 
 /**
- * Runs a program, writes the parts to its input and waits until it exits with
- * code 0. Returns the messages after the first, and the log.
+ * Runs a program, writes these texts to its input and waits until the program
+ * exits with code 0. Returns the messages after the first, and the log.
  */
 async function runProgram(
   file: string,

@@ -117,8 +117,8 @@ test("arguments reach a batch file unchanged and are not interpreted by cmd.exe"
       Array.from({ length: 5 }, () => parts[below(parts.length)]).join(""),
     );
     const line = (start("npx", args).args.at(-1) ?? "").slice(1, -1);
-    // Once by the shell, and once by the batch file that passes the arguments
-    // on.
+    // The shell replaces variables. The result must be quoted, because a batch
+    // file passes it on to the program.
     const seen = expanded(line);
     const bare = seen.replace(/"[^"]*"/g, "");
     assert.match(bare, /^ *$/, line);
@@ -136,7 +136,7 @@ test("spawn starts the batch file on Windows and ends the whole process tree", a
       spawn: (command: string, args: string[], options: object) => {
         seen.push({ command, args, options });
         running.at(-1)?.kill("SIGKILL");
-        // A child that ignores the end of its input.
+        // Child process that ignores the end of its input.
         const child = spawnChild(own.execPath, ["-e", "setInterval(String)"]);
         running.push(child);
         return child;

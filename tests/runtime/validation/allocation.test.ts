@@ -13,8 +13,8 @@ const test = suite("validators: allocation");
 setFlagsFromString("--no-concurrent-recompilation");
 
 /**
- * Less than the smallest object, with a tolerance for the engine's own
- * allocations.
+ * Maximum number of bytes per call. It is smaller than the smallest object and
+ * tolerates allocations of the engine itself.
  */
 const BYTES_A_CALL = 8;
 const CALLS = 4000;

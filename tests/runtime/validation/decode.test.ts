@@ -136,8 +136,8 @@ for (const [line = "", want = ""] of MESSAGES)
   });
 
 /**
- * Results with the method that they answer, and the problems of the invalid
- * ones.
+ * Results with the method of their request, and the problems of the invalid
+ * results.
  */
 const RESULTS = parseCells(`
   client roots/list { roots: [] }

@@ -15,7 +15,7 @@ import {
 
 const test = suite("validators: explaining");
 
-/** Type and value, then the messages of all issues. */
+/** Type and value, and the messages of all issues of the value. */
 const MESSAGES = parseCases(`
 # june Cursor 7
 => expected string, got number 7

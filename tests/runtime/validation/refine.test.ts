@@ -13,8 +13,8 @@ import {
 const test = suite("validators: unknown keys and formats");
 
 /**
- * Type and value, the value without unknown keys, and the pointers of these
- * keys.
+ * Type and value, the value without its unknown keys, and the pointers of the
+ * unknown keys.
  */
 const CASES = parseCases(`
 # known keys

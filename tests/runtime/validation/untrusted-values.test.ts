@@ -109,7 +109,7 @@ test("a value whose getter throws is invalid", () => {
   assert.ok(!outcome.ok && outcome.reason === "invalid");
 });
 
-/** Path of the member that throws and type, then the value. */
+/** Path of the member that throws and type of the value, then the value. */
 const THROWING = parseCases(`
 # inputSchema of Tool
 throwing({ name: "a" }, "inputSchema")
@@ -187,7 +187,8 @@ test("isX and validateX limit the depth of values, and refuse cycles", () => {
     JSON.parse("[".repeat(depth) + "]".repeat(depth));
   const { MAX_DEPTH } = stateless;
   assert.is(MAX_DEPTH, 512);
-  // The inner one of two nested arrays is on level 1.
+  // The outermost array has the depth 0, so 513 nested arrays reach the limit
+  // of 512.
   for (const [arrays, fits] of [
     [513, true],
     [514, false],
@@ -231,7 +232,7 @@ test("validateX reports only the depth of a value that is too deep", async () =>
   const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
   const model = parseModel(`${SMALL_SCHEMA}export ${plain}`);
   const deep = await loadValidators(model);
-  // A cycle in place of each `true` would never end.
+  // Looking for more problems would never end if a cycle replaced each `true`.
   let value: unknown = [];
   for (let i = 0; i < 600; i++) value = [value, true];
   const result = deep.of("Plain").validate(value);

@@ -1,4 +1,4 @@
-/** Variables of a configuration that the user enters. */
+/** Variables of a configuration whose values the user enters. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { askForServers } from "../../../../runtime/host/config/ask.js";

@@ -45,7 +45,7 @@ for (const strict of [false, true])
     });
   });
 
-/** Invalid files in strict mode, with the error message. */
+/** Invalid files, and the error message of each file in strict mode. */
 const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   "an empty text": [
     "",
@@ -153,7 +153,10 @@ test("the JSON parser accepts 101 levels of nesting and rejects 102", () => {
 
 const LEFT_OUT = "; the server is not used";
 
-/** Mistakes in a file and the reported problems; some omit the server. */
+/**
+ * Mistakes in a file and the reported problems. Some mistakes cause the server
+ * to be omitted.
+ */
 const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "an unknown key": [
     `{ "command": "x", "sheell": true, "// note": "x" }`,

@@ -7,7 +7,10 @@ const test = suite("host config: other programs");
 
 const web = (url = "https://a.example", headers?: object) => ({ url, headers });
 
-/** Files as the programs write them, and the servers that they contain. */
+/**
+ * Configuration files in the formats of the programs, and the servers that the
+ * files contain.
+ */
 const WRITTEN: readonly (readonly [
   program: string,
   text: string,

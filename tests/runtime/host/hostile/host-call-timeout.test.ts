@@ -1,4 +1,4 @@
-/** Timeouts of calls that wait behind unanswered ones. */
+/** Timeouts of calls that wait behind unanswered calls. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -26,7 +26,7 @@ test("a call behind 16 unanswered ones ends by its own timeout", async () => {
       "ConnectionError: Not sent within 30 ms: too many concurrent calls to the server",
     );
   assert.is(calls, 16);
-  // The waiting time counts for the timeout, and an aborted call frees its
+  // The time in the queue counts for the timeout, and an aborted call frees its
   // slot.
   const late = failure(call({ timeout: 1_000 }));
   setTimeout(() => stop.abort(new Error("enough")), 500);

@@ -1,4 +1,7 @@
-/** Host with an honest server and hostile ones, in an order set by a seed. */
+/**
+ * Host with an honest server and hostile servers. A seed sets the order of the
+ * hostile behaviors.
+ */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -29,7 +32,10 @@ const REVISIONS = TESTED_REVISIONS.filter(
 );
 const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
 
-/** Returns all hostile behaviors in a random order, three per server. */
+/**
+ * Returns all hostile behaviors in a random order, grouped by three for each
+ * server.
+ */
 function groupBehaviors(seed: number): string[] {
   const below = random(seed);
   const left = Object.keys(getBehaviors("").behaviors);

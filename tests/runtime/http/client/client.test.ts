@@ -18,7 +18,7 @@ const test = suite("HTTP client");
 
 const { atEnd, serve, openClient } = createPeers(test);
 
-/** Returns the response with a body that fails after `events` events. */
+/** Returns the response with a body that fails after this number of events. */
 function failAfter(response: Response, events: number): Response {
   const reader = response.body?.getReader();
   let left = events;
@@ -194,7 +194,7 @@ test("the client falls back to the legacy SSE transport at a server that has not
   assert.match((result as { session: string }).session, /^[\w-]{36}$/);
   assert.equal(heard, [1]);
   const closed = client.closed;
-  await close(); // This ends the stream, and so the connection.
+  await close(); // Closing the server ends the stream, and therefore the connection.
   await closed;
   assert.match(errors.join(), "The server ended the stream");
 });

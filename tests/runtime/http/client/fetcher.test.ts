@@ -13,7 +13,10 @@ const test = suite("http client: requests");
 
 const URL_ = "https://s.example/mcp?key=k";
 
-/** Creates a client whose server redirects in turn. `log` has the requests. */
+/**
+ * Creates a client whose server returns these redirects in turn. `log` has the
+ * requests.
+ */
 function redirecting(
   ...redirects: readonly (readonly [number, (string | undefined)?])[]
 ) {

@@ -1,4 +1,4 @@
-/** HTTP client whose streams or sessions the server refuses or loses. */
+/** HTTP client with a server that refuses or loses streams or sessions. */
 import { setImmediate as immediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -23,13 +23,16 @@ const streamOf = (...messages: object[]): Response =>
       .join(""),
   );
 
-/** Returns a stream that breaks off after one notification with an event id. */
+/**
+ * Returns an event stream that breaks off after one notification with an event
+ * id.
+ */
 const broken = (): Response => {
   const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
   return events(`retry: 0\nid: 1\ndata: ${note}\n\n`);
 };
 
-/** Returns a stream that stays open. */
+/** Returns an event stream that stays open. */
 const open = (): Response =>
   new Response(new ReadableStream(), {
     headers: { "content-type": "Text/Event-Stream; charset=utf-8" },
@@ -58,7 +61,7 @@ class Server {
   readonly gets: (() => Response)[];
   session = 0;
   readonly ids: unknown[] = [];
-  /** Callbacks by request; they may return another answer. */
+  /** Callbacks by request; a callback may return another response. */
   readonly on: { [what: string]: (() => Response | void) | undefined } = {};
 
   constructor(...gets: (() => Response)[]) {

@@ -70,7 +70,7 @@ test("the client lists the tools again when the server refuses the headers of a 
   const spy = spyFetch();
   const { client } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
-  // The tool is on the second page.
+  // The tool is on the second page of the list.
   const call = { name: "t1150", arguments: { a: "x" } };
   const answer = await client.request("tools/call", call);
   assert.match(JSON.stringify(answer), String.raw`{\"a\":\"x\"}`);

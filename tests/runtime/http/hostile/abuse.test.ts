@@ -34,7 +34,10 @@ function active(kind: string): number {
     .length;
 }
 
-/** Actions of a client that opens something and drops it. */
+/**
+ * Actions of a client that opens a session, stream or subscription and then
+ * drops it.
+ */
 const DROPPED: Record<
   string,
   readonly [Protocol, (site: Site) => Promise<unknown>]
@@ -99,8 +102,8 @@ for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
 test("an answer that cannot be serialized becomes an error response", async (serve) => {
   const site = await serve(BATCH, {
     "tools/call": ({ name }: { name: string }) => {
-      // The second call throws, like a value too deep to serialize within
-      // another value.
+      // The second serialization throws. Such a value can be serialized alone,
+      // but is too deep within another value.
       let written = 0;
       const toJSON = (): object => {
         written += 1;

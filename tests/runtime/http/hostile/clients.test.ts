@@ -1,5 +1,6 @@
 /**
- * Server with a hostile client, whose actions a seed sets, and an honest one.
+ * Server with a hostile client, whose actions depend on a seed, and an honest
+ * client.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +19,9 @@ const atEnd = closing(test);
 const CLIENT = fileURLToPath(
   new URL("../../../harness/hostile/hostile-client.js", import.meta.url),
 );
-/** Seeds of the hostile client; each revision adds an offset. */
+/**
+ * Seeds of the hostile client. Each revision adds a different offset to them.
+ */
 const SEEDS = WHOLE ? [1, 2, 3] : [1];
 const ROUNDS = WHOLE ? 5 : 2;
 

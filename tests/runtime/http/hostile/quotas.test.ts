@@ -110,7 +110,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       { "tools/call": () => ({ calls: (calls += 1) }) },
       { rate: { burst: 10, perSecond: 0.001 } },
     );
-    const session = await openSession(site); // This uses two of the ten requests.
+    const session = await openSession(site); // Opening the session uses two of the ten requests.
     const batch = (from: number, count: number) => {
       const all = Array.from({ length: count }, (_, n) => from + n);
       const calls = all.map((id) => ({ ...CALL, id }));

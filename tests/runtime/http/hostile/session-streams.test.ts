@@ -1,4 +1,4 @@
-/** Cost of many streams of one session. */
+/** Cost of each stream of a session with many streams. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { QuotaShares } from "../../../../runtime/limits/quota-share.js";

@@ -1,4 +1,6 @@
-/** Unread answers have a timeout and count for the quota of their client. */
+/**
+ * Unread answers have a timeout and count towards the quota of their client.
+ */
 import { EventEmitter } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -71,7 +73,7 @@ test("an answer that exceeds the quota is sent, and the next answer is not", () 
   const first = sendUnread(1_000, ledger);
   assert.equal(first.done, [30_000]);
   assert.equal(sendUnread(1, ledger).done.at(-1), "destroyed");
-  // Another client has a quota left.
+  // The quota of another client is not used up.
   assert.equal(sendUnread(10, ledger, "ann").done, [30_000]);
   first.emit("close");
   assert.equal(sendUnread(1, ledger).done, [30_000]);
@@ -92,7 +94,7 @@ test("a stream has a timeout while bytes wait, and is cut when it exceeds the qu
   const stream = reply.stream({});
   stream.write("x");
   stream.write("x");
-  // In Node.js a timeout of 0 means none.
+  // In Node.js, a timeout of 0 disables the timeout.
   assert.equal(response.done, [0]);
   assert.equal([eve.countBody(21), eve.countBody(20)], [false, true]);
   response.writableLength = 0;

@@ -22,7 +22,9 @@ import {
 import { LIST, TOOLS } from "../../../harness/wire/wire.js";
 import { address, as } from "../../../harness/host/scripted-servers.js";
 
-/** Scopes by valid token, which tests change. If undefined, `verify` throws. */
+/**
+ * Scopes of each valid token; tests change them. If undefined, `verify` throws.
+ */
 let valid: { [token: string]: readonly string[] | null } | undefined;
 let asked = 0;
 const auth: HttpAuth = {
@@ -56,7 +58,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
   test.after.each(closeSites);
 
-  /** Starts a site and opens a session of ann. */
+  /** Starts a site and opens a session of the principal ann. */
   const openAnnsSession = async (
     options: object,
     handlers: Handlers = TOOLS,
@@ -179,7 +181,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       const { site, session } = await openAnnsSession({ keepAlive: 200 });
       const events = new Events(await listenTo(site, session));
       await events.more();
-      // A failure to verify is not a refusal.
+      // A failure to verify a token is not a refusal of the token.
       valid = undefined;
       while (!site.errors.includes("away")) await events.more();
       valid = without;

@@ -100,8 +100,8 @@ test("a token without a required scope gets 403 with all scopes to request", asy
   const session = await openSession(site, bearer("ann"));
   const refused = await post(site, CALL, session);
   assert.is(refused.status, 403);
-  // The granted scope is included: the client would lose it by requesting only
-  // the missing one.
+  // The challenge names the granted scope, too. A client that requests only the
+  // missing scope would lose the granted one.
   const scope = 'scope="read write"';
   const want = `Bearer error="insufficient_scope", ${scope}, ${METADATA_URL}`;
   assert.is(getChallenge(refused), want);
@@ -133,7 +133,8 @@ test("the rate limit applies by principal, and by address without a valid token"
   };
   assert.equal(await statuses("ann"), [200, 200, 429]);
   assert.equal(await statuses("bob"), [200, 200, 429]);
-  // A Request has no address, so there is nothing to count by.
+  // On web platforms a Request has no address, so the server cannot count
+  // invalid tokens by address.
   const third = platform === "node" ? 429 : 401;
   assert.equal(await statuses("eve"), [401, 401, third]);
 });
@@ -166,7 +167,10 @@ test("a session of another principal gets 404", async (serve) => {
 
 test.run();
 
-/** URL of the metadata in a 401, also behind a proxy that removes a prefix. */
+/**
+ * Tests of the metadata URL in a 401 response, also behind a proxy that removes
+ * a prefix of the path.
+ */
 const address = suite("http auth: metadata URL");
 
 const ORIGIN = "https://mcp.example";
@@ -233,7 +237,8 @@ for (const [mount, path, resource, named] of [
       assert.is(at, `${ORIGIN}${named}`);
       const found = await ask(at);
       assert.equal(await found?.json(), metadata);
-      // The path of RFC 9728 is served, too, if a request reaches it.
+      // The handler also serves the metadata at the path of RFC 9728, for
+      // proxies that pass on that path.
       const known = "/.well-known/oauth-protected-resource";
       const standard = await handler(
         new Request(`${ORIGIN}${known}${resource}`),

@@ -141,7 +141,7 @@ each("an Origin of another machine gets 403", async (serve, platform) => {
     [403, "file://"],
     [403, "null"],
   ] as const) {
-    if (host && platform === "node") continue; // `fetch` sets its own Host header.
+    if (host && platform === "node") continue; // `fetch` replaces the Host header, so this case needs a Request.
     const headers = { origin, ...(host && { host }) };
     const { status } = await post(site, OPENING, headers);
     assert.is(status, want, `${origin} at ${host}`);
@@ -256,7 +256,10 @@ const HEAD = [
   "Content-Type: application/json",
 ].join("\r\n");
 
-/** Sends `part` until the server answers. Returns the answer and the count. */
+/**
+ * Sends `head`, then `part` until the server answers. Returns the answer and
+ * the number of sent parts.
+ */
 async function flood(
   port: number,
   head: string,

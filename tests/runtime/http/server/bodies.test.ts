@@ -24,12 +24,12 @@ const test = suite("http bodies");
 const all = { type: () => true };
 const slow: Middleware = (_request, _response, next) =>
   void setTimeout(next, 50);
-/** Pauses the request for 50 ms, like an asynchronous lookup. */
+/** Middleware that waits for 50 ms, like an asynchronous lookup. */
 const pausing: Middleware = (request, _response, next) => {
   (request as NodeJS.ReadableStream).pause();
   setTimeout(next, 50);
 };
-/** Reads and discards the body. */
+/** Middleware that reads and discards the body. */
 const reader: Middleware = (request, _response, next) =>
   void (request as NodeJS.ReadableStream).on("end", next).resume();
 
@@ -85,7 +85,10 @@ const LONG = { "content-length": "1001" };
 
 const server = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
 
-/** Sends an endless body. Returns the answer and how much was read. */
+/**
+ * Sends an endless body. Returns the response and how much of the body was
+ * read.
+ */
 async function postEndless(
   handler: ReturnType<typeof fetchHandler>,
   pause: number,

@@ -22,7 +22,9 @@ import type { HttpOptions } from "../../../../runtime/http/server/options.js";
 const TOKEN = { authorization: "Bearer x" };
 const EVENTS = { accept: "text/event-stream" };
 
-/** Verifier of tokens that waits for `go` while `slow` is set. */
+/**
+ * Verifier of tokens. While `slow` is set, it waits for `go` before it answers.
+ */
 class Guard {
   readonly asked = gate();
   readonly go = gate();
@@ -38,7 +40,7 @@ class Guard {
   };
 }
 
-/** Requests a stream and disconnects while the token is verified. */
+/** Requests a stream and disconnects while the server verifies the token. */
 async function leave(
   guard: Guard,
   site: Site,
@@ -51,7 +53,7 @@ async function leave(
   const asking = site.request(path, init).catch(() => {});
   await guard.asked.promise;
   stop.abort();
-  await sleep(50); // The server needs a moment to notice.
+  await sleep(50); // The server notices the disconnection after a moment.
   guard.slow = false;
   guard.go.open();
   await asking;

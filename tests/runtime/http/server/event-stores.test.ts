@@ -34,7 +34,10 @@ const createStore = (
 
 const test = onPlatforms("http event stores");
 
-/** Starts a site and a call whose stream is dropped after its first event. */
+/**
+ * Starts a site and a call. The client drops the stream of the call after the
+ * first event.
+ */
 const startCall = async (
   serve: Serve,
   events: EventStore,
@@ -79,7 +82,7 @@ test("resuming a stream waits for events that are still being stored, in order",
   }));
   const { site, session } = await startCall(serve, events);
   const again = listenTo(site, session, "1-1");
-  // When this is answered, the request before it has arrived.
+  // The server answers this ping after it has received the GET request above.
   await post(site, { id: 2, method: "ping" }, session);
   stored();
   const rest = await new Events(await again).rest();
@@ -132,7 +135,7 @@ for (const [name, holes, want] of [
         got.push(gist(event));
     };
     assert.is(await read().catch(() => "cut"), "cut");
-    // The cut may lose events that were on their way.
+    // The cut may lose events that are in transit.
     assert.equal(got, want.slice(0, got.length));
   });
 

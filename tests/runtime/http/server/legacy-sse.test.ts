@@ -10,7 +10,7 @@ import {
 } from "../../../harness/http/site.js";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
 
-/** Verifier that takes each token as its subject while `valid` is set. */
+/** Whether tokens are valid. The verifier uses the token as the subject. */
 let valid = true;
 const auth: HttpAuth = {
   verify: (token) => (valid ? { subject: token } : undefined),
@@ -22,7 +22,9 @@ function requestStream(site: Site, headers: object = {}): Promise<Response> {
   return site.request("/sse", { headers: { ...headers, accept } });
 }
 
-/** Opens a stream. Returns it with the URL that its first event names. */
+/**
+ * Opens a stream. Returns the stream and the URL that its first event names.
+ */
 async function open(site: Site, headers: object = {}) {
   const { body } = await requestStream(site, headers);
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();

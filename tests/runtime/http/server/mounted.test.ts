@@ -199,7 +199,7 @@ test("the rate limit applies by forwarded address on Node.js and web platforms",
       return status;
     };
     assert.is(await getStatus("1.1.1.1"), 200);
-    assert.is(await getStatus("8.8.8.8, 1.1.1.1"), 429); // The client claims another address.
+    assert.is(await getStatus("8.8.8.8, 1.1.1.1"), 429); // The client forges another address in front of its own address.
     assert.is(await getStatus("2.2.2.2"), 200);
   }
 });

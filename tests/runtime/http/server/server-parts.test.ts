@@ -28,8 +28,8 @@ test("a backlog keeps 1,000 messages and 16 MiB over all sessions, and drops log
   const kept = backlog.take();
   assert.equal([kept.length, kept[1]?.data], [1_000, "new"]);
   assert.is(all.total, 0);
-  // A long message is kept alone, as long as all backlogs together stay within
-  // their limit.
+  // A backlog keeps a single message above its own limit, as long as all
+  // backlogs together stay within their limit.
   const long = { ...other, data: "x".repeat(2 ** 23) };
   const many = ["a", "b", "c"].map((holder) => new Backlog(all, holder));
   for (const backlog of many) backlog.add(long);
@@ -40,7 +40,7 @@ test("a backlog keeps 1,000 messages and 16 MiB over all sessions, and drops log
   assert.is(backlog.take().length, 1);
 });
 
-/** Documented defaults of the options. */
+/** Documented defaults of the HTTP options. */
 const DEFAULTS = {
   path: "/mcp",
   maxKept: 134_217_728,
@@ -67,7 +67,8 @@ test("httpSettings returns the documented defaults and the given options", () =>
     Object.keys(DEFAULTS).map((name, index) => [name, index + 1]),
   );
   assert.equal(of(others), others);
-  // A UTF-16 code unit has at most three bytes in UTF-8.
+  // The default of maxBody is three times the message limit, because a UTF-16
+  // code unit has at most three bytes in UTF-8.
   assert.equal(of({}, { message: 10 }), { ...DEFAULTS, maxBody: 30 });
   const { address, events } = httpSettings({}, endpoint());
   assert.is(address({ address: "::1" } as never), "::1");
@@ -130,8 +131,8 @@ test("the memory event store keeps the newest events and evicts those of the own
       [undefined, [1, 2, 3, 4]],
     );
     assert.equal(await kept("b", 2), [3, 4]);
-    // The owner with the most loses the older half, not the owner who came
-    // last.
+    // The store evicts the older half of the stream of the owner with the most
+    // events, although another owner added the last event.
     await store.append("c", event(1), "ann");
     assert.equal([await kept("b", 1), await kept("b", 2)], [undefined, [3, 4]]);
     assert.equal(await kept("c", 0), [1]);

@@ -27,7 +27,10 @@ const handler = async () => {
 console.log((await listen(createServer({ name: "s", version: "1" }, tools({ x: { handler } })))).url);
 `;
 
-/** Starts the program. With `own`, it handles SIGTERM and exits with 7. */
+/**
+ * Starts the program. With `own`, the program handles SIGTERM itself and exits
+ * with 7.
+ */
 async function started(own: boolean) {
   const file = join(temporaryFolder(), "main.mjs");
   await build({

@@ -56,7 +56,10 @@ for (const [name, protocol, client, path] of [
     assert.is((answer as { text: string }).text.length, LONG.length);
   });
 
-/** Starts a server of long answers and a client that does not read. */
+/**
+ * Starts a server with this handler, and a client that calls it and does not
+ * read the answer.
+ */
 async function unread(
   handler: (params: never, ctx: Call) => unknown,
   readTimeout: number,
@@ -83,7 +86,7 @@ async function unread(
   const arrives = once(web, "connection");
   const reader = connect(port, "127.0.0.1");
   reader.pause();
-  reader.on("error", () => {}); // The server cuts the connection.
+  reader.on("error", () => {}); // The connection fails when the server cuts it.
   atEnd(() => reader.destroy());
   const body = JSON.stringify({ jsonrpc: "2.0", ...ASKED });
   const headers = Object.entries({
@@ -97,7 +100,7 @@ async function unread(
   return { served, reader };
 }
 
-/** Text longer than the buffers of a connection. */
+/** Text that is longer than the buffers of a connection. */
 const ENDLESS = LONG.repeat(5);
 
 const endless = (_params: never, ctx: Call): Promise<never> => {
@@ -141,7 +144,7 @@ each(
     const handlers = { "tools/call": call };
     const { site, session } = await opened(serve, SESSIONS, handlers, options);
     const first = new Events(await post(site, ASKED, session));
-    // This exceeds maxWaiting, so the stream is cut.
+    // The waiting text exceeds maxWaiting, so the server cuts the stream.
     assert.equal(await first.rest().catch(() => []), []);
     const again = await listenTo(site, session, "1-1");
     const events = await new Events(again).rest();

@@ -121,7 +121,7 @@ async function isValid(token: string, dpop: string): Promise<boolean> {
   }
 }
 
-/** Changes of a valid proof, or a function that creates another proof. */
+/** Changes of a valid proof, or a function that creates a proof for a token. */
 type Change =
   | { header?: object; claims?: object; pair?: Pair }
   | ((token: string) => string);
@@ -132,7 +132,10 @@ const OTHER_TOKEN = "The DPoP proof is for another access token";
 const CLOCKS = "The DPoP proof is too old or from the future: check the clocks";
 const WRONG_ID = "The jti of the DPoP proof is missing or too long";
 
-/** Proofs by verdict: accepted, or the reason of the refusal. */
+/**
+ * Proofs by title, grouped by the expected verdict: accepted, or the reason of
+ * the refusal.
+ */
 const PROOFS: { [verdict: string]: { [title: string]: Change } } = {
   accepted: {
     "without changes": {},
@@ -296,7 +299,8 @@ test("the replay cache keeps the proofs of one key when another key fills it", (
   const isNew = proofReplayCache(60);
   assert.ok(isNew("victim 1"));
   for (let n = 0; n < 99_999; n += 1) assert.ok(isNew(`flooder ${n}`));
-  // The key that fills the cache evicts no proof.
+  // A new proof of the key that filled the cache is refused and evicts no
+  // proof.
   assert.not(isNew("flooder more"));
   assert.not(isNew("victim 1"));
   assert.ok(isNew("victim 2"));
@@ -329,7 +333,10 @@ test("servers that share isNew accept a proof once", async () => {
   assert.equal([...seen.values()], [120]);
 });
 
-/** Request target, htu, resource of the server, and whether it is valid. */
+/**
+ * Request target, `htu` of the proof, resource of the server, and whether the
+ * proof is valid.
+ */
 const ADDRESSES: readonly (readonly [string, string, string, boolean])[] = [
   ["/mcp", "https://mcp.example/mcp", RESOURCE, true],
   ["/mcp?a=1", "https://mcp.example/mcp", RESOURCE, true],
@@ -366,7 +373,7 @@ for (const [target, htu, resource, holds] of ADDRESSES)
 test("a nonce is required and is accepted during its period and the next one", async () => {
   const auth = guarded({ nonce: true });
   const { now: date } = Date;
-  // Start of a period of five minutes.
+  // Start of a nonce period, which lasts five minutes.
   const start = Math.ceil(date.call(Date) / 300_000) * 300_000;
   const at = (later: number): void => {
     Date.now = () => start + later;

@@ -81,7 +81,7 @@ const METADATA_URL =
 const getChallenge = ({ headers }: Response): string =>
   headers.get("www-authenticate") ?? "";
 
-/** Functions that send a POST, GET or DELETE request. */
+/** Functions that each send one request: a POST, a GET and a DELETE. */
 const EACH: readonly ((
   site: Site,
   headers: { [name: string]: string },

@@ -87,7 +87,7 @@ test("the server authenticates at the introspection endpoint with its credential
   assert.is(text, "m+c%3Ap:p%2B%25%C3%A4+");
 });
 
-/** Introspection results by verdict, with the title of each token. */
+/** Introspection results by title, grouped by the expected verdict. */
 const RESULTS: { [verdict: string]: { [title: string]: object } } = {
   accepted: {
     "that is active": ACTIVE,

@@ -47,7 +47,7 @@ const JWKS = {
   ],
 };
 
-/** Creates a valid token with changes of its header and claims. */
+/** Creates a valid token, with these changes of its header and claims. */
 const made = (header: object = {}, claims: object = {}): string =>
   signToken(
     { alg: "ES256", kid: "es", ...header },
@@ -63,7 +63,7 @@ const signHeader = (
   alg = header.alg ?? "",
 ): string => signToken(header, createClaims(), alg, secret);
 
-/** Signs valid claims with the kid of the key. */
+/** Signs valid claims with this key, whose kid is in the header. */
 const signBy = (alg: string, pair: Pair, header: object = {}): string =>
   signHeader({ alg, kid: pair.jwk["kid"], ...header }, pair);
 
@@ -75,12 +75,15 @@ const signText = (text: string): string => {
   return `${text}.${bytes.toString("base64url")}`;
 };
 const spki = rsa.secret.export({ type: "pkcs8", format: "pem" }).toString();
-/** The last character of a signature has unused bits. */
+/**
+ * Same signature as `tail` with a different last character, which has unused
+ * bits.
+ */
 const respelled = `${tail.slice(0, -1)}${String.fromCharCode(tail.charCodeAt(tail.length - 1) + 1)}`;
 
 const foreign = "https://other.example";
 
-/** Tokens by verdict, with their titles. */
+/** Tokens by title, grouped by the expected verdict. */
 const TOKENS = {
   accepted: {
     "signed with ES256": good,

@@ -22,9 +22,9 @@ const test = suite("oauth server: keys of the issuer");
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers by path; tests change them. */
+/** Answers of the simulated issuer by path. Tests change them. */
 let answers: { [path: string]: Answer } = {};
-/** Paths that were requested. */
+/** Paths that the server requested from the issuer. */
 let asked: string[] = [];
 let close: () => Promise<void>;
 let issuer: string;
@@ -88,7 +88,10 @@ const signBy = ({ jwk, secret }: Pair, iss = issuer): string =>
     secret,
   );
 
-/** Error of the last refusal. Functions of `guarded` return its status. */
+/**
+ * Error of the last refused token. A function created by `guarded` verifies a
+ * token and returns the HTTP status.
+ */
 let why: Error | undefined;
 const guarded = (options: Partial<JwtOptions> = {}) => {
   const { verify } = jwt({ issuer, audience: RESOURCE, ...options });
@@ -168,7 +171,8 @@ test("known keys stay valid for an hour while the issuer is unavailable", async 
   answers["/keys"] = text("away", "text/plain", 500);
   ahead = 3_500_000;
   assert.is(await status(signBy(firstKey)), 200);
-  // The server cannot tell whether this key is new.
+  // While the issuer is unavailable, the server cannot check whether this
+  // unknown key is new.
   assert.is(await status(signBy(secondKey)), 503);
   ahead = 3_700_000;
   assert.is(await status(signBy(firstKey)), 503);
@@ -191,7 +195,9 @@ const HUGE: Answer = (_request, response) => {
   more();
 };
 
-/** Invalid answers instead of keys, by a part of the error. */
+/**
+ * Answers that contain no valid keys, grouped by a part of the expected error.
+ */
 const FAULTS: { [message: string]: { [fault: string]: () => Answer } } = {
   "longer than": { "10 MB": () => HUGE },
   "returned no keys": {
@@ -272,7 +278,10 @@ for (const [place, path] of METADATA_PATHS)
     assert.equal(asked, [...order.slice(0, last), "/jwks"]);
   });
 
-/** Invalid metadata by a part of the error; undefined removes a member. */
+/**
+ * Invalid metadata, grouped by a part of the expected error. Undefined removes
+ * a member.
+ */
 const WRONG: { [message: string]: { [problem: string]: () => object } } = {
   "names the issuer": {
     "with another issuer": () => ({ issuer: "https://evil.example" }),

@@ -20,11 +20,16 @@ const test = suite("oauth server: oidc-provider");
 const atEnd = closing(test);
 
 const ACCOUNT = { id: "mcp client", secret: "s:e c+r%et" };
-/** The SDK does not encode credentials as RFC 6749, 2.3.1 requires. */
+/**
+ * Credentials that need no encoding: the SDK does not encode credentials as RFC
+ * 6749, 2.3.1 requires.
+ */
 const PLAIN = { id: "sdk", secret: "plain-secret" };
 const SERVER = { id: "mcp server", secret: "another secret" };
 
-/** Starts an issuer with the client credentials grant. Returns its URL. */
+/**
+ * Starts an issuer that supports the client credentials grant. Returns its URL.
+ */
 const authorization = (format: "jwt" | "opaque"): Promise<string> =>
   startAuthorizationServer(atEnd, {
     format,
@@ -136,7 +141,7 @@ test("opaque tokens are introspected and are refused after revocation or for ano
     };
     return (await fetch(url, { method: "POST", headers, body })).status;
   };
-  // A valid token without a session gets 400.
+  // A request with a valid token but without a session gets 400.
   assert.is(await status(token), 400);
   const elsewhere = await ask("token", {
     ...grant,

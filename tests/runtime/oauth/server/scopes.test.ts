@@ -38,7 +38,7 @@ const request = (method: string, params: object): object => ({
 const tool = (name: unknown) => request("tools/call", { name });
 const read = (uri: string) => request("resources/read", { uri });
 
-/** Messages by the scopes that they require. */
+/** Messages by title, grouped by the scopes that they require. */
 const MESSAGES: { [scopes: string]: { [title: string]: unknown } } = {
   mcp: {
     "a request": { method: "ping" },

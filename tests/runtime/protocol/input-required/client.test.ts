@@ -18,8 +18,8 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("input-required results: client");
 
 /**
- * Starts a request of a client with these handlers; the test acts as its
- * server.
+ * Starts a request of a client with these handlers. The test acts as the server
+ * of the client.
  */
 async function calling(
   handlers: Handlers,
@@ -204,7 +204,8 @@ test("a request's maxTimeout covers all of its retries", async () => {
     await request;
   });
   performance.now = now;
-  // The initial request has no such limit, and neither has `server/discover`.
+  // The initial request has a separate timeout. The time limit of all retries
+  // starts with the first retry.
   assert.equal(delays.slice(-4), [1_000, 1_000, 900, 800]);
 });
 

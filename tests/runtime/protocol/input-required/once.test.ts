@@ -1,6 +1,6 @@
 /**
- * Effects that a handler wraps in `ctx.once`: they happen once, although the
- * handler runs again with each retry.
+ * Effects that a handler wraps in `ctx.once`: each effect happens once,
+ * although the handler runs again with each retry.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

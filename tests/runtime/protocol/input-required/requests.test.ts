@@ -168,8 +168,8 @@ const FORMS = { elicitation: { form: {} } };
 const PAGES = { elicitation: { url: {} } };
 
 /**
- * Capabilities that a client declared, a call that requests input, and the
- * capabilities that the input would need.
+ * Capabilities that a client declared, a function that requests input, and the
+ * capabilities that the input needs.
  */
 const LACKING: readonly (readonly [object, Ask, object])[] = [
   [{}, (ctx) => ctx.roots(), { roots: {} }],

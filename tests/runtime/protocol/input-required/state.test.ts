@@ -116,7 +116,8 @@ for (const [ttl, most] of [
   test(`a request state with the ttl ${ttl} expires after ${most} ms`, async () => {
     let now = 1_000_000;
     Date.now = () => now;
-    // Servers of one process without a key share a generated one.
+    // Servers of one process that are created without a key share a generated
+    // key.
     const server = serveTool(askRoots, { state: { ttl } });
     const requestState = getState(
       await call(serveTool(askRoots, { state: { ttl } })),

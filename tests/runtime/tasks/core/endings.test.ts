@@ -117,7 +117,7 @@ for (const [how, onEvent] of [
     const { peer, taskId } = await started(() => "x", { onEvent });
     assert.ok((await peer.ask("tasks/result", { taskId })).result);
     await settled();
-    // The events are created, changed and retrieved.
+    // The callback fails for three events: created, changed and retrieved.
     assert.equal(peer.errors, Array(3).fill("log is full"));
   });
 }

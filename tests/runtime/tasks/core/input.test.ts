@@ -32,7 +32,7 @@ const asking = (ask: Ask, options: ServerSettings = {}): Peer =>
 const requests = (peer: Peer): Peer["heard"] =>
   peer.heard.filter(({ id, method }) => id !== undefined && method);
 
-/** Returns the ids of cancelled requests. */
+/** Returns the ids of the requests that the server cancelled. */
 const cancelled = (peer: Peer): unknown[] =>
   peer.heard
     .filter(({ method }) => method === "notifications/cancelled")

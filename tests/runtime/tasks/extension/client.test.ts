@@ -94,7 +94,7 @@ test("tasks extension: a handle yields states and result, and is created again f
     ["working half 3600000", "completed  3600000"],
   );
   assert.equal((await handle.result()).content, text("done"));
-  // Another client represents a restarted program.
+  // The second client simulates a restarted program.
   const again = (await connectClient(server)).task(handle.taskId);
   assert.is((await again.status()).status, "completed");
   assert.equal((await again.result()).content, text("done"));
@@ -307,7 +307,8 @@ test("tasks extension: a client that disables the extension declares nothing and
 
 requirement("ce70c82b3509");
 test("tasks extension: a client rejects a task as the result of a method without tasks", async () => {
-  // A server with the extension would not send such a result.
+  // Server without the extension, because a server with the extension would
+  // refuse to send such a result.
   const { createServer } = await load(MODERN, "server");
   const at = new Date(0).toISOString();
   const task = {

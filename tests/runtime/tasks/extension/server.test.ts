@@ -109,7 +109,7 @@ test("tasks extension: without the client's capability a tool runs without a tas
   const { error } = await plain.call("always");
   assert.equal([error.code, error.data], [-32021, MISSING]);
   assert.equal((await able.call("never")).result.content, text("plain"));
-  // Each request declares the capabilities again.
+  // The capabilities of each request apply to that request only.
   assert.is((await able.call("maybe")).result.resultType, "task");
   assert.is((await plain.call("maybe")).result.resultType, "complete");
 });
@@ -192,7 +192,7 @@ test("tasks extension: open input requests are answered in parts and in any orde
   const ack = { resultType: "complete" };
   assert.equal(await answer({ b: said("2"), made: { up: true } }), ack);
   assert.equal(await keys(), ["input_required", "a"]);
-  // A repeated answer does not answer another input request.
+  // A repeated answer to `b` does not answer the open input request `a`.
   assert.equal(await answer({ b: said("late") }), ack);
   assert.is(await answer({ a: { action: "perhaps" } }), -32602);
   assert.equal(await keys(), ["input_required", "a"]);
@@ -386,7 +386,10 @@ test("tasks extension: a store with watch passes answers and cancellation to the
   const programs: ((taskId: string) => void)[] = [];
   let stopped: () => void = () => {};
   const end = new Promise<void>((resolve) => (stopped = resolve));
-  /** Store of one program, which notifies the other programs of its changes. */
+  /**
+   * Simulates a process with its own view of the store, which notifies the
+   * other processes of its changes.
+   */
   const program = () => {
     let own: ((taskId: string) => void) | undefined;
     const view: TaskStore = {
@@ -411,7 +414,8 @@ test("tasks extension: a store with watch passes answers and cancellation to the
       ctx.elicit(FORM, { key: "k" }).then(({ content }) => content);
     return createTaskServer(
       { t, ask: (...of) => ask(...of).then(JSON.stringify as never) },
-      // The poll interval is longer than this test.
+      // The interval is so long that only notifications can report a change
+      // during the test.
       { store: view, pollInterval: 60_000 },
     ).then((server) => Asker.of(server));
   };
