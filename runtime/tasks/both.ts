@@ -1,4 +1,7 @@
-/** Tasks of programs that speak revisions with core tasks and with the extension. */
+/**
+ * Tasks for clients and servers that support revisions with core tasks and
+ * revisions with the tasks extension.
+ */
 import { markExtension, type Extend } from "../protocol/handlers/extension.js";
 import { CoreTaskHandle } from "./core/client/handle.js";
 import { tasks } from "./core/tasks.js";
@@ -11,12 +14,15 @@ import type { Endpoint } from "../protocol/endpoint.js";
 import type { ExtensionTaskHandlers } from "./extension/tasks.js";
 import type { TasksSettings } from "./settings.js";
 
-/** Whether the revision of an endpoint has the tasks extension. */
+/** Returns true if the revision of an endpoint has the tasks extension. */
 function usesExtension(endpoint: Endpoint): boolean {
   return endpoint.facts("tasks/update") !== undefined;
 }
 
-/** Returns task handlers that suit every revision and share one store. */
+/**
+ * Returns task handlers for every revision: core tasks or the tasks extension.
+ * Both use the same store.
+ */
 export function bothTasks(settings: TasksSettings = {}): ExtensionTaskHandlers {
   const shared = { ...settings, store: settings.store ?? memoryTasks() };
   const core = tasks(shared);
@@ -38,7 +44,10 @@ export function bothTasks(settings: TasksSettings = {}): ExtensionTaskHandlers {
   return all as unknown as ExtensionTaskHandlers;
 }
 
-/** Adds `task(id)` to a client. The handle suits the revision of the server. */
+/**
+ * Adds a method `task(id)` to a client, which returns the handle of a task. The
+ * kind of handle depends on the negotiated revision.
+ */
 export function withBothTasks<C extends ClientCore>(client: C): C {
   const send = client.request.bind(client) as never;
   return withHandles(client, (options) =>

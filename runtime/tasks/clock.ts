@@ -1,12 +1,12 @@
 import { MAX_DELAY } from "../limits/timer.js";
 
-/** Source of time for the lifetime of tasks. */
+/** Source of the current time and of timers for the lifetime of tasks. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now(): number;
   /**
-   * Calls back after this number of milliseconds. The returned function cancels the
-   * timer. The timer does not keep the process alive.
+   * Calls `callback` after a number of milliseconds. The returned function
+   * cancels the timer. The timer does not keep the process running.
    */
   after(milliseconds: number, callback: () => void): () => void;
 }

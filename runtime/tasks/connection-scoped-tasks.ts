@@ -1,14 +1,18 @@
-/** Tasks that end together with their connection. */
+/** Tasks that end together with the connection that created them. */
 import type { WatchedConnection } from "../json-rpc/health.js";
 
 /**
- * Drops the tasks of a connection that ends. Only ids are kept, and each connection has
- * one callback, so that nothing of a request stays in memory.
+ * Removes the tasks of a connection when the connection ends. Only task ids are
+ * stored, with one callback for each connection. Therefore the requests that
+ * created the tasks can be garbage-collected.
  */
 export class ConnectionScopedTasks {
   readonly #drop: (taskId: string, connection: WatchedConnection) => void;
   readonly #byConnection = new WeakMap<WatchedConnection, Set<string>>();
-  /** For each task, the ids of all tasks of its connection. */
+  /**
+   * Set of the ids of all tasks of a connection, by the id of each of these
+   * tasks.
+   */
   readonly #siblings = new Map<string, Set<string>>();
 
   constructor(drop: (taskId: string, connection: WatchedConnection) => void) {
@@ -30,7 +34,8 @@ export class ConnectionScopedTasks {
     const ids = new Set<string>();
     this.#byConnection.set(connection, ids);
     void connection.done.then(() => {
-      // A request in progress may still add a task: that task gets a new callback.
+      // A request in progress may still add a task after the end of its
+      // connection. That task gets a new callback.
       this.#byConnection.delete(connection);
       for (const taskId of ids) this.#drop(taskId, connection);
     });

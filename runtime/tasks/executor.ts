@@ -1,6 +1,7 @@
 /**
- * Executor of requests that run as tasks. Core tasks and the tasks extension are two
- * subclasses: they differ in how a requestor learns about a task and answers it.
+ * Base class for running requests as tasks. It has a subclass for core tasks
+ * and one for the tasks extension. They differ in how the requestor is notified
+ * of a task and sends input to it.
  */
 import {
   asError,
@@ -22,36 +23,36 @@ import type { TaskEvent } from "./records.js";
 import type { ExecutorOptions } from "./settings.js";
 import type { TaskOutcome, TaskRecord, TaskState, TaskStatus } from "./task.js";
 
-/** Task of a request, as the handler of the request sees it. */
+/** Running task, as the handler of its request sees it in `ctx.task`. */
 export interface RunningTask {
   readonly taskId: string;
-  /** Sets the status message that the requestor sees. */
+  /** Sets the status message of the task, which the requestor can read. */
   report(message: string): Promise<void>;
 }
 
-/** Running task, as its executor sees it. */
+/** Running task, as the `TaskExecutor` sees it. */
 export interface TaskRun extends RunningTask {
-  /** Call that the handler receives as `ctx`. */
+  /** Call that the handler of the task receives as `ctx`. */
   readonly call: Call;
 }
 
-/** Cancels the handler of a task that was cancelled, deleted or expired. */
+/** Aborts the handler of a task that was cancelled, deleted or has expired. */
 export function stopRun({ call }: TaskRun): void {
   call.cancel(new McpError(TASK_CANCELLED, "The task has ended"));
 }
 
-/** Status of a finished task, and its status message. */
+/** Final status of a task that has ended, with the status message. */
 export type FinalStatus = readonly [
   status: TaskStatus,
   message?: string | undefined,
 ];
 
 export abstract class TaskExecutor<Run extends TaskRun> {
-  /** Callback for errors that belong to no request. */
+  /** Callback invoked with errors that belong to no request. */
   report: (error: Error) => void = console.error;
   protected readonly options: ExecutorOptions;
   protected readonly records: TaskRecords;
-  /** Tasks that run in this process. */
+  /** Tasks that run in this process, by task id. */
   protected readonly runs: Map<string, Run> = new Map();
   readonly #rates: OwnerRates;
   readonly #quota: RunningTaskQuota;
@@ -77,29 +78,35 @@ export abstract class TaskExecutor<Run extends TaskRun> {
     });
   }
 
-  /** Returns the final status of a task with this outcome. */
+  /** Returns the final status for the outcome of a task. */
   protected abstract finalStatus(
     outcome: TaskOutcome,
     failure: string | undefined,
   ): FinalStatus;
 
-  /** Notifies the requestor of a change. `task` is undefined if the task is gone. */
+  /**
+   * Notifies the requestor of a changed task. `task` is undefined if the task
+   * no longer exists.
+   */
   protected abstract deliver(
     taskId: string,
     task: TaskState | undefined,
     run: Run | undefined,
   ): void;
 
-  /** Reads a task that another process has changed. */
+  /** Reads a task from the store after another process has changed it. */
   protected abstract refresh(
     taskId: string,
     run: Run | undefined,
   ): Promise<void>;
 
-  /** Handles a requestor that waits for the result in another process. */
+  /**
+   * Called when the requestor waits in another process for the result of a task
+   * that runs here.
+   */
   protected awaited(_taskId: string): void {}
 
-  /** Handles the end of a run in this process. */
+  /** Called when a task no longer runs in this process. */
   protected finished(_taskId: string): void {}
 
   protected ownerOf(call: Call): Owner {
@@ -107,7 +114,8 @@ export abstract class TaskExecutor<Run extends TaskRun> {
   }
 
   /**
-   * Returns the owner of a request about tasks, and counts the request.
+   * Returns the owner for a request about tasks. Counts the request towards the
+   * owner's rate limit.
    *
    * @throws McpError 429 if the rate limit of the owner is exceeded.
    */
@@ -118,7 +126,8 @@ export abstract class TaskExecutor<Run extends TaskRun> {
   }
 
   /**
-   * Creates a task and runs its handler after the response.
+   * Creates a task for a request. Runs the handler of the request after the
+   * response is sent.
    *
    * @throws McpError 429 if a limit is exceeded.
    */
@@ -147,7 +156,8 @@ export abstract class TaskExecutor<Run extends TaskRun> {
     if (owner.connectionScoped) {
       this.#connectionScoped.add(taskId, call.connection);
     }
-    // The response must precede every other message about the task.
+    // The response with the new task must be sent before any other message
+    // about the task.
     setTimeout(() => void this.#run(handler, params, run, release), 0);
     return task;
   }
@@ -155,20 +165,27 @@ export abstract class TaskExecutor<Run extends TaskRun> {
   /**
    * Returns the record of a task.
    *
-   * @throws McpError -32602 if the sender of the request has no such task.
+   * @throws McpError -32602 if the sender of the request does not own a task
+   *   with this id.
    */
   protected async find(taskId: string, call: Call): Promise<TaskRecord> {
     return this.records.find(taskId, this.admit(call));
   }
 
-  /** Cancels a task. Returns undefined if the task has ended already. */
+  /**
+   * Cancels a task and returns its new state. Returns undefined if the task has
+   * already ended.
+   */
   protected stop(taskId: string): Promise<TaskState | undefined> {
     const message = "The task was cancelled";
     const error = { code: TASK_CANCELLED, message };
     return this.records.move(taskId, "cancelled", message, { error });
   }
 
-  /** Calls `onEvent`. An error of the callback does not affect the task. */
+  /**
+   * Calls the user's `onEvent` callback. An error of the callback does not
+   * affect the task.
+   */
   protected emit(event: TaskEvent): void {
     attempt(
       () => this.options.onEvent(event),
@@ -176,7 +193,10 @@ export abstract class TaskExecutor<Run extends TaskRun> {
     );
   }
 
-  /** Handles a new state of a task, or its removal. */
+  /**
+   * Handles a new state of a task, or its removal. `task` is undefined after
+   * the removal.
+   */
   protected changed(taskId: string, task: TaskState | undefined): void {
     if (!task) this.#connectionScoped.forget(taskId);
     const run = this.runs.get(taskId);
@@ -197,7 +217,8 @@ export abstract class TaskExecutor<Run extends TaskRun> {
       const [status, message] = this.finalStatus(outcome, failure);
       await this.records.move(taskId, status, message, outcome);
     } catch (error) {
-      // For example, the outcome is too large for the store.
+      // Storing the outcome can fail, for example if the outcome is too large
+      // for the store.
       call.endpoint.report(asError(error));
       await this.#fail(run, error);
     } finally {

@@ -1,4 +1,4 @@
-/** Handle of a task, for the requestor. */
+/** Handle by which a requestor reads, awaits and cancels a task. */
 import { MAX_DELAY } from "../limits/timer.js";
 import { hasEnded } from "./task.js";
 import { waitOrAbort } from "./wait.js";
@@ -9,53 +9,71 @@ import type { ClientCore } from "../protocol/client-core.js";
 import type { TaskState } from "./task.js";
 
 /**
- * Handle of a task. Iteration yields the states of the task up to the final one:
- * `for await (const { status } of handle)`.
+ * Handle of a task for its requestor. Iterating over the handle yields the
+ * states of the task up to the final state: `for await (const { status } of
+ * handle)`.
  */
 export interface TaskHandle<Result = unknown> extends AsyncIterable<TaskState> {
-  /** Id of the task. `client.task(taskId)` creates the handle again later. */
+  /**
+   * Id of the task. `client.task(taskId)` creates a new handle from the id
+   * later.
+   */
   readonly taskId: string;
   /**
-   * Requests the current state.
+   * Requests the current state of the task.
    *
    * @throws McpError -32602 if the task no longer exists.
    */
   status(options?: RequestOptions): Promise<TaskState>;
   /**
-   * Waits for the end of the task and returns the result of the request. There is no
-   * timeout unless the options set one.
+   * Waits for the end of the task and returns the result of its request. By
+   * default there is no timeout; the options can set one.
    *
-   * @throws McpError with the error of the request.
+   * @throws McpError if the request of the task failed.
    */
   result(options?: RequestOptions): Promise<Result>;
   /**
-   * Cancels the task.
+   * Cancels the task and returns its state.
    *
-   * @throws McpError -32602 if a core task has ended already.
+   * @throws McpError -32602 if a core task has already ended.
    */
   cancel(options?: RequestOptions): Promise<TaskState>;
 }
 
-/** Options of both kinds of handles. */
+/** Options for handles of core tasks and of tasks of the tasks extension. */
 export interface TaskHandleOptions {
-  /** Method of the request that runs as the task. */
+  /** Method of the request that the peer runs as the task. */
   readonly method: string;
-  /** Params of the request. Absent if the handle was created from an id. */
+  /**
+   * Params of the request that the peer runs as the task. Absent if the handle
+   * was created from a task id.
+   */
   readonly params?: Params | undefined;
   readonly taskId: string;
-  /** First state. Absent if the handle was created from an id. */
+  /**
+   * First known state of the task. Absent if the handle was created from a task
+   * id.
+   */
   readonly state?: TaskState | undefined;
   readonly connection: () => Connection;
 }
 
-/** Source of the states of a task while a program iterates over its handle. */
+/**
+ * Source of the states of a task, for an iteration over the handle of the task.
+ */
 export interface StateSource {
-  /** Waits for the next poll or notification, and returns the state then. */
+  /**
+   * Waits for the next poll or notification. Then returns the state of the
+   * task.
+   */
   next(task: TaskState): Promise<TaskState>;
   close(): void;
 }
 
-/** Poll interval of a task that names none, in milliseconds. */
+/**
+ * Default interval between two polls, in milliseconds, if the task does not
+ * contain one.
+ */
 const DEFAULT_POLL_MS = 1_000;
 const MIN_POLL_MS = 20;
 
@@ -63,7 +81,10 @@ export abstract class BaseTaskHandle<
   Options extends TaskHandleOptions,
 > implements TaskHandle<object> {
   readonly taskId: string;
-  /** Marks a handle, which output schemas of tools do not apply to. */
+  /**
+   * Marks the object as a task handle. It is not a tool result, so output
+   * schemas are not applied to it.
+   */
   readonly task = true;
   protected readonly options: Options;
   #result: Promise<object> | undefined;
@@ -76,16 +97,19 @@ export abstract class BaseTaskHandle<
   abstract status(options?: RequestOptions): Promise<TaskState>;
   abstract cancel(options?: RequestOptions): Promise<TaskState>;
 
-  /** Waits for the end of the task and returns the checked result. */
+  /** Waits for the end of the task and returns the validated result. */
   protected abstract outcome(options: RequestOptions): Promise<object>;
   protected abstract states(): StateSource;
 
-  /** Handles a state that asks for input, after the iteration yielded it. */
+  /**
+   * Handles a state with the status `input_required`, after the iteration has
+   * yielded the state.
+   */
   protected inputRequired(): void {}
 
   result(options?: RequestOptions): Promise<object> {
     if (options !== undefined) return this.outcome(options);
-    // Calls without options share one request.
+    // Calls of `result` without options share one `outcome` promise.
     this.#result ??= this.outcome({}).finally(() => (this.#result = undefined));
     return this.#result;
   }
@@ -112,8 +136,9 @@ export abstract class BaseTaskHandle<
 }
 
 /**
- * Waits for the poll interval of a task. The wait ends early when `listen` calls back.
- * `listen` returns a function that removes its callback.
+ * Waits for the poll interval of a task. The pause ends early if the callback
+ * that is passed to `listen` is called. `listen` returns a function that
+ * removes the callback.
  *
  * @throws The reason of the signal if the signal is aborted.
  */
@@ -122,7 +147,8 @@ export function pauseBetweenPolls(
   listen: (wake: () => void) => () => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  // An untrusted peer may send any value, and a timer treats NaN as 1 ms.
+  // An untrusted peer may send any value as interval. A timer would treat NaN
+  // as 1 ms.
   const interval = Number.isFinite(pollInterval)
     ? Number(pollInterval)
     : DEFAULT_POLL_MS;
@@ -134,7 +160,10 @@ export function pauseBetweenPolls(
   });
 }
 
-/** Adds `task(id)` to a client. It returns the handle of a tool call again. */
+/**
+ * Adds a method `task(id)` to a client. The method returns a new handle for the
+ * task of a tool call.
+ */
 export function withHandles<C extends ClientCore>(
   client: C,
   create: (options: TaskHandleOptions) => TaskHandle,

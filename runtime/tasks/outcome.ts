@@ -1,4 +1,4 @@
-/** Outcome of the request that runs as a task. */
+/** Outcome of a request that runs as a task: its result or error. */
 import {
   asError,
   INTERNAL,
@@ -16,7 +16,10 @@ import type { TaskOutcome } from "./task.js";
 /** Handler of a request that may run as a task. */
 export type RequestHandler = (params: Params, call: Call) => unknown;
 
-/** Runs the request. `failure` is the status message of a failed request. */
+/**
+ * Runs the request of a task. Returns its result or error. `failure` is the
+ * status message if the request failed.
+ */
 export async function runToOutcome(
   handler: RequestHandler,
   params: Params,
@@ -37,7 +40,10 @@ export async function runToOutcome(
   }
 }
 
-/** Returns the text of a result with `isError`. */
+/**
+ * Returns the text of a tool result with `isError`. Returns undefined for any
+ * other result.
+ */
 function failureText(result: object): string | undefined {
   const { isError, content } = result as {
     isError?: unknown;
@@ -50,7 +56,7 @@ function failureText(result: object): string | undefined {
 }
 
 /**
- * Returns the result of the request, related to the task.
+ * Returns the result of a task's request, with the task id in `_meta`.
  *
  * @throws McpError if the request failed, or if the store has lost the outcome.
  */

@@ -6,30 +6,36 @@ import type { Call } from "../protocol/connection/call.js";
 import type { Caller } from "../features/guard.js";
 
 /**
- * Function that returns the name of a task's owner. With `"anyone"` callers cannot be
- * distinguished: a task belongs to everyone who knows its id, and `tasks/list` is absent.
+ * Function that returns the name of the owner of a task. The value `"anyone"`
+ * means that callers cannot be distinguished: a task belongs to everyone who
+ * knows its id, and `tasks/list` is absent.
  */
 export type TaskOwner = "anyone" | ((caller: Caller) => string);
 
 export interface Owner {
   readonly name: string;
-  /** Whether the owner is a connection, so that its tasks end with the connection. */
+  /**
+   * Whether the owner is a session or connection. Its tasks end with the
+   * connection.
+   */
   readonly connectionScoped: boolean;
   /**
-   * Name that quotas and rate limits count. It is the network address if the owner is
-   * a connection or anyone, because one client may open many connections.
+   * Name to which quotas and rate limits apply. It is the network address if
+   * the owner is a connection or anyone, because one client may open many
+   * connections.
    */
   readonly holder: string;
 }
 
-/** Maximum number of owners with a rate limit in memory. */
+/** Maximum number of owners whose rate limits are kept in memory. */
 const MAX_OWNERS = 10_000;
 
 const connectionOwners = /*@__PURE__*/ new WeakMap<object, string>();
 
 /**
- * Returns the owner of the tasks of a request: the result of the setting, else the
- * subject of the token, else the session or connection.
+ * Returns the owner for a request about tasks. The owner is the result of the
+ * user's setting, or the subject of the token, or the session or connection, in
+ * this order.
  *
  * @throws Error if the token has no subject.
  */
@@ -59,7 +65,7 @@ function namedOwner(name: string): Owner {
   return { name, connectionScoped: false, holder: name };
 }
 
-/** Rate limits of requests about tasks, per owner. */
+/** Rate limits for requests about tasks, one for each owner. */
 export class OwnerRates {
   readonly #rate: Rate;
   readonly #rates = new Map<string, RateLimit>();
@@ -68,7 +74,11 @@ export class OwnerRates {
     this.#rate = rate;
   }
 
-  /** @throws McpError 429 if the rate limit of the owner is exceeded. */
+  /**
+   * Counts a request towards the rate limit of the owner.
+   *
+   * @throws McpError 429 if the rate limit of the owner is exceeded.
+   */
   count({ holder }: Owner): void {
     let rate = this.#rates.get(holder);
     if (rate === undefined) {

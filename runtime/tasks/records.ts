@@ -1,4 +1,7 @@
-/** Records of the tasks of one receiver: their transitions and lifetimes. */
+/**
+ * Records of tasks in a store, with the status transitions and lifetimes of the
+ * tasks.
+ */
 import { asError, BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
 import { hasEnded, canTransition } from "./task.js";
 import type { Call } from "../protocol/connection/call.js";
@@ -7,27 +10,36 @@ import type { Owner } from "./owner.js";
 import type { TaskStore } from "./store.js";
 import type { TaskOutcome, TaskRecord, TaskState, TaskStatus } from "./task.js";
 
-/** Event of a task, for audit logs and metrics. */
+/** Event in the life of a task, for audit logs and metrics. */
 export interface TaskEvent {
-  /** Kind of the event. `missed`: a request named a task that its sender does not have. */
+  /**
+   * Kind of the event. `missed` means that a request named a task that its
+   * sender does not own.
+   */
   readonly kind: "created" | "changed" | "retrieved" | "expired" | "missed";
   readonly taskId: string;
-  /** Owner of the task. For `missed`, the sender of the request. */
+  /** Owner of the task. For `missed` events, the sender of the request. */
   readonly owner: string;
-  /** Status of the task. Undefined for `missed`. */
+  /** Status of the task. Undefined for `missed` events. */
   readonly status: TaskStatus | undefined;
 }
 
 export interface RecordsOptions {
   readonly store: TaskStore;
   readonly clock: Clock;
-  /** Callback for each event. It must not throw. */
+  /** Callback invoked for each event of a task. The callback must not throw. */
   readonly onEvent: (event: TaskEvent) => void;
-  /** Callback for each change. `task` is undefined if the task was removed. */
+  /**
+   * Callback invoked for each change of a task. `task` is undefined if the task
+   * was removed.
+   */
   readonly onChange: (taskId: string, task: TaskState | undefined) => void;
 }
 
-/** Maximum length of a status message in characters, because each poll repeats it. */
+/**
+ * Maximum length of a status message, in characters. It is limited because each
+ * poll repeats the message.
+ */
 const MAX_STATUS_LENGTH = 1_000;
 
 function shortened(text: string): string {
@@ -36,7 +48,10 @@ function shortened(text: string): string {
     : text;
 }
 
-/** Changes tasks in a store. Only the transitions of MCP are allowed. */
+/**
+ * Creates, changes and removes the records of tasks in a store. Only the status
+ * transitions of MCP are allowed.
+ */
 export class TaskRecords {
   readonly #store: TaskStore;
   readonly #clock: Clock;
@@ -49,7 +64,7 @@ export class TaskRecords {
     this.#options = options;
   }
 
-  /** Creates a task with the status `working`. */
+  /** Creates a task with the status `working` and stores its record. */
   async create(
     owner: Owner,
     { method, endpoint }: Call,
@@ -83,9 +98,10 @@ export class TaskRecords {
   }
 
   /**
-   * Returns a task of an owner.
+   * Returns the record of a task.
    *
-   * @throws McpError -32602 if there is no such task, or it has another owner.
+   * @throws McpError -32602 if the task does not exist or belongs to another
+   *   owner.
    */
   async find(taskId: string, owner: Owner): Promise<TaskRecord> {
     const record = await this.#live(taskId);
@@ -110,8 +126,9 @@ export class TaskRecords {
   }
 
   /**
-   * Sets the status of a task and returns the new state. Returns undefined if the task is
-   * gone or the transition is not allowed. The message may change without the status.
+   * Sets the status of a task and returns the new state. Returns undefined if
+   * the task no longer exists or if MCP does not allow the transition. The
+   * status message may also change while the status stays the same.
    */
   async move(
     taskId: string,
@@ -135,7 +152,8 @@ export class TaskRecords {
         lastUpdatedAt: new Date(this.#clock.now()).toISOString(),
       };
       const next = outcome ? { ...record, task, outcome } : { ...record, task };
-      // If another process changed the status in between, try again.
+      // If another process changed the status in the meantime, the loop tries
+      // again.
       if (!(await this.#store.replace(next, from))) continue;
       this.#emit("changed", record.owner, task);
       this.#options.onChange(taskId, task);
@@ -143,7 +161,7 @@ export class TaskRecords {
     }
   }
 
-  /** Emits the event of a retrieved outcome. */
+  /** Emits the event that the requestor has retrieved the outcome of a task. */
   retrieved({ owner, task }: TaskRecord): void {
     this.#emit("retrieved", owner, task);
   }
@@ -159,7 +177,10 @@ export class TaskRecords {
     }
   }
 
-  /** Returns the record of a task that has not expired. */
+  /**
+   * Returns the record of a task, or undefined if the task does not exist or
+   * has expired.
+   */
   async #live(taskId: string): Promise<TaskRecord | undefined> {
     const record = await this.#store.get(taskId);
     if (record === undefined || !this.#hasExpired(record.task)) return record;

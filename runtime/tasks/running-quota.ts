@@ -1,4 +1,6 @@
-/** Quota of tasks that run in this process, per owner. */
+/**
+ * Quota for the tasks of each owner that run in this process at the same time.
+ */
 import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { QuotaShares } from "../limits/quota-share.js";
 import type { Call } from "../protocol/connection/call.js";
@@ -9,13 +11,14 @@ export class RunningTaskQuota {
   readonly #max: number;
   readonly #counts = new QuotaShares();
 
-  /** `max`: maximum number of running tasks per owner. */
+  /** @param max Maximum number of running tasks per owner. */
   constructor(max: number) {
     this.#max = max;
   }
 
   /**
-   * Counts a task and the length of its params. The returned function releases both.
+   * Counts a running task, and the length of its params. The returned function
+   * ends the count of both.
    *
    * @throws McpError 429 if the quota of the owner is used up.
    */

@@ -1,4 +1,7 @@
-/** Map from a task id to a set of values. An empty set is removed. */
+/**
+ * Map from task ids to sets of values. A set that becomes empty is removed from
+ * the map.
+ */
 export class SetMap<T> {
   readonly #sets = new Map<string, Set<T>>();
 
@@ -6,7 +9,10 @@ export class SetMap<T> {
     return this.#sets.get(taskId);
   }
 
-  /** Adds a value. Returns a function that removes the value again. */
+  /**
+   * Adds a value to the set of a task. Returns a function that removes the
+   * value.
+   */
   add(taskId: string, value: T): () => void {
     const set = this.#sets.get(taskId) ?? new Set();
     this.#sets.set(taskId, set.add(value));

@@ -1,4 +1,4 @@
-/** Settings of tasks, for core tasks and the tasks extension. */
+/** Settings for tasks, which apply to core tasks and to the tasks extension. */
 import { systemClock } from "./clock.js";
 import { memoryTasks } from "./store.js";
 import type { Rate } from "../limits/rate-limit.js";
@@ -7,22 +7,24 @@ import type { TaskOwner } from "./owner.js";
 import type { TaskEvent } from "./records.js";
 import type { TaskStore } from "./store.js";
 
-/** Settings of `tasks`. All times are in milliseconds. */
+/** Settings of `tasks()`. All times are in milliseconds. */
 export interface TasksSettings {
   /**
-   * Store of the tasks.
+   * Store for the records of the tasks.
    *
    * @default memoryTasks()
    */
   readonly store?: TaskStore | undefined;
   /**
-   * Owner of a task. By default the owner is the subject of the bearer token. Without a
-   * token a core task belongs to its session or connection, and ends with it. A task of
-   * the extension then belongs to everyone who knows its id.
+   * Owner of a task. By default, the owner is the subject of the bearer token.
+   * Without a token, a core task belongs to its session or connection, and ends
+   * with it. Without a token, a task of the tasks extension belongs to everyone
+   * who knows its id.
    */
   readonly owner?: TaskOwner | undefined;
   /**
-   * Lifetime of a task whose requestor asks for none, in milliseconds.
+   * Lifetime of a task if the requestor does not ask for a lifetime, in
+   * milliseconds.
    *
    * @default 3_600_000
    */
@@ -34,48 +36,49 @@ export interface TasksSettings {
    */
   readonly maxTtl?: number | undefined;
   /**
-   * Poll interval that requestors are asked to use, in milliseconds.
+   * Interval in milliseconds at which requestors are asked to poll a task.
    *
    * @default 1_000
    */
   readonly pollInterval?: number | undefined;
   /**
-   * Maximum number of running tasks per owner. If the owners are connections, the
-   * limit applies to one network address.
+   * Maximum number of running tasks per owner. If owners are connections, the
+   * limit applies to each network address.
    *
    * @default 100
    */
   readonly maxRunning?: number | undefined;
   /**
-   * Rate limit of requests about tasks, per owner.
+   * Rate limit for requests about tasks, per owner.
    *
    * @default { burst: 10_000, perSecond: 1_000 }
    */
   readonly rate?: Rate | undefined;
   /**
-   * Callback for audit logs and metrics. If the callback fails, the error goes to
-   * `onError` of the server or client, and the task continues.
+   * Callback invoked with each event of a task, for audit logs and metrics. If
+   * the callback fails, the error is passed to `onError` of the server or
+   * client, and the task continues.
    */
   readonly onEvent?: ((event: TaskEvent) => unknown) | undefined;
-  /** Source of time, for tests. */
+  /** Source of the current time and of timers. Tests can replace it. */
   readonly clock?: Clock | undefined;
 }
 
-/** Settings with their defaults. */
+/** Settings of `tasks()` after the default values are added. */
 export type ExecutorOptions = {
   readonly [Name in Exclude<keyof TasksSettings, "owner">]-?: NonNullable<
     TasksSettings[Name]
   >;
 } & {
   readonly owner: TaskOwner | undefined;
-  /** Whether other processes may use the store too. */
+  /** Whether the store may be shared with other processes. */
   readonly shared: boolean;
 };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Returns the settings with their defaults. */
+/** Returns the settings of `tasks()` with default values added. */
 export function executorOptions(settings: TasksSettings): ExecutorOptions {
   return {
     store: settings.store ?? memoryTasks(),

@@ -1,38 +1,44 @@
-/** Store of tasks, and the store in memory. */
+/** Interface of task stores, and the store in memory. */
 import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { QuotaShares } from "../limits/quota-share.js";
 import { paginate } from "../features/paginate.js";
 import type { TaskRecord, TaskStatus } from "./task.js";
 
 /**
- * Store of tasks, for example a database that several servers share. Records are plain
- * JSON. An `McpError` of a store is sent to the requestor; any other error is sent as an
- * internal error. Errors outside of a request go to `onError`.
+ * Store for tasks, for example a database that several servers share. Task
+ * records are plain JSON. If a store throws an `McpError`, it is sent to the
+ * requestor. Any other error is sent as an internal error. Errors outside of a
+ * request are passed to `onError`.
  */
 export interface TaskStore {
-  /** Stores a new task. */
+  /** Stores the record of a new task. */
   create(record: TaskRecord): void | Promise<void>;
   get(taskId: string): TaskRecord | undefined | Promise<TaskRecord | undefined>;
   /**
-   * Replaces a record if its stored status is still `from`. Returns whether it was
-   * replaced. The operation must be atomic, because a task ends only once.
+   * Replaces the record of a task if the stored status is still `from`. Returns
+   * true if the record was replaced. The operation must be atomic, because a
+   * task must end only once.
    */
   replace(record: TaskRecord, from: TaskStatus): boolean | Promise<boolean>;
   delete(taskId: string): void | Promise<void>;
   /**
-   * Calls `changed` when another process has changed or deleted a task, and `awaited` when
-   * a requestor waits for a result in another process.
+   * Subscribes to messages from other processes. `changed` is called when
+   * another process has changed or deleted a task. `awaited` is called when a
+   * requestor waits for a result in another process.
    */
   watch?(
     changed: (taskId: string) => void,
     awaited?: (taskId: string) => void,
   ): void;
-  /** Notifies the process that runs a task that its requestor waits in this process. */
+  /**
+   * Notifies the process that runs a task that the requestor waits for the
+   * result in this process.
+   */
   await?(taskId: string): void;
   /**
-   * Returns a page of the tasks of one owner.
+   * Returns a page of the records of one owner's tasks.
    *
-   * @throws McpError -32602 if the store did not create the cursor.
+   * @throws McpError -32602 if the cursor was not created by the store.
    */
   list(
     owner: string,
@@ -48,21 +54,22 @@ export interface TaskPage {
 
 export interface MemoryTasksOptions {
   /**
-   * Maximum number of tasks per owner. If the owners are connections, the limit applies
-   * to one network address.
+   * Maximum number of tasks per owner. If owners are connections, the limit
+   * applies to each network address.
    *
    * @default 1_000
    */
   readonly perOwner?: number | undefined;
   /**
-   * Maximum number of tasks. One owner may use at most half of what the others leave free.
+   * Maximum number of tasks of all owners. One owner may use at most half of
+   * what the other owners leave free.
    *
    * @default 10_000
    */
   readonly total?: number | undefined;
   /**
-   * Maximum total length of the records as JSON, in characters. One owner may
-   * use at most half of what the others leave free.
+   * Maximum total length of all task records as JSON, in characters. One owner
+   * may use at most half of what the other owners leave free.
    *
    * @default 67_108_864
    */
@@ -71,14 +78,15 @@ export interface MemoryTasksOptions {
 
 const MAX_TASKS_LENGTH = 67_108_864;
 
-/** Record, and its length as JSON in characters. */
+/** Task record, with its length as JSON in characters. */
 interface WeighedRecord {
   readonly record: TaskRecord;
   readonly length: number;
 }
 
 /**
- * Creates a store in memory. It throws `McpError` 429 for a task that exceeds a limit.
+ * Creates a task store in memory. The store throws McpError 429 for a task that
+ * exceeds a limit.
  */
 export function memoryTasks({
   perOwner = 1_000,

@@ -1,4 +1,7 @@
-/** State of a task, its transitions, and its relation to messages. */
+/**
+ * State of a task, its allowed transitions, and the messages that belong to a
+ * task.
+ */
 import { isObject } from "../validation/guards.js";
 import type { ErrorObject, Params } from "../json-rpc/messages/messages.js";
 
@@ -10,30 +13,36 @@ export type TaskState = {
   taskId: string;
   status: TaskStatus;
   statusMessage?: string;
-  /** Time of creation, in ISO 8601. */
+  /** Time at which the task was created, in ISO 8601 format. */
   createdAt: string;
-  /** Time of the last change, in ISO 8601. */
+  /** Time of the last change of the task, in ISO 8601 format. */
   lastUpdatedAt: string;
-  /** Lifetime from the creation on, in milliseconds. `null` means no limit. */
+  /**
+   * Lifetime of the task after its creation, in milliseconds. `null` means no
+   * limit.
+   */
   ttl: number | null;
-  /** Interval between two polls, in milliseconds. */
+  /** Recommended interval between two polls of the task, in milliseconds. */
   pollInterval?: number;
 };
 
-/** Outcome of the request that runs as a task. */
+/** Result or error of the request that runs as a task. */
 export type TaskOutcome =
   { readonly result: object } | { readonly error: ErrorObject };
 
-/** Record of a task in a store. It is plain JSON. */
+/** Record of a task in a task store. It is plain JSON. */
 export interface TaskRecord {
   readonly task: TaskState;
-  /** Requestor of the task. Other requestors do not learn that the task exists. */
+  /**
+   * Name of the requestor that owns the task. Other requestors cannot see that
+   * the task exists.
+   */
   readonly owner: string;
-  /** Name that quotas count. Absent if it is the owner. */
+  /** Name to which quotas apply. Absent if it is the same as the owner. */
   readonly holder?: string;
   /** Method of the request that runs as the task. */
   readonly method: string;
-  /** Outcome of the request. Absent while the task runs. */
+  /** Result or error of the task's request. Absent while the task runs. */
   readonly outcome?: TaskOutcome;
 }
 
@@ -43,12 +52,12 @@ export const TASK_CANCELLED = -32800;
 const OPEN: readonly TaskStatus[] = ["working", "input_required"];
 const ENDED: readonly TaskStatus[] = ["completed", "failed", "cancelled"];
 
-/** Whether the status is final. */
+/** Returns true if the status of the task is final. */
 export function hasEnded({ status }: TaskState): boolean {
   return ENDED.includes(status);
 }
 
-/** Whether MCP allows the transition. */
+/** Returns true if MCP allows a task to change from one status to the other. */
 export function canTransition(from: TaskStatus, to: TaskStatus): boolean {
   return OPEN.includes(from) && from !== to;
 }
@@ -66,10 +75,13 @@ export function isTaskState(value: unknown): value is TaskState {
   );
 }
 
-/** Key in `_meta` that relates a message to a task. */
+/** Key in `_meta` of a message for the task that the message belongs to. */
 export const RELATED_TASK = "io.modelcontextprotocol/related-task";
 
-/** Returns params or a result with the related task in `_meta`. */
+/**
+ * Returns a copy of params or a result, with the task that the message belongs
+ * to in `_meta`.
+ */
 export function withRelatedTask<T extends object>(
   value: T | undefined,
   taskId: string,
@@ -78,7 +90,10 @@ export function withRelatedTask<T extends object>(
   return { ...value, _meta: { ..._meta, [RELATED_TASK]: { taskId } } };
 }
 
-/** Returns the id of the related task in `_meta`. */
+/**
+ * Returns the id of the task that a message belongs to, from `_meta` of its
+ * params or result.
+ */
 export function relatedTaskId(params: unknown): string | undefined {
   const meta = isObject(params) ? params._meta : undefined;
   const related = isObject(meta) ? meta[RELATED_TASK] : undefined;
@@ -86,7 +101,10 @@ export function relatedTaskId(params: unknown): string | undefined {
   return typeof taskId === "string" ? taskId : undefined;
 }
 
-/** Returns the capability that lets requests of a method run as tasks. */
+/**
+ * Returns the path of the capability that allows requests of a method to run as
+ * tasks.
+ */
 export function taskCapability(method: string): string {
   return `tasks.requests.${method.replace("/", ".")}`;
 }

@@ -1,4 +1,4 @@
-/** Tools that may run as tasks. */
+/** Tools whose calls may run as tasks. */
 import { WITHOUT_TASKS } from "../json-rpc/requests.js";
 import { chain } from "../json-rpc/promises.js";
 import { getVisibleEntries, type ModuleEntries } from "../features/entries.js";
@@ -13,15 +13,19 @@ import type {
   ToolsSettings,
 } from "../features/tools.js";
 
-/** Whether calls of a tool run as tasks: never, on request, or always. */
+/**
+ * Whether calls of a tool run as tasks: `forbidden` (never), `optional` (on
+ * request) or `required` (always).
+ */
 export type TaskSupport = NonNullable<ToolSpec["taskSupport"]>;
 
 export type TaskTools = readonly ModuleEntries<Tool>[];
 
 /**
- * Returns tool handlers whose tools have `taskSupport`.
+ * Returns tool handlers for definitions that may have `taskSupport`.
  *
- * @throws TypeError when a server is created from them without `tasks()`.
+ * @throws TypeError when a server without `tasks()` is created with a tool that
+ *   supports tasks.
  */
 export function taskToolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
@@ -40,7 +44,10 @@ export function taskToolHandlers(
   });
 }
 
-/** Calls `decide` with the tool that a request names, if its sender may use the tool. */
+/**
+ * Finds the tool that a request names and calls `decide` with it. The tool is
+ * undefined if it does not exist, or if the sender must not use it.
+ */
 export function withTool(
   tools: TaskTools,
   { name }: Params,

@@ -1,6 +1,6 @@
 /**
- * Waits until the callback of `start` is called. `start` returns a function that removes
- * the callback.
+ * Waits until `start` calls the function `resolve` that is passed to it.
+ * `start` returns a function that releases its resources.
  *
  * @throws The reason of the first signal that is aborted.
  */

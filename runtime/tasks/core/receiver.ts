@@ -1,4 +1,7 @@
-/** Receiver of core tasks: a server, or a client. */
+/**
+ * Receiver of core tasks: the side, server or client, that runs the peer's
+ * requests as tasks.
+ */
 import {
   asError,
   BAD_PARAMS,
@@ -27,7 +30,10 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
     this.#waiters = new ResultWaiters(options.clock);
   }
 
-  /** Answers a request with a task, and runs its handler after the response. */
+  /**
+   * Answers a request with a new task. Runs the handler of the request after
+   * the response is sent.
+   */
   async start(
     handler: RequestHandler,
     params: Params,
@@ -63,7 +69,10 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
     throw new McpError(BAD_PARAMS, text);
   }
 
-  /** Waits for the end of a task and returns the result of its request. */
+  /**
+   * Answers `tasks/result`: waits for the end of a task and returns the result
+   * of its request.
+   */
   async result({ taskId }: { taskId: string }, call: Call): Promise<Params> {
     const owner = this.admit(call);
     const { task } = await this.records.find(taskId, owner);
@@ -84,7 +93,8 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
   ): Promise<Params> {
     const { pollInterval, store } = this.options;
     for (;;) {
-      // A store without `watch` does not report changes by other processes.
+      // A task that runs in another process is polled, because a store without
+      // `watch` does not report its changes.
       const interval = this.runs.has(taskId) ? undefined : pollInterval;
       const change = this.#waiters.next(taskId, call.signal, interval);
       try {
@@ -137,7 +147,10 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
     this.runs.get(taskId)?.awaited();
   }
 
-  /** Wakes the waiters: from now on they poll the store. */
+  /**
+   * Wakes the `tasks/result` requests for a task that no longer runs here. If
+   * the task has not ended, they poll the store.
+   */
   protected override finished(taskId: string): void {
     this.#waiters.wake(taskId);
   }

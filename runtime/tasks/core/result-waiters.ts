@@ -1,4 +1,4 @@
-/** `tasks/result` requests that wait for a task to change. */
+/** Promises of the `tasks/result` requests that wait for a task to change. */
 import { SetMap } from "../set-map.js";
 import type { Clock } from "../clock.js";
 
@@ -10,14 +10,16 @@ export class ResultWaiters {
     this.#clock = clock;
   }
 
-  /** Resolves all promises of `next` for a task. */
+  /** Resolves all promises that `next` returned for a task. */
   wake(taskId: string): void {
     for (const callback of this.#callbacks.get(taskId) ?? []) callback();
   }
 
   /**
-   * Returns a promise of the next change, abort or poll. `interval` is the poll interval
-   * in milliseconds, and undefined if this process learns of every change.
+   * Returns a promise that resolves at the next change of the task, at the
+   * abort of the signal, or at the next poll. `interval` is the poll interval
+   * in milliseconds. It is undefined if this process is notified of every
+   * change.
    */
   next(
     taskId: string,

@@ -1,4 +1,7 @@
-/** Run of a core task: its call, and its requests to the requestor. */
+/**
+ * Running core task: the call of its handler, and the requests that the handler
+ * sends to the requestor.
+ */
 import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { withRelatedTask } from "../task.js";
@@ -8,22 +11,29 @@ import type { RequestOptions } from "../../json-rpc/requests.js";
 import type { RunningTask, TaskRun } from "../executor.js";
 import type { TaskStatus } from "../task.js";
 
-/** Function that sets the status of a task. It does nothing after the end. */
+/**
+ * Function that sets the status of a task. It does nothing after the task has
+ * ended.
+ */
 export type MoveTask = (status: TaskStatus, message?: string) => Promise<void>;
 
 /**
- * Run of a core task. Its requests wait until the requestor sends `tasks/result`, and are
- * sent on the stream of that request.
+ * Running core task. Requests of its handler wait until the requestor sends
+ * `tasks/result`. They are then sent on the stream of that `tasks/result`
+ * request.
  */
 export class CoreTaskRun implements TaskRun {
   readonly taskId: string;
   readonly call: Call;
   readonly #move: MoveTask;
-  /** Open `tasks/result` requests. */
+  /** `tasks/result` requests for the task that are not answered yet. */
   readonly #listeners = new Set<Call>();
-  /** Callbacks for the next `tasks/result` request, perhaps on another connection. */
+  /**
+   * Callbacks invoked with the next `tasks/result` request for the task, on any
+   * connection.
+   */
   readonly #waiting = new Set<(listener: Call) => void>();
-  /** Number of requests without an answer. */
+  /** Number of the handler's requests that the requestor has not answered. */
   #openRequests = 0;
   #moved: Promise<unknown> = Promise.resolve();
 
@@ -33,7 +43,10 @@ export class CoreTaskRun implements TaskRun {
     this.call = new CoreTaskCall(this, from);
   }
 
-  /** Adds an open `tasks/result` request. The returned function removes it. */
+  /**
+   * Adds a `tasks/result` request that is not answered yet. The returned
+   * function removes it.
+   */
   listen(call: Call): () => void {
     this.#listeners.add(call);
     for (const take of this.#waiting) take(call);
@@ -41,15 +54,18 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Sends the requests on the session's own stream, because the requestor waits for the
-   * result in another process.
+   * Sends the waiting requests on the session's own stream. Called when the
+   * requestor waits for the result in another process.
    */
   awaited(): void {
     if (this.#listeners.size > 0) return;
     for (const take of this.#waiting) take(this.call);
   }
 
-  /** Latest open `tasks/result` request, else the request of the task. */
+  /**
+   * Latest unanswered `tasks/result` request. If there is none, the request
+   * that created the task.
+   */
   get channel(): Call {
     return [...this.#listeners].at(-1) ?? this.call;
   }
@@ -58,14 +74,18 @@ export class CoreTaskRun implements TaskRun {
     return this.#updateStatus(message);
   }
 
-  /** Sends a request. The status is `input_required` until the answer arrives. */
+  /**
+   * Sends a request of the handler to the requestor. The status of the task is
+   * `input_required` until the answer arrives.
+   */
   async request(
     method: string,
     params: Params | undefined,
     options: RequestOptions,
   ): Promise<unknown> {
     const { connection, endpoint } = this.call;
-    // A request that is not allowed fails now, not when the requestor listens.
+    // A request that is not allowed is rejected immediately, not when the
+    // requestor sends `tasks/result`.
     endpoint.prepare(connection, method, params, options);
     const sent = withRelatedTask(params, this.taskId);
     this.#openRequests += 1;
@@ -86,7 +106,10 @@ export class CoreTaskRun implements TaskRun {
     }
   }
 
-  /** Whether the connection of a request closed while the task continues. */
+  /**
+   * Returns true if a request failed because its connection closed while the
+   * task continues to run.
+   */
   #connectionLost(error: unknown): boolean {
     if (!this.call.isActive || !(error instanceof ConnectionError))
       return false;
@@ -102,7 +125,8 @@ export class CoreTaskRun implements TaskRun {
     const stop = new AbortController();
     const { signal = this.call.signal } = options;
     const abort = (): void => stop.abort(signal.reason);
-    // The requestor returned on another connection: send the request there.
+    // The requestor now waits on another connection, so the request is sent
+    // again there.
     const move = ({ connection }: Call): void => {
       if (connection !== listener.connection) stop.abort(MOVED);
     };
@@ -119,7 +143,9 @@ export class CoreTaskRun implements TaskRun {
     }
   }
 
-  /** Returns an open `tasks/result` request, or waits for one. */
+  /**
+   * Returns an unanswered `tasks/result` request, or waits for the next one.
+   */
   #nextListener(given: AbortSignal | undefined): Promise<Call> {
     const open = [...this.#listeners].at(-1);
     if (open) return Promise.resolve(open);
@@ -129,7 +155,10 @@ export class CoreTaskRun implements TaskRun {
     });
   }
 
-  /** Sets the status after all earlier updates, to the value that is right then. */
+  /**
+   * Sets the status of the task after all earlier updates. The new status
+   * depends on whether requests are unanswered at that time.
+   */
   #updateStatus(message?: string): Promise<void> {
     const step = this.#moved.then(() =>
       this.#move(
@@ -142,10 +171,13 @@ export class CoreTaskRun implements TaskRun {
   }
 }
 
-/** Abort reason of a request that is sent again on another connection. */
+/** Abort reason for a request that must be sent again on another connection. */
 const MOVED = /*@__PURE__*/ Symbol("sent on another connection");
 
-/** `ctx` of a handler: relates all its messages to the task. */
+/**
+ * Value of `ctx` for a handler that runs as a core task. It adds the task id to
+ * all messages of the handler.
+ */
 class CoreTaskCall extends Call {
   readonly #run: CoreTaskRun;
 

@@ -1,4 +1,7 @@
-/** Core tasks as a feature: handlers that run requests of the peer as tasks. */
+/**
+ * Core tasks as a feature of a server or client: handlers that run the peer's
+ * requests as tasks.
+ */
 import { McpError, UNKNOWN_METHOD } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { markExtension } from "../../protocol/handlers/extension.js";
@@ -16,7 +19,7 @@ import type { RequestHandler } from "../outcome.js";
 import type { TasksSettings } from "../settings.js";
 import type { TaskState } from "../task.js";
 
-/** Task handlers of a server or client. */
+/** Handlers of the `tasks/*` requests of a server or client. */
 export type TaskHandlers = {
   "tasks/get": (params: { taskId: string }, ctx: object) => Promise<TaskState>;
   "tasks/result": (
@@ -33,7 +36,10 @@ export type TaskHandlers = {
   ) => Promise<{ tasks: TaskState[]; nextCursor?: string }>;
 };
 
-/** Methods whose requests may run as tasks on the side that has their handlers. */
+/**
+ * Methods whose requests may run as tasks, if the receiving side has a handler
+ * for the method.
+ */
 const TASK_METHODS: readonly string[] = [
   "tools/call",
   "sampling/createMessage",
@@ -41,9 +47,10 @@ const TASK_METHODS: readonly string[] = [
 ];
 
 /**
- * Returns handlers that let the peer run requests as tasks. A server runs `tools/call`; a
- * client runs `sampling/createMessage` and `elicitation/create`, if it has handlers for
- * them. Without a bearer token a task belongs to its session or connection.
+ * Returns handlers that let the peer run requests as tasks. A server runs
+ * `tools/call` as a task. A client runs `sampling/createMessage` and
+ * `elicitation/create`, if it has handlers for them. Without a bearer token, a
+ * task belongs to its session or connection.
  */
 export function tasks(settings: TasksSettings = {}): TaskHandlers {
   const receiver = new CoreTaskReceiver(executorOptions(settings));
@@ -51,7 +58,8 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
     "tasks/get": receiver.get.bind(receiver),
     "tasks/result": receiver.result.bind(receiver),
     "tasks/cancel": receiver.cancel.bind(receiver),
-    // MCP: no `tasks/list` if requestors cannot be distinguished.
+    // MCP requires that `tasks/list` is absent if requestors cannot be
+    // distinguished.
     ...(settings.owner === "anyone"
       ? {}
       : { "tasks/list": receiver.list.bind(receiver) }),
@@ -63,7 +71,9 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
   return handlers as unknown as TaskHandlers;
 }
 
-/** Returns the extension of an endpoint that runs tasks. */
+/**
+ * Returns the extension that lets an endpoint run the peer's requests as tasks.
+ */
 function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
   return (endpoint, handlers, capabilities) => {
     receiver.report = (error) => endpoint.report(error);
@@ -89,14 +99,18 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
       const may = declared(taskCapability(method));
       all[method] = whileDeclared(may, augmented(receiver, handler), handler);
     }
-    // On a client `extendWithTasks` adds the requests.
+    // Only a server gets `taskRequests` here. A client gets it from
+    // `extendWithTasks`.
     return endpoint.protocol.side === "server"
       ? taskRequests(endpoint, all, capabilities)
       : all;
   };
 }
 
-/** Returns a handler that calls `run` while a capability is declared, else `otherwise`. */
+/**
+ * Returns a handler that calls `run` if a capability is declared, and
+ * `otherwise` if not.
+ */
 function whileDeclared(
   declared: () => boolean,
   run: RequestHandler,
@@ -111,7 +125,10 @@ function undeclaredMethod(_params: Params, { method }: Call): never {
   throw new McpError(UNKNOWN_METHOD, `Method not found: ${method}`);
 }
 
-/** Returns a handler that starts a task if the request asks for one. */
+/**
+ * Returns a handler that starts a task if the request asks for a task.
+ * Otherwise it calls the plain handler.
+ */
 function augmented(
   receiver: CoreTaskReceiver,
   handler: RequestHandler,
@@ -124,7 +141,10 @@ function augmented(
     isObject(params.task) ? start(params, call) : handler(params, call);
 }
 
-/** Returns a handler for `tools/call`, where `taskSupport` of each tool decides. */
+/**
+ * Returns a handler for `tools/call`. `taskSupport` of the called tool decides
+ * whether the call runs as a task.
+ */
 function byTool(
   handler: RequestHandler,
   start: RequestHandler,
@@ -133,7 +153,7 @@ function byTool(
   return (params, call) =>
     withTool(tools, params, call, (tool, support) => {
       const wantsTask = isObject(params.task);
-      // The plain handler rejects an unknown tool.
+      // An unknown tool is passed to the plain handler, which rejects it.
       if (tool && support === (wantsTask ? "forbidden" : "required")) {
         const text = wantsTask
           ? `The tool ${String(params.name)} does not run as a task`

@@ -1,4 +1,4 @@
-/** Client of the tasks extension. */
+/** Client side of the tasks extension. */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { isTaskState } from "../task.js";
@@ -13,10 +13,15 @@ import type { TaskHandle } from "../handle.js";
 import type { TaskState } from "../task.js";
 import type { WireTask } from "./wire.js";
 
-/** Methods whose requests the server may answer with a task. */
+/**
+ * Methods whose requests the server may answer with a task instead of a result.
+ */
 const EXTENSION_TASK_METHODS: readonly string[] = ["tools/call"];
 
-/** Rejection of a request that was answered with a task. It is always caught. */
+/**
+ * Error that signals inside the runtime that a request was answered with a
+ * task. It is always caught.
+ */
 class TaskCreated extends Error {
   readonly state: TaskState;
 
@@ -27,8 +32,9 @@ class TaskCreated extends Error {
 }
 
 /**
- * Accepts tasks in place of results. A request with the option `task` returns the handle
- * of its task. Any other request waits until its task has ended.
+ * Extends a client to accept a task as the answer to a request. With the
+ * request option `task`, the request resolves to the handle of the task.
+ * Otherwise it resolves to the result after the task has ended.
  */
 export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
   endpoint.intercept({
@@ -70,7 +76,11 @@ export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
   return { ...handlers, [TASK_NOTIFICATION]: wrapped as Handler };
 };
 
-/** @throws TaskCreated if the response is a task. */
+/**
+ * Throws if the response to a request is a task. Otherwise returns undefined.
+ *
+ * @throws TaskCreated if the response is a valid task.
+ */
 function rejectTask(result: object): undefined {
   const { resultType } = result as { resultType?: unknown };
   if (resultType !== TASK_RESULT) return undefined;
@@ -81,7 +91,7 @@ function rejectTask(result: object): undefined {
 
 const TASK_NOTIFICATION = "notifications/tasks";
 
-/** Waits for the result of a task. Cancels the task on an abort or timeout. */
+/** Waits for the result of a task. On an abort or timeout, cancels the task. */
 async function awaitResult(
   handle: ExtensionTaskHandle,
   { signal, maxTimeout = MAX_TIMEOUT }: SendOptions,
@@ -95,10 +105,13 @@ async function awaitResult(
   }
 }
 
-/** Handle of a request that was answered with its result instead of a task. */
+/**
+ * Task handle for a request that the server answered with a result, although
+ * the client asked for a task.
+ */
 class CompletedTaskHandle implements TaskHandle<object> {
   readonly taskId = "";
-  /** Marks a handle, as in `BaseTaskHandle`. */
+  /** Marks the object as a task handle, as in `BaseTaskHandle`. */
   readonly task = true;
   readonly #result: object;
   readonly #state: TaskState;

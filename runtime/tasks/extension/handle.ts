@@ -1,4 +1,4 @@
-/** Handle of a task of the extension. */
+/** Handle by which a client polls and cancels a task of the tasks extension. */
 import {
   ConnectionError,
   McpError,
@@ -19,24 +19,30 @@ import type { TaskState } from "../task.js";
 import type { WireTask } from "./wire.js";
 
 interface ExtensionTaskHandleOptions extends TaskHandleOptions {
-  /** Options of the request, which also apply to its input requests. */
+  /**
+   * Options of the request that created the task. They also apply to answering
+   * its input requests.
+   */
   readonly requestOptions?: RequestOptions | undefined;
 }
 
-/** Callbacks for notifications about tasks. */
+/** Callbacks for notifications about tasks, by connection and task id. */
 const taskCallbacks = /*@__PURE__*/ new WeakMap<
   Connection,
   SetMap<() => void>
 >();
 
-/** Ends the pauses between polls of a task. */
+/**
+ * Ends the current pauses between polls of a task, so that it is polled
+ * immediately.
+ */
 export function wakeTask(connection: Connection, taskId: unknown): void {
   const callbacks = taskCallbacks.get(connection)?.get(String(taskId));
   for (const wake of callbacks ?? []) wake();
 }
 
 export class ExtensionTaskHandle extends BaseTaskHandle<ExtensionTaskHandleOptions> {
-  /** Keys of the input requests that are answered or being answered. */
+  /** Keys of the input requests that are answered or are being answered. */
   readonly #answered = new Set<string>();
   #polled = false;
 
@@ -59,7 +65,10 @@ export class ExtensionTaskHandle extends BaseTaskHandle<ExtensionTaskHandleOptio
     return { next, close() {} };
   }
 
-  /** Polls until the task has ended, and answers its input requests. */
+  /**
+   * Polls a task until it has ended, and answers its input requests. Returns
+   * the validated result.
+   */
   protected override async outcome(options: RequestOptions): Promise<object> {
     const { method, params, connection, state: first } = this.options;
     const { signal, maxTimeout = Infinity } = options;
@@ -90,7 +99,10 @@ export class ExtensionTaskHandle extends BaseTaskHandle<ExtensionTaskHandleOptio
     throw new ConnectionError("invalid", "The answer is not a valid task");
   }
 
-  /** Answers new input requests. Returns false if there were none. */
+  /**
+   * Answers the new input requests of a task. Returns false if there are no new
+   * ones.
+   */
   async #answer(task: WireTask, options: RequestOptions): Promise<boolean> {
     const { inputRequests } = task;
     if (task.status !== "input_required" || !isObject(inputRequests)) {
@@ -155,7 +167,10 @@ function finalResult(task: WireTask, connection: Connection): object {
   throw new ConnectionError("invalid", "The answer is not a valid task");
 }
 
-/** Adds `task(id)` to a client. */
+/**
+ * Adds a method `task(id)` to a client, which returns the handle of a task of
+ * the tasks extension.
+ */
 export function withTasksExtension<C extends ClientCore>(client: C): C {
   return withHandles(client, (options) => new ExtensionTaskHandle(options));
 }

@@ -1,4 +1,7 @@
-/** Server of the tasks extension: the client polls its tasks. */
+/**
+ * Server side of the tasks extension: runs requests as tasks, which the client
+ * polls.
+ */
 import { INTERNAL, McpError } from "../../json-rpc/messages/errors.js";
 import { COMPLETE } from "../../protocol/stateless/stateless.js";
 import { TaskExecutor } from "../executor.js";
@@ -43,9 +46,10 @@ export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
   }
 
   /**
-   * Answers a request with a task, and runs its handler after the response.
+   * Answers a request with a new task. Runs the handler of the request after
+   * the response is sent.
    *
-   * @param context Members that are added to the handler's `ctx`.
+   * @param context Members to add to `ctx` of the handler.
    */
   async start(
     handler: RequestHandler,
@@ -76,7 +80,10 @@ export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
     return toDetailedTask(record);
   }
 
-  /** Accepts answers. It ignores answers to requests that are not open. */
+  /**
+   * Answers `tasks/update`: passes the client's answers to the task. Ignores
+   * answers to input requests that are not open.
+   */
   async update(
     { taskId }: { taskId: string },
     responses: TaskInputResponses,
@@ -90,14 +97,17 @@ export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
     return {};
   }
 
-  /** Cancels a task. A task that has ended stays as it is. */
+  /** Cancels a task. Does nothing if the task has already ended. */
   async cancel({ taskId }: { taskId: string }, call: Call): Promise<object> {
     await this.find(taskId, call);
     await this.stop(taskId);
     return {};
   }
 
-  /** Stores the open input requests of a task, and notifies the subscribers. */
+  /**
+   * Stores the open input requests of a task, and notifies the subscribers of
+   * the task.
+   */
   async #updateInputs(
     run: ExtensionTaskRun,
     inputRequests: TaskInputRequests,
@@ -123,11 +133,14 @@ export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
     if (resultType !== COMPLETE) {
       throw new McpError(INTERNAL, "The result of a task is not final");
     }
-    // A tool result with `isError` is a result of the task.
+    // In the tasks extension, a tool result with `isError` completes the task.
     return ["completed"];
   }
 
-  /** Treats a request without a token as from anyone who knows the id of the task. */
+  /**
+   * Returns the owner for a request. By default, a request without a token
+   * counts as sent by anyone who knows the task id.
+   */
   protected override ownerOf(call: Call): Owner {
     const { owner } = this.options;
     const anonymous = owner === undefined && call.auth === undefined;

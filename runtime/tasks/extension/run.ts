@@ -1,4 +1,7 @@
-/** Run of a task of the extension: its call, and its open input requests. */
+/**
+ * Running task of the tasks extension: the call of its handler, and its open
+ * input requests.
+ */
 import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { toJsonValue } from "../../json-rpc/messages/messages.js";
@@ -20,15 +23,16 @@ import type {
   TaskInputResponses,
 } from "./wire.js";
 
-/** Callbacks of a run. */
+/** Callbacks by which a running task changes its record. */
 export interface RunCallbacks {
-  /** Stores the open input requests. */
+  /** Stores the input requests that are currently open. */
   updateInputs(inputRequests: TaskInputRequests): Promise<void>;
   report(message: string): Promise<void>;
 }
 
 /**
- * Returns the answers to these input requests, each with its request.
+ * Returns the responses to the given input requests. Each is returned with its
+ * key and its input request.
  *
  * @throws McpError -32602 if an answer is not valid.
  */
@@ -60,7 +64,9 @@ export class ExtensionTaskRun implements TaskRun {
   readonly call: ExtensionTaskCall;
   readonly #callbacks: RunCallbacks;
   readonly #open = new Map<string, OpenInputRequest>();
-  /** Keys of all input requests of the task. No key is used twice. */
+  /**
+   * Keys of all input requests that the task has made. No key is used twice.
+   */
   readonly #usedKeys = new Set<string>();
   #updated: Promise<void> = Promise.resolve();
 
@@ -79,12 +85,15 @@ export class ExtensionTaskRun implements TaskRun {
     return this.#callbacks.report(message);
   }
 
-  /** Whether an input request is open. */
+  /** Whether the task has an open input request. */
   get needsInput(): boolean {
     return this.#open.size > 0;
   }
 
-  /** Asks the client for input, and returns the answer. */
+  /**
+   * Asks the client for input, as an input request of the task. Resolves to the
+   * answer.
+   */
   async ask(
     method: string,
     params: Params | undefined,
@@ -97,7 +106,8 @@ export class ExtensionTaskRun implements TaskRun {
       this.#open.set(key, { method, params, resolve });
       return () => {};
     });
-    // An abort during the update must not be an unhandled rejection.
+    // If the signal is aborted during the update, the rejection of `answer`
+    // must not be unhandled.
     answer.catch(() => {});
     try {
       await this.#update();
@@ -113,9 +123,11 @@ export class ExtensionTaskRun implements TaskRun {
   }
 
   /**
-   * Accepts answers to open input requests, and ignores all others.
+   * Accepts answers to the open input requests of the task. Ignores any other
+   * answers.
    *
-   * @throws McpError -32602 if an answer is not valid. Then no answer is accepted.
+   * @throws McpError -32602 if an answer is not valid. In this case none of the
+   *   answers is accepted.
    */
   async answer(responses: TaskInputResponses): Promise<void> {
     const found = matchAnswers(responses, this.#open, this.call.endpoint);
@@ -134,7 +146,7 @@ export class ExtensionTaskRun implements TaskRun {
     return key;
   }
 
-  /** Stores the open input requests, after all earlier updates. */
+  /** Stores the open input requests of the task, after all earlier updates. */
   #update(): Promise<void> {
     const update = this.#updated.then(() => {
       const open = [...this.#open].map(([key, { method, params }]) => [
@@ -148,7 +160,7 @@ export class ExtensionTaskRun implements TaskRun {
   }
 }
 
-/** `ctx` of a handler that runs as a task of the extension. */
+/** Value of `ctx` for a handler that runs as a task of the tasks extension. */
 export class ExtensionTaskCall extends Call {
   readonly run: ExtensionTaskRun;
 
@@ -162,12 +174,15 @@ export class ExtensionTaskCall extends Call {
     return this.run;
   }
 
-  /** Sends nothing: the request was answered, and the client polls the task. */
+  /**
+   * Sends nothing: the request is already answered, and the client polls the
+   * task instead.
+   */
   override notify(): void {}
 
   /**
-   * Returns a lifecycle that puts input requests into the task. The handler of a
-   * task runs once, so that `once` seals nothing.
+   * Lifecycle that adds input requests to the task. The handler of a task runs
+   * only once, so `once` does not have to store results.
    */
   protected override get lifecycle(): Lifecycle {
     return {

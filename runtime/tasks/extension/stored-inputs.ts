@@ -1,4 +1,7 @@
-/** Input requests and answers in the store, for all processes that share it. */
+/**
+ * Input requests of tasks, and their answers, in a store that several processes
+ * may share.
+ */
 import { asError } from "../../json-rpc/messages/errors.js";
 import { stopRun } from "../executor.js";
 import { hasEnded } from "../task.js";
@@ -14,7 +17,7 @@ import type {
 } from "./wire.js";
 
 interface RecordChange {
-  /** Status before the change. */
+  /** Status of the task before the change. */
   readonly before: TaskStatus;
   readonly record: ExtensionTaskRecord;
 }
@@ -22,7 +25,10 @@ interface RecordChange {
 export class StoredInputs {
   readonly #options: ExecutorOptions;
   readonly #report: (error: Error) => void;
-  /** Runs that poll the store for answers to other processes. */
+  /**
+   * Running tasks that poll the store for answers that other processes
+   * received.
+   */
   readonly #polling = new Set<ExtensionTaskRun>();
 
   constructor(options: ExecutorOptions, report: (error: Error) => void) {
@@ -30,7 +36,10 @@ export class StoredInputs {
     this.#report = report;
   }
 
-  /** Stores the open input requests of a task. Returns undefined if the task has ended. */
+  /**
+   * Stores the open input requests of a task. Returns undefined if the task has
+   * already ended.
+   */
   async store(
     run: ExtensionTaskRun,
     inputRequests: TaskInputRequests,
@@ -48,9 +57,10 @@ export class StoredInputs {
   }
 
   /**
-   * Stores answers for the process that runs the task.
+   * Stores the client's answers, for the process in which the task runs.
    *
-   * @throws McpError -32602 if an answer is not valid. Then no answer is stored.
+   * @throws McpError -32602 if an answer is not valid. In this case none of the
+   *   answers is stored.
    */
   async leave(
     taskId: string,
@@ -71,7 +81,10 @@ export class StoredInputs {
     });
   }
 
-  /** Reads answers, or the end of the task, that another process has stored. */
+  /**
+   * Reads from the store whether another process has stored answers or ended
+   * the task.
+   */
   async read(run: ExtensionTaskRun): Promise<void> {
     const { store } = this.#options;
     const record: ExtensionTaskRecord | undefined = await store.get(run.taskId);
@@ -79,7 +92,7 @@ export class StoredInputs {
     else await run.answer(record.inputResponses ?? {});
   }
 
-  /** Changes the record of a task that has not ended. */
+  /** Changes the record of a task. Returns undefined if the task has ended. */
   async #change(
     taskId: string,
     change: (record: ExtensionTaskRecord) => ExtensionTaskRecord,
@@ -90,12 +103,15 @@ export class StoredInputs {
       if (found === undefined || hasEnded(found.task)) return undefined;
       const record = change(found);
       const before = found.task.status;
-      // If another process changed the status in between, try again.
+      // If another process changed the status in the meantime, the loop tries
+      // again.
       if (await store.replace(record, before)) return { before, record };
     }
   }
 
-  /** Polls the store while the run waits for answers. */
+  /**
+   * Polls the store for answers while a running task has open input requests.
+   */
   #poll(run: ExtensionTaskRun): void {
     const { clock, pollInterval } = this.#options;
     if (this.#polling.has(run)) return;

@@ -1,4 +1,4 @@
-/** Subscriptions to tasks by `subscriptions/listen`. */
+/** Subscriptions of clients to tasks by `subscriptions/listen`. */
 import {
   asError,
   BAD_PARAMS,
@@ -16,11 +16,17 @@ import type { WireTask } from "./wire.js";
 
 const LISTEN_ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-/** Source of the tasks. */
+/** Functions by which subscriptions check and read tasks. */
 export interface TaskSource {
-  /** Whether the sender of a request may subscribe to a task. */
+  /**
+   * Returns true if the sender of a request owns a task, and so may subscribe
+   * to it.
+   */
   owns(taskId: string, call: Call): Promise<boolean>;
-  /** Returns the task as in a `tasks/get` response. */
+  /**
+   * Returns a task in the form of a `tasks/get` response, or undefined if it no
+   * longer exists.
+   */
   read(taskId: string): Promise<WireTask | undefined>;
   report(error: Error): void;
 }
@@ -48,7 +54,9 @@ export class TaskSubscriptions {
     }
   }
 
-  /** Returns a handler of `subscriptions/listen` that accepts `taskIds` too. */
+  /**
+   * Returns a handler of `subscriptions/listen` that also accepts `taskIds`.
+   */
   wrap(listen: Handler): Handler {
     const run = listen as (params: Params, call: Call) => Promise<object>;
     return (params: Params, call: Call) => {
@@ -81,7 +89,8 @@ export class TaskSubscriptions {
       );
       const taskIds = requested.filter((_, index) => owned[index]);
       const notify = call.notify.bind(call);
-      // MCP: no notification precedes the acknowledgement.
+      // MCP allows no notifications of a subscription before its
+      // acknowledgement. Therefore the tasks are added afterwards.
       call.notify = (method, params) => {
         if (method !== LISTEN_ACKNOWLEDGED) return notify(method, params);
         const notifications = { ...(params?.notifications as object), taskIds };

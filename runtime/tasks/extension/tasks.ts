@@ -1,4 +1,4 @@
-/** Tasks extension as a feature of servers. */
+/** Tasks extension as a feature of a server. */
 import { chain } from "../../json-rpc/promises.js";
 import { markExtension } from "../../protocol/handlers/extension.js";
 import {
@@ -20,8 +20,8 @@ import type { TasksSettings } from "../settings.js";
 import type { TaskInputResponses } from "./wire.js";
 
 /**
- * Task handlers of a server. Their result type suits the type that any revision declares
- * for the method.
+ * Handlers of the `tasks/*` requests of a server. Their result type is `never`,
+ * so that they are assignable to the handler types of every revision.
  */
 export type ExtensionTaskHandlers = {
   [Method in "tasks/get" | "tasks/update" | "tasks/cancel"]: (
@@ -30,7 +30,10 @@ export type ExtensionTaskHandlers = {
   ) => Promise<never>;
 };
 
-/** Returns handlers that run tool calls as tasks for clients that declare the extension. */
+/**
+ * Returns handlers that run tool calls as tasks, for clients that declare the
+ * tasks extension.
+ */
 export function extensionTasks(
   settings: TasksSettings = {},
 ): ExtensionTaskHandlers {
@@ -56,7 +59,7 @@ export function extensionTasks(
   return handlers as unknown as ExtensionTaskHandlers;
 }
 
-/** Returns the interceptor of a server with the tasks extension. */
+/** Returns the interceptor that the tasks extension adds to a server. */
 function taskInterceptor(
   receiver: ExtensionTaskReceiver,
   responses: WeakMap<Call, TaskInputResponses>,
@@ -83,8 +86,8 @@ function taskInterceptor(
 }
 
 /**
- * Removes the answers from the params, so that each answer is validated later against its
- * own input request.
+ * Removes the client's answers from the params of `tasks/update`. Each answer
+ * is validated later against its own input request.
  */
 function takeResponses(
   { message }: Call,
@@ -96,7 +99,10 @@ function takeResponses(
   message.params = { ...params, inputResponses: {} };
 }
 
-/** Returns a handler for `tools/call`, where `taskSupport` of each tool decides. */
+/**
+ * Returns a handler for `tools/call`. `taskSupport` of the called tool decides
+ * whether the call runs as a task.
+ */
 function startByTool(
   handler: Handler,
   receiver: ExtensionTaskReceiver,
@@ -113,7 +119,8 @@ function startByTool(
       ) {
         return run(params, call);
       }
-      // MCP: input-required results precede the task.
+      // The `before` hook runs before the task is created, because MCP requires
+      // that input-required results precede the task.
       return chain(runBefore(tool, params as object, call), (context) =>
         receiver.start(run, params, call, context),
       );
@@ -121,7 +128,10 @@ function startByTool(
   return decide as Handler;
 }
 
-/** Returns a handler for `tools/list` without the members that only tasks use. */
+/**
+ * Returns a handler for `tools/list` that removes the members of tools that
+ * only the server uses to run tasks.
+ */
 function withoutTaskSupport(list: Handler): Handler {
   const run = list as (params: unknown, call: Call) => object | Promise<object>;
   const plain = (params: unknown, call: Call): unknown =>

@@ -1,4 +1,7 @@
-/** Tools that may run as tasks of the extension, with a `before` hook. */
+/**
+ * Tools that may run as tasks of the tasks extension. A tool may have a
+ * `before` hook, which runs before the task is created.
+ */
 import { chain } from "../../json-rpc/promises.js";
 import { findEntry } from "../../features/entries.js";
 import { createToolCaller } from "../../features/tools.js";
@@ -12,15 +15,20 @@ import type {
   ToolsSettings,
 } from "../../features/tools.js";
 
-/** Members of the handler's `ctx`: the result of the tool's `before` hook. */
+/**
+ * Member of the handler's `ctx` that contains the result of the tool's `before`
+ * hook.
+ */
 interface BeforeContext {
   readonly before?: unknown;
 }
 
 /**
- * Returns tool handlers whose tools have `taskSupport` and `before`.
+ * Returns tool handlers for definitions that may have `taskSupport` and
+ * `before`.
  *
- * @throws TypeError when a server is created from them without `tasks()`.
+ * @throws TypeError when a server without `tasks()` is created with a tool that
+ *   supports tasks.
  */
 export function extensionTaskToolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
@@ -29,12 +37,14 @@ export function extensionTaskToolHandlers(
   return taskToolHandlers(definitions, settings, callAfterBefore);
 }
 
-/** Returns a caller that runs the `before` hook of a tool first. */
+/**
+ * Returns a function that calls a tool, after running the tool's `before` hook.
+ */
 function callAfterBefore(tools: TaskTools): ToolCaller {
   const run = createToolCaller(tools);
   return (params, call) => {
     const tool = findEntry(tools, params.name);
-    // The hook of a task has run before the task started.
+    // In a task, the `before` hook has already run before the task started.
     if (!tool || "before" in call) return run(params, call);
     return chain(runBefore(tool, params, call), (context) =>
       run(params, Object.assign(call, context)),
@@ -42,7 +52,10 @@ function callAfterBefore(tools: TaskTools): ToolCaller {
   };
 }
 
-/** Runs the `before` hook of a tool, unless its arguments are not valid. */
+/**
+ * Runs the `before` hook of a tool and returns its result. Skips the hook if
+ * the arguments of the tool are invalid.
+ */
 export function runBefore(
   { shown, input }: Tool,
   params: { readonly arguments?: unknown },

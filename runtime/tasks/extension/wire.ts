@@ -1,15 +1,15 @@
-/** Tasks on the wire of the tasks extension. */
+/** Tasks as the messages of the tasks extension contain them. */
 import { hasEnded } from "../task.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { TaskRecord, TaskState } from "../task.js";
 
-/** Name of the extension in capabilities. */
+/** Identifier of the tasks extension in capabilities. */
 export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 
-/** `resultType` of a response that is a task. */
+/** Value of `resultType` if a request is answered with a task. */
 export const TASK_RESULT = "task";
 
-/** Request for input that a task waits for. */
+/** Request for input from the client that a task waits for. */
 export interface TaskInputRequest {
   readonly method: string;
   readonly params?: Params | undefined;
@@ -19,18 +19,23 @@ export interface TaskInputRequests {
   readonly [key: string]: TaskInputRequest;
 }
 
-/** Answers of the client, by the keys of the input requests. */
+/**
+ * Answers of the client to input requests, by the keys of the input requests.
+ */
 export interface TaskInputResponses {
   readonly [key: string]: unknown;
 }
 
-/** Record with open input requests, and with answers for the process that runs the task. */
+/**
+ * Record of a task with its open input requests, and with the client's answers
+ * for the process that runs the task.
+ */
 export interface ExtensionTaskRecord extends TaskRecord {
   readonly inputRequests?: TaskInputRequests;
   readonly inputResponses?: TaskInputResponses;
 }
 
-/** Task on the wire. */
+/** Task as a message of the tasks extension contains it. */
 export interface WireTask {
   readonly taskId: string;
   readonly ttlMs: number | null;
@@ -50,7 +55,10 @@ export function toWireTask({
   };
 }
 
-/** Returns the state of a received task. Its members are not validated. */
+/**
+ * Returns the state of a task that was received in a message. The members of
+ * the state are not validated.
+ */
 export function toTaskState(task: WireTask): TaskState {
   const { taskId, status, statusMessage, createdAt, lastUpdatedAt } = task;
   const { ttlMs: ttl, pollIntervalMs: pollInterval } = task;
@@ -62,9 +70,10 @@ export function toTaskState(task: WireTask): TaskState {
 }
 
 /**
- * Returns the task with its input requests, result or error. A task needs input while an
- * input request is open. A tool result with `isError` completes a task of the extension,
- * while it fails a core task.
+ * Returns a task with its input requests, result or error, as in a `tasks/get`
+ * response. The status is `input_required` while an input request is open. A
+ * tool result with `isError` completes a task of the extension, but fails a
+ * core task.
  */
 export function toDetailedTask({
   task,

@@ -1,4 +1,4 @@
-/** Handle of a core task. */
+/** Handle by which a requestor reads and cancels a core task. */
 import {
   BaseTaskHandle,
   pauseBetweenPolls,
@@ -40,7 +40,8 @@ export class CoreTaskHandle extends BaseTaskHandle<CoreTaskHandleOptions> {
     };
     const next = async (task: TaskState): Promise<TaskState> => {
       if (!news.task) await pauseBetweenPolls(task, listen);
-      // The state that `status` receives reaches the listener too.
+      // `status` passes the state that it receives to the listener, which
+      // stores it in `news`.
       if (!news.task) await this.status();
       const state = news.task ?? task;
       delete news.task;
@@ -49,7 +50,10 @@ export class CoreTaskHandle extends BaseTaskHandle<CoreTaskHandleOptions> {
     return { next, close };
   }
 
-  /** Sends `tasks/result`: the peer sends its requests on the stream of the result. */
+  /**
+   * Sends `tasks/result`, because the peer sends its requests for input on the
+   * stream of that request.
+   */
   protected override inputRequired(): void {
     this.result().catch(() => {});
   }
@@ -74,7 +78,10 @@ export class CoreTaskHandle extends BaseTaskHandle<CoreTaskHandleOptions> {
   }
 }
 
-/** Adds `task(id)` to a client. */
+/**
+ * Adds a method `task(id)` to a client, which returns the handle of a core
+ * task.
+ */
 export function withTasks<C extends ClientCore>(client: C): C {
   const send = client.request.bind(client) as never;
   return withHandles(

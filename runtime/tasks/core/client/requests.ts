@@ -1,4 +1,7 @@
-/** Requestor of core tasks: a client, or a server. */
+/**
+ * Requestor of core tasks: the side, client or server, that asks the peer to
+ * run a request as a task.
+ */
 import { ConnectionError } from "../../../json-rpc/messages/errors.js";
 import { attempt } from "../../../json-rpc/promises.js";
 import { isObject } from "../../../validation/guards.js";
@@ -24,26 +27,38 @@ import type {
 import type { Protocol } from "../../../protocol/protocol.js";
 import type { TaskState } from "../../task.js";
 
-/** Option that asks for a task. `ttl` is its lifetime in milliseconds. */
+/**
+ * Request option that asks for a task. `ttl` is the lifetime of the task in
+ * milliseconds.
+ */
 export type TaskOption = true | { readonly ttl?: number | undefined };
 
-/** Options of a request that runs as a task. */
+/** Options of a request that the peer runs as a task. */
 export interface TaskRequestOptions extends RequestOptions {
   readonly task: TaskOption;
 }
 
-/** `CreateTaskResult` of MCP. */
+/**
+ * Result of a request that was answered with a task. MCP calls it
+ * `CreateTaskResult`.
+ */
 interface CreatedTask {
   readonly task: TaskState;
 }
 
-/** Sends requests as tasks, and handles notifications about tasks. */
+/**
+ * Extends an endpoint: it sends requests as tasks, and handles notifications
+ * about tasks.
+ */
 export const taskRequests: Extend = (endpoint, handlers) => {
   endpoint.intercept({ send: sendOrStart });
   return withTaskNotifications(withRelatedResults(endpoint.protocol, handlers));
 };
 
-/** Adds `taskRequests` to a client, and the extension of its handlers. */
+/**
+ * Extends a client with `taskRequests` and with the extension that its handlers
+ * are marked with.
+ */
 export const extendWithTasks: Extend = (endpoint, handlers, capabilities) =>
   taskRequests(
     endpoint,
@@ -73,7 +88,7 @@ function sendOrStart(
   });
 }
 
-/** Requests a task and returns its handle. */
+/** Sends a request as a task and returns the handle of the task. */
 async function startTask(
   request: OutgoingRequest,
   task: TaskOption,
@@ -115,7 +130,10 @@ async function startTask(
   }
 }
 
-/** Returns the reason why the request must not be sent, if there is one. */
+/**
+ * Returns the error if a request must not be sent with or without a task,
+ * otherwise undefined.
+ */
 function taskProblem(
   connection: Connection,
   method: string,
@@ -153,7 +171,10 @@ function acceptTask(result: object): object {
   throw new ConnectionError("invalid", "The answer is not a valid task");
 }
 
-/** Wraps handlers: the result of a request that belongs to a task names the task. */
+/**
+ * Extends handlers: if a request belongs to a task, its result names the same
+ * task in `_meta`.
+ */
 function withRelatedResults(protocol: Protocol, handlers: Handlers): Handlers {
   const all: { [method: string]: Handler | undefined } = { ...handlers };
   for (const [method, handler] of Object.entries(handlers)) {
@@ -172,7 +193,10 @@ function withRelatedResults(protocol: Protocol, handlers: Handlers): Handlers {
   return all;
 }
 
-/** Wraps the handlers of notifications that are about tasks. */
+/**
+ * Extends the handlers of notifications, so that the handles of tasks receive
+ * notifications about tasks.
+ */
 function withTaskNotifications(handlers: Handlers): Handlers {
   const wrap = (
     method: string,

@@ -1,4 +1,7 @@
-/** Messages about the peer's tasks on one connection. */
+/**
+ * Distributes the peer's messages about tasks on one connection to the handles
+ * of the tasks.
+ */
 import { MAX_KEPT } from "../../../limits/limits.js";
 import { LruCache, toolCache } from "../../../limits/lru-cache.js";
 import { isObject } from "../../../validation/guards.js";
@@ -9,7 +12,7 @@ import type { Progress } from "../../../json-rpc/requests.js";
 import type { TaskSupport } from "../../tools.js";
 import type { TaskState } from "../../task.js";
 
-/** Minimum number of characters that a task with progress counts as in the cache. */
+/** Minimum number of characters that a cache entry for a task counts as. */
 const WATCHED_LENGTH = 1_600;
 
 const watches = /*@__PURE__*/ new WeakMap<Connection, TaskWatch>();
@@ -21,7 +24,7 @@ export class TaskWatch {
   readonly #ends = taskCache<() => void>();
   #lastToken = 0;
 
-  /** Returns the watch of a connection. */
+  /** Returns the `TaskWatch` of a connection. Creates it if needed. */
   static of(connection: Connection): TaskWatch {
     let watch = watches.get(connection);
     if (watch === undefined) {
@@ -31,12 +34,15 @@ export class TaskWatch {
     return watch;
   }
 
-  /** Calls back with each state of a task. The returned function stops that. */
+  /**
+   * Calls `listener` with each received state of a task. The returned function
+   * removes the listener.
+   */
   listen(taskId: string, listener: (task: TaskState) => void): () => void {
     return this.#listeners.add(taskId, listener);
   }
 
-  /** Passes a state of a task to its listeners. */
+  /** Passes a received state of a task to the listeners of the task. */
   stateReceived(task: object): void {
     if (!isTaskState(task)) return;
     for (const listener of this.#listeners.get(task.taskId) ?? []) {
@@ -45,7 +51,10 @@ export class TaskWatch {
     if (hasEnded(task)) this.ended(task.taskId);
   }
 
-  /** Calls back with progress for a new progress token, until `end` is called. */
+  /**
+   * Creates a progress token. Calls `listener` with each progress notification
+   * for the token until `end` is called.
+   */
   onProgress(listener: (progress: Progress) => void): {
     readonly token: string;
     readonly end: () => void;
@@ -55,13 +64,13 @@ export class TaskWatch {
     return { token, end: () => this.#progress.delete(token) };
   }
 
-  /** Passes a progress notification to its listener. */
+  /** Passes a progress notification to the listener of its progress token. */
   progressReceived(params: { readonly [name: string]: unknown }): void {
     const listener = this.#progress.get(params.progressToken as string);
     listener?.(params as unknown as Progress);
   }
 
-  /** Calls back once a final state of the task arrives. */
+  /** Calls `end` once when a final state of the task arrives. */
   untilEnd(taskId: string, end: () => void): void {
     this.#ends.set(taskId, end, 0);
   }
@@ -71,7 +80,7 @@ export class TaskWatch {
     this.#ends.delete(taskId);
   }
 
-  /** Stores the task support of the tools on a page of `tools/list`. */
+  /** Stores `taskSupport` of each tool on a page of `tools/list`. */
   toolsReceived(page: object): void {
     const { tools } = page as { tools?: unknown };
     for (const tool of Array.isArray(tools) ? tools.filter(isObject) : []) {
@@ -83,7 +92,10 @@ export class TaskWatch {
     }
   }
 
-  /** Returns the task support of a tool, if the tool was listed. */
+  /**
+   * Returns `taskSupport` of a tool, or undefined if `tools/list` has not
+   * returned the tool.
+   */
   supportOf(tool: string): TaskSupport | undefined {
     return this.#tools.get(tool);
   }
@@ -93,7 +105,10 @@ export class TaskWatch {
   }
 }
 
-/** Returns a cache of the most recent tasks. */
+/**
+ * Creates a cache with one entry for each task. The least recently used entries
+ * are evicted.
+ */
 function taskCache<T>(): LruCache<T> {
   return new LruCache(MAX_KEPT, WATCHED_LENGTH);
 }
