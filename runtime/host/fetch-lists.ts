@@ -1,5 +1,5 @@
 /**
- * Fetches the lists of one server: its tools, resources, resource templates and
+ * Fetches the lists of one server: tools, resources, resource templates and
  * prompts.
  */
 import {
@@ -13,7 +13,7 @@ import type { CompleteEntry } from "./consent/recorder.js";
 import type { HostedClient } from "./client.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 
-/** Lists that a server may have, with the request method of each. */
+/** Request method of each list that a server may have. */
 export const LIST_METHODS = {
   tools: "tools/list",
   resources: "resources/list",
@@ -36,7 +36,7 @@ export type Lists = { readonly [Name in ListName]: readonly ListedItem[] };
 /** Result of fetching several lists of a server. */
 export interface FetchedLists {
   readonly lists: Partial<Lists>;
-  /** Lists that the server declares but that could not be fetched. */
+  /** Lists that the server declares, but that could not be fetched. */
   readonly failed: readonly {
     readonly name: ListName;
     readonly error: Error;
@@ -44,10 +44,10 @@ export interface FetchedLists {
 }
 
 /**
- * Fetches those of the named lists that the server declares, and records each
- * request. If the server does not implement a method, its list is empty: the
- * capability `resources` covers two methods, and some servers implement only
- * one.
+ * Fetches lists and records each request in the audit log. Skips lists that the
+ * server does not declare. If the server does not implement the method of a
+ * declared list, the list is empty: the capability `resources` covers two
+ * methods, and some servers implement only one of them.
  */
 export async function fetchLists(
   client: HostedClient,
@@ -82,8 +82,8 @@ export async function fetchLists(
 }
 
 /**
- * Tells whether an error means that the server or its protocol revision lacks
- * the method.
+ * Returns whether an error means that the server, or its protocol revision,
+ * does not have the method.
  */
 export function isUnknownMethod(error: Error | undefined): boolean {
   return error instanceof McpError
@@ -91,7 +91,7 @@ export function isUnknownMethod(error: Error | undefined): boolean {
     : error instanceof ConnectionError && error.fault === "version";
 }
 
-/** Member that identifies an item, by list. */
+/** Name of the member that identifies an item of each list. */
 const ITEM_NAMES: { readonly [Name in ListName]: string } = {
   tools: "name",
   resources: "uri",
@@ -100,9 +100,9 @@ const ITEM_NAMES: { readonly [Name in ListName]: string } = {
 };
 
 /**
- * Removes items whose name or URI occurs twice, and reports them through
- * `onError`. Only the first item is kept: the server decides which one a
- * request means, so the user could be shown the wrong one.
+ * Removes items whose name or URI occurs more than once, and reports them to
+ * `onError`. Only the first of these items is kept. The server decides which of
+ * them a request means, so the user might be shown the wrong item otherwise.
  */
 function removeDuplicates(
   list: ListName,

@@ -1,5 +1,5 @@
 /**
- * Host: connects to many servers, with one isolated client per server. Lists
+ * Host: connects to many servers, with a separate client for each server. Lists
  * the tools, prompts and resources of all servers under unique names. Every
  * request passes the consent hooks and the limits, and is recorded in the audit
  * log.
@@ -79,12 +79,12 @@ export class HostCore {
         client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
         listens: binding.listens,
-        // Retrying a failed request does not start a process, so it also
-        // happens when `restarts` is empty.
+        // Retrying a failed request does not start a process. Therefore retries
+        // happen even if `restarts` is empty.
         waits: restarts.length > 0 ? restarts : DEFAULT_RESTARTS,
         timeout,
-        // The connection timeout does not include the time that the user needs
-        // to sign in.
+        // The user may need much time to sign in. Therefore a longer maximum
+        // applies if the server has an authorizer.
         maxTimeout: this.#authorizer(config) ? MAX_TIMEOUT : timeout,
         concurrency: new ConcurrencyLimit(limits.calls ?? 16),
         traffic: limits,
@@ -135,15 +135,15 @@ export class HostCore {
     return spawn(command, args, {
       env,
       cwd,
-      // Capture stderr even without a callback: the error message of a server
-      // that exits quotes it.
+      // Capture stderr even if the host has no callback for it: if the server
+      // exits, the error message quotes the output.
       stderr: (text) => this.#hooks.notify(name, () => stderr?.(name, text)),
     });
   }
 
   /**
-   * Connects to all servers at once. Does not reject when single servers fail:
-   * the report lists them with their errors.
+   * Connects to all servers at once. Does not reject if single servers fail:
+   * the report lists these servers with their errors.
    */
   async connect(): Promise<ConnectReport> {
     const outcomes = await Promise.all(
@@ -163,8 +163,8 @@ export class HostCore {
   }
 
   /**
-   * Adds a server and connects to it. The server remains in the host if
-   * connecting fails.
+   * Adds a server and connects to it. If connecting fails, the server remains
+   * in the host.
    */
   async add(name: string, config: ServerConfig): Promise<void> {
     if (this.#servers.has(name))
@@ -179,7 +179,10 @@ export class HostCore {
     await server.close();
   }
 
-  /** Closes the connection of a server until it is enabled again. */
+  /**
+   * Closes the connection of a server. The server stays disconnected until it
+   * is enabled again.
+   */
   async disable(name: string): Promise<void> {
     await this.#server(name).close("disabled");
   }
@@ -196,8 +199,8 @@ export class HostCore {
   }
 
   /**
-   * All servers with their state, last error and, when ready, their name and
-   * capabilities.
+   * All servers with their state and last error. `peer` holds the server's name
+   * and capabilities while the server is ready.
    */
   get servers(): readonly {
     readonly name: string;
@@ -237,7 +240,7 @@ export class HostCore {
     return this.#all("resourceTemplates", "uriTemplate", joinUri);
   }
 
-  /** Calls a tool by its name in the host, such as `weather__get`. */
+  /** Calls a tool by its unique name in the host, such as `weather__get`. */
   async callTool(
     params: { readonly name: string; readonly arguments?: object },
     options?: RequestOptions,
@@ -258,7 +261,10 @@ export class HostCore {
     );
   }
 
-  /** Reads a resource by its URI in the host, such as `mcp:docs/file:///a`. */
+  /**
+   * Reads a resource by its unique URI in the host, such as
+   * `mcp:docs/file:///a`.
+   */
   async readResource(
     params: { readonly uri: string },
     options?: RequestOptions,
@@ -281,7 +287,7 @@ export class HostCore {
     );
   }
 
-  /** Gets a prompt by its name in the host, such as `docs__summary`. */
+  /** Gets a prompt by its unique name in the host, such as `docs__summary`. */
   async getPrompt(
     params: { readonly name: string },
     options?: RequestOptions,
@@ -310,8 +316,9 @@ export class HostCore {
   }
 
   /**
-   * Finds the server and the original name of a tool. Names that are not listed
-   * any more are split, as far as `joinToolName` kept them reversible.
+   * Returns the server and the original name of a tool. If the tool is no
+   * longer listed, its name is split. This is possible unless `joinToolName`
+   * has shortened the name.
    */
   #tool(joined: string): NamePart {
     for (const { name: server, lists } of this.#servers.values())
@@ -355,8 +362,8 @@ export class HostCore {
   }
 
   /**
-   * Returns one list of all servers, with the member that identifies an item
-   * replaced by its name in the host.
+   * Returns one list of the items of all servers. In each item, the member that
+   * identifies it, `name` or `uri`, contains its unique name in the host.
    */
   #all(
     list: ListName,

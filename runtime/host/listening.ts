@@ -1,6 +1,6 @@
 /**
- * Listens for list changes with `subscriptions/listen`, for revisions that send
- * notifications only while such a request is open.
+ * Listening for list changes with `subscriptions/listen`. Some protocol
+ * revisions send notifications only while such a request is open.
  */
 import { asError } from "../json-rpc/messages/errors.js";
 import { declares } from "../protocol/capabilities.js";
@@ -14,26 +14,27 @@ const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 export interface ListeningSetup {
   readonly client: HostedClient;
   /**
-   * Delays before listening again, in milliseconds. The last one applies to all
-   * further attempts.
+   * Delays before a new `subscriptions/listen` request, in milliseconds. The
+   * last delay applies to all further requests.
    */
   readonly waits: readonly number[];
   /**
-   * Callback invoked when listening has resumed: changes in between were
-   * missed, so these lists must be fetched again.
+   * Callback invoked when listening has resumed after an interruption. Changes
+   * in the meantime were missed, so these lists must be fetched again.
    */
   readonly missed: (lists: readonly ListName[]) => void;
   readonly failed: (error: Error) => void;
   /**
-   * Timer function, replaceable in tests. Returns a function that cancels the
-   * timer.
+   * Function that starts a timer, replaceable in tests. Returns a function that
+   * cancels the timer.
    */
   readonly after?: (milliseconds: number, callback: () => void) => () => void;
 }
 
 /**
- * Listens for list changes, and listens again whenever the request ends. A
- * server may end it at any time (MCP, basic/patterns/subscriptions).
+ * Listens for list changes with a `subscriptions/listen` request. Sends a new
+ * request whenever the request ends, because a server may end it at any time
+ * (MCP, basic/patterns/subscriptions).
  *
  * @returns a function that stops listening.
  */
@@ -57,7 +58,10 @@ export function keepListening({
   );
   const stop = new AbortController();
   const { signal } = stop;
-  /** Number of subscriptions that ended since the last notification. */
+  /**
+   * Number of `subscriptions/listen` requests that have ended since the last
+   * notification.
+   */
   let ends = 0;
   const listen = async (again: boolean): Promise<void> => {
     const onNotification = (method: string): void => {
@@ -72,7 +76,7 @@ export function keepListening({
     const wait = waits[Math.min(ends++, waits.length - 1)] ?? 0;
     const takeBack = after(wait, () => {
       signal.removeEventListener("abort", takeBack);
-      // A closed connection is handled by its owner, who also aborts this
+      // If the connection was closed, its owner handles this and aborts the
       // signal. Report only other errors.
       if (ended) failed(ended);
       void listen(true);

@@ -1,4 +1,4 @@
-/** Current lists of one server in a host. */
+/** Lists of one server in a host, kept up to date. */
 import { ConnectionError } from "../json-rpc/messages/errors.js";
 import { RateLimit } from "../limits/rate-limit.js";
 import {
@@ -19,7 +19,10 @@ const NO_LISTS: Lists = {
   prompts: [],
 };
 
-/** Lists that must be fetched again after each kind of change notification. */
+/**
+ * Lists that must be fetched again after a notification, by the notification's
+ * method.
+ */
 export const LISTS_BY_NOTIFICATION: {
   readonly [method: string]: readonly ListName[];
 } = {
@@ -29,8 +32,9 @@ export const LISTS_BY_NOTIFICATION: {
 };
 
 /**
- * Number of reloads that may follow each other immediately, and the pause after
- * them in milliseconds.
+ * Number of times that lists may be fetched again without a pause
+ * (`RELOADS_AT_ONCE`), and the pause afterwards in milliseconds
+ * (`RELOAD_PAUSE`).
  */
 const RELOADS_AT_ONCE = 10;
 const RELOAD_PAUSE = 1_000;
@@ -39,40 +43,48 @@ export interface ListsSetup {
   /** Name of the server. */
   readonly name: string;
   readonly timeout: number;
-  /** Delays before a failed list is fetched again, in milliseconds. */
+  /**
+   * Delays before lists that could not be fetched are fetched again, in
+   * milliseconds.
+   */
   readonly waits: readonly number[];
-  /** Returns whether a tool is listed, or excluded by the configuration. */
+  /**
+   * Returns whether the configuration allows a tool. Tools that are not allowed
+   * are removed from the list.
+   */
   readonly allows: (tool: string) => boolean;
   readonly record: (method: string) => CompleteEntry;
   readonly changed: (lists: readonly ListName[]) => void;
-  /** Callback invoked with problems of a list that is used nevertheless. */
+  /**
+   * Callback invoked with an error in a list that is used despite the error.
+   */
   readonly onError: (error: Error) => void;
   /**
-   * Callback invoked with the error of each list that could not be fetched;
-   * with an empty array when all lists are available.
+   * Callback invoked with one error for each list that could not be fetched.
+   * The array is empty if all lists were fetched.
    */
   readonly failed: (errors: readonly Error[]) => void;
 }
 
 /**
- * Lists of one server. Fetches them again when they change or when fetching
- * failed.
+ * Lists of one server. A list is fetched again when it has changed, or when
+ * fetching it has failed.
  */
 export class ServerLists {
   current: Lists = NO_LISTS;
   readonly #setup: ListsSetup;
   #client: HostedClient | undefined;
   #ready = false;
-  /** Lists that must be fetched again. */
+  /** Names of the lists that must be fetched again. */
   readonly #stale = new Set<ListName>();
   #failed: FetchedLists["failed"] = [];
   #reloading = false;
   /**
-   * Rate limit of reloads: a server may send any number of change
-   * notifications.
+   * Rate limit for fetching lists again, because a server may send any number
+   * of change notifications.
    */
   readonly #pace = new RateLimit(RELOADS_AT_ONCE, 1_000 / RELOAD_PAUSE);
-  /** Number of consecutive retries that failed. */
+  /** Number of consecutive failed attempts to fetch lists again. */
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -81,9 +93,9 @@ export class ServerLists {
   }
 
   /**
-   * Fetches all lists of a newly connected server.
+   * Fetches all lists of a server that was just connected.
    *
-   * @throws Error when the server declares lists, but none of them could be
+   * @throws Error if the server declares lists, but none of them could be
    *   fetched.
    */
   async open(client: HostedClient): Promise<void> {
@@ -94,14 +106,17 @@ export class ServerLists {
     if (!isAvailable) throw this.#errors()[0];
   }
 
-  /** Starts to follow changes, including those since `open` was called. */
+  /**
+   * Starts to fetch lists again when they change. Includes the changes since
+   * `open` was called.
+   */
   follow(): void {
     this.#ready = true;
     if (this.#failed.length > 0) this.#setup.failed(this.#errors());
     void this.reload([]);
   }
 
-  /** Clears the lists after the connection has closed. */
+  /** Clears the lists. Called after the connection has closed. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#client = undefined;
@@ -110,8 +125,9 @@ export class ServerLists {
   }
 
   /**
-   * Fetches the named lists and those that failed before. Only one fetch runs
-   * at a time, so that an older response never replaces a newer one.
+   * Fetches the named lists again, and the lists that could not be fetched
+   * before. Only one fetch runs at a time, so that an older response never
+   * replaces a newer response.
    */
   async reload(names: readonly ListName[]): Promise<void> {
     for (const name of names) this.#stale.add(name);
@@ -140,8 +156,8 @@ export class ServerLists {
   }
 
   /**
-   * Fetches lists; returns whether the server provided at least one of those it
-   * declares.
+   * Fetches the named lists. Returns false if the server declares lists, but
+   * none of them could be fetched.
    */
   async #load(
     client: HostedClient,
@@ -167,8 +183,8 @@ export class ServerLists {
   }
 
   /**
-   * Returns the errors of failed lists, with the method and the server in each
-   * message.
+   * Returns the errors of lists that could not be fetched. The method and the
+   * server are added to each message.
    */
   #errors(): readonly Error[] {
     return this.#failed.map(({ name, error }) => {

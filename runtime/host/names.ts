@@ -1,12 +1,12 @@
 /**
- * Names of tools, prompts and resources of many servers in one namespace. They
- * are unique, stable across restarts, and can be split again into server and
- * original name.
+ * Unique names for the tools, prompts and resources of many servers in one
+ * host. The names stay the same after restarts. A name can be split into the
+ * server and the original name, unless it was shortened.
  */
 
 const NAME_SEPARATOR = "__";
 
-/** Server and original name that a name in the host consists of. */
+/** Server and original name, which together form a unique name in the host. */
 export interface NamePart {
   readonly server: string;
   readonly name: string;
@@ -14,15 +14,18 @@ export interface NamePart {
 
 /**
  * Joins the name of a server and the name of a tool or prompt: `weather` and
- * `get` result in `weather__get`. In the server's name, characters other than
- * letters, digits, `-` and single `_` are encoded. Each of their bytes becomes
+ * `get` result in `weather__get`. In the server's name, only letters, digits,
+ * `-` and single `_` are kept. Other characters are encoded: each byte becomes
  * `_` and two hexadecimal digits.
  */
 export function joinName(server: string, name: string): string {
   return encodeServer(server) + NAME_SEPARATOR + name;
 }
 
-/** Splits a name made by `joinName`; returns `undefined` for other names. */
+/**
+ * Splits a name that `joinName` has created. Returns `undefined` for other
+ * names.
+ */
 export function splitName(joined: string): NamePart | undefined {
   const at = joined.indexOf(NAME_SEPARATOR);
   if (at < 0) return undefined;
@@ -36,9 +39,10 @@ export function splitName(joined: string): NamePart | undefined {
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Same as `joinName`, restricted to tool names that all providers of language
- * models accept. Other names are shortened and end with a hash of the full
- * name. A shortened name cannot be split: the host searches its lists for it.
+ * Joins names like `joinName`. If some provider of language models would not
+ * accept the joined name as a tool name, the name is shortened and ends with a
+ * hash of the full name. A shortened name cannot be split, so the host searches
+ * its lists for the name.
  */
 export function joinToolName(server: string, tool: string): string {
   const joined = joinName(server, tool);
@@ -49,9 +53,9 @@ export function joinToolName(server: string, tool: string): string {
 }
 
 /**
- * Returns 13 hexadecimal digits (52 bits) of the FNV-1a hash. It is not
- * collision-resistant: a server that chooses its tool names can produce two
- * with the same hash.
+ * Returns 13 hexadecimal digits (52 bits) of the FNV-1a hash of a text. The
+ * hash is not collision-resistant: a server can choose two tool names with the
+ * same hash.
  */
 function hashName(text: string): string {
   let hash = 0xcbf29ce484222325n;
@@ -61,14 +65,16 @@ function hashName(text: string): string {
 }
 
 /**
- * Joins a server and a resource URI: `docs` and `file:///a` result in
- * `mcp:docs/file:///a`. Also applies to URI templates.
+ * Joins the name of a server and a resource URI: `docs` and `file:///a` result
+ * in `mcp:docs/file:///a`. URI templates are joined in the same way.
  */
 export function joinUri(server: string, uri: string): string {
   return `mcp:${encodeURIComponent(server)}/${uri}`;
 }
 
-/** Splits a URI made by `joinUri`; returns `undefined` for other URIs. */
+/**
+ * Splits a URI that `joinUri` has created. Returns `undefined` for other URIs.
+ */
 export function splitUri(joined: string): NamePart | undefined {
   const [, encoded, name] = /^mcp:([^/]*)\/(.*)$/s.exec(joined) ?? [];
   if (encoded === undefined || name === undefined) return undefined;
@@ -81,8 +87,8 @@ export function splitUri(joined: string): NamePart | undefined {
 }
 
 /**
- * Encodes the name of a server so that it contains no `__` and does not end
- * with `_`. Then the first `__` of a joined name is the separator.
+ * Encodes the name of a server. The result contains no `__` and does not end
+ * with `_`. Therefore the first `__` of a joined name is the separator.
  */
 function encodeServer(server: string): string {
   return server.replace(/[^A-Za-z0-9_-]|_(?=[0-9a-f]{2}|_|$)/gu, (character) =>

@@ -1,13 +1,15 @@
 /**
- * Converts input schemas of tools to the subset of JSON Schema that providers
- * of language models accept.
+ * Conversion of tools' input schemas to the subset of JSON Schema that all
+ * providers of language models accept.
  */
 import { SchemaIndex } from "../json-schema/references.js";
 import { isObject } from "../validation/guards.js";
 
 type Schema = { [keyword: string]: unknown };
 
-/** Keywords that all providers accept and that are copied unchanged. */
+/**
+ * JSON Schema keywords that all providers accept. They are copied unchanged.
+ */
 const PROVIDER_KEYWORDS: readonly string[] = [
   "title",
   "description",
@@ -22,23 +24,24 @@ const PROVIDER_KEYWORDS: readonly string[] = [
 ];
 
 /**
- * Maximum number of subschemas in the result; nested references multiply them.
+ * Maximum number of subschemas in the converted schema. A limit is needed
+ * because nested references multiply the subschemas.
  */
 const MAX_PROVIDER_PARTS = 2_000;
 
 const rewrittenSchemas = new WeakMap<object, Schema>();
 
 /**
- * Converts a schema to one that all providers accept. The result may accept
- * more than the original; the server still validates the arguments. These rules
- * apply:
- * - References are replaced by their target.
+ * Converts a schema to a schema that all providers of language models accept.
+ * The result may accept more values than the original. The server still
+ * validates the arguments. These rules apply:
+ * - A reference is replaced by its target.
  * - `const` becomes an `enum` with one value.
- * - `oneOf` and lists of types become `anyOf`, with the adjacent keywords
- *   copied into each alternative.
- * - The top level becomes a single object: a property is required only if all
+ * - `oneOf` and lists of types become `anyOf`. The adjacent keywords are copied
+ *   into each alternative.
+ * - The top level becomes a single object. A property is required only if all
  *   alternatives require it.
- * - `null` and keywords that some providers reject are omitted.
+ * - `null`, and keywords that some providers reject, are omitted.
  */
 export function providerSchema(schema: unknown): Schema {
   if (!isObject(schema)) return { type: "object" };
@@ -83,10 +86,11 @@ class SchemaRewriter {
   }
 
   /**
-   * Returns the alternatives of a schema, none of which contains `anyOf`,
-   * `oneOf` or `allOf` at its own level.
+   * Returns the alternatives of a schema. The top level of an alternative does
+   * not contain `anyOf`, `oneOf` or `allOf`.
    *
-   * @param open References that are being resolved, to detect recursion.
+   * @param open References that are currently being resolved, to detect
+   *   recursion.
    */
   #alternatives(value: unknown, open: readonly unknown[]): Schema[] {
     if (!isObject(value) || ++this.#parts > MAX_PROVIDER_PARTS) return [{}];
@@ -105,7 +109,7 @@ class SchemaRewriter {
       if (this.#parts > MAX_PROVIDER_PARTS)
         alternatives = alternatives.slice(0, 1);
     };
-    // A recursive reference is replaced by a schema that allows any value.
+    // Do not resolve a recursive reference again: it allows any value.
     if ($ref !== undefined && !open.includes($ref))
       intersect(this.#alternatives(this.#resolve($ref), [...open, $ref]));
     for (const schema of toArray(allOf))
@@ -125,7 +129,10 @@ class SchemaRewriter {
     }
   }
 
-  /** Copies the keywords for values of one type; `undefined` means any type. */
+  /**
+   * Copies the keywords that apply to values of one type. If the type is
+   * `undefined`, copies the keywords for all types.
+   */
   #convertType(value: Schema, type: unknown, open: readonly unknown[]): Schema {
     const result: Schema = {};
     for (const keyword of PROVIDER_KEYWORDS)
@@ -162,8 +169,8 @@ function toArray(value: unknown): readonly unknown[] {
 }
 
 /**
- * Merges two schemas that must both hold: properties and required names are
- * combined, for other keywords the second schema wins.
+ * Merges two schemas, both of which must hold. Properties and required names
+ * are combined. For all other keywords, the value in the second schema is used.
  */
 function mergeSchemas(first: Schema, second: Schema): Schema {
   const result = { ...first, ...second };

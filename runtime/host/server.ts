@@ -1,4 +1,4 @@
-/** Server of a host: its connection, restarts and lists. */
+/** Server of a host, with its connection, restarts and lists. */
 import { delay } from "../limits/timer.js";
 import { asError, ConnectionError } from "../json-rpc/messages/errors.js";
 import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/requests.js";
@@ -29,45 +29,45 @@ export type ServerState =
 export interface ServerSetup {
   readonly name: string;
   readonly config: ServerConfig;
-  /** Creates a client; called for each connection. */
+  /** Creates a client. Called once for each connection. */
   readonly client: (handlers: Handlers) => HostedClient;
   readonly transport: () => Transport;
   /**
-   * Whether the revision sends change notifications only while
-   * `subscriptions/listen` is open.
+   * Whether the protocol revision sends change notifications only while a
+   * `subscriptions/listen` request is open.
    */
   readonly listens: boolean;
   /**
-   * Delays before a failed request for lists or changes is repeated, in
-   * milliseconds.
+   * Delays before retries, in milliseconds. They apply to fetching lists and to
+   * `subscriptions/listen`.
    */
   readonly waits: readonly number[];
   readonly timeout: number;
   /**
-   * Maximum duration of connecting, in milliseconds, even if progress
+   * Maximum time for connecting, in milliseconds. It applies even if progress
    * notifications restart the timeout.
    */
   readonly maxTimeout: number;
-  /** Limit of concurrent requests to the server. */
+  /** Limit on concurrent requests to the server. */
   readonly concurrency: ConcurrencyLimit;
   readonly traffic: TrafficLimits;
   /**
-   * Delays before each restart, in milliseconds. A server with an empty list is
-   * not restarted.
+   * Delays before restarts, in milliseconds: one delay for each restart. If the
+   * list is empty, the server is not restarted.
    */
   readonly restarts: readonly number[];
-  /** Begins an audit entry; the returned function completes it. */
+  /** Begins an audit entry. The returned function completes the entry. */
   readonly record: (from: "host" | "server", method: string) => CompleteEntry;
   readonly changed: (lists: readonly ListName[]) => void;
   readonly stateChanged: (state: ServerState, error?: Error) => void;
-  /** Callback invoked with errors that no caller waits for. */
+  /** Callback invoked with errors that no caller receives. */
   readonly onError: (error: Error) => void;
 }
 
 export class HostedServer {
   readonly name: string;
   state: ServerState = "idle";
-  /** Error that caused the current state, if any. */
+  /** Error that caused the current state of the server, if any. */
   error: Error | undefined;
   readonly outputs: ToolOutputValidator;
   readonly #lists: ServerLists;
@@ -77,7 +77,7 @@ export class HostedServer {
   #connecting: Promise<void> = Promise.resolve();
   /** Number of restarts since the server last answered a request. */
   #starts = 0;
-  /** Controller that ends the delay before a restart when aborted. */
+  /** Controller for the delay before a restart. Aborting it ends the delay. */
   #pause = new AbortController();
   #stopListening: (() => void) | undefined;
 
@@ -104,8 +104,8 @@ export class HostedServer {
   }
 
   /**
-   * Returns a notification handler that records the notification and fetches
-   * the lists that it makes stale.
+   * Returns a handler for a notification. The handler records the notification
+   * and fetches the changed lists again.
    */
   #createListener(method: string): (params: Params, call: object) => unknown {
     const lists = Object.hasOwn(LISTS_BY_NOTIFICATION, method)
@@ -120,7 +120,10 @@ export class HostedServer {
     };
   }
 
-  /** Whether the server is closed, or disabled until it is enabled again. */
+  /**
+   * Whether the server was closed or disabled, so that it must not be
+   * connected.
+   */
   get isStopped(): boolean {
     return this.state === "closed" || this.state === "disabled";
   }
@@ -134,8 +137,8 @@ export class HostedServer {
   }
 
   /**
-   * Tells whether the configuration allows a tool (`includeTools`,
-   * `disabledTools`).
+   * Returns whether the configuration allows a tool. The options are
+   * `includeTools` and `disabledTools`.
    */
   allows(tool: string): boolean {
     const { disabledTools: never, includeTools: only } = this.#setup.config;
@@ -143,10 +146,10 @@ export class HostedServer {
   }
 
   /**
-   * Connects to the server and waits until it is ready. Does nothing if it is
-   * already connected or connecting.
+   * Connects to the server and waits until the server is ready. If a connection
+   * exists or is being opened, no new connection is opened.
    *
-   * @throws ConnectionError when connecting fails, or a restart is pending.
+   * @throws ConnectionError if connecting fails, or if a restart is pending.
    */
   connect(): Promise<void> {
     if (this.state === "restarting") return Promise.reject(this.error);
@@ -166,11 +169,11 @@ export class HostedServer {
   }
 
   /**
-   * Sends a request as soon as the limit of concurrent requests allows. The
-   * time in the queue counts towards the timeout.
+   * Sends a request as soon as the limit on concurrent requests allows it. The
+   * time spent waiting counts towards the timeout.
    *
-   * @throws ConnectionError when the server is not ready, when the connection
-   *   closes before the response, or on timeout.
+   * @throws ConnectionError if the server is not ready, if the connection
+   *   closes before the response arrives, or on timeout.
    */
   request(
     method: string,
@@ -179,7 +182,8 @@ export class HostedServer {
   ): Promise<unknown> {
     const { timeout: configured } = this.#setup.config;
     const { timeout = configured ?? TIMEOUT } = options;
-    // The default maximum must not be shorter than the configured timeout.
+    // The default of `maxTimeout` must not be shorter than the configured
+    // timeout.
     const { maxTimeout = Math.max(configured ?? 0, MAX_TIMEOUT) } = options;
     return this.#setup.concurrency.run(
       (waited) =>
@@ -216,8 +220,8 @@ export class HostedServer {
   }
 
   /**
-   * Connects to a disabled server, after the previous attempt to connect has
-   * ended.
+   * Connects to a disabled server. Waits until the previous attempt to connect
+   * has ended.
    */
   async enable(): Promise<void> {
     await this.#connecting.catch(() => {});
@@ -226,7 +230,8 @@ export class HostedServer {
   }
 
   /**
-   * Closes the connection permanently, or until the server is enabled again.
+   * Closes the connection. With the state `closed`, this is permanent; with
+   * `disabled`, until the server is enabled again.
    */
   async close(state: "closed" | "disabled" = "closed"): Promise<void> {
     this.#setState(state);
@@ -250,8 +255,8 @@ export class HostedServer {
       await client.connect(transport, options);
       if (this.isStopped) throw createClosedError(this.name);
       void client.closed.then(() => this.#handleEnd(client));
-      // Listen before fetching the lists, so that no change in between is
-      // missed.
+      // Listen for changes before fetching the lists, so that no change between
+      // these two steps is missed.
       if (listens)
         this.#stopListening = keepListening({ client, waits, missed, failed });
       await this.#lists.open(client);
@@ -268,8 +273,8 @@ export class HostedServer {
   }
 
   /**
-   * Handles the end of the connection, whether it was closed or the process
-   * crashed.
+   * Handles the end of a connection, for example because the server has closed
+   * it or the process has crashed.
    */
   #handleEnd(client: HostedClient): void {
     if (this.#client !== client || this.isStopped) return;
@@ -285,7 +290,10 @@ export class HostedServer {
     void this.#restart(error).then(() => this.#reportChanges(before));
   }
 
-  /** Reports lists that may have changed because the server was restarted. */
+  /**
+   * Reports all lists that have items before or after a restart, because they
+   * may have changed.
+   */
   #reportChanges(before: Lists): void {
     if (this.state !== "ready") return;
     const names = LIST_NAMES.filter(
@@ -295,8 +303,8 @@ export class HostedServer {
   }
 
   /**
-   * Restarts the server with increasing delays, until it connects or no delays
-   * are left.
+   * Restarts the server, waiting longer before each attempt. Ends when the
+   * server is connected or no delays are left.
    */
   async #restart(died: Error): Promise<void> {
     for (let error = died; ;) {

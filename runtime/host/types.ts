@@ -1,5 +1,5 @@
 /**
- * Public interface of a host, generic over the types of a protocol revision.
+ * Public interface of a host. Generic over the types of a protocol revision.
  */
 import type { ConnectReport } from "./config/settings.js";
 import type { Peer } from "../protocol/connection/peer.js";
@@ -17,8 +17,8 @@ interface ListOf<Name extends string> {
 }
 
 /**
- * Requests that a revision must have so that a host can be generated, by
- * method.
+ * Requests by method that a protocol revision must define. Without them, no
+ * host can be generated.
  */
 export interface HostRequests {
   "tools/list": ListOf<"tools">;
@@ -30,44 +30,47 @@ export interface HostRequests {
   "prompts/get": HookExchange;
 }
 
-/** Params of a request without the metadata that the runtime adds. */
+/** Params of a request, without the metadata that the runtime adds. */
 type AskedParams<P> = {
   [K in keyof P as K extends "_meta" ? never : K]: P[K];
 } & { _meta?: { [name: string]: unknown } };
 
 /**
  * Tool in a form that all providers of language models accept: with its unique
- * name in the host, and with a simplified input schema.
+ * name in the host and a simplified input schema.
  */
 export type HostTool<Tool> = Tool & {
   readonly server: string;
-  /** Tool exactly as the server listed it. */
+  /** Tool exactly as the server lists it. */
   readonly original: Tool;
 };
 
 /**
- * Host that connects to many MCP servers. Tools and prompts are named
- * `server__name`; resources have URIs such as `mcp:server/uri`. The lists
- * contain the items of all servers that are ready, in the order of the
- * configuration.
+ * Host that connects to many MCP servers. Tools and prompts have names such as
+ * `server__name`, and resources have URIs such as `mcp:server/uri`. The lists
+ * contain the items of all servers that are ready, in the order in which the
+ * servers are configured.
  */
 export interface HostOf<Requests extends HostRequests> {
   /**
-   * Connects to all servers at once. Does not reject when single servers fail:
-   * the report lists them with their errors.
+   * Connects to all servers at once. Does not reject if single servers fail:
+   * the report lists these servers with their errors.
    */
   connect(): Promise<ConnectReport>;
   /**
-   * Adds a server and connects to it. The server remains in the host if
-   * connecting fails; `enable` tries again.
+   * Adds a server and connects to it. If connecting fails, the server remains
+   * in the host, and `enable` tries to connect again.
    *
-   * @throws Error when a server with this name already exists, or connecting
+   * @throws Error if a server with this name already exists, or if connecting
    *   fails.
    */
   add(name: string, config: ServerConfig): Promise<void>;
   /** Closes the connection of a server and removes the server from the host. */
   remove(name: string): Promise<void>;
-  /** Closes the connection of a server until it is enabled again. */
+  /**
+   * Closes the connection of a server. The server stays disconnected until it
+   * is enabled again.
+   */
   disable(name: string): Promise<void>;
   /** Connects to a server that was disabled or that failed to connect. */
   enable(name: string): Promise<void>;
@@ -75,7 +78,7 @@ export interface HostOf<Requests extends HostRequests> {
   reconnect(name: string): Promise<void>;
   /**
    * All servers with their state and last error. `peer` holds the server's
-   * name, version and capabilities while it is ready.
+   * name, version and capabilities while the server is ready.
    */
   readonly servers: readonly {
     readonly name: string;
@@ -90,23 +93,26 @@ export interface HostOf<Requests extends HostRequests> {
   readonly resourceTemplates: Requests["resources/templates/list"]["result"]["resourceTemplates"];
   readonly prompts: Requests["prompts/list"]["result"]["prompts"];
   /**
-   * Calls a tool by its name in the host, such as `weather__get`.
+   * Calls a tool by its unique name in the host, such as `weather__get`.
    *
-   * @throws McpError with code -1 when the user declines the call, or with the
-   *   code that the server responded with.
-   * @throws ConnectionError when the server is not ready, or when its result is
-   *   invalid or violates the tool's output schema.
+   * @throws McpError with code -1 if the user refuses the call, or with the
+   *   code in the server's error response.
+   * @throws ConnectionError if the server is not ready, or if the result is
+   *   invalid or does not match the output schema of the tool.
    */
   callTool(
     params: AskedParams<Requests["tools/call"]["params"]>,
     options?: RequestOptions,
   ): Promise<Requests["tools/call"]["result"]>;
-  /** Reads a resource by its URI in the host, such as `mcp:docs/file:///a`. */
+  /**
+   * Reads a resource by its unique URI in the host, such as
+   * `mcp:docs/file:///a`.
+   */
   readResource(
     params: AskedParams<Requests["resources/read"]["params"]>,
     options?: RequestOptions,
   ): Promise<Requests["resources/read"]["result"]>;
-  /** Gets a prompt by its name in the host, such as `docs__summary`. */
+  /** Gets a prompt by its unique name in the host, such as `docs__summary`. */
   getPrompt(
     params: AskedParams<Requests["prompts/get"]["params"]>,
     options?: RequestOptions,

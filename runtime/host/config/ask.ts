@@ -1,4 +1,7 @@
-/** Asks for variables of a configuration that are not set. */
+/**
+ * Asks for the values of variables that a configuration uses but that are not
+ * set.
+ */
 import { isObject } from "../../validation/guards.js";
 import { getProcess } from "../../transport/streams.js";
 import { parseServers } from "./config.js";
@@ -8,24 +11,24 @@ import type { ConfigOptions, ServerConfigs } from "./config.js";
 import type { ConfigFields } from "./values.js";
 
 /**
- * Names that can be asked for, such as `TOKEN` or `input:key`. Variables such
- * as `config:x` can only be resolved by the editor that defines them.
+ * Names of variables that `ask` is called for, such as `TOKEN` or `input:key`.
+ * Only the editor that defines a variable such as `config:x` can resolve it.
  */
 const ASKABLE = /^(?:input:.+|[A-Za-z_]\w*)$/;
 
 /**
- * Parses a configuration like {@link parseServers}, and asks once for each
- * variable that is not set and that an enabled server needs. Values can come
- * from a keychain or from the user, and never appear in messages. If `ask`
- * returns `undefined`, the variable's default is used; without a default, the
- * server is omitted.
+ * Parses a configuration like {@link parseServers}. For each variable that an
+ * enabled server needs and that is not set, calls `ask` once. The value can
+ * come from a keychain or from the user, and never appears in messages. If
+ * `ask` returns `undefined`, the default in the configuration is used. If there
+ * is no default either, the server is omitted.
  *
  * @param ask Callback that returns the value of a variable. The name is `NAME`
  *   for `${NAME}` and `${env:NAME}`, or `input:NAME` for `${input:NAME}`. For
- *   inputs, the second argument is the entry with that `id` in the file's
- *   `inputs`.
- * @throws ConfigError for the same reasons as `parseServers`; errors of `ask`
- *   are passed on.
+ *   an input, the second argument is the entry of the file's `inputs` whose
+ *   `id` is `NAME`.
+ * @throws ConfigError for the same reasons as `parseServers`. An error that
+ *   `ask` throws is thrown unchanged.
  */
 export async function askForServers(
   text: string,

@@ -1,4 +1,7 @@
-/** Reads the configuration files in which desktop programs list MCP servers. */
+/**
+ * Parser for the configuration files in which desktop programs list MCP
+ * servers.
+ */
 import { isObject } from "../../validation/guards.js";
 import { getProcess } from "../../transport/streams.js";
 import { JsonSyntaxError, parseJsonWithPositions } from "./json-places.js";
@@ -12,15 +15,15 @@ export interface ServerConfigs {
   readonly [name: string]: ServerConfig;
 }
 
-/** Problem found in a configuration. */
+/** Problem found in a configuration file. */
 export interface ConfigProblem extends JsonPosition {
   readonly file: string;
-  /** Path of the key, such as `mcpServers.weather.command`. */
+  /** Path of the key with the problem, such as `mcpServers.weather.command`. */
   readonly key: string;
   readonly message: string;
   /**
-   * Severity. With an error, the server or the whole file is not used; a
-   * warning has no effect on the result.
+   * Severity of the problem. After an error, the server or the whole file is
+   * not used. A warning has no effect on the result.
    */
   readonly severity: "error" | "warning";
   /** Complete message in one line: `file:line:column: key: message`. */
@@ -28,8 +31,8 @@ export interface ConfigProblem extends JsonPosition {
 }
 
 /**
- * Error of an invalid configuration. Its message has one line per problem:
- * `file:line:column: key: message`.
+ * Error thrown for an invalid configuration. The message has one line for each
+ * problem: `file:line:column: key: message`.
  */
 export class ConfigError extends Error {
   override readonly name: string = "ConfigError";
@@ -43,35 +46,38 @@ export class ConfigError extends Error {
 
 export interface ConfigOptions {
   /**
-   * Name of the file, for messages.
+   * Name of the configuration file, used in messages.
    * @default "configuration"
    */
   readonly file?: string | undefined;
   /**
-   * Values of variables such as `${NAME}`. Inputs of VS Code have names such as
-   * `input:NAME`.
+   * Values of the variables in the file, such as `${NAME}`. Inputs of VS Code
+   * have names such as `input:NAME`.
    * @default the environment of the process
    */
   readonly variables?: Variables | undefined;
   /**
-   * Value of `${workspaceFolder}`.
+   * Value of the variable `${workspaceFolder}`.
    * @default the working directory
    */
   readonly folder?: string | undefined;
   /**
-   * Whether unknown keys and foreign formats are rejected. Any problem then
-   * rejects the whole file.
+   * Whether unknown keys, and formats that only other programs use, are
+   * rejected. If set, any problem rejects the whole file.
    * @default false
    */
   readonly strict?: boolean | undefined;
   /**
-   * Callback invoked for each problem of a single server.
+   * Callback invoked for each problem that affects only one server.
    * @default one line per problem to `console.error`
    */
   readonly onProblem?: ((problem: ConfigProblem) => void) | undefined;
 }
 
-/** Keys that hold the servers. VS Code and Zed use their own names. */
+/**
+ * Keys under which a configuration file lists the servers. VS Code and Zed use
+ * their own keys.
+ */
 const SERVER_KEYS: readonly ConfigPath[] = [
   ["mcpServers"],
   ["servers"],
@@ -80,16 +86,15 @@ const SERVER_KEYS: readonly ConfigPath[] = [
 ];
 
 /**
- * Reads the servers of a configuration file. Supports the formats of Claude, VS
- * Code, Cursor, Windsurf, Cline, Roo, Gemini, Zed, the MCP Inspector and
+ * Parses the servers in a configuration file. Supports the formats of Claude,
+ * VS Code, Cursor, Windsurf, Cline, Roo, Gemini, Zed, the MCP Inspector and
  * others. Variables are replaced by their values. Disabled servers are omitted.
  * Invalid servers are omitted and reported to `onProblem`.
  *
- * @throws ConfigError with all problems, when the file contains no servers, or
- *   when `strict` is set and there is any problem.
- * @example
- * const text = readFileSync("mcp.json", "utf8");
- * const servers = parseServers(text, { file: "mcp.json" });
+ * @throws ConfigError with all problems, if the file contains no servers, or if
+ *   `strict` is set and there is any problem.
+ * @example const text = readFileSync("mcp.json", "utf8"); const servers =
+ *   parseServers(text, { file: "mcp.json" });
  */
 export function parseServers(
   text: string,
@@ -178,8 +183,8 @@ function getAtPath(root: unknown, path: ConfigPath): unknown {
 }
 
 /**
- * Tells whether Gemini's lists `mcp.allowed` and `mcp.excluded` select a
- * server.
+ * Returns whether a server is selected by Gemini's lists `mcp.allowed` and
+ * `mcp.excluded`.
  */
 function isSelected(root: unknown, name: string): boolean {
   const allowed = getAtPath(root, ["mcp", "allowed"]);

@@ -1,9 +1,9 @@
 /**
- * JSON parser that records the position of every value, for messages about a
- * file.
+ * JSON parser that records the position of each value. The positions are used
+ * in messages about a configuration file.
  */
 
-/** Position in a text; lines and columns start at 1. */
+/** Position in a text. Lines and columns start at 1. */
 export interface JsonPosition {
   readonly line: number;
   readonly column: number;
@@ -12,18 +12,18 @@ export interface JsonPosition {
 export interface JsonWithPositions {
   readonly value: unknown;
   /**
-   * Returns the position of the value at a path, or of its nearest ancestor
-   * that exists.
+   * Returns the position of the value at a path. If the value does not exist,
+   * returns the position of its nearest existing ancestor.
    */
   getPosition(path: readonly (string | number)[]): JsonPosition;
   /**
-   * Paths of object members whose name occurs more than once, if that is
-   * allowed.
+   * Paths of object members whose name occurs more than once in the object.
+   * Only filled if the parser allows comments; otherwise it rejects such names.
    */
   readonly repeated: readonly (readonly (string | number)[])[];
 }
 
-/** Error of a text that is not valid JSON. */
+/** Error thrown for a text that is not valid JSON. */
 export class JsonSyntaxError extends Error {
   override readonly name: string = "JsonSyntaxError";
   readonly position: JsonPosition;
@@ -37,9 +37,9 @@ export class JsonSyntaxError extends Error {
 const MAX_FILE_DEPTH = 100;
 
 /**
- * Parses JSON. With `comments`, parses JSONC as editors write it: comments and
- * trailing commas are allowed, and the last of several members with the same
- * name is used.
+ * Parses JSON. If `comments` is set, parses JSONC as editors write it: comments
+ * and trailing commas are allowed, and if several members have the same name,
+ * the last one is used.
  *
  * @throws JsonSyntaxError with the position of the first syntax error.
  */
@@ -65,7 +65,10 @@ export function parseJsonWithPositions(
 const JSON_TOKEN =
   /[{}[\],:]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** White space, and white space with the comments of JSONC. */
+/**
+ * White space of JSON. The second expression also matches the comments of
+ * JSONC.
+ */
 const WHITE_SPACE = /[ \t\r\n]*/y;
 const WHITE_SPACE_AND_COMMENTS = /(?:[ \t\r\n]+|\/\/.*|\/\*[^]*?\*\/)*/y;
 
@@ -136,7 +139,7 @@ class PositionReader {
       if (colon !== ":") this.#fail("a colon", colon);
       entries.push([name, this.#within(name)]);
     }
-    // `Object.fromEntries` creates own properties, so that a member named
+    // `Object.fromEntries` creates own properties. Therefore a member named
     // `__proto__` does not change the prototype.
     return Object.fromEntries(entries) as object;
   }

@@ -1,9 +1,10 @@
 /**
- * Keys of a server in configuration files, including those of other programs.
+ * Keys of a server entry in configuration files, including keys that only other
+ * programs use.
  */
 import { nearestWord } from "./nearest.js";
 
-/** Keys whose values are used. */
+/** Keys of a server entry whose values are used. */
 const USED_KEYS = new Set([
   "command",
   "args",
@@ -27,9 +28,9 @@ const USED_KEYS = new Set([
 ]);
 
 /**
- * Keys that only other programs use, accepted without a warning. Some of them
- * allow tool calls without asking. They have no effect here, because the
- * consent hooks of this host decide.
+ * Keys of a server entry that only other programs use. They are accepted
+ * without a warning. Some of these keys allow tool calls without asking the
+ * user. Here they have no effect, because the consent hooks of the host decide.
  */
 const IGNORED_KEYS: readonly string[] = [
   // Keys of Cline, Roo, Gemini and Amazon Q.
@@ -76,7 +77,7 @@ const IGNORED_KEYS: readonly string[] = [
   "icon",
 ];
 
-/** Keys that `strict` accepts. */
+/** Keys of a server entry that are accepted if `strict` is set. */
 const STRICT_KEYS: readonly string[] = [
   "command",
   "args",
@@ -91,19 +92,22 @@ const STRICT_KEYS: readonly string[] = [
   "description",
 ];
 
-/** Tells whether the value of a key is used. */
+/** Returns whether the value of a key is used. */
 export function isUsedKey(key: string): boolean {
   return USED_KEYS.has(key);
 }
 
-/** Returns the problem of an unknown key, or `undefined` for a known key. */
+/**
+ * Returns the problem with a key if the key is unknown, and `undefined` for a
+ * known key.
+ */
 export function findKeyProblem(
   key: string,
   strict: boolean,
 ): string | undefined {
   const known = strict ? STRICT_KEYS : [...USED_KEYS, ...IGNORED_KEYS];
-  // Keys that do not start with a letter, such as `//` and `$schema`, are not
-  // settings.
+  // Keys that do not start with a letter are not settings, such as `//` and
+  // `$schema`.
   if (known.includes(key) || (!strict && /^[^a-z]/i.test(key)))
     return undefined;
   const meant = nearestWord(key, known);

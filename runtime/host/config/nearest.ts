@@ -1,6 +1,6 @@
 /**
- * Returns the most similar known word, if it differs by at most two edits;
- * otherwise `undefined`.
+ * Returns the known word that is most similar to `word`. Returns `undefined` if
+ * all known words differ by more than two edits.
  */
 export function nearestWord(
   word: string,
@@ -18,8 +18,8 @@ export function nearestWord(
 }
 
 /**
- * Returns the Levenshtein distance: the number of letters to insert, delete or
- * replace.
+ * Returns the Levenshtein distance between two words: the number of letters to
+ * insert, delete or replace.
  */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,5 +1,6 @@
 /**
- * Reads one server of a configuration file, in the formats of several programs.
+ * Reader for one server entry of a configuration file. Supports the formats of
+ * several programs.
  */
 import { isObject } from "../../validation/guards.js";
 import { isUsedKey, findKeyProblem } from "./keys.js";
@@ -9,27 +10,28 @@ import type { Variables } from "./variables.js";
 
 interface CommonConfig {
   /**
-   * Default timeout of requests to this server, in milliseconds. Requests may
-   * override it.
+   * Default timeout of requests to this server, in milliseconds. The options of
+   * a request take precedence.
    */
   readonly timeout?: number | undefined;
-  /** Tools that are neither listed nor callable. */
+  /** Names of tools that are not listed and cannot be called. */
   readonly disabledTools?: readonly string[] | undefined;
   /**
-   * Tools to expose. If set, all other tools are neither listed nor callable.
+   * Names of the only tools to expose. If set, all other tools are not listed
+   * and cannot be called.
    * @default all tools of the server
    */
   readonly includeTools?: readonly string[] | undefined;
   /**
-   * Other members of the server's entry in the file, unchanged. The host does
-   * not use them.
+   * Members of the server entry in the file that the host does not use,
+   * unchanged.
    */
   readonly other?: { readonly [key: string]: unknown } | undefined;
 }
 
 /**
- * Configuration of a server that is started as a child process and connected
- * over stdio.
+ * Configuration of a server that the host starts as a child process and
+ * connects to over stdio.
  */
 export interface StdioServerConfig extends CommonConfig {
   readonly command: string;
@@ -38,13 +40,13 @@ export interface StdioServerConfig extends CommonConfig {
   readonly cwd?: string | undefined;
 }
 
-/** Configuration of a server that is connected over HTTP. */
+/** Configuration of a server that the host connects to over HTTP. */
 export interface HttpServerConfig extends CommonConfig {
   readonly url: string;
   readonly headers?: { readonly [name: string]: string } | undefined;
   /**
-   * Authorizer for this server only, such as the result of `oauth()`. Never
-   * read from a file.
+   * Authorizer for this server only, such as the result of `oauth()`. It cannot
+   * be set in a configuration file.
    * @default the `authorize` option of the host
    */
   readonly authorize?: Authorizer | undefined;
@@ -54,7 +56,8 @@ export type ServerConfig = StdioServerConfig | HttpServerConfig;
 
 /**
  * Transport names in configuration files, in lower case and without
- * punctuation, with the key that each requires.
+ * punctuation. The value is the key that a server entry with this transport
+ * requires.
  */
 const TRANSPORT_TYPES: { readonly [type: string]: "command" | "url" } = {
   stdio: "command",
@@ -69,8 +72,8 @@ export interface ReaderSetup {
   readonly strict: boolean;
   readonly variables: readonly Variables[];
   /**
-   * Callback that reports a problem at `path`. If `useless` is true, the server
-   * is omitted.
+   * Callback that reports a problem at `path`. `useless` is true if the problem
+   * makes the server unusable, so that the server is omitted.
    */
   readonly report: (
     path: ConfigPath,
@@ -80,7 +83,8 @@ export interface ReaderSetup {
 }
 
 /**
- * Reads a server; returns `undefined` if it is disabled or has reported errors.
+ * Reads a server entry. Returns `undefined` if the server is disabled, or if an
+ * error was reported.
  */
 export function readServer(
   path: ConfigPath,
@@ -97,8 +101,8 @@ export function readServer(
 }
 
 /**
- * Converts Zed's former format, where `command` is an object with path,
- * arguments and environment.
+ * Converts a server entry in Zed's former format. In this format, `command` is
+ * an object with path, arguments and environment.
  */
 function flattenCommand(server: ConfigFields): ConfigFields {
   const { command } = server;
@@ -170,8 +174,8 @@ class ServerReader {
   }
 
   /**
-   * Returns the configuration key (`command` or `url`) that the declared
-   * transport type requires. Returns `undefined` if no known type is declared.
+   * Returns the key, `command` or `url`, that the declared transport type
+   * requires. Returns `undefined` if no known type is declared.
    */
   #type(): "command" | "url" | undefined {
     const keys = ["type", "transportType", "transport"];
@@ -209,8 +213,9 @@ class ServerReader {
       this.#report(["timeout"], "expected a positive number", false);
       return undefined;
     }
-    // `timeout` is in seconds in Cline, Roo and Zed (at most one hour) and in
-    // milliseconds elsewhere. Values up to 3600 are read as seconds.
+    // The unit of `timeout` is seconds in Cline, Roo and Zed (at most one
+    // hour), and milliseconds in other programs. Values up to 3600 are read as
+    // seconds.
     const seconds = requestTimeout === timeout && timeout <= 3_600;
     return requestTimeout * (seconds ? 1_000 : 1);
   }

@@ -1,4 +1,6 @@
-/** Options of a host, and the binding to its protocol revision. */
+/**
+ * Options of a host, and the functions that connect it to a protocol revision.
+ */
 import type { Authorizer } from "../../http/client/authorizer.js";
 import type { Audit } from "../consent/audit.js";
 import type { ConsentHooks, ConsentStore } from "../consent/consent.js";
@@ -11,26 +13,26 @@ import type { ServerConfig } from "./server-config.js";
 import type { TrafficLimits } from "../consent/usage-meter.js";
 import type { Transport } from "../../transport/transport.js";
 
-/** Limits per server. */
+/** Limits that a host applies to each server. */
 export interface HostLimits extends TrafficLimits {
   /**
-   * Maximum number of concurrent requests to one server; further requests wait
-   * in a queue.
+   * Maximum number of concurrent requests to one server. All further requests
+   * wait in a queue.
    * @default 16
    */
   readonly calls?: number | undefined;
   /**
-   * Maximum number of sampling and elicitation requests from one server per
-   * minute.
+   * Maximum number of sampling and elicitation requests per minute from one
+   * server.
    * @default 60
    */
   readonly inputs?: number | undefined;
 }
 
-/** Options of a host that are the same in all protocol revisions. */
+/** Options of a host that do not depend on the protocol revision. */
 export interface HostSettings {
   /**
-   * Servers by name. Use {@link parseServers} to read them from the text of a
+   * Servers by name. {@link parseServers} reads them from the text of a
    * configuration file.
    */
   readonly servers: ServerConfigs;
@@ -40,9 +42,10 @@ export interface HostSettings {
    */
   readonly timeout?: number | undefined;
   /**
-   * Delays before each restart of a child process that exited, in milliseconds.
-   * When all are used, the server is `failed`. Counting starts again once the
-   * server has answered a request. An empty list disables restarts.
+   * Delays before restarts, in milliseconds: one delay for each time that a
+   * child process is restarted after it exited. After the last delay, the
+   * server is `failed`. When the server answers a request, the first delay
+   * applies again. An empty list disables restarts.
    * @default [500, 1_000, 2_000, 4_000, 8_000, 16_000]
    */
   readonly restarts?: readonly number[] | undefined;
@@ -58,8 +61,9 @@ export interface HostSettings {
    */
   readonly remembered?: ConsentStore | undefined;
   /**
-   * Audit log, such as `auditFile("audit.jsonl")`. Errors of the audit log are
-   * reported to `onError`. The recorded request itself is not affected.
+   * Audit log, such as `auditFile("audit.jsonl")`. If the audit log throws an
+   * error, the error is reported to `onError` and the recorded request
+   * continues.
    */
   readonly audit?: Audit | undefined;
   readonly limits?: HostLimits | undefined;
@@ -69,19 +73,19 @@ export interface HostSettings {
    */
   readonly stderr?: ((server: string, text: string) => void) | undefined;
   /**
-   * Callback invoked when lists of a server have changed. Also invoked after a
-   * restart, because the lists may have changed then.
+   * Callback invoked when lists of a server have changed. It is also invoked
+   * after a restart, because the lists may be different then.
    */
   readonly onChange?:
     ((server: string, lists: readonly ListName[]) => void) | undefined;
   /**
-   * Callback invoked when the state of a server changes, or when its lists
-   * could not be fetched.
+   * Callback invoked when the state of a server changes, and when lists of a
+   * server could not be fetched.
    */
   readonly onState?:
     ((server: string, state: ServerState, error?: Error) => void) | undefined;
   /**
-   * Callback invoked with errors that no caller waits for: protocol violations,
+   * Callback invoked with errors that no caller receives: protocol violations,
    * failed handlers, and exceptions in `audit`, `onChange`, `onState` or
    * `stderr`.
    * @default exceptions in callbacks are printed to the console; other errors
@@ -89,14 +93,14 @@ export interface HostSettings {
    */
   readonly onError?: ((server: string, error: Error) => void) | undefined;
   /**
-   * Function that creates the transport of a server. Return `undefined` to use
-   * the default transport.
+   * Callback that creates the transport of a server. If the callback returns
+   * `undefined`, the default transport is used.
    */
   readonly transport?:
     ((name: string, config: ServerConfig) => Transport | undefined) | undefined;
 }
 
-/** Functions that bind a host to its protocol revision. */
+/** Functions and handlers of a protocol revision that a host needs. */
 export interface HostBinding {
   readonly client: (
     handlers: Handlers,
@@ -106,7 +110,7 @@ export interface HostBinding {
   readonly listens: boolean;
 }
 
-/** Result of connecting to all servers. */
+/** Result of connecting a host to all servers. */
 export interface ConnectReport {
   readonly connected: readonly string[];
   readonly failed: readonly {

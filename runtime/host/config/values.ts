@@ -1,4 +1,7 @@
-/** Reads strings of a server's configuration and replaces variables in them. */
+/**
+ * Reader for the strings in a server entry of a configuration file. Replaces
+ * the variables in the strings.
+ */
 import { isObject } from "../../validation/guards.js";
 import { getProcess } from "../../transport/streams.js";
 import {
@@ -13,15 +16,18 @@ export type ConfigFields = { readonly [key: string]: unknown };
 
 export interface ValuesSetup {
   /**
-   * Strict mode: numbers and booleans are not converted to strings, and `$NAME`
-   * is not a variable.
+   * Whether the file is read strictly. If so, numbers and booleans are not
+   * converted to strings, and `$NAME` is not a variable.
    */
   readonly strict: boolean;
-  /** Sources of variables; the first one that has a variable is used. */
+  /**
+   * Sources of variables. The value comes from the first source that contains
+   * the variable.
+   */
   readonly variables: readonly Variables[];
 }
 
-/** Reads strings of one server and reports invalid ones. */
+/** Reads the strings of one server entry and reports invalid strings. */
 export class ConfigValues {
   readonly #server: ConfigFields;
   readonly #setup: ValuesSetup;
@@ -37,7 +43,7 @@ export class ConfigValues {
     this.#report = report;
   }
 
-  /** Reads a required, non-empty string. */
+  /** Reads a string that is required and must not be empty. */
   text(key: string, siblings: Variables = {}): string {
     const value = this.#server[key];
     if (typeof value === "string" && value !== "")
@@ -59,8 +65,8 @@ export class ConfigValues {
   }
 
   /**
-   * Reads an object of strings. Without `own`, its values may refer to each
-   * other as variables.
+   * Reads an object whose values are strings. If `siblings` is not passed, the
+   * values may refer to each other as variables.
    */
   record(
     key: string,
@@ -73,7 +79,7 @@ export class ConfigValues {
       return undefined;
     }
     const texts = Object.entries(value)
-      // VS Code removes a variable from the environment with `null`.
+      // In VS Code, the value `null` removes a variable from the environment.
       .filter(([, item]) => item !== null || this.#setup.strict)
       .map(
         ([name, item]) => [name, this.#toVariable([key, name], item)] as const,
@@ -87,7 +93,9 @@ export class ConfigValues {
     );
   }
 
-  /** Reads the variables of a `.env` file, in lines such as `NAME=value`. */
+  /**
+   * Reads the variables of a `.env` file. Its lines have the form `NAME=value`.
+   */
   envFile(): { readonly [name: string]: string } | undefined {
     if (this.#server.envFile === undefined) return undefined;
     const path = this.text("envFile");
@@ -105,8 +113,8 @@ export class ConfigValues {
   }
 
   /**
-   * Replaces Gemini's `$NAME` syntax. Other programs take it literally, so it
-   * is replaced only if the variable is set.
+   * Converts a variable in Gemini's syntax `$NAME` to `${NAME}`. Other programs
+   * take `$NAME` literally, so it is converted only if the variable is set.
    */
   #toVariable(path: ConfigPath, item: unknown): string {
     const text = this.#scalar(path, item);

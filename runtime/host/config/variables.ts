@@ -1,25 +1,30 @@
 /**
- * Replaces `${NAME}`, `${env:NAME}` and `${NAME:-default}` in configurations.
+ * Replacement of the variables `${NAME}`, `${env:NAME}` and `${NAME:-default}`
+ * in configuration files.
  */
 import type { ProcessLike } from "../../transport/streams.js";
 
 export type Variables = { readonly [name: string]: string | undefined };
 
-/** Syntax of variables, including the prefixes that VS Code defines. */
+/**
+ * Syntax of variables in configuration files, including the prefixes that VS
+ * Code defines.
+ */
 const ENV_VARIABLE =
   /\$\{(?:env:)?([A-Za-z_]\w*|\/|(?:input|command|config|file|workspaceFolder):[^}]+?)(?::-([^}]*))?\}/g;
 
-/** Error of a variable that is not set, or that depends on itself. */
+/** Error thrown if a variable is not set or depends on itself. */
 export class VariableError extends Error {
   override readonly name: string = "VariableError";
 }
 
 /**
- * Replaces variables in a text. Values in `own` may contain variables
- * themselves. A variable that refers to its own name uses the value from
- * `outside`.
+ * Replaces the variables in a text. Values in `own` may contain variables,
+ * which are also replaced. If the value of a variable contains its own name,
+ * the inner value comes from `outside`.
  *
- * @throws VariableError when a variable is not set, or variables form a cycle.
+ * @throws VariableError if a variable is not set, or if variables refer to each
+ *   other in a cycle.
  */
 export function expandVariables(
   text: string,
@@ -27,8 +32,8 @@ export function expandVariables(
   outside: readonly Variables[],
   open: readonly string[] = [],
 ): string {
-  // Search only up to the last `}`: unclosed `${` would make the search
-  // quadratic.
+  // Search for variables only up to the last `}`. Otherwise, many unclosed `${`
+  // would make the search take quadratic time.
   const end = text.lastIndexOf("}") + 1;
   const closed = text
     .slice(0, end)
@@ -59,7 +64,7 @@ export function expandVariables(
   return closed + text.slice(end);
 }
 
-/** Returns the value from the first source that has the variable. */
+/** Returns the value of a variable from the first source that contains it. */
 export function lookUpVariable(
   variables: readonly Variables[],
   name: string,
@@ -71,7 +76,10 @@ export function lookUpVariable(
   return undefined;
 }
 
-/** Returns the variables that editors define in addition to the environment. */
+/**
+ * Returns the variables that editors define in addition to the environment
+ * variables.
+ */
 export function getEditorVariables(folder: string | undefined): Variables {
   const { process } = globalThis as unknown as { process?: Process };
   const workspaceFolder = folder ?? process?.cwd?.();

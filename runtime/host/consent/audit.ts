@@ -1,52 +1,58 @@
 /**
- * Audit log of all requests and notifications between a host and its servers.
+ * Audit log of all requests and notifications that a host and its servers
+ * exchange.
  */
 import { getProcess } from "../../transport/streams.js";
 
 /**
- * Entry of the audit log: one request, notification, state change or sign-in.
+ * Entry of the audit log, for one request, notification, state change or
+ * sign-in.
  */
 export interface AuditEntry {
-  /** Time when it ended, in ISO 8601 format. */
+  /** Time when the recorded event ended, in ISO 8601 format. */
   readonly time: string;
   readonly server: string;
   /** Side that sent the request or notification. */
   readonly from: "host" | "server";
   /**
-   * Method of the request or notification; `authorization` for a sign-in; or
-   * the new state of the server, such as `ready`, `restarting`, `failed` or
-   * `closed`.
+   * Method of the request or notification. For a sign-in, `authorization`. For
+   * a state change, the new state of the server, such as `ready`, `restarting`,
+   * `failed` or `closed`.
    */
   readonly what: string;
   /**
-   * Name of the tool or prompt, URI of the resource, or issuer of the sign-in,
-   * if any.
+   * Name of the tool or prompt, URI of the resource, or issuer of the sign-in.
+   * Absent for all other entries.
    */
   readonly name?: string | undefined;
   readonly decision: Decision;
-  /** Reason why it failed or was refused, without text from the server. */
+  /**
+   * Reason why the recorded event failed or was refused. Contains no text from
+   * the server.
+   */
   readonly reason?: string | undefined;
   readonly milliseconds: number;
   /**
-   * Size of params and result, in characters of JSON. `Infinity` if a value
-   * cannot be serialized; a file contains `null` then.
+   * Size of the params and the result, in characters of JSON. `Infinity` if a
+   * value cannot be serialized. An audit file then contains `null`.
    */
   readonly size: number;
 }
 
 export type Decision =
   /**
-   * The request was carried out without asking, because no hook is set for it.
+   * The request was carried out without asking the user, because no consent
+   * hook is set for this kind of request.
    */
   | "allowed"
   /**
-   * The request was carried out, because a consent hook approved it now or in a
-   * remembered decision.
+   * The request was carried out, because a consent hook approved it, or because
+   * the approval of an earlier request was remembered.
    */
   | "approved"
   /**
-   * The request was not carried out, because a consent hook refused it now or
-   * in a remembered decision.
+   * The request was not carried out, because a consent hook refused it, or
+   * because the refusal of an earlier request was remembered.
    */
   | "refused"
   /** The request was not carried out, because it exceeded a limit. */
@@ -55,26 +61,27 @@ export type Decision =
   | "failed";
 
 /**
- * Callback that stores an entry of the audit log. The host does not wait for
- * its result.
+ * Callback that stores an entry of the audit log. The host does not wait until
+ * the entry is stored.
  */
 export type Audit = (entry: AuditEntry) => unknown;
 
 export interface AuditFileOptions {
   /**
-   * Maximum size of the file, in bytes. Before an entry exceeds it, the file is
-   * rotated.
+   * Maximum size of the audit file, in bytes. The file is rotated before an
+   * entry would exceed the maximum.
    * @default 10_485_760
    */
   readonly maxBytes?: number | undefined;
   /**
-   * Number of rotated files to keep, named `path.1`, `path.2` and so on.
+   * Number of rotated files that are kept. Their names are `path.1`, `path.2`
+   * and so on.
    * @default 5
    */
   readonly keep?: number | undefined;
   /**
-   * Callback that changes an entry before it is written. Return `undefined` to
-   * omit the entry.
+   * Callback that can change an entry before it is written. If the callback
+   * returns `undefined`, the entry is omitted.
    */
   readonly redact?: ((entry: AuditEntry) => AuditEntry | undefined) | undefined;
 }
@@ -87,13 +94,12 @@ interface AuditFiles {
 }
 
 /**
- * Creates an audit log that appends entries as JSON lines to a file. The file
- * is readable by its owner only (mode 0600) and is rotated when it becomes too
+ * Creates an audit log that appends entries as JSON lines to a file. Only the
+ * owner can read the file (mode 0600). The file is rotated when it becomes too
  * large. Requires Node 20.16, Deno 2.1 or Bun 1.2.
  *
- * @throws Error when the platform has no `node:fs`.
- * @example
- * createHost(info, { servers, audit: auditFile("audit.jsonl") });
+ * @throws Error if the platform has no `node:fs`.
+ * @example createHost(info, { servers, audit: auditFile("audit.jsonl") });
  */
 export function auditFile(path: string, options: AuditFileOptions = {}): Audit {
   const { maxBytes = 10 * 1024 * 1024, keep = 5, redact } = options;

@@ -1,4 +1,4 @@
-/** Asks the consent hooks before data is exchanged with a server. */
+/** Consent hooks, which are called before data is exchanged with a server. */
 import { toBase64 } from "../../json-rpc/messages/base64.js";
 import { McpError } from "../../json-rpc/messages/errors.js";
 import { sortedJson } from "../../json-rpc/messages/messages.js";
@@ -6,33 +6,37 @@ import type { Decision } from "./audit.js";
 
 type Awaitable<T> = T | Promise<T>;
 
-/** Result of a consent hook: `true` allows, `false` refuses. */
+/**
+ * Result of a consent hook: `true` allows the request, and `false` refuses it.
+ */
 export type Consent<T = never> =
   | boolean
   | {
       readonly allow: boolean;
-      /** Edited value that is used instead of the one that was shown. */
+      /** Edited value to use instead of the value that the hook was shown. */
       readonly value?: T | undefined;
       /**
-       * Scope in which the decision is remembered, so that the hook is not
-       * called again.
-       * - `"entry"`: for the same resource or root, or for a tool with the same
+       * Scope in which the decision is remembered. The hook is not called again
+       * within this scope.
+       * - `"entry"`: the same resource or root, or a tool with the same
        *   description and schema. A prompt, result or question must be
-       *   identical. It is not remembered if it was edited.
-       * - `"server"`: for everything of this kind from the server.
+       *   identical, and a decision that edits it is not remembered.
+       * - `"server"`: everything of this kind from the server.
        */
       readonly remember?: "entry" | "server" | undefined;
     };
 
 /**
- * Consent hooks. Without a hook, everything of its kind is allowed. The host's
- * program makes the calls itself, and its own handlers answer the requests of
- * servers.
+ * Consent hooks by the kind of request. If a hook is not set, all requests of
+ * its kind are allowed.
+ *
+ * The program that uses the host makes the calls to servers, and its handlers
+ * answer the requests of servers. Hooks only decide whether this is allowed.
  */
 export interface ConsentHooks {
   /**
-   * Called before a tool call; the arguments may be edited. `definition` is the
-   * tool as the server lists it, if it is listed.
+   * Called before a tool call. The hook may edit the arguments. `definition` is
+   * the tool as the server lists it, or undefined if the tool is not listed.
    */
   readonly callTool?:
     | ((ask: {
@@ -43,8 +47,8 @@ export interface ConsentHooks {
       }) => Awaitable<Consent<{ readonly [name: string]: unknown }>>)
     | undefined;
   /**
-   * Called before a server's sampling request is passed to the handler; its
-   * params may be edited.
+   * Called before a server's sampling request is passed to the handler. The
+   * hook may edit the params.
    */
   readonly sampling?:
     | ((ask: {
@@ -53,8 +57,8 @@ export interface ConsentHooks {
       }) => Awaitable<Consent<{ readonly [name: string]: unknown }>>)
     | undefined;
   /**
-   * Called before the result of a sampling request is sent to the server; the
-   * result may be edited.
+   * Called before the result of a sampling request is sent to the server. The
+   * hook may edit the result.
    */
   readonly sampled?:
     | ((ask: {
@@ -63,7 +67,7 @@ export interface ConsentHooks {
       }) => Awaitable<Consent<{ readonly [name: string]: unknown }>>)
     | undefined;
   /**
-   * Called before the user is asked for input on behalf of a server
+   * Called before the user is asked for input that a server requested
    * (elicitation).
    */
   readonly elicitation?:
@@ -81,12 +85,12 @@ export interface ConsentHooks {
     | undefined;
   /**
    * Called before the user is asked to sign in at the authorization server that
-   * a server names.
+   * an MCP server names.
    */
   readonly signIn?:
     | ((ask: {
         readonly server: string;
-        /** URL of the server, without its query. */
+        /** URL of the MCP server, without its query. */
         readonly url: string;
         readonly issuer: string;
       }) => Awaitable<Consent>)
@@ -101,8 +105,8 @@ export interface ConsentHooks {
 }
 
 /**
- * Store for remembered consent decisions. Implement it to keep them longer than
- * the process runs.
+ * Store for remembered consent decisions. Implement this interface to keep the
+ * decisions after the process has ended.
  */
 export interface ConsentStore {
   get(key: string): Awaitable<boolean | undefined>;
@@ -115,8 +119,8 @@ export interface ConsentOutcome<T> {
 }
 
 /**
- * Creates the error for a refusal by the user, with the code -1 that MCP's
- * sampling specification uses.
+ * Creates the error for a request that the user refused. Its code is -1, as in
+ * MCP's specification of sampling.
  */
 export function createRejection(what: string): McpError {
   return new McpError(-1, `User rejected ${what}`);
@@ -126,8 +130,8 @@ export class Consents {
   readonly #hooks: ConsentHooks;
   readonly #store: ConsentStore;
   /**
-   * Hook calls in progress for roots and resources. Concurrent requests for the
-   * same one share the result.
+   * Pending hook calls for roots and resources. Concurrent requests for the
+   * same root or resource share one call and its result.
    */
   readonly #asking = new Map<string, Promise<Consent<never>>>();
 
@@ -142,8 +146,8 @@ export class Consents {
   /**
    * Calls the hook of `kind`, unless a remembered decision applies.
    *
-   * @param entry Name that decisions are remembered by, or an object that must
-   *   be identical.
+   * @param entry Key under which decisions are remembered. For an object, a
+   *   decision applies only to an identical object.
    */
   async ask<T>(
     kind: keyof ConsentHooks,
@@ -167,8 +171,8 @@ export class Consents {
         : await hook({ server, ...about });
     if (typeof answer === "boolean") return createOutcome(answer, value);
     const { allow, remember } = answer;
-    // An edited value is not remembered: it differs from what the hook is shown
-    // the next time.
+    // Do not remember the decision for an edited value: the next time, the hook
+    // is shown the unedited value again.
     const edited = entry === value && answer.value !== undefined;
     if (remember === "server") await this.#store.set(ofServer, allow);
     else if (remember && !edited) await this.#store.set(ofEntry, allow);
@@ -176,8 +180,8 @@ export class Consents {
   }
 
   /**
-   * Calls a hook once for concurrent requests: a server may request its roots
-   * any number of times.
+   * Calls a hook only once for concurrent requests with the same name. A server
+   * may request the roots any number of times.
    */
   #askOnce<T>(
     name: string,
@@ -194,8 +198,8 @@ export class Consents {
 }
 
 /**
- * Returns the SHA-256 digest of a value as JSON, independent of the order of
- * its members.
+ * Returns the SHA-256 digest of a value's JSON text. The order of members does
+ * not matter.
  */
 async function digestJson(value: object): Promise<string> {
   const bytes = new TextEncoder().encode(sortedJson(value));

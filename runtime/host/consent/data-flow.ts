@@ -1,6 +1,4 @@
-/**
- * Sends a request of the host's program to a server, with consent and audit.
- */
+/** Requests from the host to a server, with consent and audit. */
 import {
   asError,
   BAD_PARAMS,
@@ -17,22 +15,26 @@ import type { RequestOptions } from "../../json-rpc/requests.js";
 
 export interface DataFlow<T> {
   readonly method: string;
-  /** Consent hook to call. Without it, no hook is called. */
+  /**
+   * Consent hook to call before the request. Undefined for requests that need
+   * no consent.
+   */
   readonly kind?: "callTool" | "resource";
   /**
-   * Name of the tool or prompt, or URI of the resource, as the server knows it.
+   * Name of the tool or prompt, or URI of the resource. This is the server's
+   * own name, not the unique name in the host.
    */
   readonly name: string;
-  /** Values that the consent hook is shown. */
+  /** Data that is passed to the consent hook. */
   readonly shown: object;
-  /** Value that the consent hook may edit. */
+  /** Value that the consent hook may replace by an edited value. */
   readonly value: T;
   readonly paramsOf: (value: T) => Params;
 }
 
 /**
- * Sends a request to a server after the user's consent, within the server's
- * limits, and records it.
+ * Asks for consent, sends a request to a server within the server's limits, and
+ * records the request in the audit log.
  */
 export async function sendWithConsent<T>(
   server: HostedServer,
@@ -84,7 +86,10 @@ export async function sendWithConsent<T>(
   return result;
 }
 
-/** Returns the definition of a tool in the server's list. */
+/**
+ * Returns the definition of a tool from the server's list, if the tool is
+ * listed.
+ */
 function findDefinition(
   { lists }: HostedServer,
   name: string,
@@ -93,8 +98,8 @@ function findDefinition(
 }
 
 /**
- * Returns the members of a tool that a remembered decision depends on. Icons
- * and metadata may change without asking again.
+ * Returns those members of a tool that a remembered decision depends on. If
+ * only icons or metadata of the tool change, the decision still applies.
  */
 function pickDecisiveMembers({
   title,

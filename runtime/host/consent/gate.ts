@@ -2,8 +2,8 @@ import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
 
 /**
- * Limits the number of concurrent operations; further ones wait in the order of
- * their arrival.
+ * Limits the number of concurrent operations. All further operations wait and
+ * are started in the order of their arrival.
  */
 export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];
@@ -14,11 +14,11 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Calls `run` when a slot is free, with the time spent waiting in
+   * Calls `run` when a slot is free. `run` receives the time spent waiting, in
    * milliseconds.
    *
-   * @param limit Maximum time to wait, in milliseconds.
-   * @throws ConnectionError when no slot became free within that time.
+   * @param limit Maximum time to wait for a slot, in milliseconds.
+   * @throws ConnectionError if no slot became free within this time.
    */
   async run<T>(
     run: (waited: number) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Wraps the host's handlers for requests from servers with consent, rate limits
- * and audit.
+ * Wrapper for the handlers with which a host answers requests from servers.
+ * Adds consent, rate limits and audit.
  */
 import {
   asError,
@@ -24,9 +24,12 @@ import type { Handler, Handlers } from "../../protocol/lifecycle.js";
 export interface ServerGuard {
   readonly server: string;
   readonly consents: Consents;
-  /** Maximum number of sampling and elicitation requests per minute. */
+  /**
+   * Maximum number of sampling and elicitation requests per minute from the
+   * server.
+   */
   readonly inputs: number;
-  /** Begins an audit entry; the returned function completes it. */
+  /** Begins an audit entry. The returned function completes the entry. */
   readonly record: (method: string, name?: string) => CompleteEntry;
 }
 
@@ -34,7 +37,7 @@ type ParamFields = { readonly [name: string]: unknown };
 type RunHandler = (params: ParamFields, call: object) => unknown;
 
 /**
- * Function that answers requests of one method after asking for consent. `run`
+ * Function that asks for consent and answers a request of one method. `run`
  * calls the host's own handler.
  */
 type GuardedAnswer = (
@@ -69,8 +72,8 @@ const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
     return { decision: approved ? "approved" : "allowed", result: shown.value };
   },
   "elicitation/create": async (run, given, { consents, server }) => {
-    // Normalize the URL before consent, so that the URL that is shown is the
-    // one that is opened.
+    // Normalize the URL before asking for consent. This ensures that the URL
+    // that the user sees is the URL that is opened.
     const params =
       given.mode === "url"
         ? { ...given, url: parseWebUrl(given.url).href }
@@ -101,12 +104,12 @@ const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
 };
 
 /**
- * Methods that cost the user's time or model usage, and are therefore
- * rate-limited.
+ * Methods whose requests cost the user's time or model usage. They are
+ * therefore rate-limited.
  */
 const INPUT_METHODS = new Set(["sampling/createMessage", "elicitation/create"]);
 
-/** Wraps the handlers of a host for one server. */
+/** Wraps the handlers of a host for the requests of one server. */
 export function guardHandlers(handlers: Handlers, by: ServerGuard): Handlers {
   const rate = new RateLimit(by.inputs, by.inputs / 60);
   const own: { [method: string]: RunHandler | undefined } = {};
@@ -126,8 +129,8 @@ export function guardHandlers(handlers: Handlers, by: ServerGuard): Handlers {
 }
 
 /**
- * Copies the implied capabilities and declared changes from one handler to
- * another.
+ * Copies the implied capabilities and the declared changes from the handler
+ * `before` to the handler `run`.
  */
 function copyHandlerMarks(before: RunHandler, run: RunHandler): RunHandler {
   const offered = markImpliedCapabilities(

@@ -1,6 +1,5 @@
 /**
- * Calls the host's callbacks that are only notified and whose result is
- * ignored.
+ * Calls of the host's callbacks whose result is ignored, such as `onChange`.
  */
 import { attempt } from "../../json-rpc/promises.js";
 
@@ -14,14 +13,15 @@ export class HostCallbacks {
   }
 
   /**
-   * Calls a callback. An exception or rejection is reported to `onError` and
-   * has no other effect: the event has already happened.
+   * Calls a callback. If the callback throws or rejects, the error is reported
+   * to `onError`. It has no other effect, because the event has already
+   * happened.
    */
   notify(server: string, hook: () => unknown): void {
     attempt(hook, this.#onError && ((error) => this.report(server, error)));
   }
 
-  /** Calls `onError`, if it is set. */
+  /** Reports an error to the callback `onError`, if that is set. */
   report(server: string, error: Error): void {
     attempt(() => this.#onError?.(server, error));
   }

@@ -1,13 +1,10 @@
-/** Creates the entries of the audit log. */
+/** Recorder that creates the entries of the audit log. */
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { jsonSize } from "../../limits/json-size.js";
 import type { HostCallbacks } from "./hooks.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 
-/**
- * Completes an audit entry with the decision and the values that were
- * exchanged.
- */
+/** Completes an audit entry with the decision and the exchanged values. */
 export type CompleteEntry = (
   decision: Decision,
   exchanged: readonly unknown[],
@@ -24,8 +21,8 @@ export class Recorder {
   }
 
   /**
-   * Begins an audit entry. Values are measured only if there is an audit log.
-   * The returned function never throws.
+   * Begins an audit entry. The size of values is measured only if there is an
+   * audit log. The returned function completes the entry and never throws.
    */
   begin(
     server: string,
@@ -56,7 +53,10 @@ export class Recorder {
   }
 }
 
-/** Returns the reason of an error, without text that the server wrote. */
+/**
+ * Returns the reason of an error for the audit log. It contains no text that
+ * the server wrote.
+ */
 function getAuditReason(error: Error): string {
   return error instanceof McpError
     ? `error ${error.code}`

@@ -1,12 +1,14 @@
-/** Signs in to servers that require authorization, with consent and audit. */
+/**
+ * Authorization of a host at servers that require it, with consent and audit.
+ */
 import { asError } from "../../json-rpc/messages/errors.js";
 import { withoutSecrets } from "../../http/client/redirect.js";
 import type { Authorizer } from "../../http/client/authorizer.js";
 import type { ServerGuard } from "./guarded.js";
 
 /**
- * Returns an authorizer for one server of a host, which asks for consent before
- * the user signs in.
+ * Returns an authorizer for one server of a host. The authorizer asks for
+ * consent before the user signs in.
  */
 export function authorizeWithConsent(
   authorizer: Authorizer,
@@ -16,7 +18,10 @@ export function authorizeWithConsent(
     headers: (request) => authorizer.headers(request),
     async challenged(challenge, request) {
       const url = withoutSecrets(request.server);
-      /** Completes the audit entry of a sign-in that the user approved. */
+      /**
+       * Completes the audit entry of the sign-in. Undefined unless the user has
+       * approved the sign-in.
+       */
       let ended: ((error?: Error) => void) | undefined;
       const approve = async (issuer: string): Promise<boolean> => {
         const done = record("authorization", issuer);

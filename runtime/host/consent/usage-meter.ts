@@ -1,6 +1,6 @@
 /**
- * Measures the traffic of a server and closes the connection when it exceeds
- * the limits.
+ * Traffic limits of a server. The connection is closed when the server exceeds
+ * a limit.
  */
 import { asError } from "../../json-rpc/messages/errors.js";
 import { RateLimit } from "../../limits/rate-limit.js";
@@ -14,14 +14,15 @@ export interface TrafficLimits {
    */
   readonly messages?: number | undefined;
   /**
-   * Maximum number of JSON characters from one server per minute.
+   * Maximum number of characters of JSON from one server per minute.
    * @default 268_435_456
    */
   readonly characters?: number | undefined;
 }
 
 /**
- * Wraps a transport so that it closes with an error when a limit is exceeded.
+ * Wraps a transport so that it closes with an error when the server exceeds a
+ * traffic limit.
  */
 export function limitTraffic(
   transport: Transport,
@@ -33,7 +34,7 @@ export function limitTraffic(
   const credentials = transport.credentials?.bind(transport);
   const rate = new RateLimit(messages, messages / 60);
   const sizes = new RateLimit(characters, characters / 60);
-  // Every message of a batch is counted.
+  // Each message in a batch counts separately.
   const within = (message: unknown): boolean =>
     rate.take(Array.isArray(message) ? message.length : 1) &&
     sizes.take(jsonSize(message));
@@ -75,7 +76,10 @@ export function limitTraffic(
   };
 }
 
-/** Error of a server that exceeded its traffic limits. */
+/**
+ * Error of a connection that was closed because the server exceeded a traffic
+ * limit.
+ */
 export class TrafficLimitError extends Error {
   override readonly name: string = "TrafficLimitError";
 
