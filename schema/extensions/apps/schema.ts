@@ -16,7 +16,7 @@ import type {
   Tool,
 } from "../../2026-07-28/schema.js";
 
-/** Version of the extension. */
+/** Version of the apps extension. */
 export const LATEST_PROTOCOL_VERSION = "2026-01-26";
 
 /** Colour theme of the client: light or dark. */
@@ -113,7 +113,7 @@ export interface McpUiOpenLinkRequest {
   params: { url: string };
 }
 
-/** Says whether the client opened the URL. */
+/** Result which says whether the client opened the URL. */
 export interface McpUiOpenLinkResult {
   isError?: boolean;
   [key: string]: unknown;
@@ -125,7 +125,7 @@ export interface McpUiDownloadFileRequest {
   params: { contents: (EmbeddedResource | ResourceLink)[] };
 }
 
-/** Says whether the user received the files. */
+/** Result which says whether the user received the files. */
 export interface McpUiDownloadFileResult {
   isError?: boolean;
   [key: string]: unknown;
@@ -140,14 +140,14 @@ export interface McpUiMessageRequest {
   };
 }
 
-/** Says whether the client accepted the message. */
+/** Result which says whether the client accepted the message. */
 export interface McpUiMessageResult {
   isError?: boolean;
   [key: string]: unknown;
 }
 
 /**
- * Tells the client that the outer frame is ready to load a page.
+ * Tells the client that the outer frame of the sandbox is ready to load a page.
  *
  * @internal
  */
@@ -157,7 +157,7 @@ export interface McpUiSandboxProxyReadyNotification {
 }
 
 /**
- * Delivers the page for the inner frame.
+ * Delivers the page that the sandbox loads into its inner frame.
  *
  * @internal
  */
@@ -171,7 +171,7 @@ export interface McpUiSandboxResourceReadyNotification {
   };
 }
 
-/** Reports a new size of the page. */
+/** Reports a new size of the page to the client. */
 export interface McpUiSizeChangedNotification {
   method: "ui/notifications/size-changed";
   params: {
@@ -180,19 +180,21 @@ export interface McpUiSizeChangedNotification {
   };
 }
 
-/** Delivers the arguments of the tool call. */
+/** Delivers the arguments of the tool call to the page. */
 export interface McpUiToolInputNotification {
   method: "ui/notifications/tool-input";
   params: { arguments?: Record<string, unknown> };
 }
 
-/** Delivers the arguments of the tool call as far as they are known. */
+/**
+ * Delivers to the page the arguments of the tool call that are already known.
+ */
 export interface McpUiToolInputPartialNotification {
   method: "ui/notifications/tool-input-partial";
   params: { arguments?: Record<string, unknown> };
 }
 
-/** Delivers the result of the tool call. */
+/** Delivers the result of the tool call to the page. */
 export interface McpUiToolResultNotification {
   method: "ui/notifications/tool-result";
   params: CallToolResult;
@@ -246,7 +248,7 @@ export interface McpUiHostContext {
   };
 }
 
-/** Delivers the facts about the client that changed. */
+/** Delivers to the page the facts about the client that changed. */
 export interface McpUiHostContextChangedNotification {
   method: "ui/notifications/host-context-changed";
   params: McpUiHostContext;
@@ -322,7 +324,7 @@ export interface McpUiInitializeRequest {
   };
 }
 
-/** Answer of the client to the page's `ui/initialize`. */
+/** Response of the client to the page's `ui/initialize`. */
 export interface McpUiInitializeResult {
   protocolVersion: string;
   hostInfo: Implementation;
@@ -367,8 +369,8 @@ export interface McpUiResourcePermissions {
 }
 
 /**
- * `_meta.ui` of a page, in `resources/read` contents or in a `resources/list`
- * entry.
+ * Value of `_meta.ui` of a page, in `resources/read` contents or in a
+ * `resources/list` entry.
  */
 export interface McpUiResourceMeta {
   /** Origins that the page may load from and connect to. */
@@ -402,18 +404,22 @@ export interface McpUiRequestDisplayModeResult {
 /** Caller that may use a tool: the model, or the page. */
 export type McpUiToolVisibility = "model" | "app";
 
-/** `_meta.ui` of a tool. */
+/** Value of `_meta.ui` of a tool. */
 export interface McpUiToolMeta {
-  /** URI of the page that shows the tool's results, `ui://...`. */
+  /** URI (`ui://...`) of the page that shows the tool's results. */
   resourceUri?: string;
 
   /** Callers that may use the tool. Default: both. */
   visibility?: McpUiToolVisibility[];
 
-  /** Not allowed here; set it at the page's `_meta.ui`. */
+  /**
+   * Not allowed for a tool: this member belongs in the `_meta.ui` of the page.
+   */
   csp?: never;
 
-  /** Not allowed here; set it at the page's `_meta.ui`. */
+  /**
+   * Not allowed for a tool: this member belongs in the `_meta.ui` of the page.
+   */
   permissions?: never;
 }
 

@@ -16,7 +16,8 @@ import type {
 } from "../../2026-07-28/schema.js";
 
 /**
- * State of a task. The last three are final: a task does not change after it.
+ * State of a task. The last three states are final: a task does not change
+ * after them.
  *
  * @category `tasks`
  */
@@ -131,7 +132,7 @@ export type DetailedTask =
   WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask;
 
 /**
- * Result that says that a request continues as a task. Sent only to clients
+ * Result which says that a request continues as a task. Sent only to clients
  * that declared the extension with the request.
  *
  * @category `tasks`
@@ -143,7 +144,8 @@ export type CreateTaskResult = Result &
   };
 
 /**
- * Asks for the state of a task, and for its result once it has one.
+ * Asks for the state of a task, and for the task's result if the task has
+ * completed.
  *
  * @category `tasks/get`
  */
@@ -181,7 +183,8 @@ export type UpdateTaskRequest = JSONRPCRequest & {
     taskId: string;
 
     /**
-     * Answers, keyed like `inputRequests`. A client may answer some keys later.
+     * Responses to input requests, under the keys of `inputRequests`. A client
+     * can answer the remaining keys later.
      */
     inputResponses: InputResponses;
   };
@@ -194,7 +197,7 @@ export type UpdateTaskRequest = JSONRPCRequest & {
  * @category `tasks/update`
  */
 export type UpdateTaskResult = Result & {
-  /** Always `complete`. */
+  /** Always `complete`: no further result follows this one. */
   resultType: "complete";
 };
 
@@ -218,12 +221,13 @@ export type CancelTaskRequest = JSONRPCRequest & {
  * @category `tasks/cancel`
  */
 export type CancelTaskResult = Result & {
-  /** Always `complete`. */
+  /** Always `complete`: no further result follows this one. */
   resultType: "complete";
 };
 
 /**
- * Params of `notifications/tasks`: the task as `tasks/get` would return it now.
+ * Params of `notifications/tasks`: the current task, as `tasks/get` would
+ * return it.
  *
  * @category `notifications/tasks`
  */
