@@ -28,8 +28,8 @@ export function findType(
 }
 
 /**
- * Returns the file that holds a declaration: the schema, or the schema of its
- * extension.
+ * Returns the schema file that contains a declaration: the file of the
+ * revision, or the file of the extension that declares it.
  */
 export function getSource(
   { source, extensions = [] }: ProtocolModel,

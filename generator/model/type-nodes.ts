@@ -1,9 +1,12 @@
 /**
- * Types as the schema writes them: a discriminated union on `kind`. The comment
- * of each kind shows its TypeScript form.
+ * Nodes for the types that a schema contains, as a discriminated union on
+ * `kind`. The comment of each kind shows an example in TypeScript.
  */
 
-/** Position of the first character of a node. Lines and columns start at 1. */
+/**
+ * Position of the first character of a node in its file. Lines and columns
+ * start at 1.
+ */
 export interface Position {
   /** @minimum 1 */
   readonly line: number;
@@ -11,7 +14,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Doc comment as one object, so that no part of it gets lost. */
+/** Doc comment with its text, tags and derived facts. */
 export interface Doc {
   /**
    * Prose before the first tag: Markdown with LF line ends, trimmed, without
@@ -21,17 +24,22 @@ export interface Doc {
   /** All tags in source order, including tags that hold prose. */
   readonly tags: readonly DocTag[];
   /**
-   * Text of `@deprecated`, which may be empty. Null if there is no such tag.
+   * Text of `@deprecated`, which may be empty. Null if the doc comment has no
+   * such tag.
    */
   readonly deprecated: string | null;
   /**
-   * First revision with this member or declaration. Null if it is as old as its
-   * parent, or if the revision is unknown.
+   * First revision with this member or declaration. Null if the revision is
+   * unknown, or if the parent of the member first appeared in the same
+   * revision.
    */
   readonly since: string | null;
 }
 
-/** Tag of a doc comment: `@minimum 0` is `{ name: 'minimum', text: '0' }`. */
+/**
+ * Tag of a doc comment. For example, `@minimum 0` is `{ name: 'minimum', text:
+ * '0' }`.
+ */
 export interface DocTag {
   readonly name: string;
   readonly text: string;
@@ -54,7 +62,7 @@ export interface PropertyMember {
 /** Index signature, such as `[key: string]: unknown;`. */
 export interface IndexMember {
   readonly kind: "index";
-  /** Name of the key parameter, such as `key`. It has no meaning. */
+  /** Name of the key parameter, such as `key`. The name has no meaning. */
   readonly parameter: string;
   readonly readonly: boolean;
   readonly type: TypeNode;
@@ -69,7 +77,7 @@ export interface IndexMember {
  */
 export type LiteralValue = string | number | boolean | null;
 
-/** Keyword that is a type. */
+/** Name of a type that is a TypeScript keyword, such as `string`. */
 export type PrimitiveName =
   | "string"
   | "number"
@@ -80,7 +88,7 @@ export type PrimitiveName =
   | "never"
   | "object";
 
-/** Type as the schema writes it, discriminated by `kind`. */
+/** Type that a schema contains, discriminated by `kind`. */
 export type TypeNode =
   | PrimitiveType
   | LiteralType

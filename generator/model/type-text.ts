@@ -1,7 +1,7 @@
 import type { Member, TypeNode } from "./types.js";
 import { unreachable } from "./walk.js";
 
-/** Returns a type as TypeScript on one line, for messages. */
+/** Returns a type as TypeScript text on one line, for use in messages. */
 export function typeText(type: TypeNode): string {
   switch (type.kind) {
     case "primitive":
@@ -35,8 +35,9 @@ export function typeText(type: TypeNode): string {
 }
 
 /**
- * Returns a type as TypeScript, in parentheses where an operator before or
- * after it would split the type.
+ * Returns a type as TypeScript text. Parentheses are added if the type is a
+ * union or intersection, because an operator beside the text would otherwise
+ * apply to only a part of the type.
  */
 function operand(type: TypeNode): string {
   return type.kind === "union" || type.kind === "intersection"
@@ -44,7 +45,10 @@ function operand(type: TypeNode): string {
     : typeText(type);
 }
 
-/** Returns a member on one line without a semicolon: `title?: string`. */
+/**
+ * Returns a member as TypeScript text on one line, without a semicolon, such as
+ * `title?: string`.
+ */
 export function memberText(member: Member): string {
   const name =
     member.kind === "index"

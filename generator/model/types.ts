@@ -1,10 +1,11 @@
 /**
- * The protocol model: the content of a `schema.ts` as one immutable value.
+ * The protocol model represents the content of a `schema.ts` as one immutable
+ * value.
  *
- * Every stage after parsing works on this model alone. `mcp-codegen model`
- * prints it as JSON, so it contains plain data only: no functions, no
- * meaningful `undefined` and no cycles. Declarations refer to each other by
- * name.
+ * Every stage after parsing works only on this model. `mcp-codegen model`
+ * prints the model as JSON, so it contains only plain data: no functions, no
+ * `undefined` with a meaning, and no cycles. Declarations refer to each other
+ * by name.
  */
 
 import type {
@@ -17,34 +18,43 @@ import type {
 
 export type * from "./type-nodes.js";
 
-/** Version of the model's format. It increases when a change breaks readers. */
+/**
+ * Version of the model's format. The version increases if a change breaks
+ * programs that read the JSON.
+ */
 export const MODEL_VERSION = 2;
 
-/** One revision of the protocol, or any schema file. */
+/** Model of one revision of the protocol, or of any schema file. */
 export interface ProtocolModel {
   readonly modelVersion: typeof MODEL_VERSION;
   /**
-   * Value of `LATEST_PROTOCOL_VERSION`, or the version that the user passed
-   * instead.
+   * Value of `LATEST_PROTOCOL_VERSION` in the schema. A version that the user
+   * passes replaces this value.
    */
   readonly protocolVersion: string | null;
   readonly source: Source;
   /**
-   * Declarations in source order. Interfaces of one name are merged into one
-   * entry.
+   * Declarations in source order. Interfaces with the same name are merged into
+   * one entry.
    */
   readonly declarations: readonly Declaration[];
-  /** Methods in the order of the unions that list them, without duplicates. */
+  /**
+   * Methods without duplicates, in the order in which the unions of messages
+   * list them.
+   */
   readonly methods: readonly Method[];
-  /** Extensions in this model, in order. Absent if there is none. */
+  /**
+   * Extensions that were added to the model, in order. Absent if there are
+   * none.
+   */
   readonly extensions?: readonly Extension[];
 }
 
 /** Extension of the protocol with a separate schema. */
 export interface Extension {
   /**
-   * Key under which peers declare the extension in `extensions` of their
-   * capabilities.
+   * Identifier of the extension. Peers use it as a key in the `extensions`
+   * member of their capabilities.
    */
   readonly identifier: string;
   /** Value of `LATEST_PROTOCOL_VERSION` in the extension's schema, or null. */
@@ -52,25 +62,26 @@ export interface Extension {
   readonly source: Source;
 }
 
-/** Origin of the model. */
+/** Origin of a schema: its file, revision and commit. */
 export interface Source {
   /**
-   * Known revision, such as `2025-06-18` or `draft`. Null for a file of the
-   * user.
+   * Known revision, such as `2025-06-18` or `draft`. Null for a file that the
+   * user provides.
    */
   readonly revision: string | null;
   /**
-   * Path to show to people: relative to the package, or as the user wrote it.
+   * Path for use in messages: relative to the package, or as the user wrote it.
    */
   readonly file: string;
   /**
-   * Commit of upstream's repository to which the revision is pinned, if known.
+   * Commit of the upstream repository to which the revision is pinned, if
+   * known.
    *
    * @pattern ^[0-9a-f]{40}$
    */
   readonly commit: string | null;
   /**
-   * sha256 (hex) of the text without BOM and with LF line ends.
+   * sha256 (hex) of the schema text, without BOM and with LF line ends.
    *
    * @pattern ^[0-9a-f]{64}$
    */
@@ -82,18 +93,18 @@ interface Declared {
   readonly exported: boolean;
   readonly doc: Doc;
   /**
-   * Position in the schema file, or in the file of the extension that declares
-   * it.
+   * Position in the schema file. For a declaration of an extension, the
+   * position in the file of that extension.
    */
   readonly position: Position;
   /**
-   * Identifier of the extension that has this declaration. Absent for
-   * declarations of the revision.
+   * Identifier of the extension that declares this type or constant. Absent if
+   * the revision itself declares it.
    */
   readonly extension?: string;
 }
 
-/** Statement of the schema, discriminated by `kind`. */
+/** Declaration in a schema, discriminated by `kind`. */
 export type Declaration =
   InterfaceDeclaration | AliasDeclaration | ConstantDeclaration;
 
@@ -103,7 +114,10 @@ export type Declaration =
  */
 export interface InterfaceDeclaration extends Declared {
   readonly kind: "interface";
-  /** Base types: references, or utility types such as `Omit<…>`. */
+  /**
+   * Base types of the interface: references, or utility types such as
+   * `Omit<…>`.
+   */
   readonly extends: readonly TypeNode[];
   readonly members: readonly Member[];
 }
@@ -124,46 +138,47 @@ export interface ConstantDeclaration extends Declared {
 export type Sender = "client" | "server" | "either";
 
 /**
- * Wire method as one declaration defines it. A method that two declarations
- * define, one for each direction, has two entries.
+ * Method as one declaration defines it. If two declarations define the same
+ * method, one for each direction, the model has two entries.
  */
 export interface Method {
-  /** Name on the wire, such as `tools/call`. */
+  /** Wire method, such as `tools/call`. */
   readonly method: string;
   readonly kind: "request" | "notification";
   readonly sender: Sender;
   /**
-   * True if the message is sent inside a result (`InputRequest`), not as a
-   * separate message.
+   * Whether the message is sent inside a result (as an `InputRequest`) instead
+   * of as a separate message.
    */
   readonly embedded: boolean;
-  /** Name of the declaration, such as `CallToolRequest`. */
+  /** Name of the declaration of the message, such as `CallToolRequest`. */
   readonly declaration: string;
-  /** Type of `params`, declared or inherited. Null if there are none. */
+  /** Type of `params`, declared or inherited. Null if the message has none. */
   readonly params: TypeNode | null;
-  /** True if a message without `params` is valid. */
+  /** Whether a message without `params` is valid. */
   readonly paramsOptional: boolean;
   /** Type of the final result. Null for notifications. */
   readonly result: TypeNode | null;
   /**
-   * Type of the result if the params ask for a task (`params.task`). Null if
+   * Type of the result if the request asks for a task (`params.task`). Null if
    * the revision does not allow this.
    */
   readonly taskResult: TypeNode | null;
   /**
-   * True if the answer may be `InputRequiredResult`, after which the client
-   * retries with input.
+   * Whether the result may be an `InputRequiredResult`, after which the client
+   * sends the request again with the input.
    */
   readonly inputRequired: boolean;
   /**
    * Dotted path of the capability that the method needs, such as
-   * `resources.subscribe`. The receiver declares it for a request, the sender
-   * for a notification. Null if none is needed.
+   * `resources.subscribe`. The receiver declares the capability of a request,
+   * and the sender declares the capability of a notification. Null if the
+   * method needs none.
    */
   readonly capability: string | null;
   /**
    * Identifier of the extension that defines the method. Both sides must
-   * declare the extension. Absent for methods of the revision.
+   * declare the extension. Absent if the revision itself defines the method.
    */
   readonly extension?: string;
   /** First revision with the method, if known. */

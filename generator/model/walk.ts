@@ -30,8 +30,9 @@ export function memberPath(owner: string, name: string): string {
 }
 
 /**
- * Returns the members of all object types inside a type of `owner`, at any
- * depth. A path looks like `Tool.annotations.title` or `List.items[].name`.
+ * Returns the members of all object types inside a type, at any depth. `owner`
+ * is the name of the declaration, with which each path starts, such as
+ * `Tool.annotations.title` or `List.items[].name`.
  */
 export function membersInside(
   type: TypeNode,
@@ -47,7 +48,10 @@ export function membersInside(
   });
 }
 
-/** Calls `visit` for `type` and every type inside it, parents first. */
+/**
+ * Calls `visit` for `type` and for every type inside it. Outer types are
+ * visited before inner types.
+ */
 export function walkType(
   type: TypeNode,
   visit: (type: TypeNode) => void,
@@ -57,7 +61,7 @@ export function walkType(
 }
 
 /**
- * Returns the names of all declarations that the types refer to, including
+ * Returns the names of all declarations to which the types refer, including
  * constants.
  */
 export function namesIn(types: readonly TypeNode[]): Set<string> {
@@ -70,7 +74,10 @@ export function namesIn(types: readonly TypeNode[]): Set<string> {
   return names;
 }
 
-/** Returns `type` with `change` applied to each type directly inside it. */
+/**
+ * Returns a copy of `type` in which `change` has replaced each type directly
+ * inside it.
+ */
 export function mapChildren(
   type: TypeNode,
   change: (type: TypeNode) => TypeNode,
@@ -105,7 +112,10 @@ export function mapChildren(
   }
 }
 
-/** Ends an exhaustive `switch`: a missing case does not compile. */
+/**
+ * Marks the default case of an exhaustive `switch`. The code does not compile
+ * if a case is missing.
+ */
 export function unreachable(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
 }

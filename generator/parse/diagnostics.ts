@@ -1,11 +1,13 @@
 import type { DiagnosticKind } from "../support/errors.js";
 
 /**
- * Diagnostics about the content of a schema. A code is stable after its
- * release. A code without title, cause and fix does not compile.
+ * Diagnostics about the content of a schema. A released code never changes.
+ * Each code must have a title, a cause and a fix, otherwise the file does not
+ * compile.
  *
- * MCP10x the file, 11x constructs, 12x names, 13x bases, 14x doc comments, 15x
- * methods, 16x extensions.
+ * MCP10x are about the file, MCP11x about constructs, MCP12x about names,
+ * MCP13x about bases, MCP14x about doc comments, MCP15x about methods, and
+ * MCP16x about extensions.
  */
 export const PARSE_DIAGNOSTICS = {
   MCP103: {
@@ -185,5 +187,5 @@ export const PARSE_DIAGNOSTICS = {
   },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;
 
-/** Code of a diagnostic in this registry. */
+/** Code of a diagnostic in `PARSE_DIAGNOSTICS`. */
 export type ParseCode = keyof typeof PARSE_DIAGNOSTICS;

@@ -1,6 +1,6 @@
 /**
- * Parse stage: converts the text of a `schema.ts` to a protocol model. All
- * unsupported constructs are reported together.
+ * Converts the text of a `schema.ts` to a protocol model. All unsupported
+ * constructs are reported together.
  */
 import { createHash } from "node:crypto";
 import { UserError } from "../support/errors.js";
@@ -22,23 +22,29 @@ import { normalizeText, readSource } from "./read/source.js";
 import { checkResolvable } from "./check/resolvable.js";
 import { checkTypes } from "./check/typecheck.js";
 
-/** Facts about a schema that its text does not hold. */
+/** Facts about a schema that its text does not contain. */
 export interface ParseOptions {
-  /** Path to show to people. */
+  /** Path of the file, for use in messages. */
   readonly file: string;
-  /** Known revision whose pin the file matches, or null. */
+  /** Known revision whose pinned content equals the file, or null. */
   readonly revision?: string | null;
-  /** Commit of upstream's repository from which the file comes. */
+  /** Commit of the upstream repository from which the file was taken. */
   readonly commit?: string | null;
-  /** Version to use instead of `LATEST_PROTOCOL_VERSION`. */
+  /** Version of the protocol, which replaces `LATEST_PROTOCOL_VERSION`. */
   readonly protocolVersion?: string | undefined;
-  /** Table of first revisions. Without it the model has no `since`. */
+  /**
+   * First revision of each name. Without this table, the model has no `since`.
+   */
   readonly since?: SinceTable;
-  /** Extensions of the protocol, in order. */
+  /** Extensions of the protocol to add to the model, in order. */
   readonly extensions?: readonly ExtensionText[];
 }
 
-/** Last text without errors. A draft may be equal to the release before it. */
+/**
+ * Last text that was parsed without errors or warnings, and its declarations.
+ * They are reused if the next text is the same, because a draft may equal the
+ * release before it.
+ */
 let last: { text: string; declarations: readonly Declaration[] } | undefined;
 
 /**
@@ -50,7 +56,8 @@ export function parseSchema(text: string, options: ParseOptions) {
   const { file, revision = null, commit = null, since } = options;
   const normalized = normalizeText(text);
   const reporter = createReporter(file, normalized);
-  // Known revisions are valid because they match their pins.
+  // Known revisions need fewer checks. They are valid, because their content
+  // equals the pinned content.
   const proven = revision !== null;
   const declarations =
     proven && last?.text === normalized
@@ -62,8 +69,8 @@ export function parseSchema(text: string, options: ParseOptions) {
   );
   if (!byName.has("ClientRequest"))
     reporter.error("MCP104", 0, "The file declares no type `ClientRequest`");
-  // Stop here on errors: name resolution may not terminate on an invalid
-  // schema.
+  // Stop here on errors: the next step resolves names, which may not terminate
+  // on an invalid schema.
   if (reporter.failed) throw failure(reporter);
   const methods = readMethods(byName, revision, reporter);
   const protocolVersion =
@@ -100,10 +107,11 @@ function failure(reporter: Reporter): UserError {
 }
 
 /**
- * Returns the declarations of a text, or null if it cannot be parsed. The
- * reporter holds the findings.
+ * Returns the declarations of a text, or null if the text cannot be parsed. All
+ * findings are added to the reporter.
  *
- * @param options A text that matches its pin is not checked with TypeScript.
+ * @param options `proven` means that the text equals its pinned content, so
+ *   that it is not checked with TypeScript.
  */
 export function readChecked(
   file: string,

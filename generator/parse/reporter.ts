@@ -3,7 +3,10 @@ import type { Position } from "../model/types.js";
 import { PARSE_DIAGNOSTICS, type ParseCode } from "./diagnostics.js";
 import { ts, type TS } from "./read/typescript.js";
 
-/** Position of a finding: an offset in the text, a line and column, or none. */
+/**
+ * Position of a finding: an offset in the text, or a line and column. Null if
+ * the finding concerns the whole file.
+ */
 type At = number | Position | null;
 
 /**
@@ -12,16 +15,22 @@ type At = number | Position | null;
 export interface Reporter {
   error(code: ParseCode, at: At, message: string): void;
   warning(code: ParseCode, at: At, message: string): void;
-  /** Returns line and column of an offset, starting at 1. */
+  /** Converts an offset in the text to a line and column, which start at 1. */
   position(offset: number): Position;
-  /** Returns `file:line:column`, to mention a second position in a message. */
+  /**
+   * Returns a position as `file:line:column`, for a message that mentions a
+   * second position.
+   */
   place(at: Position): string;
   readonly failed: boolean;
   /** Returns all findings in the order of the text, without duplicates. */
   diagnostics(): Diagnostic[];
 }
 
-/** Creates a reporter for `text`. Messages show it under the name `file`. */
+/**
+ * Creates a reporter for the findings in `text`. `file` is the name of the text
+ * in messages.
+ */
 export function createReporter(file: string, text: string): Reporter {
   const found = new Map<string, Diagnostic>();
   let failed = false;

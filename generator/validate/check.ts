@@ -1,6 +1,6 @@
 /**
- * Check of recorded traffic, message by message: sender, matching request, and
- * problems.
+ * Checks recorded traffic message by message. For each message, it determines
+ * the sender and the matching request, and reports what is invalid.
  */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Issue } from "../../runtime/validation/explain/issues.js";
@@ -17,38 +17,47 @@ import { getSection } from "./specification.js";
 import { emptySummary, type Summary } from "./summary.js";
 import type { Decoders, Outcome } from "./decoder-runtime.js";
 
-/** Options of a check. */
+/** Options for checking a recording. */
 export interface CheckOptions {
   readonly model: ProtocolModel;
   readonly decoders: Decoders;
-  /** Sender of messages for which the recording does not name one. */
+  /** Sender of all messages whose sender the recording does not name. */
   readonly from?: Side | undefined;
   readonly report: (fault: Fault) => void;
   /**
-   * Callback invoked once if a message negotiates another version than the
-   * model's.
+   * Callback invoked once, for the first message that negotiates another
+   * version than the version of the model.
    */
   readonly differs?: ((version: string, line: number) => void) | undefined;
-  /** Whether the recording is a log with messages among other lines. */
+  /**
+   * Whether the recording is a log file, in which other lines than messages are
+   * allowed.
+   */
   readonly isLog: boolean;
   readonly maxPending?: number;
 }
 
-/** Origin of a message in the recording. */
+/** Line, session and sender of a message in the recording. */
 interface Origin {
   readonly line: number;
   readonly session: string;
   readonly sender: Side | null;
 }
 
-/** Invalid message, with the facts known about it. */
+/** Facts about an invalid message, as far as they are known. */
 type Faulty = Pick<Fault, "line" | "sender"> &
   Partial<Pick<Fault, "kind" | "method">>;
 
-/** Location of a problem in a message: the whole message, or its id. */
+/**
+ * Part of a message that a fault is about: the whole message (`WHOLE`), or its
+ * `id` (`ID`).
+ */
 const WHOLE = { path: [], pointer: "" };
 const ID = { path: ["id"], pointer: "/id" };
-/** Checks one recording. Memory use does not grow with its length. */
+/**
+ * Checks one recording. Memory use does not grow with the length of the
+ * recording.
+ */
 export class TrafficChecker {
   readonly summary = emptySummary();
   readonly #options: CheckOptions;
@@ -100,7 +109,10 @@ export class TrafficChecker {
     else this.#one(value, origin);
   }
 
-  /** Checks each message of a batch, if the revision has batches. */
+  /**
+   * Checks each message of a batch if the revision supports batches. Otherwise
+   * the batch is reported as invalid.
+   */
   #batch(value: readonly unknown[], origin: Origin): void {
     const outcome = this.#decode(value, origin.sender);
     if (outcome.ok && outcome.kind === "batch") {
@@ -151,7 +163,9 @@ export class TrafficChecker {
       );
   }
 
-  /** Checks a response against the result type of the request with its id. */
+  /**
+   * Checks a response against the result type of the request with the same id.
+   */
   #answer(value: unknown, id: MessageId, origin: Origin): void {
     const { session, sender } = origin;
     const askers: readonly Side[] = sender
@@ -164,8 +178,8 @@ export class TrafficChecker {
       const outcome = this.#decode(value, answerer, match.request);
       return [{ ...match, sender: answerer, outcome }];
     });
-    // Both sides may have used one id: choose the request whose result type
-    // matches.
+    // Both sides may have sent a request with this id. The response belongs to
+    // the request whose result type matches.
     const best = tried.find(({ outcome }) => outcome.ok) ?? tried[0];
     best?.remove();
     this.#issues(best?.outcome ?? this.#decode(value, sender), {
@@ -182,8 +196,8 @@ export class TrafficChecker {
     const heard = origin.sender
       ? this.#asked.has(getPeer(origin.sender))
       : this.summary.requests > 0;
-    // If the recording has one side only, or too many requests, the request may
-    // be missing.
+    // No fault is reported if the recording contains only one side, or so many
+    // requests that some were dropped. The request may then exist.
     if (!heard || this.#pending.gaveUp) return;
     this.#fault(
       { ...origin, kind: "response" },
@@ -218,8 +232,10 @@ export class TrafficChecker {
   }
 
   /**
-   * @param page Method whose section of the specification applies. Null for a
-   *   rule about all messages.
+   * Reports a fault of a message.
+   *
+   * @param page Method whose section in the specification describes the
+   *   violated rule. Null for a rule about all messages.
    */
   #fault(
     { line, sender, kind = "message", method = null }: Faulty,
@@ -237,7 +253,8 @@ export class TrafficChecker {
 }
 
 /**
- * Returns whether a value can be a request id, including numbers of any size.
+ * Returns whether a value is a valid request id. Integers of any size are
+ * accepted.
  */
 function isId(id: unknown): id is MessageId {
   return typeof id === "string" || Number.isInteger(id);

@@ -1,4 +1,7 @@
-/** Runtime imports of generated validators, for loading these without files. */
+/**
+ * Values of the runtime that generated validators import. With them, validators
+ * can be loaded without writing files.
+ */
 import * as api from "../../runtime/validation/api.js";
 import * as decode from "../../runtime/validation/decode.js";
 import * as guards from "../../runtime/validation/guards.js";
@@ -11,14 +14,14 @@ import * as shape from "../../runtime/validation/shape.js";
 import * as sides from "../../runtime/validation/peer-messages.js";
 import * as schema from "../../runtime/validation/standard-schema.js";
 
-/** Message as received: an object, or any other value. */
+/** Message as received. All members are unknown. */
 type Message = Readonly<Record<string, unknown>>;
 
 /** Result of decoding one line of traffic. */
 export type Outcome =
   Decoded<Message, Message> | DecodedBatch<Message, Message>;
 
-/** Exports of `validators.ts` for messages. */
+/** Functions of `validators.ts` that decode messages. */
 export type Decoders = Readonly<
   Record<
     "decodeClientMessage" | "decodeServerMessage" | "decodeMessage",
@@ -26,7 +29,10 @@ export type Decoders = Readonly<
   >
 >;
 
-/** Runtime values by the names under which validators import them. */
+/**
+ * Values of the runtime by the names under which generated validators import
+ * them.
+ */
 export const DECODER_RUNTIME = {
   ...api,
   ...decode,
@@ -36,5 +42,8 @@ export const DECODER_RUNTIME = {
   ...sides,
 };
 
-/** Names of these values, which become parameters of the loaded function. */
+/**
+ * Names of the values in `DECODER_RUNTIME`, which become parameters of the
+ * loaded function.
+ */
 export const RUNTIME_NAMES: readonly string[] = Object.keys(DECODER_RUNTIME);

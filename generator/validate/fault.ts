@@ -1,5 +1,5 @@
 /**
- * Description of a problem in a message: text, path and section of the
+ * Describes the faults in a message: text, path and section of the
  * specification.
  */
 import type { Issue } from "../../runtime/validation/explain/issues.js";
@@ -9,23 +9,29 @@ import type { Senders } from "./senders.js";
 import type { MessageKind } from "./specification.js";
 import type { Side } from "../emit/context.js";
 
-/** Problem at one place of a message. */
+/** Fault at one position in a message. */
 export interface Fault {
   /** Line of the recording, starting at 1. */
   readonly line: number;
   readonly sender: Side | null;
   readonly kind: MessageKind;
-  /** Method of the message, or of the request that it answers. */
+  /** Method of the message. For a response, the method of the request. */
   readonly method: string | null;
   readonly path: readonly (string | number)[];
-  /** Path as JSON Pointer. */
+  /** Path to the invalid value as JSON Pointer. */
   readonly pointer: string;
   readonly message: string;
-  /** URL of the specification's section. Null for a schema of the user. */
+  /**
+   * URL of the section in the specification that describes the rule. Null for a
+   * schema that the user provides.
+   */
   readonly section: string | null;
 }
 
-/** Returns the problem of a method that the sender cannot send. */
+/**
+ * Returns the text of the fault for a message with a method that does not
+ * exist, or that the sender cannot send.
+ */
 export function unknownMethod(
   revision: string | null,
   { byMethod }: Senders,
@@ -40,8 +46,8 @@ export function unknownMethod(
 }
 
 /**
- * Returns whether a problem concerns the method's own members, not the
- * envelope.
+ * Returns whether an issue is in the params or the result, which the method
+ * determines, and not in the JSON-RPC envelope.
  */
 export function isOfMethod(
   { path }: Issue,

@@ -1,13 +1,15 @@
-/** Detection of the protocol version in a recording. */
+/** Detects the protocol version that the peers in a recording use. */
 import { isObject } from "../../runtime/validation/guards.js";
 import { recognize } from "./recognize.js";
 
-/** Key of `_meta` under which each stateless request names its version. */
+/**
+ * Key of `_meta` that contains the protocol version in each stateless request.
+ */
 const META_KEY = "io.modelcontextprotocol/protocolVersion";
 
 /**
- * Returns the version that a message negotiates: an answer to `initialize`, or a
- * stateless request.
+ * Returns the protocol version that a message negotiates, if the message is a
+ * response to `initialize` or a stateless request.
  */
 export function readVersion(message: unknown): string | undefined {
   const { result, params } = isObject(message) ? message : {};
@@ -21,10 +23,11 @@ export function readVersion(message: unknown): string | undefined {
 }
 
 /**
- * Returns the version that a line negotiates, in a message or in an HTTP header.
+ * Returns the protocol version in a line of a recording. It is found in a
+ * message or in an HTTP header.
  */
 export function versionIn(line: string): string | undefined {
-  // Most lines contain no version, so avoid parsing them.
+  // Most lines contain no version, so they are not parsed.
   if (!/protocol-?version/i.test(line)) return undefined;
   const found = recognize(line);
   const values =

@@ -1,28 +1,33 @@
-/** Splits a stream of bytes into lines. Only one block is kept in memory. */
+/**
+ * Splits a stream of bytes into lines. Only the current block and the beginning
+ * of an unfinished line are kept in memory.
+ */
 import { isUtf8 } from "node:buffer";
 import { trafficError } from "./diagnostics.js";
 
-/** Maximum length of a line in bytes. Longer lines are skipped. */
+/** Maximum length of a line in bytes. Longer lines are skipped and reported. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
-/** Callbacks of a reader. `number` is the line number, starting at 1. */
+/**
+ * Callbacks invoked by `readLines`. `number` is the line number, starting at 1.
+ */
 export interface LineReader {
   line(text: string, number: number): void;
-  /** Called for a line that is skipped, with the reason. */
+  /** Callback invoked for a line that is skipped, with the reason. */
   refused(reason: string, number: number): void;
   /**
-   * Called after each block with the number of bytes read so far. Reading
-   * continues when the promise resolves.
+   * Callback invoked after each block, with the number of bytes that were read
+   * so far. Reading continues when the returned promise resolves.
    */
   block?(bytes: number): void | Promise<void>;
 }
 
 /**
- * Reads the stream to its end.
+ * Reads a stream to its end and passes each line to `reader`.
  *
  * @param name Name of the stream in error messages.
- * @throws UserError if the first block is not UTF-8 text; any error of the
- *   stream.
+ * @throws UserError if the first block is not UTF-8 text. Errors of the stream
+ *   are thrown unchanged.
  */
 export async function readLines(
   stream: AsyncIterable<Uint8Array>,
@@ -35,7 +40,10 @@ export async function readLines(
   let bytes = 0;
   let skipping = false;
 
-  /** `block` contains whole lines, without the last line end. */
+  /**
+   * Passes each line of a block to the reader. The block contains whole lines,
+   * and its last line end is removed.
+   */
   const hand = (block: Buffer): void => {
     for (let start = 0; start <= block.length;) {
       const found = block.indexOf(10, start);

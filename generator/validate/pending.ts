@@ -1,41 +1,49 @@
 import type { MessageId } from "../../runtime/validation/messages.js";
 import type { Side } from "../emit/context.js";
 
-/** Request that waits for its response. */
+/** Request that has not received its response yet. */
 export interface Pending {
   readonly method: string;
   readonly line: number;
 }
 
 /**
- * Maximum number of requests that wait for a response. Beyond it, all of them
- * are dropped.
+ * Maximum number of requests that wait for a response. When the limit is
+ * reached, all waiting requests are dropped.
  */
 const MAX_PENDING = 100_000;
 
-/** Requests in flight, by connection, sender and id. */
+/** Requests without a response, by session, sender and id. */
 export class PendingRequests {
   readonly #limit: number;
   readonly #requests = new Map<string, Pending>();
   /**
-   * Number of restarts of each connection. Requests before a restart have other
-   * keys.
+   * Number of restarts of each session. The number is part of a request's key,
+   * so that requests from before a restart are not found.
    */
   readonly #begun = new Map<string, number>();
   #lost = 0;
-  /** True after requests were dropped because there were too many. */
+  /**
+   * Whether requests were dropped because too many were waiting for a response.
+   */
   gaveUp = false;
 
   constructor(limit = MAX_PENDING) {
     this.#limit = limit;
   }
 
-  /** Number of requests that were neither answered nor replaced. */
+  /**
+   * Number of requests that received no response and were not replaced by a
+   * request with the same id.
+   */
   get unanswered(): number {
     return this.#lost + this.#requests.size;
   }
 
-  /** Adds a request. An earlier request with the same id counts as answered. */
+  /**
+   * Adds a request. If another request has the same id, it is replaced and
+   * returned.
+   */
   add(
     session: string,
     sender: Side | null,
@@ -54,7 +62,10 @@ export class PendingRequests {
     return earlier;
   }
 
-  /** Returns the request of this sender, or of any sender if it is unknown. */
+  /**
+   * Returns the request with the given sender and id. Requests whose sender is
+   * unknown are also searched.
+   */
   find(
     session: string,
     sender: Side,
@@ -69,7 +80,8 @@ export class PendingRequests {
   }
 
   /**
-   * Starts a new connection: requests of the old one get no response any more.
+   * Starts a new connection in a session. Requests from before will not receive
+   * a response.
    */
   reset(session: string): void {
     this.#begun.set(session, (this.#begun.get(session) ?? 0) + 1);

@@ -1,36 +1,42 @@
 /**
- * Extracts the messages from a line of a recording: a message by itself, a
- * message inside a record of a proxy or logger (as JSON, or as a string of
- * JSON), or `data:` of an event stream.
+ * Extracts the messages from a line of a recording. A line may contain a
+ * message alone, a record of a proxy or logger that contains a message (as
+ * JSON, or as a string of JSON), or a `data:` field of an event stream.
  */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Side } from "../emit/context.js";
 
 /**
- * Direction of a message according to the recording. `out` and `in` are
- * relative to a side that the recording does not name.
+ * Sender of a message as the recording states it. `in` and `out` are relative
+ * to a side that the recording does not name.
  */
 type Direction = Side | "in" | "out";
 
-/** Recorded message, with the recording's facts about it. */
+/** Message, with the facts that the recording states about it. */
 export interface Recorded {
   readonly value: unknown;
   readonly direction: Direction | undefined;
-  /** Connection or session, if the recording distinguishes several. */
+  /**
+   * Connection or session of the message. Empty if the recording does not
+   * distinguish any.
+   */
   readonly session: string;
 }
 
-/** Content of a line. */
+/** Result of examining a line. */
 export type Recognized =
   | {
       readonly kind: "messages";
       readonly messages: readonly Recorded[];
-      /** True if the message is the whole line. */
+      /** Whether the line consists only of the message. */
       readonly bare: boolean;
     }
-  /** Blank line, or a field of an event stream other than `data:`. */
+  /** Blank line, or a field of an event stream without a message. */
   | { readonly kind: "blank" }
-  /** Other text of a log, or a broken message. */
+  /**
+   * Line that is neither blank nor contains a valid message, such as text of a
+   * log.
+   */
   | { readonly kind: "other"; readonly reason: string };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,7 +44,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const BLANK: Recognized = { kind: "blank" };
 const MAX_WRAPPERS = 3;
 
-/** Returns the messages in a line, or the reason why it has none. */
+/** Returns the messages in a line, or the reason why the line contains none. */
 export function recognize(line: string): Recognized {
   const text = line.trim();
   if (text === "") return BLANK;
@@ -75,7 +81,10 @@ function other(reason: string): Recognized {
   return { kind: "other", reason };
 }
 
-/** Finds messages among the members, their members, and strings of JSON. */
+/**
+ * Finds messages among the values of an object, in nested objects, and in
+ * strings that contain JSON.
+ */
 function messagesIn(value: Fields, depth: number): unknown[] {
   return Object.values(value).flatMap((member) => {
     const isJson = typeof member === "string" && /^\s*[[{]/.test(member);
@@ -96,8 +105,8 @@ function isBatch(value: unknown): boolean {
 }
 
 /**
- * Patterns of directions. The side that is named first is the sender:
- * `client->server`, `stdout`, `inbound`.
+ * Patterns of texts that state a direction. In texts such as `client->server`,
+ * the side that is named first is the sender.
  */
 const DIRECTIONS: readonly (readonly [RegExp, Direction])[] = [
   [/^(?:client|c2s|stdin)/i, "client"],
@@ -106,7 +115,9 @@ const DIRECTIONS: readonly (readonly [RegExp, Direction])[] = [
   [/^(?:out$|outbound|outgoing|send|sent)/i, "out"],
 ];
 
-/** Members that may hold the direction of a message. */
+/**
+ * Names of the members of a record that may state the direction of a message.
+ */
 const DIRECTION_MEMBERS = "direction dir from sender source stream".split(" ");
 
 function findDirection(value: Fields): Direction | undefined {
@@ -131,7 +142,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Removes Node's quotation of the text, which may be long and secret. */
+/**
+ * Returns the message of a JSON syntax error without the quoted part of the
+ * text, which Node.js adds. The text may be long and secret.
+ */
 function getReason({ message }: SyntaxError): string {
   return message.replace(/,? ?"?\.{3}.*$|, ".*$/s, "");
 }

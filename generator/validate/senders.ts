@@ -1,4 +1,7 @@
-/** Sender of each message of a recording: recorded, or inferred. */
+/**
+ * Determines the sender of each message in a recording. The recording states
+ * it, or it is inferred from the method.
+ */
 import { mergeMethods } from "../emit/facts/methods.js";
 import type { ProtocolModel, Sender } from "../model/types.js";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -7,17 +10,26 @@ import { getPeer } from "../emit/facts/protocol-facts.js";
 import type { Recorded } from "./recognize.js";
 
 /**
- * Knowledge about the two sides of one recording. It grows with each message.
+ * Facts about the two sides of one recording. More facts become known with each
+ * message.
  */
 export class Senders {
-  /** Sender of each method that is not only embedded. */
+  /**
+   * Sender of each method, except methods that are only sent inside results.
+   */
   readonly byMethod: ReadonlyMap<string, Sender>;
   readonly #from: Side | undefined;
-  /** Side from which the recording is seen, once it is known. */
+  /**
+   * Side that recorded the messages, which sends the messages with direction
+   * `out`. Undefined until a message shows which side it is.
+   */
   #outSide: Side | undefined;
 
   /**
-   * @param from Sender of messages for which the recording does not name one.
+   * Creates the facts about a recording.
+   *
+   * @param from Sender of all messages whose sender the recording does not
+   *   name.
    */
   constructor(model: ProtocolModel, from: Side | undefined) {
     this.byMethod = new Map(
@@ -29,8 +41,9 @@ export class Senders {
   }
 
   /**
-   * Returns the recorded sender, or the one that follows from the method. A
-   * response has no method: its sender follows from the request.
+   * Returns the sender that the recording states, or the sender that follows
+   * from the method. Returns undefined for a response without a stated sender,
+   * because a response has no method.
    */
   findSender({ value, direction }: Recorded): Side | undefined {
     if (direction === "client" || direction === "server") return direction;

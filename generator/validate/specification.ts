@@ -1,10 +1,14 @@
-/** Links from messages to the sections of a revision's specification. */
+/**
+ * Creates links from messages to the sections of the specification that
+ * describe them.
+ */
 
 const SITE = "https://modelcontextprotocol.io/specification";
 
 /**
- * Page and heading of a method. `*` represents the folder of patterns, `$1` the
- * feature.
+ * Page and heading for the methods that match a pattern. `$1` is replaced by
+ * the feature in the method name, and `*` by the folder that `patterns`
+ * returns.
  */
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [
@@ -42,14 +46,15 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^notifications\/progress$/, "*/progress#progress-flow"],
 ];
 
-/** Kind of a message in JSON-RPC. */
+/** Kind of a JSON-RPC message. `message` is used if the kind is unknown. */
 export type MessageKind = "request" | "notification" | "response" | "message";
 
 /**
- * Returns the URL of the section, or null for a schema that is not a revision.
+ * Returns the URL of the section that describes a message. Returns null for a
+ * schema that is not a known revision.
  *
- * @param method Method of the message, or of the request that it answers. Null
- *   for a problem in the envelope.
+ * @param method Method of the message. For a response, the method of the
+ *   request. Null for a fault in the JSON-RPC envelope.
  */
 export function getSection(
   revision: string | null,
@@ -65,15 +70,16 @@ export function getSection(
     if (found) return `${SITE}/${revision}/${section}`;
   }
   const heading = part === "message" ? "" : `${part}s`;
-  // The first revision describes messages on a separate page.
+  // In the specification of 2024-11-05, the first revision, messages are
+  // described on a separate page.
   const base = revision === "2024-11-05" ? "basic/messages" : "basic";
   const anchor = heading || (base === "basic" ? "messages" : "");
   return `${SITE}/${revision}/${base}${anchor && `#${anchor}`}`;
 }
 
 /**
- * The pages about cancellation and progress moved when the protocol became
- * stateless.
+ * Returns the folder of the pages about cancellation and progress. The pages
+ * moved when the protocol became stateless.
  */
 function patterns(revision: string): string {
   return revision < "2026" ? "basic/utilities" : "basic/patterns";

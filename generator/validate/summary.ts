@@ -1,4 +1,4 @@
-/** Returns the summary of a recording before its first line. */
+/** Returns the summary of a recording before its first line is checked. */
 export function emptySummary() {
   return {
     lines: 0,
@@ -8,9 +8,9 @@ export function emptySummary() {
     responses: 0,
     errors: 0,
     faults: 0,
-    /** Number of lines with problems. */
+    /** Number of lines with at least one fault. */
     faultyLines: 0,
-    /** Number of log lines that are not messages. */
+    /** Number of lines of a log file that are not messages. */
     remarks: 0,
     /**
      * Number of requests without a response, for example at the end of a
@@ -18,12 +18,12 @@ export function emptySummary() {
      */
     unanswered: 0,
     /**
-     * Number of responses whose request is missing, for example in a recording
-     * of one side.
+     * Number of responses without a request, for example in a recording that
+     * contains only one side.
      */
     unmatched: 0,
   };
 }
 
-/** Summary of a recording. */
+/** Counts of messages, faults and lines in a recording. */
 export type Summary = ReturnType<typeof emptySummary>;

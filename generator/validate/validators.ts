@@ -1,4 +1,4 @@
-/** Loads the generated validators of a model into this process. */
+/** Loads the generated validators of a model into the current process. */
 import { Script } from "node:vm";
 import { selectReachedPieces } from "../emit/assemble/reach.js";
 import { loadTemplates } from "../emit/templates/templates.js";
@@ -11,7 +11,7 @@ import {
 } from "./decoder-runtime.js";
 import { eraseTypes } from "./erase.js";
 
-/** Names of `validators.ts` that decode messages. */
+/** Names of the functions in `validators.ts` that decode messages. */
 const DECODERS = [
   "decodeClientMessage",
   "decodeServerMessage",
@@ -19,8 +19,8 @@ const DECODERS = [
 ];
 
 /**
- * Returns the declarations of a model's `validators.ts` that decode messages, and all
- * that these use, without types, imports and exports.
+ * Returns those declarations of a model's `validators.ts` that decoding
+ * messages requires, without types, imports and exports.
  */
 export function decoderStatements(model: ProtocolModel): string[] {
   const page = emitValidators({
@@ -34,11 +34,12 @@ export function decoderStatements(model: ProtocolModel): string[] {
 }
 
 /**
- * Returns the decoders of a model. They are the same generated code that users
- * get, so that both agree.
+ * Returns the decoders of a model. Users get the same generated code, so both
+ * give the same results.
  */
 export function loadDecoders(model: ProtocolModel): Decoders {
-  // The block lets declared names hide those of the runtime.
+  // The inner block allows the generated code to declare names that a value of
+  // the runtime also has.
   const script = new Script(
     `"use strict"; (function ({ ${RUNTIME_NAMES.join(", ")} }) {{
 ${decoderStatements(model).join("\n")}

@@ -3,9 +3,10 @@ import type { Declarations } from "./resolve.js";
 
 /**
  * Returns the names of all declarations that a declaration extends or
- * intersects, directly or through others.
+ * intersects, directly or indirectly.
  *
- * @param whole Excludes bases that are inherited only in part, through `Omit`.
+ * @param whole Whether to exclude bases that are inherited only in part,
+ *   through `Omit`.
  */
 export function getBases(
   declaration: Declaration,

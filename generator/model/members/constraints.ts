@@ -2,21 +2,25 @@ import { intersectionType } from "../build.js";
 import type { DocTag, IntersectionType, Member, TypeNode } from "../types.js";
 import { getLiteral, resolveAlias, type Declarations } from "./resolve.js";
 
-/** Primitive type with its limits, expressed as doc tags. */
+/** Primitive type and its limits. The limits are represented as doc tags. */
 export interface Constrained {
   readonly type: TypeNode;
   readonly tags: readonly DocTag[];
 }
 
-/** Limits that an object type can state, by the primitive that they limit. */
+/**
+ * Limits that can be written as members of an object type, by the primitive
+ * type that they limit.
+ */
 const FACTS: ReadonlyMap<string | null, readonly string[]> = new Map([
   ["number", ["minimum", "maximum"]],
   ["string", ["minLength", "maxLength"]],
 ]);
 
 /**
- * Returns the parts of `number & { readonly minimum: 0 }`, or null for an
- * intersection that is not a primitive with limits.
+ * Splits an intersection such as `number & { readonly minimum: 0 }` into the
+ * primitive type and its limits. Returns null if the intersection is not a
+ * primitive type with limits.
  */
 export function constrained(
   declarations: Declarations,
@@ -40,7 +44,10 @@ export function constrained(
   return { type: intersectionType(others), tags };
 }
 
-/** Returns the primitive type of all values of a type, or null. */
+/**
+ * Returns the name of the primitive type to which all values of a type belong.
+ * Returns null if there is none.
+ */
 function getPrimitive(
   declarations: Declarations,
   part: TypeNode,
@@ -53,7 +60,10 @@ function getPrimitive(
   return inner ? getPrimitive(declarations, inner.type) : null;
 }
 
-/** Returns the doc tag with the same meaning as a member, or null. */
+/**
+ * Returns the doc tag that has the same meaning as a member such as `minimum:
+ * 0`. Returns null if there is none.
+ */
 function getConstraintTag(
   declarations: Declarations,
   member: Member,

@@ -1,4 +1,4 @@
-/** Intersections that are not objects, resolved to simpler types. */
+/** Simplifies intersections whose members are not all objects. */
 import { unionType } from "../build.js";
 import { structureText } from "../identity/canonical.js";
 import type { IntersectionType, LiteralValue, TypeNode } from "../types.js";
@@ -11,16 +11,16 @@ import {
   type Declarations,
 } from "./resolve.js";
 
-/** Thrown if an intersection has too many alternatives to be written out. */
+/** Error that is thrown if an intersection would have too many alternatives. */
 export class UnsupportedType extends Error {}
 
-/** Maximum number of pairs when two unions are intersected. */
+/** Maximum number of pairs of alternatives when two unions are intersected. */
 const MAX_UNION_PAIRS = 10_000;
 
 /**
- * Returns the intersection of the types. Unions are intersected member by
- * member. Intersections of objects stay as they are: their members are merged
- * on demand.
+ * Returns the intersection of the types. Unions are intersected alternative by
+ * alternative. Intersections of objects are kept, because their members are
+ * merged only on demand.
  */
 export function intersect(
   declarations: Declarations,
@@ -46,8 +46,8 @@ export function intersect(
 type ByText = ReadonlyMap<string, TypeNode>;
 
 /**
- * Returns the alternatives of a type. An intersection that contains a union has
- * several.
+ * Returns the alternatives of a type by their text. An intersection that
+ * contains a union has several alternatives.
  */
 function getOperands(declarations: Declarations, type: TypeNode): ByText {
   const parts = getAlternatives(declarations, type).flatMap((part) => {
@@ -72,7 +72,10 @@ function includes(types: ByText, others: ByText): boolean {
   return [...others.keys()].every((text) => types.has(text));
 }
 
-/** Returns the intersection of two types, or none if no value matches both. */
+/**
+ * Returns a list with the intersection of two types. The list is empty if no
+ * value matches both types.
+ */
 function intersectPair(
   declarations: Declarations,
   type: TypeNode,
@@ -90,7 +93,8 @@ function intersectPair(
     getLiteral(declarations, a),
     getLiteral(declarations, b),
   ];
-  // `number & -32001` is the literal: a literal wins over its primitive.
+  // `number & -32001` is the literal `-32001`: the intersection of a literal
+  // with its primitive type is the literal.
   if (first !== undefined)
     return first === second || isPrimitiveValue(first, b) ? [type] : [];
   return (second !== undefined && isPrimitiveValue(second, a)) ||

@@ -1,5 +1,6 @@
 /**
- * Members of object types: declared, inherited, or derived with a utility type.
+ * Determines the members of object types, whether they are declared, inherited,
+ * or derived with a utility type.
  */
 import {
   intersectionType,
@@ -19,7 +20,7 @@ import {
 } from "./resolve.js";
 import type { Doc, Member, Position, RecordType, TypeNode } from "../types.js";
 
-/** Member of an object type, whichever declaration it comes from. */
+/** Member of an object type, which may be declared, inherited or derived. */
 export interface EffectiveMember {
   /** Name of the property, or `[string]` for an index signature. */
   readonly name: string;
@@ -28,30 +29,35 @@ export interface EffectiveMember {
   readonly doc: Doc;
   readonly position: Position;
   /**
-   * Name of the declaration that declares the member. Null inside an object
-   * type.
+   * Name of the declaration that contains the member. Null if the member is
+   * part of an anonymous object type.
    */
   readonly origin: string | null;
 }
 
-/** Name of the entry for an index signature. */
+/** Name that represents an index signature among the members. */
 export const INDEX = "[string]";
 
 /** Members by name. An index signature has the name `[string]`. */
 export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
 
-/** Maximum length of a chain of bases and aliases. */
+/**
+ * Maximum length of a chain of bases and aliases. For a longer chain, no
+ * members are returned.
+ */
 const MAX_DEPTH = 1000;
 
-/** Cache of interfaces' members, because many interfaces share a base. */
+/**
+ * Cache of the members of each interface, because many interfaces share a base.
+ */
 const getInterfaceCache = memoizeByObject<
   Declarations,
   Map<string, EffectiveMembers>
 >(() => new Map());
 
 /**
- * Returns all members of an object type, inherited ones first. Returns null for
- * types that are not objects, including unions.
+ * Returns all members of an object type. Inherited members come first. Returns
+ * null for all other types, including unions.
  */
 export function getMembers(
   declarations: Declarations,
@@ -61,8 +67,8 @@ export function getMembers(
 }
 
 /**
- * Returns the member `name` of a type, or null. A member of a union is one that
- * all of its types have.
+ * Returns the member of a type with the given name, or null. A union has a
+ * member only if all types in the union have it.
  */
 export function findMember(
   declarations: Declarations,
@@ -88,9 +94,7 @@ export function findMember(
   };
 }
 
-/**
- * Returns true if the declaration `owner` has the member at the dotted path.
- */
+/** Returns true if the declaration `owner` has a member at the dotted path. */
 export function hasMember(
   declarations: Declarations,
   owner: string,
@@ -141,8 +145,8 @@ function lookUp(
     }
     case "omit": {
       const all = inner(type.type);
-      // TypeScript rule: with an index signature, `keyof T` is `string`, so
-      // `Omit` keeps the index signature alone.
+      // In TypeScript, `keyof T` is `string` if `T` has an index signature.
+      // `Omit` then keeps only the index signature.
       const kept = (name: string): boolean =>
         all?.has(INDEX) ? name === INDEX : !type.keys.includes(name);
       return all && new Map([...all].filter(([name]) => kept(name)));
@@ -174,8 +178,8 @@ function written(
     members.map((member) => {
       const { type, doc, position } = member;
       const name = member.kind === "property" ? member.name : INDEX;
-      // An object without any key matches an index signature, so the member is
-      // optional.
+      // An object without any keys also matches an index signature, so an index
+      // signature counts as optional.
       const optional = member.kind === "property" ? member.optional : true;
       return [name, { name, type, optional, doc, position, origin }];
     }),
@@ -183,8 +187,8 @@ function written(
 }
 
 /**
- * Returns the members of a `Record`. Literal keys are members; other keys are
- * an index signature.
+ * Returns the members of a `Record`. If all keys are literals, each is a
+ * member. Otherwise the record has only an index signature.
  */
 function recordMembers(
   { key, value }: RecordType,
@@ -210,8 +214,8 @@ function recordMembers(
 }
 
 /**
- * Returns the members of `A & B`. A member of one type must also match the
- * index signature of the other.
+ * Returns the members of `A & B`. If only one of the types declares a member,
+ * the member must also match the index signature of the other type.
  */
 function merge(a: EffectiveMembers, b: EffectiveMembers): EffectiveMembers {
   const members = new Map(a);
@@ -241,7 +245,8 @@ function both(
 }
 
 /**
- * Returns the member with its type intersected with that of an index signature.
+ * Returns a member whose type is intersected with the type of the index
+ * signature in `others`, if there is one.
  */
 function under(
   others: EffectiveMembers,

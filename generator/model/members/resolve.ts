@@ -1,18 +1,19 @@
-/** Resolution of type names. */
+/** Resolves the names of types to the types that they refer to. */
 import type { Declaration, LiteralValue, TypeNode } from "../types.js";
 
-/** Declarations by name. */
+/** All declarations of a model by name. */
 export type Declarations = ReadonlyMap<string, Declaration>;
 
 /**
- * Returns the type behind a chain of aliases. Returns other types as they are.
+ * Follows a chain of aliases and returns the type at its end. A type that is
+ * not an alias is returned unchanged.
  */
 export function resolveAlias(
   declarations: Declarations,
   type: TypeNode,
 ): TypeNode {
   let current = type;
-  // A longer chain than there are names is a cycle.
+  // A chain with more steps than there are declarations contains a cycle.
   for (let step = 0; step <= declarations.size; step++) {
     if (current.kind !== "reference") return current;
     const found = declarations.get(current.name);
@@ -23,9 +24,9 @@ export function resolveAlias(
 }
 
 /**
- * Returns the alternatives of a type, through the names of unions and aliases.
- * Each name is visited once: otherwise `A = B | B; B = C | C; …` would double
- * with every step.
+ * Returns the alternatives of a type. The names of unions and aliases are
+ * resolved. Each name is visited only once, because `A = B | B; B = C | C; …`
+ * would otherwise double the number of alternatives with every step.
  */
 export function getAlternatives(
   declarations: Declarations,
@@ -51,7 +52,10 @@ export function getAlternatives(
   }
 }
 
-/** Kinds of types for which the name of an alias is replaced. */
+/**
+ * Kinds of types that replace the name of an alias. The name of any other alias
+ * is kept as an alternative.
+ */
 const NAMES_MORE: readonly string[] = ["union", "reference"];
 
 function isNever(type: TypeNode): boolean {
@@ -59,8 +63,8 @@ function isNever(type: TypeNode): boolean {
 }
 
 /**
- * Returns the literal that a type means: written directly, as `typeof X`, or
- * through aliases.
+ * Returns the literal that a type represents: written directly, as `typeof X`,
+ * or through aliases. Returns undefined for other types.
  */
 export function getLiteral(
   declarations: Declarations,
@@ -69,7 +73,8 @@ export function getLiteral(
   const resolved = resolveAlias(declarations, type);
   if (resolved.kind === "literal") return resolved.value;
   if (resolved.kind === "intersection") {
-    // A narrowed member has a type such as `string & "a"`.
+    // A member whose inherited type is narrowed can have a type such as `string
+    // & "a"`.
     const values = resolved.types.map((part) => getLiteral(declarations, part));
     return values.find((value) => value !== undefined);
   }

@@ -1,6 +1,7 @@
 /**
- * Slow and simple check of values against types. It labels the corpus, and
- * tests compare generated guards with it.
+ * Checks values against types in a slow but simple way. The corpus uses the
+ * result as the label of each value, and tests compare the result with
+ * generated guards.
  */
 import {
   taggedTypes,
@@ -36,8 +37,8 @@ export function accepts(
       if (!Array.isArray(value)) return false;
       const { minItems = 0, maxItems = Infinity, element } = type;
       if (value.length < minItems || value.length > maxItems) return false;
-      // An array of `unknown` may have holes, because its items are not
-      // checked.
+      // An array of `unknown` may have holes (missing items), because its items
+      // are not checked.
       return (
         element.kind === "any" ||
         Array.from(value).every((item) => accepts(element, item, normals))

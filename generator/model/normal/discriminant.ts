@@ -1,19 +1,23 @@
-/** Discriminants of unions. */
+/** Finds the discriminants of unions. */
 import type { Shapes } from "../resolved/space.js";
 import { unionMembers } from "../resolved/unions.js";
 import type { Shape } from "../resolved/shape.js";
 
-/** Property whose literal value selects the member of a union. */
+/**
+ * Property whose string value determines which member of a union an object
+ * belongs to.
+ */
 export interface Discriminant {
   readonly key: string;
   readonly branches: ReadonlyMap<string, readonly Shape[]>;
-  /** Members in which the key may be absent. */
+  /** Members of the union in which the property is optional. */
   readonly absent: readonly Shape[];
 }
 
 /**
- * Returns the property with string literals in every member that separates the
- * members best. Returns null if no property separates any of them.
+ * Returns the property that discriminates the members of a union best. All
+ * members must have the property, with string literals as its type. Returns
+ * null if no property separates any members.
  */
 export function findDiscriminant(
   members: readonly Shape[],

@@ -1,7 +1,7 @@
 /**
- * Normal form of shapes, ready for code generation: intersections of objects
- * are merged, unions are flattened and discriminated where possible, names of
- * primitive types are resolved.
+ * Creates the normal forms of shapes, from which code is generated.
+ * Intersections of objects are merged, unions are flattened and discriminated
+ * where possible, and names of primitive types are resolved.
  */
 import { findDiscriminant } from "./discriminant.js";
 import { accepts } from "./accepts.js";
@@ -22,8 +22,8 @@ import { unreachable } from "../walk.js";
 export type * from "./types.js";
 
 /**
- * Returns the normal forms of `model`. They are built on demand and cached as
- * long as the model exists.
+ * Returns the normal forms of `model`. Each is created on demand. They are
+ * cached as long as the model exists.
  */
 export const getNormals = memoizeByObject((model: ProtocolModel) =>
   createNormals(getShapes(model)),
@@ -85,7 +85,8 @@ function createNormals(shapes: Shapes): Normals {
     const target = resolve(name);
     if (target.kind === "named") return named(target.name);
     if (isPlain(target)) return normal(target);
-    // A union whose normal form is a primitive type is resolved as well.
+    // The name of a union is also resolved if the normal form of the union is a
+    // primitive type.
     if (target.kind === "union") {
       const members = unionMembers(target, resolve);
       if (
@@ -100,7 +101,10 @@ function createNormals(shapes: Shapes): Normals {
     return { kind: "ref", name };
   }
 
-  /** Returns false if a member needs a value that cannot exist. */
+  /**
+   * Returns false if an object requires a member whose type is `never`, so that
+   * no such object can exist.
+   */
   function isPossible(shape: Shape): boolean {
     const properties = asObject(shape)?.properties ?? [];
     return properties.every(
@@ -109,8 +113,9 @@ function createNormals(shapes: Shapes): Normals {
   }
 
   /**
-   * Returns the normal form of a union. `used` are the keys that have already
-   * discriminated the members.
+   * Returns the normal form of a union.
+   *
+   * @param used Keys that were already used to discriminate these members.
    */
   function union(members: readonly Shape[], used: ReadonlySet<string>): Normal {
     const kept = members.filter(
@@ -128,8 +133,8 @@ function createNormals(shapes: Shapes): Normals {
     );
     if (values.has(true) && values.has(false))
       plain.unshift({ kind: "boolean" });
-    // Literals form one type. Literals that a primitive member already includes
-    // are left out.
+    // All literals form one type. Literals that a primitive member of the union
+    // already includes are left out.
     const known = plain.filter(({ kind }) => PRIMITIVES.includes(kind));
     const literals = [...values].filter(
       (value) => !known.some((type) => accepts(type, value, normals)),
@@ -173,7 +178,7 @@ function createNormals(shapes: Shapes): Normals {
 
 const PRIMITIVES: readonly string[] = ["boolean", "number", "string"];
 
-/** Returns each type once, in order of first appearance. */
+/** Returns the types without duplicates, in order of first appearance. */
 function distinct(types: readonly Normal[]): Normal[] {
   return [...new Map(types.map((type) => [getTypeKey(type), type])).values()];
 }

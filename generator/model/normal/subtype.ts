@@ -1,6 +1,7 @@
 /**
- * Subtype check on normal forms. Validators are generated from normal forms, so
- * a difference found here is a difference in what validators accept.
+ * Checks whether a normal form is a subtype of another normal form. Validators
+ * are generated from normal forms, so a difference between two normal forms is
+ * a difference in what validators accept.
  */
 import { accepts } from "./accepts.js";
 import { getTypeKey, type Normal, type Normals } from "./normal.js";
@@ -8,24 +9,27 @@ import { taggedTypes, type NormalArray, type NormalObject } from "./types.js";
 import type { NumberShape, StringShape } from "../resolved/shape.js";
 import type { LiteralValue } from "../types.js";
 
-/** Models in which the names of the two types are resolved. */
+/** Models in which the names of the two compared types are resolved. */
 export interface SubtypeContext {
   readonly from: Normals;
   readonly to: Normals;
   /**
-   * Returns true if both names mean the same type. Such types are not compared
-   * again.
+   * Returns true if both names mean the same type. The types are then treated
+   * as equal and not compared.
    */
   same?(from: string, to: string): boolean;
 }
 
-/** Maximum number of pairs of names that one check compares. */
+/** Maximum number of pairs of named types that one check compares. */
 const MAX_PAIRS = 200;
 
 const ANY: Normal = { kind: "any" };
 const [TRUE, FALSE] = [literal(true), literal(false)];
 
-/** All types of JSON. A union of these accepts the same values as `unknown`. */
+/**
+ * Types of all JSON values. The union of these types accepts the same values as
+ * `unknown`.
+ */
 const JSON_TYPES: readonly Normal[] = [
   { kind: "literals", values: [null, true, false] },
   { kind: "string" },
@@ -36,16 +40,16 @@ const JSON_TYPES: readonly Normal[] = [
 
 interface Question extends SubtypeContext {
   /**
-   * Pairs of names that match, or that are assumed to match while they are
-   * compared.
+   * Pairs of names that match, or that are assumed to match while the
+   * comparison of the pair is not finished.
    */
   readonly fits: Set<string>;
   readonly fails: Set<string>;
-  /** Number of pairs compared so far. */
+  /** Number of pairs that were compared so far. */
   pairs: number;
 }
 
-/** Returns true if every value of `a` is a value of `b`. */
+/** Returns true if every value of type `a` is also a value of type `b`. */
 export function isSubtype(
   a: Normal,
   b: Normal,
@@ -72,7 +76,7 @@ function literal(value: LiteralValue): Normal {
   return { kind: "literals", values: [value] };
 }
 
-/** Returns the alternatives of a type, with names of unions resolved. */
+/** Returns the alternatives of a type. Names of unions are resolved. */
 function alternatives(type: Normal, normals: Normals): readonly Normal[] {
   const all = (types: readonly Normal[]): Normal[] =>
     types.flatMap((part) => alternatives(part, normals));
@@ -122,9 +126,10 @@ function partFits(from: Normal, to: Normal, question: Question): boolean {
 }
 
 /**
- * Compares two named types. A recursive type matches unless another part of it
- * does not. Beyond `MAX_PAIRS` types are assumed to match: their declarations
- * are compared separately.
+ * Compares two named types. While a pair is being compared, it is assumed to
+ * match, so that recursive types can be compared. After `MAX_PAIRS` pairs,
+ * types are assumed to match, because their declarations are compared
+ * separately.
  */
 function assumed(
   from: Normal,
@@ -140,21 +145,25 @@ function assumed(
   const before = known.size;
   known.add(key);
   if (holds()) return true;
-  // Matches found inside depend on this pair. Forget them if this pair does not
-  // match.
+  // The comparison of this pair may have used the assumption that the pair
+  // matches. All matches found meanwhile are therefore removed if the pair does
+  // not match.
   for (const pair of [...known].slice(before)) known.delete(pair);
   fails.add(key);
   return false;
 }
 
-/** Returns true if the names of both sides mean the same type. */
+/** Returns true if both types are names and the names mean the same type. */
 function sameNames(a: Normal, b: Normal, { same }: SubtypeContext): boolean {
   return (
     a.kind === "ref" && b.kind === "ref" && same?.(a.name, b.name) === true
   );
 }
 
-/** Returns the type behind a name, or the type itself. */
+/**
+ * Returns the type that a name refers to. A type that is not a name is returned
+ * unchanged.
+ */
 export function opened(type: Normal, normals: Normals): Normal {
   return type.kind === "ref" ? normals.body(type.name) : type;
 }
@@ -162,8 +171,8 @@ export function opened(type: Normal, normals: Normals): Normal {
 type Inner = (a: Normal, b: Normal) => boolean;
 
 /**
- * Returns true if the limits and patterns of `a` imply those of `b`. A format
- * is only an annotation.
+ * Returns true if the limits and patterns of `a` imply those of `b`. Formats
+ * are ignored, because they are only annotations.
  */
 function textFits(a: StringShape, b: StringShape): boolean {
   const { patterns = [] } = b;
@@ -197,8 +206,8 @@ function within(
 }
 
 /**
- * Compares objects by members and index signatures. Objects are open, so an
- * optional member that only `b` declares is allowed.
+ * Compares two objects by their members and index signatures. Objects are open,
+ * so an optional member may be missing in `a`.
  */
 function objectFits(a: NormalObject, b: NormalObject, inner: Inner): boolean {
   const had = new Map(

@@ -5,13 +5,13 @@ import type { NumberShape, Shape, StringShape } from "../resolved/shape.js";
 import type { Shapes } from "../resolved/space.js";
 import type { LiteralValue } from "../types.js";
 
-/** Normal forms of one model. */
+/** Functions that return the normal forms of one model. */
 export interface Normals {
   readonly shapes: Shapes;
   normal(shape: Shape): Normal;
   /**
-   * Returns the normal form of a declared type. It is a `ref` only if the type
-   * is an alias.
+   * Returns the normal form of a declared type. It is a `ref` only if the
+   * declared type is an alias of another type.
    */
   body(name: string): Normal;
 }
@@ -23,7 +23,9 @@ export type Normal =
   | { readonly kind: "literals"; readonly values: readonly LiteralValue[] }
   | NormalArray
   | NormalObject
-  /** Union of different kinds, or of objects that no literal discriminates. */
+  /**
+   * Union of types of different kinds, or of objects without a discriminant.
+   */
   | { readonly kind: "union"; readonly members: readonly Normal[] }
   | NormalTagged
   /** Reference to a declared type that is not a primitive. */
@@ -40,8 +42,8 @@ export interface NormalObject {
   readonly kind: "object";
   readonly properties: readonly NormalProperty[];
   /**
-   * Type of undeclared keys. Null if no index signature is declared, `any` if
-   * it is `unknown`.
+   * Type of undeclared keys. Null if there is no index signature, and `any` if
+   * the index signature allows every value.
    */
   readonly index: Normal | null;
 }
@@ -52,20 +54,28 @@ export interface NormalProperty {
   readonly required: boolean;
 }
 
-/** Discriminated union of objects with the discriminant `key`. */
+/**
+ * Union of objects that are discriminated by the value of the property `key`.
+ */
 export interface NormalTagged {
   readonly kind: "tagged";
   readonly key: string;
-  /** Members by literal value, in order of appearance. */
+  /**
+   * Members of the union by the value of the discriminant, in order of
+   * appearance.
+   */
   readonly branches: readonly {
     readonly value: string;
     readonly type: Normal;
   }[];
-  /** Type of objects without the key. Null if the key is required. */
+  /**
+   * Type of objects in which the discriminant is absent. Null if all members
+   * require the discriminant.
+   */
   readonly absent: Normal | null;
 }
 
-/** Returns all object types of a discriminated union. */
+/** Returns all object types that are members of a discriminated union. */
 export function taggedTypes({
   branches,
   absent,

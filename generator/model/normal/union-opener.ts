@@ -1,13 +1,14 @@
 /**
- * Flattens unions into their members. A union that contains itself stays a name
- * inside.
+ * Flattens unions into their members. If a union contains itself, the inner
+ * occurrence is kept as a name.
  */
 import { unionMembers } from "../resolved/unions.js";
 import type { Resolve, Shape } from "../resolved/shape.js";
 
 /**
- * Keeps track of the unions that are being flattened. Such a union stays a
- * name, so that flattening terminates.
+ * Creates functions that flatten unions and keep track of the unions that are
+ * being flattened. Such a union is kept as a name where it occurs again, so
+ * that flattening terminates.
  */
 export function createUnionOpener(resolve: Resolve) {
   let open: ReadonlySet<string> = new Set();
@@ -31,15 +32,18 @@ export function createUnionOpener(resolve: Resolve) {
 
   return {
     /**
-     * Calls `make` with the members of a union. The union counts as open during
-     * the call.
+     * Calls `make` with the members of a union. During the call, the union
+     * counts as being flattened.
      */
     open<T>(union: Shape, make: (members: readonly Shape[]) => T): T {
       const opened = new Set(open);
       const members = flatten(union, opened);
       return within(opened, () => make(members));
     },
-    /** Calls `make` for the type of that name, with only this union open. */
+    /**
+     * Calls `make` for the declared type `name`. During the call, only that
+     * type counts as being flattened.
+     */
     body: <T>(name: string, make: () => T) => within(new Set([name]), make),
   };
 }

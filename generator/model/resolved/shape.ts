@@ -1,11 +1,11 @@
 /**
- * Shapes: the form of a type's values, with inheritance, utility types and
- * constants resolved. Validators, JSON Schema and the corpus are all generated
- * from shapes, so that they agree.
+ * Shapes describe the values of a type. Inheritance, utility types and
+ * constants are resolved. Validators, JSON Schema and the corpus are all
+ * generated from shapes, so that they agree.
  */
 import type { Doc, IntersectionType, LiteralValue } from "../types.js";
 
-/** Form of the values of a type, discriminated by `kind`. */
+/** Description of the values of a type, discriminated by `kind`. */
 export type Shape =
   /** `unknown` or `any`: any value except `undefined` */
   | { readonly kind: "any" }
@@ -29,7 +29,10 @@ export type Shape =
       readonly maxItems?: number;
     }
   | ObjectShape
-  /** Union as declared, such as `A | B`; a member may be a union */
+  /**
+   * Union as the schema declares it, such as `A | B`. A member may itself be a
+   * union.
+   */
   | { readonly kind: "union"; readonly members: readonly Shape[] }
   | IntersectionShape
   /** Reference to a declared type */
@@ -42,11 +45,11 @@ export interface StringShape {
   readonly maxLength?: number;
   /** Regular expressions in the dialect of JSON Schema (flag `u`). */
   readonly patterns?: readonly string[];
-  /** Annotation that is asserted only if the user asks for it. */
+  /** Format of the string, which is only checked if the user asks for it. */
   readonly format?: string;
 }
 
-/** `number`; an integer unless the schema says otherwise. */
+/** `number`. Only integers are valid unless the schema allows fractions. */
 export interface NumberShape {
   readonly kind: "number";
   readonly integer: boolean;
@@ -54,34 +57,39 @@ export interface NumberShape {
   readonly maximum?: number;
 }
 
-/** Intersection as declared, such as `A & B`. */
+/** Intersection as the schema declares it, such as `A & B`. */
 export interface IntersectionShape {
   readonly kind: "intersection";
   readonly members: readonly Shape[];
   readonly type: IntersectionType;
-  /** Whether `number` in anonymous types may have a fraction. */
+  /**
+   * Whether `number` in anonymous object types of the intersection may have a
+   * fraction.
+   */
   readonly fractions: boolean;
 }
 
 /**
- * Interface, object type, `Record` or `object`. Unknown keys are allowed;
- * arrays are not objects.
+ * Interface, object type, `Record` or `object`. Keys that are not declared are
+ * allowed. Arrays are not objects.
  */
 export interface ObjectShape {
   readonly kind: "object";
   readonly properties: readonly PropertyShape[];
-  /** Types of undeclared keys. Null if these may hold any value. */
+  /**
+   * Type of the keys that are not declared. Null if they may have any value.
+   */
   readonly index: IndexShape | null;
   readonly origin: ObjectOrigin;
 }
 
 /**
- * Syntax of an object type, which JSON Schema generators distinguish. `literal`
- * is `{ … }`, `keyword` is `object`.
+ * Syntax with which the schema writes an object type. JSON Schema generators
+ * distinguish these. `literal` is `{ … }`, and `keyword` is `object`.
  */
 export type ObjectOrigin = "interface" | "literal" | "record" | "keyword";
 
-/** Property of an object, declared or inherited. */
+/** Property of an object, which is declared or inherited. */
 export interface PropertyShape {
   readonly name: string;
   readonly shape: Shape;
@@ -92,7 +100,7 @@ export interface PropertyShape {
 /** Index signature, such as `[key: string]: unknown`. */
 export interface IndexShape {
   readonly shape: Shape;
-  /** True if a base type has the index signature. */
+  /** Whether the index signature is inherited from a base type. */
   readonly inherited: boolean;
 }
 
@@ -104,8 +112,8 @@ export const STRING: StringShape = { kind: "string" };
 export type Resolve = (name: string) => Shape;
 
 /**
- * Returns the union of `members`. Returns a single member as it is, and `never`
- * for none.
+ * Returns the union of `members`. A single member is returned as it is, and
+ * `never` is returned for an empty list.
  */
 export function createUnion(members: readonly Shape[]): Shape {
   const [first, ...others] = members;

@@ -1,5 +1,6 @@
 /**
- * Conversion of a model's declarations to shapes. Each shape is computed once.
+ * Converts the declarations of a model to shapes. The shape of each declaration
+ * is computed once.
  */
 import { NO_DOC, reference } from "../build.js";
 import { FRACTIONS } from "../corrections.js";
@@ -32,28 +33,30 @@ import type {
 } from "../types.js";
 import { unreachable } from "../walk.js";
 
-/** Shapes of one model. */
+/** Functions that return the shapes of one model. */
 export interface Shapes {
   readonly model: ProtocolModel;
   /**
-   * Returns the shape of a named type. It is a name only if the type is an
-   * alias of another name.
+   * Returns the shape of a named type. The result is a name only if the type is
+   * an alias of another name.
    */
   resolve(name: string): Shape;
   /** Returns the shape of a type that is not a declaration. */
   of(type: TypeNode): Shape;
-  /** Returns the object or union that an intersection results in. */
+  /**
+   * Returns the shape that results from merging the members of an intersection.
+   */
   merged(shape: IntersectionShape): Shape;
   /**
-   * Returns the object that `shape` names or intersects, or null if it is not
-   * an object.
+   * Returns `shape` as an object. A name is resolved and an intersection is
+   * merged first. Returns null if the result is not an object.
    */
   asObject(shape: Shape): ObjectShape | null;
 }
 
 /**
- * Returns the shapes of `model`. They are built on demand and cached as long as
- * the model exists.
+ * Returns the shapes of `model`. Each is created on demand. They are cached as
+ * long as the model exists.
  */
 export const getShapes = memoizeByObject(createShapes);
 
@@ -83,7 +86,8 @@ function createShapes(model: ProtocolModel): Shapes {
       return constrain(type, doc, resolve);
     }
     const object = createObject(reference(name), "interface", false, name);
-    // Generated checks and schemas read the members of the last base first.
+    // Generated checks and JSON Schemas list the members of the last base
+    // first.
     const bases = declaration.extends.toReversed();
     const inherited = bases.flatMap(
       (base) => asObject(createShape(base, false))?.properties ?? [],
@@ -96,16 +100,17 @@ function createShapes(model: ProtocolModel): Shapes {
   }
 
   /**
-   * In an extension `number` may have a fraction, unless `@format int` says
-   * otherwise.
+   * Returns whether an extension declares the type. In extensions, `number` may
+   * have a fraction unless `@format int` is given.
    */
   function isExtension(name: string | null): boolean {
     return declarations.get(name ?? "")?.extension !== undefined;
   }
 
   /**
-   * Returns the object with a type's members. `own` is the name if the type is
-   * an interface.
+   * Returns the shape of an object type with all its members.
+   *
+   * @param own Name of the interface, if the type is an interface.
    */
   function createObject(
     type: TypeNode,
@@ -129,8 +134,9 @@ function createShapes(model: ProtocolModel): Shapes {
   }
 
   /**
-   * Returns the shape of a type. `fractions` says whether `number` allows
-   * fractions.
+   * Returns the shape of a type.
+   *
+   * @param fractions Whether `number` allows fractions.
    */
   function createShape(type: TypeNode, fractions: boolean): Shape {
     const inner = (child: TypeNode) => createShape(child, fractions);
@@ -203,8 +209,8 @@ function createShapes(model: ProtocolModel): Shapes {
 }
 
 /**
- * Returns the shape of a primitive. `number` is an integer unless fractions are
- * allowed.
+ * Returns the shape of a primitive type. `number` means an integer unless
+ * fractions are allowed.
  */
 function primitive(name: PrimitiveName, fractions: boolean): Shape {
   switch (name) {

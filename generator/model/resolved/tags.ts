@@ -1,13 +1,16 @@
-/** Doc tags that narrow a shape, such as `@minimum 0` or `@TJS-type number`. */
+/**
+ * Applies doc tags that narrow a shape, such as `@minimum 0` or `@TJS-type
+ * number`.
+ */
 import { createUnion, type Resolve, type Shape } from "./shape.js";
 import type { Doc } from "../types.js";
 
-/** Fields that doc tags set in shapes of one kind. */
+/** Fields of a shape that doc tags determine. */
 type Limits = Readonly<
   Record<string, number | string | boolean | readonly string[]>
 >;
 
-/** Limits of a doc comment, by the kind of shape to which they apply. */
+/** Limits in a doc comment, by the kind of shape that they limit. */
 type Constraints = Readonly<Record<"string" | "number" | "array", Limits>>;
 
 function getConstraints(doc: Doc): Constraints {
@@ -42,8 +45,9 @@ function getConstraints(doc: Doc): Constraints {
 }
 
 /**
- * Returns `shape` narrowed by the limits of a doc comment. Names of strings,
- * numbers and arrays are resolved; other names stay.
+ * Returns `shape` narrowed by the limits in a doc comment. A name is resolved
+ * only if it refers to a string, number or array with limits. Other names are
+ * kept.
  */
 export function constrain(shape: Shape, doc: Doc, resolve: Resolve): Shape {
   if (doc.tags.length === 0) return shape;
@@ -57,7 +61,10 @@ function hasAny(limits: Limits): boolean {
   return Object.keys(limits).length > 0;
 }
 
-/** Returns the narrowed shape, or null if the limits do not apply to it. */
+/**
+ * Returns the narrowed shape, or null if the limits do not apply to a shape of
+ * this kind.
+ */
 function narrow(
   shape: Shape,
   constraints: Constraints,

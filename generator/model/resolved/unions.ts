@@ -1,4 +1,7 @@
-/** Members of unions, through the names of other unions. */
+/**
+ * Functions for the members of unions. The names of other unions among the
+ * members are resolved.
+ */
 import {
   createUnion,
   type PropertyShape,
@@ -7,15 +10,15 @@ import {
 } from "./shape.js";
 
 /**
- * Kinds of shapes that change how a union is flattened, so their names are
- * resolved.
+ * Kinds of shapes for which a name in a union is resolved, because they affect
+ * how the union is flattened.
  */
 const WHOLE: readonly string[] = ["any", "never", "undefined", "union"];
 
 /**
- * Returns the members of a union, through the names of other unions. Each name
- * is visited once: otherwise `A = B | B; B = C | C; …` would double with every
- * step.
+ * Returns the members of a union. The names of other unions among the members
+ * are resolved. Each name is visited only once, because `A = B | B; B = C | C;
+ * …` would otherwise double the number of members with every step.
  */
 export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
   const found: Shape[] = [];
@@ -36,7 +39,8 @@ export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
 }
 
 /**
- * Returns the shape behind a chain of names. Returns other shapes as they are.
+ * Follows a chain of names and returns the shape at its end. A shape that is
+ * not a name is returned unchanged.
  */
 function resolved(shape: Shape, resolve: Resolve): Shape {
   let current = shape;
@@ -44,14 +48,14 @@ function resolved(shape: Shape, resolve: Resolve): Shape {
   return current;
 }
 
-/** Returns true for `never`, also behind a name. */
+/** Returns true for `never`, and for a name that refers to `never`. */
 export function isNever(shape: Shape, resolve: Resolve): boolean {
   return resolved(shape, resolve).kind === "never";
 }
 
 /**
- * Returns true if the member may be missing from an object: `undefined` counts
- * as absent.
+ * Returns true if an object may omit the member. A member whose type includes
+ * `undefined` may also be omitted.
  */
 export function mayBeAbsent(
   { shape, optional }: PropertyShape,
@@ -72,7 +76,10 @@ export function nonNullable(shape: Shape, resolve: Resolve): Shape {
   );
 }
 
-/** Returns the shape without `undefined` among its members. */
+/**
+ * Returns a union without the member `undefined`. Other shapes are returned
+ * unchanged.
+ */
 export function withoutUndefined(shape: Shape): Shape {
   if (shape.kind !== "union")
     return shape.kind === "undefined" ? createUnion([]) : shape;

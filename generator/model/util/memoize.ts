@@ -1,6 +1,6 @@
 /**
- * Memoizes a function by its object argument. A result is cached as long as the
- * object exists (`WeakMap`).
+ * Returns a function that caches the results of `make` by its object argument.
+ * A result is cached as long as the argument exists (`WeakMap`).
  */
 export function memoizeByObject<K extends object, V>(
   make: (key: K) => V,

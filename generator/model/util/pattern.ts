@@ -1,6 +1,6 @@
 /**
- * Compiles a pattern of JSON Schema. Patterns that are invalid with the flag
- * `u` are compiled without it.
+ * Compiles a regular expression of JSON Schema. If the expression is invalid
+ * with the flag `u`, it is compiled without the flag.
  */
 export function compilePattern(source: string): RegExp {
   try {

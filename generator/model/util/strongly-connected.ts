@@ -1,6 +1,9 @@
-/** Cycles in a graph, found with Tarjan's algorithm. */
+/** Finds the cycles in a graph with Tarjan's algorithm. */
 
-/** Node on the current path, with the number of edges that were followed. */
+/**
+ * Node on the current path, and the iterator over the nodes to which it has
+ * edges.
+ */
 interface Step<T> {
   readonly node: T;
   readonly others: Iterator<T>;
@@ -9,9 +12,10 @@ interface Step<T> {
 }
 
 /**
- * Finds the nodes that are part of a cycle and returns a number for each; nodes
- * of one cycle share a number. The path is an array instead of recursion, so
- * that large graphs do not overflow the stack.
+ * Finds the nodes that are part of a cycle and returns a number for each of
+ * them. Nodes of the same cycle have the same number. The current path is kept
+ * in an array instead of using recursion, so that large graphs do not overflow
+ * the stack.
  */
 export function findCycles<T>(
   nodes: readonly T[],
@@ -19,8 +23,8 @@ export function findCycles<T>(
 ): Map<T, number> {
   const index = new Map<T, number>();
   /**
-   * Visited nodes that are not yet assigned to a cycle, in the order of the
-   * visit.
+   * Visited nodes that are not yet assigned to a cycle, in the order in which
+   * they were visited.
    */
   const stack: T[] = [];
   const open = new Set<T>();

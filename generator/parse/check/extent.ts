@@ -2,31 +2,36 @@ import type { Declaration, TypeNode } from "../../model/types.js";
 import { childTypes } from "../../model/walk.js";
 import type { Reporter } from "../reporter.js";
 
-/** Maximum length of a chain of aliases, operands and bases. */
+/**
+ * Maximum length of a chain in which each type is resolved through the next
+ * one: an alias, an operand or a base.
+ */
 const MAX_CHAIN = 500;
 
 /**
- * Maximum number of parts of a type after its aliases and bases are resolved.
+ * Maximum number of nested types in a type after its aliases and bases are
+ * resolved.
  */
 const MAX_PARTS = 200_000;
 
 /**
- * Size of a type: the longest chain below it, and its number of parts when
- * resolved.
+ * Size of a type: the longest chain of types that it is resolved through
+ * (`height`), and the number of its parts after that.
  */
 interface Extent {
   readonly height: number;
-  /** `A & A` counts the parts of `A` twice. */
+  /** Number of nested types. `A & A` counts the parts of `A` twice. */
   readonly parts: number;
 }
 
 const ONE: Extent = { height: 0, parts: 1 };
 
 /**
- * Reports types that would take too long to resolve. The types inside objects
- * and arrays are resolved on demand; cycles are reported by TypeScript.
+ * Reports types that would take too long to resolve. Types inside objects and
+ * arrays are not counted, because they are resolved on demand. Cycles are
+ * reported by TypeScript.
  *
- * @param own Declarations to check. Others are already known to be valid.
+ * @param own Declarations to check. All others are already known to be valid.
  * @returns True if all types can be resolved.
  */
 export function checkExtent(
@@ -41,7 +46,8 @@ export function checkExtent(
     const { kind, name, position } = declaration;
     const done = known.get(name);
     if (done || kind === "constant") return done ?? ONE;
-    // Register the name first, so that a cycle of types ends here.
+    // The name is registered before its type is measured, so that a cycle of
+    // types ends here.
     known.set(name, ONE);
     const below = kind === "alias" ? [declaration.type] : declaration.extends;
     let extent =

@@ -10,9 +10,10 @@ import { declarationTypes, walkType } from "../../model/walk.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Reports operands that TypeScript accepts and the model does not support.
+ * Reports type operands that TypeScript accepts, but that the model does not
+ * support.
  *
- * @param own Declarations to check. Others are already known to be valid.
+ * @param own Declarations to check. All others are already known to be valid.
  */
 export function checkDeclarations(
   declarations: Declarations,

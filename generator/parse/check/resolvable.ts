@@ -4,10 +4,11 @@ import type { Declaration, ProtocolModel } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Reports the first type whose members cannot be determined. TypeScript
- * evaluates `Partial<X>` inside `X` lazily, but a validator needs all members.
+ * Reports the first type whose members cannot be determined. For example,
+ * TypeScript evaluates `Partial<X>` inside `X` lazily, but a validator needs
+ * all members.
  *
- * @param own Declarations to check. Others are already known to be valid.
+ * @param own Declarations to check. All others are already known to be valid.
  */
 export function checkResolvable(
   model: ProtocolModel,
@@ -19,7 +20,8 @@ export function checkResolvable(
     try {
       if (kind !== "constant") normals.body(name);
     } catch (error) {
-      // An infinite type exhausts V8's stack.
+      // Resolving an infinite type throws a RangeError, because it exhausts the
+      // stack of V8.
       const reason =
         error instanceof RangeError
           ? "is defined in terms of itself and cannot be resolved"

@@ -1,6 +1,7 @@
 /**
- * Check of a schema with TypeScript's compiler: names, type arguments, cycles,
- * conflicting declarations, and members that contradict inherited ones.
+ * Checks a schema with TypeScript's compiler. The compiler finds unknown names,
+ * wrong type arguments, cycles, conflicting declarations, and members that
+ * contradict inherited members.
  */
 import type { Reporter } from "../reporter.js";
 import { deepestPlace } from "../read/source.js";
@@ -8,18 +9,21 @@ import { wholeTypeScript } from "../read/typescript.js";
 
 /**
  * Error codes of TypeScript for an unknown module or an unknown exported name.
- * The reader checks imports itself.
+ * These errors are ignored, because `readImports` checks imports.
  */
 const ABOUT_IMPORTS: readonly number[] = [2307, 2305, 2724];
 
 /**
- * Library types of TypeScript that a schema may name, and that the model does
- * not support.
+ * Library types of TypeScript that the model does not support. They are
+ * declared for the compiler, because `readReference` already reports them.
  */
 const UNSUPPORTED =
   "Awaited Capitalize Date Error Extract Lowercase Map Promise Readonly ReadonlyArray Required Set Symbol Uint8Array Uncapitalize Uppercase URL";
 
-/** Declarations that the compiler needs without a library (`noLib`). */
+/**
+ * Declarations that the compiler needs, because it runs without its own library
+ * (`noLib`).
+ */
 const LIBRARY = `
 interface Array<T> { length: number; [index: number]: T }
 ${"Boolean CallableFunction Function IArguments NewableFunction Number Object RegExp String".replace(/\w+/g, "interface $& {}")}
@@ -32,7 +36,10 @@ type NonNullable<T> = T & {};
 ${UNSUPPORTED.replace(/\w+/g, "type $&<A = any, B = any> = any;")}
 `;
 
-/** Names that TypeScript finds although the schema does not declare them. */
+/**
+ * Names of types that TypeScript finds although the schema does not declare
+ * them.
+ */
 export const LIBRARY_NAMES: ReadonlySet<string> = new Set(
   `${LIBRARY} type undefined type globalThis`.match(
     /(?<=\b(?:interface|type) )\w+/g,
@@ -40,7 +47,8 @@ export const LIBRARY_NAMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reports TypeScript's errors for a text that parses, in TypeScript's words.
+ * Reports the errors that TypeScript finds in a text without syntax errors. The
+ * messages are those of TypeScript.
  *
  * @param core Text of the module that provides all imported names.
  */
@@ -60,7 +68,7 @@ export function checkTypes(
     rootNames: [...texts.keys()],
     options: {
       strict: true,
-      // The reader reports a member without a type.
+      // A member without a type is reported when the schema is read.
       noImplicitAny: false,
       noLib: true,
       types: [],
@@ -105,7 +113,8 @@ export function checkTypes(
       );
     }
   } catch (error) {
-    // The checker recurses for each level of nesting.
+    // TypeScript's type checker uses recursion for each level of nested types,
+    // so deeply nested types exhaust the stack.
     if (!(error instanceof RangeError)) throw error;
     if (!reporter.failed)
       reporter.error(

@@ -1,7 +1,7 @@
 /**
  * Adds an extension to a model. The schema of an extension is parsed like a
- * schema of the protocol. Its imports are resolved in the model, whatever
- * module they name.
+ * schema of the protocol. Every type that it imports is looked up in the model,
+ * whatever module the import names.
  */
 import { createHash } from "node:crypto";
 import { intersectionType } from "../../model/build.js";
@@ -27,41 +27,44 @@ import { createReporter, type Reporter } from "../reporter.js";
 import { missingImports, readImports } from "./imports.js";
 import { extensionMessages } from "./messages.js";
 
-/** Text of an extension's schema, with facts that the text does not hold. */
+/** Text of an extension's schema, and facts that the text does not contain. */
 export interface ExtensionText {
   readonly text: string;
-  /** Path to show to people. */
+  /** Path of the file, for use in messages. */
   readonly file: string;
-  /** Commit of upstream's repository from which the file comes. */
+  /** Commit of the upstream repository from which the file was taken. */
   readonly commit: string | null;
-  /** Identifier of the extension, for a file that does not state it. */
+  /** Identifier of the extension, in case the file does not contain one. */
   readonly identifier?: string | undefined;
   /** Whether the file is known to be valid because its content is pinned. */
   readonly proven?: boolean;
   /**
-   * Whether the extension is optional: a model that lacks the imported types
-   * stays as it is.
+   * Whether the extension is optional. If it imports types that the model
+   * lacks, an optional extension is not added, and no error is reported.
    */
   readonly whereItFits?: boolean;
 }
 
-/** Extended model and the warnings. */
+/** Model with the extension, and the warnings about the extension's file. */
 interface Extended {
   readonly model: ProtocolModel;
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Pattern of the identifier in the first comment of a file. */
+/**
+ * Pattern that finds the identifier of the extension in the first comment of a
+ * file.
+ */
 const IDENTIFIER = /^[\s/*]*Extension Identifier:\s*`?([^\s`*]+)/im;
 
 /**
- * Identifier such as `com.example/name`: MCP requires a `_meta` key with a
- * prefix.
+ * Pattern of a valid identifier, such as `com.example/name`. MCP requires the
+ * same format as for a `_meta` key, with a prefix.
  */
 const KEY =
   /^[A-Za-z](?:[\w-]*\w)?(?:\.[A-Za-z](?:[\w-]*\w)?)*\/\w(?:[\w.-]*\w)?$/;
 
-/** Name of the constant with the version of a schema. */
+/** Name of the constant that holds the version of a schema. */
 const VERSION = "LATEST_PROTOCOL_VERSION";
 
 /**
@@ -102,8 +105,8 @@ function read(
       at,
       `${getModelName(model)} exports no type \`${name}\`.${hint}`,
     );
-  // The extension is for another protocol. Further errors would only repeat
-  // this.
+  // The extension imports types that the protocol lacks, so it is for another
+  // protocol or revision. Further errors would only repeat this.
   if (missing.length > 0) return null;
   const renamed = new Map(imports.map(({ local, name }) => [local, name]));
   const declared = mergeDeclarations(
@@ -119,7 +122,7 @@ function read(
     }));
   for (const declaration of marked)
     refuseTaken(declaration, known, model, reporter);
-  // Stop here: later steps would report unknown names again.
+  // Stop here on errors, because later steps would report unknown names again.
   if (reporter.failed) return null;
   const declarations = [...model.declarations, ...marked];
   const all = new Map(
@@ -180,8 +183,9 @@ function readMessages(
 }
 
 /**
- * Returns params without the index signature `{ [key: string]: any }` of the
- * base message. TypeScript treats `any & string` as any.
+ * Returns params without the index signature `{ [key: string]: any }` that the
+ * base message declares. TypeScript would otherwise treat the type `any &
+ * string` of a member as `any`.
  */
 function withoutAny(params: TypeNode): TypeNode {
   if (params.kind !== "intersection") return params;
@@ -196,8 +200,8 @@ function withoutAny(params: TypeNode): TypeNode {
 }
 
 /**
- * Reports a declaration whose name the revision or an earlier extension already
- * uses.
+ * Reports a declaration whose name is already used by the revision or by an
+ * extension that was added before.
  */
 function refuseTaken(
   { name, position }: Declaration,
@@ -216,15 +220,16 @@ function refuseTaken(
 }
 
 /**
- * Returns the identifier of the extension, from the file or from the command
- * line.
+ * Returns the identifier of the extension, which is given in the file or on the
+ * command line.
  */
 function readIdentifier(
   { identifier, text }: ExtensionText,
   model: ProtocolModel,
   reporter: Reporter,
 ): string {
-  // Comments above the first statement.
+  // Text before the first statement of the file, which consists only of
+  // comments and white space.
   const [head = ""] = /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text) ?? [];
   const said = IDENTIFIER.exec(head);
   const found = identifier ?? said?.[1] ?? "";
@@ -248,7 +253,10 @@ function getModelName({ source }: ProtocolModel): string {
   return source.revision ?? source.file;
 }
 
-/** Returns the owner of a declaration or method, for messages. */
+/**
+ * Returns the name of the revision or extension that contains a declaration or
+ * method, for use in messages.
+ */
 function getOwnerName(
   { extension }: Pick<Declaration, "extension">,
   model: ProtocolModel,

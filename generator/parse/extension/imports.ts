@@ -1,4 +1,7 @@
-/** Imports in the schema of an extension: types of the protocol. */
+/**
+ * Reads the imports in the schema of an extension. They name types of the
+ * protocol.
+ */
 import { nearest } from "../../support/nearest.js";
 import type { Declarations } from "../../model/members/resolve.js";
 import { excerpt } from "../read/constructs.js";
@@ -11,14 +14,14 @@ export interface Import {
   readonly local: string;
   /** Name of the type in the protocol's schema. */
   readonly name: string;
-  /** Offset of the import in the file's text. */
+  /** Offset of the import in the text of the file. */
   readonly at: number;
 }
 
 /**
- * Returns the names that a file imports, from any module: an extension may
- * import from a schema beside it, or from a package with the same types. Other
- * kinds of imports are reported.
+ * Returns the names that a file imports. The module is ignored, because an
+ * extension may import the types from a schema file or from a package. Imports
+ * other than named imports are reported.
  */
 export function readImports(
   source: TS.SourceFile,
@@ -48,8 +51,8 @@ export function readImports(
 }
 
 /**
- * Returns the imports that the protocol does not declare, each with a similar
- * name if there is one.
+ * Returns the imports of types that the protocol does not declare. Each has a
+ * hint with a similar name, if there is one.
  */
 export function missingImports(
   imports: readonly Import[],

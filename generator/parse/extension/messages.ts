@@ -1,4 +1,4 @@
-/** Detection of an extension's messages by their types. */
+/** Finds the messages of an extension by their base types. */
 import { getBases } from "../../model/members/bases.js";
 import { findMember } from "../../model/members/members.js";
 import { reference } from "../../model/build.js";
@@ -10,7 +10,7 @@ import {
 import type { Declaration, Method, Sender } from "../../model/types.js";
 import { METHOD_UNIONS, type Sent } from "../protocol/unions.js";
 
-/** Base types of the protocol's messages, in all revisions. */
+/** Names of the base types of the protocol's messages, in all revisions. */
 const BASES: Readonly<Record<Method["kind"], readonly string[]>> = {
   request: ["JSONRPCRequest", "Request"],
   notification: ["JSONRPCNotification", "Notification"],
@@ -19,7 +19,8 @@ const BASES: Readonly<Record<Method["kind"], readonly string[]>> = {
 /**
  * Returns the messages that an extension adds: types that extend a request or
  * notification of the protocol and have a `method`. Other types with a `method`
- * are sent elsewhere, for example between a page and its host.
+ * are ignored, because they are sent elsewhere, for example between a page and
+ * its host.
  *
  * @param own Declarations of the extension.
  * @param all Declarations of the extension and of the protocol.
@@ -46,9 +47,10 @@ export function extensionMessages(
 }
 
 /**
- * Returns the sender of a message. A union of the extension can state it, such
- * as `AcmeServerRequest`, whose name ends like the protocol's union. Otherwise
- * clients send requests, and servers send notifications.
+ * Returns the sender of a message. The extension can declare a union such as
+ * `AcmeServerRequest`, whose name ends with the name of the protocol's union,
+ * to state the sender. Without such a union, clients send requests and servers
+ * send notifications.
  */
 function getSender(
   message: string,

@@ -8,10 +8,10 @@ import type { Reporter } from "../reporter.js";
 import type { Sent } from "./unions.js";
 
 /**
- * Capability that each method needs: the receiver of a request declares it, the
- * sender of a notification. The table was reviewed against the text of each
- * revision. Null means that the method is always allowed. A method that is not
- * listed was not reviewed.
+ * Capability that each method needs. The receiver of a request declares it, or
+ * the sender of a notification. The table was reviewed against the text of each
+ * revision. Null means that a method needs no capability. Methods that are
+ * missing here were not reviewed.
  */
 const CAPABILITIES: ReadonlyMap<string, string | null> = new Map(
   Object.entries({
@@ -53,8 +53,9 @@ const CAPABILITIES: ReadonlyMap<string, string | null> = new Map(
 );
 
 /**
- * Capabilities that were added later than their methods. A schema without them
- * requires none; all other capabilities must be declared.
+ * Capabilities that were introduced after the methods that need them. If a
+ * schema lacks such a capability, the method needs none. All other capabilities
+ * in the table must be declared in the schema.
  */
 const LATER: ReadonlySet<string> = new Set([
   "completions",
@@ -67,8 +68,8 @@ const LATER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the capability that a method needs. It must be declared in the
- * schema.
+ * Returns the capability that a method needs, or null. An error is reported if
+ * the schema does not declare the capability.
  */
 export function getCapability(
   message: Sent,
@@ -84,7 +85,7 @@ export function getCapability(
       `The capability that the method "${method}" needs is unknown`,
     );
   if (!path) return null;
-  // If both sides send a method, one of them may be unable to declare the
+  // If both sides send a method, only one of them may be able to declare the
   // capability.
   const owners = capabilityOwners(message);
   if (owners.some((owner) => hasMember(declarations, owner, path))) return path;

@@ -8,9 +8,9 @@ import { getResults } from "./results.js";
 import { METHOD_UNIONS, unionMessages, type Sent } from "./unions.js";
 
 /**
- * Returns all methods in the order of the unions that contain them. A known
- * revision must be understood completely; another file may have requests that
- * are not in the tables.
+ * Returns all methods, in the order of the unions that list the messages. If
+ * the result type of a request is not found, an error is reported for a known
+ * revision. For any other file, `Result` is used instead.
  */
 export function readMethods(
   declarations: Declarations,
@@ -23,7 +23,8 @@ export function readMethods(
     for (const message of unionMessages(name, declarations, reporter)) {
       const key = `${message.declaration.name} ${kind} ${embedded}`;
       const known = messages.get(key);
-      // A declaration in the unions of both sides becomes one entry.
+      // If the unions of both sides list the same declaration, its two messages
+      // become one entry.
       messages.set(
         key,
         known
@@ -41,7 +42,7 @@ export function readMethods(
   );
 }
 
-/** Returns a method as its message type declares it. */
+/** Returns a method with the facts that its message type declares. */
 export function readMethod(
   sent: Sent,
   declarations: Declarations,

@@ -5,31 +5,34 @@ import type { Method, TypeNode } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 import type { Message } from "./unions.js";
 
-/** Results of a request. */
+/** Facts about the results of a request. */
 export type Results = Pick<Method, "result" | "taskResult" | "inputRequired">;
 
 /**
- * Results that ask for input and do not end a request, under both of their
- * names.
+ * Names of the result type that asks for input instead of ending a request. The
+ * second name is that of early drafts.
  */
 export const INPUT_REQUIRED = ["InputRequiredResult", "IncompleteResult"];
 
-/** Reviewed exceptions from the naming rule, by method. */
+/**
+ * Result types of requests that do not follow the naming rule, by method. The
+ * table was reviewed for each revision.
+ */
 const RESULTS: ReadonlyMap<string, string> = new Map([
   ["ping", "EmptyResult"],
   ["logging/setLevel", "EmptyResult"],
   ["resources/subscribe", "EmptyResult"],
   ["resources/unsubscribe", "EmptyResult"],
-  // Early drafts with input-required results had other names for these
-  // requests.
+  // In early drafts with input-required results, these request types had other
+  // names, so the naming rule does not find their results.
   ["elicitation/create", "ElicitResult"],
   ["sampling/createMessage", "CreateMessageResult"],
 ]);
 
 /**
- * Returns the result of a request: that of `XResultResponse`, else `XResult`,
- * else the one in the table. In a file that is not a known revision, a request
- * without any of them has the result `Result`.
+ * Returns the result type of a request. For `XRequest`, this is the result in
+ * `XResultResponse`, else `XResult`, else the type in the table. In a file that
+ * is not a known revision, the result type is `Result` if none of these exists.
  */
 export function getResults(
   { declaration: { name, position }, method }: Message,
@@ -78,8 +81,8 @@ function withoutInputRequired(
 }
 
 /**
- * Returns the result of a request whose params ask for a task. Only the prose
- * of 2025-11-25 states it, no union does.
+ * Returns the result type of a request whose params ask for a task. No union of
+ * the schema contains this type. Only the prose of 2025-11-25 describes it.
  */
 function getTaskResult(
   params: TypeNode | null,

@@ -1,4 +1,7 @@
-/** Adds the first revision of declarations and methods from a table. */
+/**
+ * Adds the first revision to declarations, members and methods. The revisions
+ * come from a table.
+ */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { SinceTable } from "../../model/history.js";
 import type {
@@ -11,8 +14,9 @@ import type {
 import { mapChildren, memberPath } from "../../model/walk.js";
 
 /**
- * Adds the first revision to declarations and their members. The result is
- * cached per declaration, so that equal models share it.
+ * Returns a function that adds the first revision to declarations and their
+ * members. The results are cached by the list of declarations, so that equal
+ * models share them.
  */
 export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   const [first] = table.revisions;
@@ -39,7 +43,10 @@ export function dateMethods(
   }));
 }
 
-/** Parent of members, and the first revision of that parent. */
+/**
+ * Parent of a member: its path and its first revision, with the table to look
+ * up the member.
+ */
 interface Parent {
   readonly table: SinceTable;
   readonly path: string;
@@ -78,7 +85,9 @@ function inside(at: Parent): Parent {
   return { ...at, path: `${at.path}[]` };
 }
 
-/** A member as old as its parent has no `since`. */
+/**
+ * Adds `since` to a doc comment, unless the parent has the same first revision.
+ */
 function dateDoc(doc: Doc, since: string, holder: string): Doc {
   return since === holder ? doc : { ...doc, since };
 }

@@ -9,30 +9,34 @@ import type { Declaration, Method } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Unions that list the messages. The literals of `method` do not list them:
- * 2026-07-28 keeps those of requests that are only embedded.
+ * Unions that list the messages of the protocol. The declarations with a
+ * `method` cannot be used instead: 2026-07-28 still declares `method` in
+ * requests that are sent only inside results.
  */
 export const METHOD_UNIONS = [
   { name: "ClientRequest", kind: "request", sender: "client" },
   { name: "ServerRequest", kind: "request", sender: "server" },
   { name: "ClientNotification", kind: "notification", sender: "client" },
   { name: "ServerNotification", kind: "notification", sender: "server" },
-  // A server embeds these requests in a result, and a client answers them in a
-  // retry.
+  // A server embeds these requests in a result, and the client answers them
+  // when it sends the original request again.
   { name: "InputRequest", kind: "request", sender: "server", embedded: true },
 ] as const;
 
-/** Message as declared. */
+/** Message type, and the wire method that it declares. */
 export interface Message {
   readonly declaration: Declaration;
   readonly method: string;
 }
 
-/** Message with the facts that follow from the unions that contain it. */
+/** Message type, with the facts that follow from the unions that list it. */
 export interface Sent
   extends Message, Pick<Method, "kind" | "sender" | "embedded"> {}
 
-/** Returns the messages of a union. A missing union has none. */
+/**
+ * Returns the messages that a union lists. Returns an empty list if the schema
+ * does not declare the union.
+ */
 export function unionMessages(
   unionName: string,
   declarations: Declarations,
@@ -41,7 +45,8 @@ export function unionMessages(
   const union = declarations.get(unionName);
   if (!union) return [];
   const messages = new Map<string, Message>();
-  // `type PingRequest = Request & { … }` is a message, not an alias of one.
+  // A part can be an alias of an intersection. `type PingRequest = Request & {
+  // … }` declares a message and does not just refer to one.
   for (const part of getAlternatives(declarations, reference(unionName))) {
     const declaration =
       part.kind === "reference" ? declarations.get(part.name) : undefined;
@@ -55,8 +60,8 @@ export function unionMessages(
       );
       continue;
     }
-    // `__proto__` is allowed: as a key of types and of literals it works like
-    // any other.
+    // Names that every object inherits are rejected, except `__proto__`. It
+    // works like any other key in types and in object literals.
     if (method in Object.prototype && method !== "__proto__")
       reporter.error(
         "MCP159",

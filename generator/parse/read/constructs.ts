@@ -2,17 +2,18 @@ import { getStartOffset, type Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
 /**
- * Returns the name of an unsupported construct for people, such as `conditional
+ * Returns a readable name of an unsupported construct, such as `conditional
  * type`.
  */
 export function construct({ kind }: TS.Node): string {
-  // Take the first name of a kind: the others mark the start of ranges.
+  // The first name of a syntax kind is used. Other names with the same value
+  // only mark the start or end of a range of kinds.
   const [name = ""] =
     Object.entries(ts.SyntaxKind).find(([, value]) => value === kind) ?? [];
   return name.replace(/\B[A-Z]/g, " $&").toLowerCase();
 }
 
-/** Reports a construct that the model does not support. */
+/** Reports a syntax construct that the model does not support. */
 export function unsupported(
   code: "MCP110" | "MCP111" | "MCP112",
   node: TS.Node,
@@ -26,7 +27,7 @@ export function unsupported(
   );
 }
 
-/** Returns the source of a node on one line, shortened. */
+/** Returns the source text of a node on one line. A long text is shortened. */
 export function excerpt(node: TS.Node, source: TS.SourceFile): string {
   const text = source.text
     .slice(getStartOffset(node, source), node.end)

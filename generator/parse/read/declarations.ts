@@ -19,10 +19,11 @@ import {
 import { ts, type TS } from "./typescript.js";
 
 /**
- * Returns all declarations of a file in source order, before interfaces are
- * merged.
+ * Returns all declarations of a file in source order. Interfaces with the same
+ * name are not yet merged.
  *
- * @param imported Meaning of imported names. Absent for a file without imports.
+ * @param imported Name in the protocol of each imported name. Absent if the
+ *   file must not have imports.
  */
 export function readDeclarations(
   source: TS.SourceFile,
@@ -46,8 +47,8 @@ export function readDeclarations(
 }
 
 /**
- * Include names of unsupported statements, so that references to them are not
- * reported.
+ * Returns the names that a statement declares. Names of unsupported statements
+ * are included, so that references to these names are not reported as well.
  */
 function declaredNames(statement: TS.Statement): string[] {
   const names: (TS.Node | undefined)[] = ts.isVariableStatement(statement)
@@ -83,11 +84,11 @@ function readStatement(
   if (ts.isVariableStatement(statement))
     return readConstants(statement, context);
   if (context.imported && ts.isImportDeclaration(statement)) {
-    // A comment above the first import describes the file.
+    // A doc comment above an import describes the file, so it counts as read.
     context.docs.read(statement);
     return [];
   }
-  // Skip a stray semicolon; upstream's files have had many.
+  // Stray semicolons are ignored, because the upstream files have had many.
   if (!ts.isEmptyStatement(statement))
     unsupported("MCP110", statement, context);
   return [];
@@ -144,8 +145,8 @@ function readConstants(
   const doc = context.docs.read(statement);
   return list.declarations.flatMap((node) => {
     const { initializer, type } = node;
-    // A type annotation may be wider than the value, so that `typeof X` would
-    // not mean the value.
+    // The type annotation must be the literal type of the value. If it were
+    // wider, `typeof X` would not mean the value.
     const said = type && literalIn(type, source);
     const literal = initializer ? readLiteral(withoutConst(initializer)) : said;
     const value = !type || said === literal ? literal : undefined;
@@ -163,7 +164,8 @@ function readConstants(
 }
 
 /**
- * Returns the literal type that `Name["member"]` means, from the file alone.
+ * Returns the literal to which a type such as `Name["member"]` or `"text"`
+ * refers. Only the declarations of this file are searched.
  */
 function literalIn(
   type: TS.TypeNode,
@@ -192,7 +194,10 @@ function literalIn(
   return found?.type && literalIn(found.type, source);
 }
 
-/** Removes `as const`: the type of a constant is its literal type anyway. */
+/**
+ * Removes `as const` from an expression. It has no effect here, because the
+ * type of a constant is its literal type anyway.
+ */
 function withoutConst(value: TS.Expression): TS.Expression {
   return ts.isAsExpression(value) && ts.isConstTypeReference(value.type)
     ? value.expression

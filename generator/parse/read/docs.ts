@@ -5,14 +5,14 @@ import type { Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
 /**
- * Reader of the doc comments of one file. It tracks which comments it has not
- * read.
+ * Reader of the doc comments of one file. It keeps track of the comments that
+ * it has read, to find those that belong to no declaration.
  */
 export type DocReader = ReturnType<typeof createDocReader>;
 
 /**
- * Creates a reader. TypeScript's own parser is not used for comments, because
- * it takes tags out of code blocks and rewrites the text.
+ * Creates a reader of doc comments. TypeScript's own parser of doc comments is
+ * not used, because it finds tags inside code blocks and rewrites the text.
  */
 export function createDocReader(text: string, reporter: Reporter) {
   const starts = new Set<number>();
@@ -27,8 +27,8 @@ export function createDocReader(text: string, reporter: Reporter) {
     },
 
     /**
-     * Warns about comments with tags that do not precede a declaration or
-     * member.
+     * Warns about doc comments that have tags, but do not precede a declaration
+     * or member.
      */
     reportUnread(): void {
       const silent = { ...reporter, warning: () => undefined };
@@ -47,9 +47,9 @@ export function createDocReader(text: string, reporter: Reporter) {
 }
 
 /**
- * Returns the last doc comment before a node. A comment on the line of the
- * previous member belongs to that member (`a: string; /** of a *\/`), unless
- * the node is on this line, too.
+ * Returns the last doc comment before a node. A comment that follows the
+ * previous member on its line belongs to that member (`a: string; /** of a
+ * *\/`). If the node is on the same line, the comment belongs to the node.
  */
 function docCommentBefore(
   { pos: start }: TS.Node,
@@ -65,7 +65,10 @@ function docCommentBefore(
   return own ?? (sameLine ? before : undefined);
 }
 
-/** Yields doc comments at other places, except those inside strings. */
+/**
+ * Returns the doc comments that were not read. Text inside strings is not a
+ * comment.
+ */
 function unreadComments(
   text: string,
   starts: ReadonlySet<number>,
@@ -79,7 +82,8 @@ const COMMENT_OR_STRING =
   /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^])*`/g;
 
 /**
- * Parses the text and tags of the comment at `pos`. Unknown tags are reported.
+ * Parses the text and the tags of the doc comment at `pos`. Unknown tags are
+ * reported.
  */
 function parseDoc(
   source: string,
@@ -103,8 +107,8 @@ function parseDoc(
     for (const { index, name } of tagStarts(line)) {
       if (index > from) current.push(line.slice(from, index));
       from = index + 1 + name.length;
-      // `@description` marks the text that other comments put before their
-      // tags.
+      // The text after `@description` is prose, like the text before the first
+      // tag in other doc comments.
       current = name === "description" ? prose : [];
       if (current === prose) continue;
       found.push({ name, lines: current, at: offset + index });
@@ -138,8 +142,8 @@ function joined(lines: readonly string[]): string {
 }
 
 /**
- * Yields the lines of a comment without its markers, with their offsets in the
- * file.
+ * Yields the lines of a comment without comment markers. Each line has its
+ * offset in the file.
  */
 function* commentLines(
   source: string,
@@ -148,8 +152,8 @@ function* commentLines(
 ): Generator<{ offset: number; line: string }> {
   let offset = pos + 3;
   const lines = source.slice(offset, end - 2).split("\n");
-  // In a comment without stars, the indentation of the first line is removed
-  // from all lines.
+  // If the lines of a comment do not start with a star, they may be indented.
+  // The indentation of the first indented line is removed from all lines.
   const [, ...others] = lines;
   const margin = /^[ \t]*/.exec(
     others.find((line) => line.trim() !== "") ?? "",
@@ -165,8 +169,9 @@ function* commentLines(
 
 /**
  * Returns the tags of a line with the position of their `@`. At the start of a
- * line every name is a tag. Further on only known names are, because prose may
- * mention an @handle. Code and inline tags (`{@link X}`) contain no tags.
+ * line, every name after `@` is a tag. In the rest of a line, only known names
+ * are tags, because prose may mention an @handle. Code and inline tags (`{@link
+ * X}`) contain no tags.
  */
 function tagStarts(line: string): { index: number; name: string }[] {
   if (!line.includes("@")) return [];

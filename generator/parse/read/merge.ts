@@ -8,9 +8,10 @@ import type {
 import type { Reporter } from "../reporter.js";
 
 /**
- * Merges interfaces of one name, as TypeScript does, at the place of the first.
- * TypeScript also allows a constant and a type of one name, which is reported
- * here because the model does not. Other duplicates are reported by TypeScript.
+ * Merges interfaces with the same name, as TypeScript does. The merged
+ * interface has the position of the first one. A constant and a type with the
+ * same name are valid in TypeScript, but are reported here, because the model
+ * does not support them. Other duplicates are reported by TypeScript.
  */
 export function mergeDeclarations(
   declarations: readonly Declaration[],

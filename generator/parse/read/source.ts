@@ -1,7 +1,7 @@
 import type { Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
-/** Returns the text without BOM and with LF line ends. */
+/** Returns the text of a schema without BOM and with LF line ends. */
 export function normalizeText(text: string): string {
   return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 }
@@ -38,11 +38,13 @@ function parse(
         jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
       },
       false,
-      // Parse as TypeScript, whatever the file extension.
+      // The text is parsed as TypeScript, whatever the extension of the file
+      // is.
       ts.ScriptKind.TS,
     );
   } catch (error) {
-    // TypeScript's parser recurses for each level of nesting.
+    // TypeScript's parser uses recursion for each level of nesting, so deeply
+    // nested text exhausts the stack.
     if (!(error instanceof RangeError)) throw error;
     reporter.error(
       "MCP105",
@@ -53,7 +55,10 @@ function parse(
   }
 }
 
-/** Returns the offset of the first bracket at the deepest level of nesting. */
+/**
+ * Returns the offset of the bracket that opens the deepest level of nesting. If
+ * there are several, the first one is used.
+ */
 export function deepestPlace(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -67,7 +72,8 @@ export function deepestPlace(text: string): number {
 }
 
 /**
- * TypeScript keeps the errors of its parser in a property that is not public.
+ * Returns the syntax errors of a file. TypeScript's parser stores them in a
+ * property that is not public.
  */
 function syntaxErrors(
   source: TS.SourceFile & {

@@ -13,19 +13,22 @@ import { ts, type TS } from "./typescript.js";
 /** Maximum depth of nested types. */
 const MAX_TYPE_DEPTH = 200;
 
-/** Context for reading a type. */
+/** Context in which a type is read. */
 export interface TypeContext {
   readonly source: TS.SourceFile;
   readonly reporter: Reporter;
   /** Names that the file declares. A reference may precede its declaration. */
   readonly declared: ReadonlySet<string>;
-  /** Meaning of imported names. Undefined where imports are not allowed. */
+  /**
+   * Name in the protocol of each imported name. Undefined if the file must not
+   * have imports.
+   */
   readonly imported: ReadonlyMap<string, string> | undefined;
   readonly depth: number;
   readonly docs: DocReader;
 }
 
-/** Placeholder for a type that was reported as unsupported. */
+/** Type that replaces a type which was reported as unsupported. */
 const UNREADABLE: TypeNode = { kind: "primitive", name: "never" };
 
 const PRIMITIVES = new Map<TS.SyntaxKind, PrimitiveName>([
@@ -39,7 +42,10 @@ const PRIMITIVES = new Map<TS.SyntaxKind, PrimitiveName>([
   [ts.SyntaxKind.ObjectKeyword, "object"],
 ]);
 
-/** Returns the model's form of a type. Unsupported types are reported. */
+/**
+ * Converts a type of the syntax tree to a type node of the model. Unsupported
+ * types are reported.
+ */
 export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
   const name = PRIMITIVES.get(node.kind);
   if (name) return { kind: "primitive", name };
@@ -78,8 +84,8 @@ export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
 }
 
 /**
- * Returns the value of a literal or negative number, and undefined for other
- * expressions.
+ * Returns the value of a literal or of a negative number. Returns undefined for
+ * all other expressions.
  */
 export function readLiteral(node: TS.Expression): LiteralValue | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -102,8 +108,9 @@ function finite(value: number): number | undefined {
 }
 
 /**
- * Returns a reference to a type by name, also for `extends`. A declaration of
- * the file hides the library type of the same name.
+ * Returns a reference to a named type, which may also be a base in `extends`.
+ * If the file declares a type with the same name as a library type, the name
+ * refers to the declaration.
  */
 export function readReference(
   identifier: TS.Identifier,
@@ -144,14 +151,17 @@ export function readReference(
 }
 
 /**
- * Returns the exported name of an import: `Error` for `import type { Error as
- * Problem }`.
+ * Returns the name that an imported name has in the protocol. With `import type
+ * { Error as Problem }`, this is `Error` for `Problem`.
  */
 function meant(name: string, { imported }: TypeContext): string {
   return imported?.get(name) ?? name;
 }
 
-/** An undeclared name is reported by TypeScript. */
+/**
+ * Reports the name of a library type that the model does not support. All other
+ * undeclared names are reported by TypeScript.
+ */
 function refuseLibraryName(name: TS.Identifier, context: TypeContext): void {
   if (!context.declared.has(name.text) && LIBRARY_NAMES.has(name.text))
     unsupported("MCP111", name, context, "type");
@@ -176,8 +186,9 @@ function createArray(element: TypeNode): TypeNode {
 }
 
 /**
- * Removes parentheses and leading operators, which have no meaning: `A | (B |
- * C)` is flat.
+ * Returns a union or an intersection. Nested types with the same operator are
+ * flattened, because parentheses and leading operators have no meaning: `A | (B
+ * | C)` is `A | B | C`.
  */
 function combined(
   kind: "union" | "intersection",
@@ -228,8 +239,8 @@ function readIndex(
   const { source, reporter } = context;
   const at = getStartOffset(node, source);
   const { name, type: key } = node.parameters[0] ?? {};
-  // The parser accepts a member without a type, although its declarations say
-  // otherwise.
+  // TypeScript's parser accepts a member without a type, although its type
+  // declarations say that `type` is always present.
   const { type }: { readonly type?: TS.TypeNode } = node;
   if (
     !name ||
@@ -255,8 +266,8 @@ function readIndex(
 }
 
 /**
- * Returns the name of a property, quoted or not. Returns undefined for a
- * computed name.
+ * Returns the name of a property, with or without quotes in the source. Returns
+ * undefined for a computed name.
  */
 function propertyName(name: TS.PropertyName): string | undefined {
   if (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) return name.text;

@@ -1,7 +1,7 @@
 /**
- * TypeScript's parser, as bundled in ts-morph. Reading a schema needs a small
- * part of TypeScript's ten million characters, so the build extracts that part
- * into a separate file (`scripts/bundle/parser.ts`).
+ * Loads TypeScript's parser, which ts-morph contains. Reading a schema needs
+ * only a small part of TypeScript's ten million characters, so the build
+ * extracts that part into a separate file (`scripts/bundle/parser.ts`).
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,32 +15,37 @@ export type { TS };
 
 const require = createRequire(import.meta.url);
 
-/** Location of the extracted parser. */
+/** Path of the extracted parser. */
 const PARSER_FILE = join(PACKAGE_ROOT, "dist", "generator", "parser.cjs");
 
 /**
- * TypeScript's declarations lack the implementation behind `node.getStart()`.
+ * TypeScript's type declarations lack `getTokenPosOfNode`, the function that
+ * implements `node.getStart()`.
  */
 type Parser = typeof TS & {
   getTokenPosOfNode(node: TS.Node, source: TS.SourceFile): number;
 };
 
 /**
- * TypeScript's parser: the extracted one, or all of TypeScript if the build did
- * not extract it.
+ * TypeScript's parser. If the build did not extract the parser, this is all of
+ * TypeScript.
  */
 export const ts = (
   existsSync(PARSER_FILE) ? require(PARSER_FILE) : wholeTypeScript()
 ) as Parser;
 
 /**
- * Returns all of TypeScript, for work beyond parsing. Loading it takes time.
+ * Returns all of TypeScript, which is needed for everything except parsing.
+ * Loading all of TypeScript takes time.
  */
 export function wholeTypeScript(): typeof TS {
   return tsMorph().ts;
 }
 
-/** Returns ts-morph, which contains TypeScript and its library types. */
+/**
+ * Returns ts-morph, which contains TypeScript and the library types of
+ * TypeScript.
+ */
 export function tsMorph(): typeof TsMorph {
   return require("ts-morph") as typeof TsMorph;
 }
