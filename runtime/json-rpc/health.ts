@@ -11,7 +11,7 @@ export interface HealthOptions {
    */
   readonly interval: number;
   /**
-   * Time to wait for the answer to a ping.
+   * Maximum time to wait for the answer to a ping, in milliseconds.
    *
    * @default 10_000
    */

@@ -65,7 +65,10 @@ export interface Progress {
   readonly message?: string | undefined;
 }
 
-/** Options of a request that the runtime sends for one of its features. */
+/**
+ * Options of a request that the runtime itself sends, in addition to the
+ * options that users can set.
+ */
 export interface SendOptions extends RequestOptions {
   /**
    * Function that checks the result instead of the usual validation rule of the
@@ -247,7 +250,7 @@ export class Requests {
     return this.#pending.get(id)?.options;
   }
 
-  /** Rejects all pending requests. */
+  /** Rejects all pending requests of this side. */
   end(reason: () => unknown): void {
     for (const id of this.#pending.keys()) this.#take(id)?.reject(reason());
   }

@@ -36,7 +36,9 @@ const cachesByEndpoint = /*@__PURE__*/ new WeakMap<
   Endpoint,
   ResultCache | false
 >();
-/** Private cache of each connection. */
+/**
+ * Private cache of a connection, which no other client shares, by connection.
+ */
 const privateCaches = /*@__PURE__*/ new WeakMap<Connection, PrivateCache>();
 /**
  * Results that must not be cached, because they depend on more than the
@@ -75,14 +77,18 @@ export function withInvalidation(
 }
 
 /**
- * Marks a result that depends on the user's input, so that it is not cached.
+ * Marks a result that depends on the user's input, so that the cache does not
+ * store it.
  */
 export function doNotCache(result: object): object {
   uncacheable.add(result);
   return result;
 }
 
-/** Returns the fresh cached result of a request, or the result of `send`. */
+/**
+ * Returns the cached result of a request if it is fresh, otherwise the result
+ * of `send`.
+ */
 export async function cached(
   connection: Connection,
   method: string,
@@ -117,7 +123,8 @@ export async function cached(
   }
   const changes = privateCache.changes.get(method);
   const result = await send().catch((error: unknown) => {
-    // A rejected cursor means that the other cached pages are outdated, too.
+    // If the server rejects a cursor, the list has changed. Then all cached
+    // pages of the list are outdated.
     if (params?.cursor !== undefined && isRefusal(error)) {
       invalidate(connection, method);
     }

@@ -260,8 +260,8 @@ export class ClientCore {
 }
 
 /**
- * Notifies the server of changes on this side, such as of the roots, until the
- * connection ends.
+ * Notifies the server of changes on this side, such as a changed list of roots,
+ * until the connection ends.
  */
 function announceChanges(connection: Connection): void {
   const { changes, lifecycle } = connection.endpoint;

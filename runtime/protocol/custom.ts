@@ -18,7 +18,7 @@ export interface CustomMethod {
   readonly result?: Validator | undefined;
 }
 
-/** Custom methods by name. */
+/** Custom methods, with their validators, by method name. */
 export type CustomMethods<M = { readonly [method: string]: CustomMethod }> = {
   readonly [K in keyof M]: CustomMethod;
 };

@@ -88,8 +88,8 @@ export class Endpoint {
    */
   all: readonly Endpoint[] = [this];
   /**
-   * Sources of changes, such as of the list of tools, about which peers can be
-   * notified.
+   * Sources of changes, such as changes of the list of tools, about which peers
+   * can be notified.
    */
   readonly changes: readonly Changes[];
   /** Interceptors of requests, outermost first. */

@@ -84,13 +84,13 @@ export interface Lifecycle {
    */
   peer?(call: Call): Peer;
   /**
-   * Converts a result before it is sent. Without this hook the result is sent
-   * unchanged.
+   * Converts the result of an incoming request before it is sent. Without this
+   * hook, the result is sent unchanged.
    */
   finish?(call: Call, result: object): object;
   /**
-   * Converts the error of a handler before it is sent. Without this hook the
-   * error is sent unchanged.
+   * Converts the error that a handler threw before it is sent. Without this
+   * hook, the error is sent unchanged.
    */
   convertError?(call: Call, error: McpError): McpError;
   /**
@@ -101,13 +101,16 @@ export interface Lifecycle {
   /** Class that stores the pending requests of this side. */
   readonly Requests: new (connection: RequestChannel) => RequestKeeper;
   /**
-   * Converts the params of a request before they are sent. Without this hook
-   * they are sent unchanged.
+   * Converts the params of an outgoing request before they are sent. Without
+   * this hook, the params are sent unchanged.
    */
   outgoing?(endpoint: Endpoint, params: Params | undefined): Params;
   /** Adds the default values that MCP documents to an incoming result. */
   incoming?(endpoint: Endpoint, method: string, result: object): object;
-  /** Sends a request. Without this hook, `connection.requestOnce` sends it. */
+  /**
+   * Sends an outgoing request. Without this hook, `connection.requestOnce`
+   * sends the request.
+   */
   request?(request: OutgoingRequest): Promise<object>;
   /** Returns the cached result of a request, or the result of `send`. */
   cached?(

@@ -91,8 +91,8 @@ export interface Protocol {
   readonly lifecycle: Lifecycle;
   readonly methods: { readonly [method: string]: MethodFacts | undefined };
   /**
-   * Returns the capability paths that a request needs and the peer did not
-   * declare.
+   * Returns the paths of the capabilities that a request needs but the peer did
+   * not declare.
    */
   readonly missingCapabilities?: typeof missingCapabilities | undefined;
   /**
@@ -123,9 +123,9 @@ export interface Protocol {
   ): void;
   /** Whether an error response may be sent without a request id. */
   readonly anonymousErrors?: boolean | undefined;
-  /** Error code for a resource that does not exist. */
+  /** Error code for a request that names a resource that does not exist. */
   readonly resourceNotFound: number;
-  /** Properties of the HTTP transport. */
+  /** Properties of the HTTP transport in this revision. */
   readonly http: HttpFacts;
   /**
    * Whether a tool call with invalid arguments is answered with an `isError`

@@ -201,7 +201,7 @@ export class SharedEvents implements EventStore {
     const own = this.#own.get(name);
     if (own === undefined || own.flushing) return;
     own.flushing = true;
-    // Batches all events of this tick into one write.
+    // One write contains all events of the current tick.
     const flush = delay(0)
       .then(() => this.#send(name, own))
       .finally(() => {

@@ -17,7 +17,7 @@ import type { SharedState } from "../http/server/shared-state.js";
 import type { TaskPage, TaskStore } from "../tasks/store.js";
 import type { TaskRecord, TaskStatus } from "../tasks/task.js";
 
-/** Options for {@link redisTasks}. */
+/** Options of `redisTasks()`, the task store in Redis or Valkey. */
 export interface RedisTasksOptions {
   /**
    * Maximum number of tasks per owner.

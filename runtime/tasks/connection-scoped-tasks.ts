@@ -24,7 +24,7 @@ export class ConnectionScopedTasks {
     this.#siblings.set(taskId, ids.add(taskId));
   }
 
-  /** Removes a task that no longer exists. */
+  /** Removes the id of a task that no longer exists. */
   forget(taskId: string): void {
     this.#siblings.get(taskId)?.delete(taskId);
     this.#siblings.delete(taskId);

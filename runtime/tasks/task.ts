@@ -8,7 +8,7 @@ import type { ErrorObject, Params } from "../json-rpc/messages/messages.js";
 export type TaskStatus =
   "working" | "input_required" | "completed" | "failed" | "cancelled";
 
-/** State of a task. Times are in milliseconds. */
+/** State of a task, as requestors see it. Times are in milliseconds. */
 export type TaskState = {
   taskId: string;
   status: TaskStatus;

@@ -8,7 +8,10 @@ import type { ProcessLike, TextReadable, TextWritable } from "./streams.js";
 import type { Receiver, Transport } from "./transport.js";
 import type { Start } from "./windows.js";
 
-/** Options of `spawn`. Times are in milliseconds; `Infinity` means no limit. */
+/**
+ * Options of `spawn()`, which starts a server as a child process. Times are in
+ * milliseconds; `Infinity` means no limit.
+ */
 export interface SpawnOptions {
   readonly cwd?: string | undefined;
   /**
@@ -17,8 +20,8 @@ export interface SpawnOptions {
    */
   readonly env?: { readonly [name: string]: string } | undefined;
   /**
-   * Destination of the server's standard error: the same as of this process,
-   * none, or a callback.
+   * Destination of the server's standard error: the standard error of this
+   * process, none, or a callback.
    *
    * @default "inherit"
    */
@@ -275,7 +278,8 @@ function environment(
 ): { [name: string]: string } {
   const passed: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(env)) {
-    // Bash exports shell functions as variables whose value starts with `()`.
+    // Values that start with `()` are shell functions, which Bash exports as
+    // variables. They are not passed on.
     if (value === undefined || value.startsWith("()")) continue;
     if (ENVIRONMENT.includes(name.toUpperCase())) passed[name] = value;
   }

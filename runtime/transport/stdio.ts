@@ -3,7 +3,9 @@ import { lineReader, LineWriter } from "./lines.js";
 import { exitLater, getProcess } from "./streams.js";
 import type { Transport } from "./transport.js";
 
-/** Options of `stdio`. */
+/**
+ * Options of `stdio()`, the transport of a server over its standard streams.
+ */
 export interface StdioOptions {
   /**
    * Maximum length of a message from the client, in characters.
@@ -13,8 +15,8 @@ export interface StdioOptions {
   readonly maxMessage?: number | undefined;
   /**
    * Whether to redirect any other output of the program from standard output to
-   * standard error while the server runs. Only messages of the server may be on
-   * standard output.
+   * standard error while the server runs. MCP allows only messages on standard
+   * output.
    *
    * @default true
    */

@@ -40,7 +40,7 @@ export function traceContext(meta: unknown): TraceContext {
   const parent = take("traceparent", TRACE_PARENT);
   return {
     ...parent,
-    // W3C: `tracestate` must not be sent without `traceparent`.
+    // W3C forbids to send `tracestate` without `traceparent`.
     ...(parent.traceparent !== undefined && take("tracestate", PRINTABLE)),
     ...take("baggage", PRINTABLE),
   };

@@ -139,7 +139,10 @@ export class Call {
     return this.origin?.auth as Principal | undefined;
   }
 
-  /** HTTP request that carried the request. */
+  /**
+   * HTTP request that carried this MCP request. Undefined over other
+   * transports.
+   */
   get http(): HttpHead | undefined {
     return this.origin?.http;
   }

@@ -12,7 +12,7 @@ export interface SessionData {
   [name: string]: unknown;
 }
 
-/** Connection of a server to one client, as users of the server see it. */
+/** Session of a server with one client, as users of the server see it. */
 export interface Session {
   /**
    * Session id of the transport, set during the handshake. Undefined if the

@@ -43,7 +43,8 @@ export function withImpliedCapabilities(
       if (!known.includes(path)) continue;
       const [name = "", part = ""] = path.split(".");
       const own = all[name] ?? {};
-      // A capability that the user disabled stays disabled.
+      // A capability that the user disabled explicitly is not enabled by a
+      // handler.
       if (isObject(own)) all[name] = { [part]: {}, ...own };
     }
   }

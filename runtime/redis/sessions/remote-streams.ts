@@ -11,11 +11,14 @@ export interface RemoteStream {
   /** Name of the process that writes the stream. */
   writer: string;
   /**
-   * Stream to the client. Undefined until the number of the last event that the
-   * client has is known.
+   * Stream to the client. Undefined until the number of the last stored event
+   * is known.
    */
   stream: EventStream | undefined;
-  /** Number of the last event that was sent to the client. */
+  /**
+   * Number of the last event that was stored or received. The next event to
+   * receive has the next number.
+   */
   count: number;
   /**
    * Functions that handle the events that arrived while `stream` was undefined.
@@ -71,7 +74,8 @@ export class RemoteStreams {
 
   /**
    * Connects a remote stream to the stream `stream` to the client. `count` is
-   * the number of the last event that the client has.
+   * the number of the last stored event; later events are received from the
+   * writer.
    */
   open(
     session: string,
