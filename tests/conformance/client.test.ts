@@ -35,8 +35,8 @@ for (const [revision, scenarios, count] of SETS) {
   const program = await buildExample("conformance-client", revision);
   const command = `${process.execPath} ${program}`;
   const isOAuth = (name: string): boolean => name.startsWith("auth/");
-  // Each scenario is a separate process, so only a few of the OAuth scenarios
-  // run each time.
+  // Each scenario starts a separate process, so a run includes only a few of
+  // the OAuth scenarios.
   const run = [
     ...scenarios.filter((name) => !isOAuth(name)),
     ...sample(scenarios.filter(isOAuth), 2),

@@ -1,7 +1,7 @@
 /**
- * The example server passes the conformance scenarios of every revision. One
- * server of all revisions is tested, and in `make test-all` also one server per
- * revision.
+ * The example server passes the conformance scenarios of every revision. The
+ * tests use one server of all revisions, and in `make test-all` also one server
+ * per revision.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -40,8 +40,8 @@ const VALIDATION = [
 const SESSIONS = ["server-session-lifecycle", "server-sse-polling"];
 
 /**
- * Scenarios of the tasks extension. The suite's other tasks scenario does not
- * check anything yet. Most time is spent waiting.
+ * Scenarios of the tasks extension. They mostly wait. The only other tasks
+ * scenario of the suite does not check anything yet.
  */
 const TASKS = sample(
   [

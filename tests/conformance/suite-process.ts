@@ -30,8 +30,9 @@ class ExitCalled extends Error {}
 
 let output = "";
 /**
- * Callback that receives the outcome of a command line. It is called first,
- * because the `ExitCalled` error makes the suite call `process.exit` again.
+ * Callback that receives the outcome of a command line. The callback runs
+ * before `ExitCalled` is thrown, because the error makes the suite call
+ * `process.exit` again.
  */
 let onEnd: (run: Run) => void = () => {};
 
@@ -90,7 +91,7 @@ process.on("message", async ({ args, run: name }: Question) => {
   const command = await loadCommand(name);
   const run = new Promise<Run>((resolve) => (onEnd = resolve));
   parse.call(command, [...args], { from: "user" });
-  // Lists are printed synchronously, and the suite does not end the process
+  // The suite prints lists synchronously and does not end the process
   // afterwards.
   if (args[0] === "list") onEnd({ code: 0, output });
   process.send?.(await run);

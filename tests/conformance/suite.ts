@@ -1,8 +1,8 @@
 /**
  * Runs the official conformance suite, scenario by scenario. The suite's own
- * verdicts are lenient. Here a scenario passes only if one of its checks
- * succeeded, none failed, a client gave no warning, and the process ended with
- * code 0.
+ * verdicts are lenient. Here a scenario passes only if at least one check
+ * succeeded, no check failed, a client gave no warning, and the process ended
+ * with code 0.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ export type Role = "server" | "client";
 export function required(revision: string, role: Role): string[] {
   const file = join(SUITE, "requirements", `${revision}.yaml`);
   const text = readFileSync(file, "utf8");
-  // The file has a list of plain names for each role.
+  // The file has a list of scenario names for each role.
   const list = new RegExp(`^${role}:\\n((?: +- \\S+\\n)+)`, "m").exec(text);
   const names = [...(list?.[1] ?? "").matchAll(/- (\S+)/g)];
   return names.map((match) => match[1] ?? "");
@@ -108,7 +108,10 @@ export function runAll(
 let running: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs a command line of the suite after the previous ones have finished. */
+/**
+ * Runs a command line of the suite after the previous command lines have
+ * finished.
+ */
 export function suite(question: Question): Promise<Run> {
   const run = last.then(async () => {
     running ??= fork(new URL("./suite-process.js", import.meta.url));

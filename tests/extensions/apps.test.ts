@@ -66,7 +66,8 @@ test("the guards of apps validate a server's metadata of its pages", async () =>
     [true, { visibility: ["model", "app"], more: 1 }],
     [false, { resourceUri: 1 }],
     [false, { visibility: ["user"] }],
-    // These members belong to the page's resource.
+    // `csp` and `permissions` belong to the metadata of the page's resource,
+    // not of the tool.
     [false, { csp: { connectDomains: [] } }],
     [false, { permissions: {} }],
   ] as const)

@@ -1,4 +1,7 @@
-/** The option `--extension`: generated files, and commands that accept it. */
+/**
+ * The option `--extension`: generated files, and commands that accept the
+ * option.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -23,7 +26,7 @@ export interface NoteResult extends Result {
 }
 `;
 
-/** Creates a folder with the schema and more files. */
+/** Creates a folder with the extension schema `notes.ts` and more files. */
 function createFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries({ "notes.ts": SCHEMA, ...files }))
@@ -57,13 +60,13 @@ test("generated headers, manifest and command name the extensions", async () => 
   );
   const methods = readFileSync(join(cwd, "out", "methods.ts"), "utf8");
   assert.match(methods, '    extension: "com.example/notes",\n');
-  // The command in the header generates the same files.
+  // The command that a generated header names generates the same files.
   const again = await runCli(
     [...command.split(" ").slice(1), "--check", "--out", "."],
     join(cwd, "out"),
   );
   assert.is(again.code, 0, again.stdout + again.stderr);
-  // Without the extensions the output differs.
+  // A command without the extensions generates different files.
   const other = await runCli(
     "--rev 2026-07-28 --only types,methods --out out --check".split(" "),
     cwd,
@@ -85,7 +88,7 @@ test("a configuration file names extensions, with paths relative to the file", a
   assert.is(made.code, 0, made.stderr);
   const text = readFileSync(join(cwd, "made", "types.ts"), "utf8");
   assert.match(text, "extension:       io.modelcontextprotocol/ui\n");
-  // The configuration defines the identifier of a file.
+  // The identifier of the extension file is set in the configuration.
   assert.match(text, "extension:       org.example/n\n");
   assert.match(text, "--extension apps,org.example/n=../notes.ts ");
   const wrong = createFolder({

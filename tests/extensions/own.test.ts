@@ -1,5 +1,6 @@
 /**
- * Custom extension of a user, from its schema to the messages of two programs.
+ * Custom extension of a user, from its schema to the messages of a client and a
+ * server.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,8 +46,8 @@ export interface NoteGoneNotification extends JSONRPCNotification {
 `;
 
 /**
- * Generates code for revisions with the custom extension, and returns its
- * folder.
+ * Generates code with the custom extension for these revisions, and returns the
+ * output folder.
  */
 function generateOutput(revisions: string): Promise<string> {
   return makeOnce(`notes-${revisions}`, async (out) => {
@@ -148,7 +149,7 @@ test("a client that does not declare the extension is refused", async () => {
     [error.code, error.data],
     [-32021, { requiredCapabilities: { extensions: { [ID]: {} } } }],
   );
-  // With a handshake, the client itself refuses the method.
+  // In a revision with a handshake, the client itself refuses the method.
   const options = { capabilities: { extensions: { [ID]: false } } };
   const old = await createServerWith("2025-11-25", { "notes/add": add });
   const client = await connectClient("2025-11-25", old, {}, options);

@@ -53,7 +53,7 @@ function getErrors(files: readonly (File | string)[], revision?: string) {
   }
 }
 
-/** Returns the declarations that extensions add. */
+/** Returns the declarations that extensions add to a model. */
 const own = (model: ProtocolModel) =>
   model.declarations.filter(({ extension }) => extension !== undefined);
 const added = (model: ProtocolModel) =>

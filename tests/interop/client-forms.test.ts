@@ -19,8 +19,8 @@ const test = suite("client: elicitation forms");
 test.after.each(closePairs);
 
 /**
- * Fills in a form as the user and checks what the server receives, or the
- * reported problem.
+ * Fills in a form as the user. Checks the answer that the server receives, or
+ * the reported problem.
  */
 async function filled(
   revision: string,

@@ -67,8 +67,8 @@ test("a client tells its handler the host of a URL and whether it is secure or s
   ]);
   const visit = handlers["elicitation/create" as never] as Context["elicit"];
   for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
-    // A generated server refuses to send these URLs, so the client is called
-    // directly.
+    // A generated server refuses to send these URLs, so the test calls the
+    // handler of the client directly.
     const problem = `undefined: Not an http or https URL: ${url}`;
     assert.is(await elicit({ ...PAGE, url }), problem);
     assert.is(

@@ -136,8 +136,8 @@ const [FIRST, SECOND] = [result("1"), result("2")];
 const MISSING = "Tool result missing in request";
 
 /**
- * Conversations with tool uses and results, and the problem of the invalid
- * ones.
+ * Conversations with tool uses and results, and the problem of each invalid
+ * conversation.
  */
 const TALKS: readonly (readonly [string, object[], string?])[] = [
   ["no tool uses", []],

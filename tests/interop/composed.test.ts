@@ -113,7 +113,8 @@ for (const revision of TESTED_REVISIONS)
       "shelf:///emma",
       "shelf:///persuasion",
     ]);
-    // From 2026-07-28 on, only subscribed clients receive list changes.
+    // From 2026-07-28 on, a server sends list changes only to subscribed
+    // clients.
     const heard = revision < "2026" ? ["tools", "prompts", "resources"] : [];
     assert.equal(told, heard);
     await client.close();

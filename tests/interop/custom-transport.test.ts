@@ -1,4 +1,4 @@
-/** Custom transport of the example, on both sides. */
+/** Client and server that use the custom transport of the example. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
 /**
- * Generated clients use the reference server, which implements every feature.
+ * Generated clients that use server-everything, the reference server, which
+ * implements every feature.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -40,14 +41,17 @@ const TEMPLATE = {
   uri: NOTE.replace("7", "{resourceId}"),
 };
 const ADA = { action: "accept", content: { name: "Ada" } };
-/** Completion with a context, which only later revisions have. */
+/** Completion request with a context, which the first revisions do not have. */
 const NAMED = {
   ref: PROMPT,
   argument: { name: "name", value: "E" },
   context: { arguments: { department: "Sales" } },
 };
 
-/** Requests of every revision, and a pattern that the response matches. */
+/**
+ * Requests that exist in every revision, and a pattern that matches the
+ * response.
+ */
 const ASKED = [
   tool("echo", { message: "hi" }, /Echo: hi/),
   tool("get-annotated-message", ANNOTATED, /"priority":1.*"image\/png"/),
@@ -92,7 +96,7 @@ for (const revision of TESTED_REVISIONS.filter((name) => name < "2026"))
       [method]: (params: Json) =>
         void heard.push(`${method} ${JSON.stringify(params)}`),
     });
-    /** Resolves when one received notification contains all of these texts. */
+    /** Resolves when a received notification contains all of these texts. */
     const until = async (...texts: string[]): Promise<void> => {
       while (!heard.some((line) => texts.every((text) => line.includes(text))))
         await sleep(2);
@@ -127,9 +131,9 @@ for (const revision of TESTED_REVISIONS.filter((name) => name < "2026"))
       JSON.stringify(await client[method]?.(params));
     const call = (name: string): Promise<string> =>
       ask("callTool", { name, arguments: {} });
-    // The server registers tools for the client's features and requests the
-    // roots first. If the client closed during that request, the server would
-    // not end by itself.
+    // At first, the server registers tools for the features of the client and
+    // requests the roots. If the client closed during that request, the server
+    // process would not end by itself.
     await until("tools/list_changed");
     await until("Roots updated: 1 root");
     assert.is(plain.server.version, revision);

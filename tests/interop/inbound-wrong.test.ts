@@ -54,7 +54,8 @@ for (const revision of TESTED_REVISIONS) {
           isObject(value) && revision >= "2026"
             ? { ...DEFAULTS, ...value }
             : value;
-        // Missing members with a default are added before validation.
+        // The client adds missing members that have a default before it
+        // validates the result.
         if (validators[`is${result.name}`]?.(full)) continue;
         if (isObject(full) && full.resultType === "input_required") continue;
         const said = await answered(opened, method, value);

@@ -1,6 +1,6 @@
 /**
- * Form elicitation of a generated server: forms that it sends, and answers that
- * it accepts.
+ * Form elicitation of a generated server: forms that the server sends, and
+ * answers that the server accepts.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -27,8 +27,8 @@ const TYPES = 'expected "string" or "number" or "integer" or "boolean"';
 const NO_TEXT = "default: expected string";
 
 /**
- * Forms, and the problem of the invalid ones. A problem that starts with `a` is
- * about the field `a`.
+ * Forms, and the problem of each invalid form. A problem that starts with `a`
+ * concerns the field `a`.
  */
 const FORMS: readonly (readonly [object, string?])[] = [
   [form({ a: { type: "string" } })],
@@ -129,7 +129,7 @@ const INVALID = "invalid: The result of elicitation/create is not valid: ";
 requirement("b6fa518d22cf 814d1ed53e92 391c59974589");
 for (const [content, wrong] of FILLED)
   test(`a server ${wrong ? "refuses" : "accepts"} the answer ${JSON.stringify(content)}`, async () => {
-    // A client that does not validate its answers.
+    // Client that does not validate its answers.
     const takes = { "elicitation/create": () => accept(content) };
     const { elicit } = await pair("2025-06-18", takes);
     const params = { message: "?", requestedSchema: FORM };
@@ -147,8 +147,8 @@ const FORMATS: readonly (readonly [string, string, ...string[]])[] = [
   ["date-time", "2016-12-31T23:59:60Z", "2024-02-29", "2024-02-29T23:59:59"],
 ];
 
-// The form is a request in the first revision and part of a result in the
-// second.
+// A server of 2025-11-25 sends the form as a request. A server of 2026-07-28
+// sends it in a result.
 for (const [revision, before] of [
   ["2025-11-25", INVALID],
   ["2026-07-28", "-32602: Invalid params: inputResponses.k: "],

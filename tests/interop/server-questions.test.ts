@@ -110,7 +110,7 @@ for (const [name, elicitation, params, problem] of MAY)
     const made = await pair("2025-11-25", DECLINES, { capabilities });
     const said = problem ?? { action: "decline" };
     assert.equal(await made.elicit(params), said);
-    // The generic request method applies the same rules.
+    // The generic method `ctx.request` applies the same rules as `ctx.elicit`.
     const asked = made.call((ctx) => ctx.request("elicitation/create", params));
     assert.equal(await asked, said);
   });

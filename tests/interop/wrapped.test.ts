@@ -1,6 +1,6 @@
 /**
- * Interceptors that delay every request change no message between server and
- * client.
+ * Interceptors that delay every request do not change the messages between
+ * server and client.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
@@ -63,8 +63,8 @@ const PARAMS: { readonly [method: string]: object } = {
 const APART = ["initialize", "server/discover", "subscriptions/listen"];
 
 /**
- * Returns features of every kind, with tools that elicit, report, fail and
- * wait.
+ * Returns features of every kind, with tools that elicit, report progress, fail
+ * and wait.
  */
 function createHandlers(server: ServerModule, note: (what: unknown) => void) {
   const form = { type: "object", properties: {} };

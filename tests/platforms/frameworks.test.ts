@@ -1,6 +1,6 @@
 /**
- * The unchanged examples of web frameworks, used by clients of the SDK and
- * generated ones.
+ * The unchanged examples for web frameworks, used by clients of the SDK and
+ * generated clients.
  */
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
@@ -71,7 +71,7 @@ const FRAMEWORKS = [
   ["express", node("express"), "Lisbon"],
   ["fastify", node("fastify"), "Lisbon"],
   ["hono", node("hono"), "Lisbon"],
-  // Next runs as in production: built, and then started.
+  // Next runs as in production: the application is built and then started.
   ...(WHOLE ? ([["next", NEXT, "Lisbon"]] as const) : []),
   ["worker", PLATFORMS["workerd"], "Portugal"],
 ] as const;
@@ -136,7 +136,8 @@ for (const [name, platform, place] of sample(FRAMEWORKS, 2, 4))
           await client.close();
         };
         await own("2026-07-28");
-        // A worker would need a durable object for sessions.
+        // This case is skipped for the worker, which would need a durable
+        // object for sessions.
         if (name === "worker") return;
         await own("2025-11-25");
         const transport = new StreamableHTTPClientTransport(new URL(url));

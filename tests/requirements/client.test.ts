@@ -1,4 +1,4 @@
-/** Requirements on clients that the tests of the features do not cover. */
+/** Requirements on clients that the other tests do not cover. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../runtime/protocol/client-core.js";

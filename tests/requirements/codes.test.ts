@@ -12,7 +12,8 @@ const test = suite("requirements: error codes");
 
 const JSON_RPC = [-32700, -32600, -32601, -32602, -32603];
 /**
- * Code for a cancelled task, which lies outside of the range that MCP reserves.
+ * Code for a cancelled task, which is outside of the range of codes that MCP
+ * reserves.
  */
 const CANCELLED = -32800;
 const OLDER = [-32002, -32042];

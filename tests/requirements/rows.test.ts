@@ -39,7 +39,10 @@ const TABLE = JSON.parse(
 ) as Table;
 const TESTS = getTestsByRequirement();
 
-/** Returns the problems of a table and of the tests that declare its rows. */
+/**
+ * Returns the problems of a requirements table and of the tests that declare
+ * its rows.
+ */
 function findProblems(
   { reasons, rows }: Table,
   tests: ReadonlyMap<string, readonly string[]>,

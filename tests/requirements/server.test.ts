@@ -1,4 +1,4 @@
-/** Requirements on servers that the tests of the features do not cover. */
+/** Requirements on servers that the other tests do not cover. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../runtime/features/prompts.js";

@@ -94,8 +94,8 @@ test("a client answers a task's request that arrives on the stream of a GET", as
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, { connection }: Call) => {
       const params = { messages: [], maxTokens: 1 };
-      // The request belongs to no open request, so no stream of a request can
-      // carry it.
+      // The sampling request belongs to no request of the client, so the server
+      // must send it on the GET stream.
       const asked = connection.request("sampling/createMessage", params);
       void asked.then(answered.resolve);
       return { content: [] };

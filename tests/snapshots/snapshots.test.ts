@@ -17,13 +17,13 @@ const SNAPSHOTS = join(ROOT, "snapshots");
 const MANIFEST = ".mcp-codegen.json";
 
 /**
- * Reports the first line that differs, because a diff of whole files would be
- * too long.
+ * Asserts that two texts are equal. Reports only the first line that differs,
+ * because a diff of whole files would be too long.
  */
 function sameText(got: string, want: string, path: string): void {
   if (got === want) return;
   const [lines, wanted] = [got.split("\n"), want.split("\n")];
-  // One of the texts may be shorter than the other.
+  // The generated text may be longer or shorter than the expected text.
   const at = [...wanted, undefined].findIndex((line, i) => line !== lines[i]);
   assert.is(
     lines[at],
@@ -52,7 +52,8 @@ const sorted = (text: string): string =>
 const test = suite("snapshots");
 
 /**
- * The linked runtime is not part of the snapshots; the manifest has its hashes.
+ * The linked runtime is not part of the snapshots; the manifest contains the
+ * hashes of its files.
  */
 test("the snapshots equal the generated files", async () => {
   const output = Object.entries(readTree(await getOutput("all")));

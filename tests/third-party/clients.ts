@@ -39,8 +39,8 @@ const PIN = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
 const AUTO = { versionNegotiation: { mode: "auto" } };
 
 /**
- * Capabilities of a generated client project. Some servers list more entries
- * for capable clients.
+ * Capabilities that a generated client project declares. Some servers list more
+ * entries for clients with these capabilities.
  */
 const CAPABILITIES = { sampling: {}, elicitation: {} };
 
@@ -97,8 +97,8 @@ async function loadClasses(sdk: Sdk, server: Command | URL) {
     return { Client, transport: new Stdio({ ...server, stderr: "ignore" }) };
   }
   const sse = sdk.http === "sse";
-  // The first SSE clients need the browser's EventSource, which Node does not
-  // have.
+  // The SSE client of the first SDK versions needs the browser's EventSource,
+  // which Node does not have.
   if (sse)
     Object.assign(
       globalThis,
@@ -110,8 +110,8 @@ async function loadClasses(sdk: Sdk, server: Command | URL) {
 }
 
 /**
- * Returns a function that loads a module of the package. Each major version has
- * a different folder layout.
+ * Returns a function that loads a module of the package. The folder layout
+ * differs between major versions.
  */
 function findModules({ folder }: Sdk) {
   const v2 = existsSync(resolveInstalled(`${folder}/dist`) + "/index.mjs");
@@ -133,7 +133,7 @@ const LISTS = [
   ["resourceTemplates", "listResourceTemplates", "resources", "uriTemplate"],
 ] as const;
 
-/** Names in each list of a server. */
+/** Names of the entries in each list of a server. */
 export type Lists = Readonly<Record<(typeof LISTS)[number][0], unknown[]>>;
 
 /** Reads all pages of all lists with the newest client of SDK 1.x. */

@@ -1,6 +1,7 @@
 /**
  * Configuration files in the documented formats of other hosts, with servers
- * from npm. tests/runtime/host/config/programs.test.ts reads more of them.
+ * from npm. More formats are tested in
+ * tests/runtime/host/config/programs.test.ts.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -18,8 +19,8 @@ import {
 const test = suite("configurations of other hosts");
 
 /**
- * Configuration file. WIKI is replaced by a command with arguments, HTTP and
- * SSE by URLs.
+ * Format of a configuration file. In the text, WIKI is replaced by a command
+ * with arguments, and HTTP and SSE are replaced by URLs.
  */
 interface Shape {
   readonly name: string;

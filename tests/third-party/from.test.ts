@@ -15,8 +15,8 @@ import { getCommand, SERVERS } from "./servers.js";
 const test = suite("new --from with npm servers");
 
 /**
- * Clients and mocks that this run builds. Each is a separate project, so not
- * all of them are built.
+ * Clients and mocks that this run builds. Each of them is a separate project,
+ * so a run builds only a selection.
  */
 const TAKEN = selectForRun(
   (["client", "mock"] as const).flatMap((made) =>
@@ -38,8 +38,8 @@ let clients: Projects;
 let servers: Projects;
 
 /**
- * Program that lists the tools. The client reports on standard error if the
- * server differs from the recorded one.
+ * Program that lists the tools of a server. The client reports on standard
+ * error if the server differs from the recorded server.
  */
 const VISIT = `
 import { connectClient } from "./src/client.js";
@@ -78,8 +78,8 @@ for (const [title, server] of MOCKED)
       listWithSdk(mock),
       listWithSdk(getCommand(server)),
     ]);
-    // A template without a variable is a resource in the mock, and may be
-    // listed there.
+    // In the mock, a template without a variable is a resource, so it may be
+    // missing from the list of templates.
     const templates = theirs.resourceTemplates.filter((uri) =>
       String(uri).includes("{"),
     );

@@ -1,4 +1,4 @@
-/** Bundled host of a default client project. */
+/** Host of a client project with default options, bundled for the tests. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -30,7 +30,7 @@ export interface HostModule {
   splitUri(uri?: string): { readonly name: string };
 }
 
-/** Configurations of servers, by name. */
+/** Configurations of servers, by the name of the server. */
 export interface Servers {
   readonly [name: string]: object;
 }
@@ -56,8 +56,8 @@ export function loadHostModule(): Promise<HostModule> {
 }
 
 /**
- * Returns the entries that a host lists for these servers, by their original
- * names.
+ * Returns the entries that a host lists for these servers, with the names that
+ * the servers use.
  */
 export async function listWithHost(servers: Servers): Promise<Lists> {
   const { openHost, splitName, splitUri } = await loadHostModule();

@@ -18,7 +18,7 @@ const SEED = process.env["MCP_SEED"] ?? String(Date.now() % 100_000);
 
 /**
  * Returns `many` entries selected by the seed, or all entries with `MCP_ALL=1`.
- * Each has the title of its test.
+ * Each returned entry has the title of its test.
  */
 export function selectForRun<T extends { readonly name: string }>(
   all: readonly T[],

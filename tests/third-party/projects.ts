@@ -19,8 +19,8 @@ export type Projects = (server: Server) => Promise<Project>;
 const getProjectName = ({ name }: Server): string => name.replace(/\W/g, "-");
 
 /**
- * Creates a project for each server. Problems of a project fail only its own
- * test.
+ * Creates a project for each server. A problem of a project fails only the test
+ * of that project.
  */
 export async function createProjects(
   kind: "server" | "client",
@@ -43,7 +43,7 @@ export async function createProjects(
     const name = getProjectName(server);
     const made = runs.get(name);
     assert.is(made?.code, 0, made?.stderr);
-    // An error without a file concerns all projects.
+    // A compiler error that names no file concerns all projects.
     const ofIts = new RegExp(`^(${name}/|error )`);
     assert.equal(
       problems.filter((line) => ofIts.test(line)),
@@ -51,7 +51,7 @@ export async function createProjects(
     );
     const built = join(home, "dist", name);
     // The test of the generated files needs the folder layout of a single
-    // project, so only this test runs.
+    // project, so only the test of the server or client runs.
     const own = join("test", `${kind}.test.js`);
     const { code, stdout } = await runNode(["--test", own], built);
     assert.is(code, 0, stdout);

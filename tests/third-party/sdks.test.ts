@@ -1,5 +1,6 @@
 /**
- * A generated server answers clients of old and new SDKs and other programs.
+ * A generated server answers clients of old and new SDKs, and other client
+ * programs.
  */
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -70,7 +71,8 @@ for (const [title, { name: revision }] of selectForRun(INSPECTED, 1))
   });
 
 /**
- * mcp-remote, which bridges stdio to HTTP for hosts that support only stdio.
+ * Clients that connect through mcp-remote, which bridges stdio to HTTP for
+ * hosts that support only stdio.
  */
 const BRIDGED = [SDKS[0], NEWEST].flatMap((sdk = NEWEST) =>
   ["http-only", "sse-only"].map((how) => ({

@@ -48,14 +48,14 @@ const PLAYWRIGHT = "@playwright/mcp/cli.js";
 type Row = readonly [name: string, file: string, ...args: string[]];
 
 const ROWS: readonly Row[] = [
-  // SDK 0.5 and 1.0, with the revision 2024-11-05.
+  // These servers use SDK 0.5 and 1.0, with the revision 2024-11-05.
   ["filesystem 0.5", "filesystem-0.5/dist/index.js", HOME],
   ["obsidian", "mcp-obsidian/dist/index.js", HOME],
   ["memory 0.6", "memory-0.6/dist/index.js"],
   ["everything 0.6", "everything-0.6/dist/index.js"],
   ["brave-search", `${OFFICIAL}brave-search/dist/index.js`],
   ["github", `${OFFICIAL}github/dist/index.js`],
-  // SDK 1.26 to 1.32.
+  // These servers use SDK 1.26 to 1.32.
   ["tavily", "tavily-mcp/build/index.js"],
   ["everything", EVERYTHING, "stdio"],
   ["filesystem", `${OFFICIAL}filesystem/dist/index.js`, HOME],
@@ -87,7 +87,7 @@ export const SERVERS: readonly Server[] = ROWS.map(([name, file, ...args]) => ({
   args,
 }));
 
-/** Name with the transport, file, and arguments separated by spaces. */
+/** Title with the transport, file, and arguments separated by spaces. */
 const HTTP_ROWS: readonly (readonly [string, string, string?])[] = [
   ["everything 0.6 over SSE", "everything-0.6/dist/sse.js"],
   ["everything over SSE", EVERYTHING, "sse"],

@@ -22,8 +22,7 @@ const CAPABILITIES = {
 };
 
 /**
- * Returns the result of the client's first request, with the changes of the
- * test.
+ * Returns the result of `initialize` or `server/discover`, with these changes.
  */
 function hello(revision: string, change: object = {}): object {
   return revision < "2026"
@@ -86,7 +85,10 @@ export async function closeClients(): Promise<void> {
   for (const client of atEnd.splice(0)) await client.close();
 }
 
-/** Answers a request with `result` and returns how the request ended. */
+/**
+ * Sends a request of the client, answers it with `result` and returns how the
+ * request ended.
+ */
 export async function answered(
   { client, wire }: Opened,
   method: string,

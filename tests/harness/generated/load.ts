@@ -99,7 +99,9 @@ type Decode = (
   options: { methodOf: (id: unknown) => string | undefined },
 ) => { ok: boolean; issues?: readonly { message: string }[] };
 
-/** Validates the messages that one side sends against its revision. */
+/**
+ * Validates the messages that a client or a server sends against the revision.
+ */
 export class WireCheck {
   readonly problems: string[] = [];
   count = 0;
@@ -128,8 +130,8 @@ export class WireCheck {
   }
 
   /**
-   * Records a request of the other side, so that its result is validated by its
-   * method.
+   * Records a request of the other side. The result of the request is then
+   * validated by the method.
    */
   asked(message: object): void {
     const { id, method } = message as { id?: unknown; method?: string };

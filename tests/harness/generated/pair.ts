@@ -105,8 +105,8 @@ export const turn = (): Promise<void> =>
   new Promise((done) => setImmediate(done));
 
 /**
- * Sampling messages, the answer of a model, and handlers of a user who
- * approves.
+ * Data of sampling requests: messages, the answer of a model, and hooks of a
+ * user who approves.
  */
 export const TEXT = { type: "text", text: "hi" };
 export const MESSAGES = [{ role: "user", content: TEXT }];
@@ -117,7 +117,7 @@ export const YES = {
   approveResponse: () => true,
 };
 
-/** Sampling messages with tool uses and results. */
+/** Tool and messages of a sampling conversation with tool uses and results. */
 export const TOOL = { name: "t", inputSchema: { type: "object" } };
 export const use = (...ids: string[]): object => ({
   role: "assistant",
@@ -155,7 +155,10 @@ const TEXTUAL = "string within its limits";
 const EMAIL = "string of format email within its limits";
 const DATE = "string of format date within its limits";
 
-/** Answers of a user, and the invalid field with the expected value. */
+/**
+ * Answers of a user. An invalid answer is followed by the invalid field and the
+ * expected value.
+ */
 const ANSWERS: readonly (readonly [object, string?, string?])[] = [
   [{ age: 3 }],
   [{ age: 3, share: 0.5, mail: "a@b.cd", day: "2026-01-31", kind: "b" }],
@@ -175,7 +178,7 @@ const ANSWERS: readonly (readonly [object, string?, string?])[] = [
   [{ age: 3, day: "2026-02-31" }, "day", DATE],
 ];
 
-/** Answers of a user, and the problem of the invalid ones. */
+/** Answers of a user, and the problem of each invalid answer. */
 export const FILLED = ANSWERS.map(([content, field, expected]) => {
   const got = typeof content[field as never];
   const what = got === "undefined" ? "nothing" : got;

@@ -9,7 +9,7 @@ export const getNames = (all: readonly { readonly name: string }[]): string[] =>
 
 export const INFO = { name: "test", version: "1" };
 
-/** Creates handlers of each kind, whose results contain `name`. */
+/** Creates handlers of each kind. Their results contain `name`. */
 export function everything(name: string): object {
   const text = (value: unknown) => ({
     type: "text",
@@ -61,7 +61,10 @@ export function everything(name: string): object {
 
 export const REVISIONS = ["2025-06-18", "2026-07-28"];
 
-/** Loads the functions of a revision. `atEnd` closes hosts and servers. */
+/**
+ * Returns functions that create hosts and servers of a revision. `atEnd`
+ * registers callbacks that close them.
+ */
 export async function loadHosts(
   revision: string,
   atEnd: ReturnType<typeof closing>,
@@ -90,7 +93,10 @@ export async function loadHosts(
     }),
   };
 
-  /** Creates a host with servers in memory. `audit` has its entries. */
+  /**
+   * Creates a host with servers in memory. `audit` has the audit entries of the
+   * host.
+   */
   function createMemoryHost(
     servers: Record<string, object>,
     options: object = {},
@@ -117,7 +123,10 @@ export async function loadHosts(
     return { host, audit };
   }
 
-  /** Creates a host of one server, which restarts as the next of `starts`. */
+  /**
+   * Creates a host of one server. Each restart uses the next server of
+   * `starts`.
+   */
   function createSingleHost(
     starts: readonly Server[],
     options: object = {},

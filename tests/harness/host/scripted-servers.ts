@@ -1,4 +1,4 @@
-/** Scripted servers and their hosts. */
+/** Scripted servers, and hosts that use them. */
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { HostCore } from "../../../runtime/host/host.js";
 import { CLIENT } from "../wire/wire.js";
@@ -48,7 +48,7 @@ export class Scripted implements Transport {
     setImmediate(() => this.receiver.receive({ jsonrpc: "2.0", id, result }));
   }
 
-  /** Sends a notification, or a request with `id` and awaits its answer. */
+  /** Sends a notification, or a request with `id` and waits for the answer. */
   say(method: string, params: object = {}, id?: number): Promise<void> {
     const answered = new Promise<void>((resolve) => {
       if (id === undefined) resolve();
@@ -101,7 +101,10 @@ export function createScriptedHost(
 
 export const CHANGED = "notifications/tools/list_changed";
 
-/** Headers with a token for `auth` and an address for `address`. */
+/**
+ * Returns headers with a token for the option `auth` and an address for the
+ * option `address`.
+ */
 export const as = (token: string, from = "a") => ({
   authorization: `Bearer ${token}`,
   "x-from": from,

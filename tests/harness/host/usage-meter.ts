@@ -8,7 +8,10 @@ import type {
   Transport,
 } from "../../../runtime/transport/transport.js";
 
-/** Starts a limited transport. `seen` has all calls. */
+/**
+ * Starts a transport with traffic limits. `seen` has all calls of the transport
+ * and of its callbacks.
+ */
 export async function startMetered(limits: TrafficLimits, more: object = {}) {
   const seen: unknown[] = [];
   let inner!: Receiver;

@@ -38,7 +38,7 @@ const resultsOf = (
   },
 });
 
-/** Members of results in revisions without a handshake. */
+/** Members that all results have in revisions without a handshake. */
 const ALONE = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
 function say(message: object): void {
@@ -61,7 +61,7 @@ export function getBehaviors(revision: string): {
   });
   const right: Answer = ({ id, method }) =>
     say({ id, result: resultOf(method) });
-  /** Sends the result of a call with other members. */
+  /** Sends the result of a tool call with these additional members. */
   const called = (id: unknown, more: object): void =>
     say({ id, result: { ...resultOf("tools/call"), ...more } });
   const behaviors: Readonly<Record<string, Answer>> = {

@@ -1,4 +1,7 @@
-/** Floods of requests: messages, manners of sending and number of clients. */
+/**
+ * Floods of requests: the messages, the ways to send them and the number of
+ * clients.
+ */
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ask, Manners, type Over, type Sent } from "./requests.js";
@@ -14,12 +17,12 @@ const WAYS = {
 } as const;
 
 export interface Flood {
-  /** Method, or kind of stored object. */
+  /** Method of the messages, or kind of the object that the server stores. */
   readonly what: string;
   readonly way: keyof typeof WAYS;
-  /** Number of principals that send it. */
+  /** Number of principals that send the flood. */
   readonly crowd: number;
-  /** Channel of the answers. */
+  /** Channel on which the clients receive the answers. */
   readonly over: Over;
 }
 
@@ -67,7 +70,10 @@ const STORED: { readonly [place: string]: CreateMessage } = {
   cursors: (id) => message(id, "tools/list", { cursor: `c${id}`.repeat(100) }),
 };
 
-/** Returns a flood of each kind, alternately from one client and from ten. */
+/**
+ * Returns floods of each method and kind, alternately from one client and from
+ * ten clients.
+ */
 export function getFloods(
   methods: Iterable<string>,
   revision: string,
@@ -83,7 +89,7 @@ export function getFloods(
   );
 }
 
-/** Target of a flood, its messages and its random generator. */
+/** URL of the attacked server, the messages and a random generator. */
 export interface Flooding {
   readonly url: string;
   readonly revision: string;
@@ -91,14 +97,15 @@ export interface Flooding {
   readonly below: Below;
 }
 
-/** Sends all messages, waits briefly and disconnects. */
+/** Sends all messages of a flood, waits briefly and disconnects. */
 export async function flood(
   { url, revision, messages, below }: Flooding,
   { what, way, crowd, over }: Flood,
 ): Promise<void> {
   const gone = new AbortController();
   const { signal } = gone;
-  // Each request adds a listener.
+  // Each request adds a listener to the signal, so the maximum number of
+  // listeners is removed.
   setMaxListeners(0, signal);
   const manners = new Manners(revision);
   const principals = Array.from({ length: crowd }, (_, n) => `eve${n}`);
@@ -148,7 +155,10 @@ const LINGER = 150;
 /** Timeout of an honest client, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Sends honest requests while something happens. Returns the statuses. */
+/**
+ * Sends honest requests while `happening` runs. Returns the statuses of the
+ * responses.
+ */
 export async function honest(
   url: string,
   revision: string,

@@ -10,10 +10,13 @@ import { clientMessages, serve } from "./processes.js";
 const SEED = 1;
 /** Maximum growth of the heap by all floods, in bytes. */
 const MAX_GROWTH = 64e6;
-/** Maximum time that a flood may block the event loop, in milliseconds. */
+/** Maximum time in milliseconds for which a flood may block the event loop. */
 const MAX_BLOCK = 1_000;
 
-/** Tests one revision; each has its own file because it takes minutes. */
+/**
+ * Tests the floods of one revision. Each revision has a separate test file,
+ * because it takes minutes.
+ */
 export function testFloods(revision: string): void {
   const test = suite(`http floods: ${revision}`);
   const atEnd = closing(test);

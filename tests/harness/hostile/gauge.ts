@@ -11,7 +11,10 @@ export interface Gauge {
 
 const TICK = 10;
 
-/** Watches the event loop. Returns a function that measures. */
+/**
+ * Starts to watch the event loop. Returns a function that measures heap and
+ * blocks.
+ */
 export function gauge(): () => Gauge {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

@@ -27,7 +27,8 @@ const PATIENCE = 500;
 
 async function rude(name: string): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE);
-  // Each request adds a listener.
+  // Each request adds a listener to the signal, so the maximum number of
+  // listeners is removed.
   setMaxListeners(0, signal);
   const conversation = await manners.open(url, "eve", signal);
   const all = [...messages.values()].flat();

@@ -16,7 +16,8 @@ let turn = 0;
 createInterface({ input: process.stdin }).on("line", (line) => {
   const request = JSON.parse(line) as Message;
   const { id, method } = request;
-  // A subscription stays open.
+  // The answer to a subscription is not sent, because it would end the
+  // subscription.
   if (id === undefined || method === "subscriptions/listen") return;
   const behavior = listed ? chosen[turn++ % chosen.length] : undefined;
   if (method === "tools/list") listed = true;

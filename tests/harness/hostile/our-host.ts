@@ -1,7 +1,8 @@
 /**
- * Generated host with one honest server and hostile servers with the given
- * behaviors, joined by commas. It calls all in turn, sends the answers of the
- * honest server and exits. Usage: `our-host.js FOLDER REVISION BEHAVIORS...`
+ * Generated host with an honest server and hostile servers. Each BEHAVIORS
+ * argument lists the behaviors of one hostile server, joined by commas. The
+ * host calls all servers in turn, sends the answers of the honest server to its
+ * parent process and exits. Usage: `our-host.js FOLDER REVISION BEHAVIORS...`
  */
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

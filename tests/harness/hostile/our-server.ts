@@ -10,7 +10,7 @@ import type { Context, ServerModule } from "../generated/modules.js";
 const [, , folder = "", transport] = process.argv;
 const file = pathToFileURL(join(folder, "server.js")).href;
 const made = (await import(file)) as ServerModule & {
-  /** Undefined in revisions without tasks. */
+  /** Function of the generated module. Undefined in revisions without tasks. */
   readonly memoryTasks?: (options: object) => object;
 };
 
@@ -27,7 +27,8 @@ const TOOLS = {
         ctx.log("info", "x".repeat(1_000));
         ctx.progress(count);
         server.notify("notifications/prompts/list_changed");
-        // The duration of handlers must not count as a block.
+        // The event loop gets a turn here, because the duration of handlers
+        // must not count as a block.
         await new Promise(setImmediate);
       }
       return "done";

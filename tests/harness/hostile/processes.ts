@@ -32,7 +32,10 @@ function start(...args: readonly string[]) {
       return (await told)[0];
     },
     kill: () => child.kill("SIGKILL"),
-    /** Sends SIGTERM and returns the exit code; null if it was killed. */
+    /**
+     * Sends SIGTERM to the server and returns the exit code, or null if the
+     * server was killed.
+     */
     end: async (within: number) => {
       child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), within);
@@ -50,7 +53,10 @@ export async function serve(revision: string) {
   return { ...program, url: line.toString().trim() };
 }
 
-/** Starts the server over stdio. `answered` has the ids of its answers. */
+/**
+ * Starts the generated server of a revision over stdio. `answered` has the ids
+ * of the requests that the server answered.
+ */
 export async function serveStreams(revision: string) {
   const program = start(await generated(revision), "stdio");
   const answered = new Set<unknown>();
@@ -59,7 +65,9 @@ export async function serveStreams(revision: string) {
   return { ...program, answered };
 }
 
-/** Returns valid and invalid client messages of the model, by method. */
+/**
+ * Returns valid and invalid client messages, created from the model, by method.
+ */
 export function clientMessages(
   revision: string,
 ): ReadonlyMap<string, readonly Message[]> {

@@ -33,12 +33,13 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
       headers: { ...headers, "content-length": length },
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      // The server closed a keep-alive connection while it was reused.
+      // The server closed a keep-alive connection at the moment when it was
+      // reused.
       const again = outgoing.reusedSocket && error.code === "ECONNRESET";
       if (again) resolve(ask(url, sent));
       else failed();
     });
-    // An unread answer does not end by itself.
+    // A request with an unread answer does not end by itself.
     signal.addEventListener("abort", failed);
     outgoing.on("response", (answer: IncomingMessage) => {
       answer.on("error", failed);
@@ -83,12 +84,12 @@ export interface Conversation {
 }
 
 /**
- * Channel of the messages to a client: answers of its requests, a stream beside
- * them, or the legacy SSE stream only.
+ * Channel of the messages to a client: answers to requests, an additional
+ * stream, or only the legacy SSE stream.
  */
 export type Over = "answers" | "stream" | "sse";
 
-/** Opening and message format of clients of one revision. */
+/** Handshake and message format of clients of one revision. */
 export class Manners {
   readonly #revision: string;
   readonly alone: boolean;
@@ -98,7 +99,7 @@ export class Manners {
     this.alone = revision >= "2026";
   }
 
-  /** Returns the headers and body of a message from a principal. */
+  /** Returns the headers and body of a message that a principal sends. */
   wrap(
     message: Message | readonly Message[],
     principal: string,
@@ -117,14 +118,14 @@ export class Manners {
     headers["mcp-protocol-version"] = this.#revision;
     headers["mcp-method"] = method;
     const named = String(name ?? uri ?? "");
-    // Other names are not valid header values.
+    // Names that do not match are not valid header values.
     if (/^[\x21-\x7e]{1,500}$/.test(named)) headers["mcp-name"] = named;
     const meta = { ...createMeta(this.#revision), ...Object(_meta) };
     const signed = { ...message, params: { ...params, _meta: meta } };
     return { headers, body: JSON.stringify(signed) };
   }
 
-  /** Channels of the revision. */
+  /** Channels that the revision supports. */
   get overs(): readonly Over[] {
     if (this.alone) return ["answers"];
     const both: readonly Over[] = ["answers", "stream"];

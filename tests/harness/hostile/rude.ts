@@ -4,7 +4,10 @@ import { ask, type Conversation, type Manners } from "./requests.js";
 import type { Below } from "../models/mutations.js";
 import type { Message } from "./processes.js";
 
-/** Target of an action, its messages and its signal. */
+/**
+ * Server and conversation that an action uses, messages to send, and the signal
+ * that ends the action.
+ */
 export interface Aim {
   readonly url: string;
   readonly manners: Manners;
@@ -29,7 +32,7 @@ function raw({ url, signal }: Aim, ...parts: readonly string[]): Promise<void> {
   });
 }
 
-/** Returns the head of a POST request with more header lines. */
+/** Returns the head of a POST request that ends with these header lines. */
 const head = (...lines: readonly string[]): string =>
   [
     "POST /mcp HTTP/1.1",

@@ -10,7 +10,10 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { ListenOptions } from "../../../runtime/http/platform/listen.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 
-/** Returns functions that create servers and clients and close them later. */
+/**
+ * Returns functions that create servers and clients, which are closed after the
+ * test.
+ */
 export function createPeers(test: Test) {
   const atEnd = closing(test);
   const serve = async (
@@ -28,7 +31,10 @@ export function createPeers(test: Test) {
     return served;
   };
 
-  /** Creates a client. `errors` has the errors given to `onError`. */
+  /**
+   * Creates a client. `errors` has the errors that the client reported to
+   * `onError`.
+   */
   const openClient = (
     protocol: Protocol = CLIENT,
     handlers: Handlers = {},

@@ -23,7 +23,7 @@ export class Events {
     });
   }
 
-  /** Returns the next event, or undefined at the end. */
+  /** Returns the next event, or undefined at the end of the stream. */
   async next(): Promise<Event | undefined> {
     while (this.#queue.length === 0) {
       if (!(await this.more())) return undefined;
@@ -31,7 +31,7 @@ export class Events {
     return this.#queue.shift();
   }
 
-  /** Waits for more text. Returns false at the end. */
+  /** Waits for more text. Returns false at the end of the stream. */
   async more(): Promise<boolean> {
     const { done, value } = await this.#reader.read();
     if (done) return false;
@@ -63,7 +63,10 @@ export class Events {
   }
 }
 
-/** Returns the log data, result or method of an event for comparisons. */
+/**
+ * Returns the log data, the result or the method of an event, for use in
+ * comparisons.
+ */
 export const gist = ({ data }: Event): unknown =>
   data.method === "notifications/message"
     ? (data.params as { data: unknown }).data

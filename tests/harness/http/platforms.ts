@@ -18,7 +18,10 @@ export const ISSUER_KEYS: { readonly [alg: string]: Pair } = Object.fromEntries(
   ]),
 );
 
-/** Source of a server that uses all features, also while it loads. */
+/**
+ * Source of a server that uses all features of the runtime, some of them while
+ * the module loads.
+ */
 const SERVER = `
 import {
   completions, createServer, dpopProofs, fetchHandler, jwt, prompts, resources,
@@ -127,7 +130,10 @@ const CONFIG = workerConfig(`
     bindings = [(name = "SESSIONS", durableObjectNamespace = "Sessions")],
 `);
 
-/** Note that Deno prints when a program listens to the signal of a request. */
+/**
+ * Note that Deno prints when a program listens to the abort signal of a
+ * request.
+ */
 const DENO_NOTE = /^Deno\.serve: request\.signal aborts .*\n/;
 
 export interface Platform {
@@ -148,7 +154,10 @@ export const PLATFORMS: { readonly [name: string]: Platform } = {
   },
 };
 
-/** Writes the programs and the generated server. */
+/**
+ * Writes the programs of all platforms and the generated code of these
+ * revisions.
+ */
 export async function prepare(revisions: readonly string[]): Promise<void> {
   await generate({
     revisions: [...revisions],

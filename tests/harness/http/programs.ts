@@ -1,4 +1,4 @@
-/** Example programs, and validation of their messages. */
+/** Starts example programs, and validates their messages. */
 import {
   spawn,
   type ChildProcess,
@@ -44,7 +44,7 @@ export async function stopServer(child: ChildProcess): Promise<unknown> {
   return exit;
 }
 
-/** Validates each message of a transport against its revision. */
+/** Validates each message of a transport against the revision. */
 export class Watch {
   readonly seen: { from: string; message: Record<string, unknown> }[] = [];
   readonly #checks: Record<"client" | "server", WireCheck>;

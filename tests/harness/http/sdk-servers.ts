@@ -105,7 +105,7 @@ export function createV1SseServer(): Http {
   });
 }
 
-/** State that the client must return unchanged. */
+/** Request state that the client must return unchanged. */
 export const STATE = " é state\u2028";
 
 /** Input request of the tool `ask` in SDK v2. */
@@ -116,7 +116,10 @@ const QUESTION = inputRequired({
   requestState: STATE,
 });
 
-/** Creates an SDK v2 server. `legacy` is its treatment of older revisions. */
+/**
+ * Creates an SDK v2 server. `legacy` sets how the server treats clients of
+ * older revisions.
+ */
 export function createV2Server(legacy: "reject" | "stateless"): Http {
   const handler = createMcpHandler(
     () => {

@@ -37,7 +37,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Function that starts a server on a platform. */
+/** Function that starts a server on one platform. */
 export type Serve = (
   protocol: Protocol,
   handlers: Handlers,
@@ -72,7 +72,7 @@ export async function closeSites(): Promise<void> {
   await Promise.all(left.map((site) => site.close()));
 }
 
-/** Registers a site until it is closed. */
+/** Adds a site to the sites that `closeSites` closes. */
 function register(site: Site): Site {
   const close = (): Promise<void> => {
     sites.delete(served);
@@ -195,7 +195,10 @@ export function listenTo(
   return site.request("/mcp", { method: "GET", headers });
 }
 
-/** Starts a server, calls its tool in a session and reads the answer. */
+/**
+ * Starts a server, calls its tool in a session and reads the answer of the
+ * tool.
+ */
 export async function called(
   serve: Serve,
   handler: Handlers[string],
@@ -232,7 +235,10 @@ export function single(
   ];
 }
 
-/** Creates a handler that runs until it is aborted, then calls `gone`. */
+/**
+ * Creates a handler that runs until its request is aborted and then calls
+ * `gone`.
+ */
 export const until =
   (gone: () => void) =>
   (_params: never, ctx: Call): Promise<object> =>
@@ -244,7 +250,10 @@ export const until =
       ctx.log("info", "started");
     });
 
-/** Creates a handler that logs `count` messages, then "last" at `finish`. */
+/**
+ * Creates a handler that logs `count` messages, waits for `finish` and logs
+ * "last".
+ */
 export const logging =
   (count: number, finish: Promise<void> = Promise.resolve()) =>
   async (_params: never, ctx: Call): Promise<object> => {

@@ -1,4 +1,7 @@
-/** Protected server and an issuer that grants all, in this process. */
+/**
+ * Protected server, and an issuer that grants every request. Both run in this
+ * process.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { load } from "../generated/load.js";

@@ -98,31 +98,42 @@ export async function startProtectedServer(
   return { url: `${origin}/mcp`, errors };
 }
 
-/** Returns required scopes: `read`, and `write` for the tool `drop`. */
+/**
+ * Returns the option that sets the required scopes: `read`, and `write` for the
+ * tool `drop`.
+ */
 export const needs = ({ scopesFor }: OAuthNames) =>
   scopesFor({ methods: { "*": ["read"] }, tools: { drop: ["write"] } });
 
-/** Browser of a user: keeps cookies of one site and fills in its forms. */
+/**
+ * Simulated browser of a user, which keeps the cookies of one site and fills in
+ * its forms.
+ */
 export class Browser {
   /** Prompts that the user saw, such as `login` and `consent`. */
   readonly asked: string[] = [];
-  /** URLs given to `open`, and URLs of the redirects back. */
+  /**
+   * URLs given to `open`. The URLs of the redirects to the client are in
+   * `returns`.
+   */
   readonly pages: URL[] = [];
   readonly returns: URL[] = [];
-  /** Action of the user at a prompt, and the name of the user. */
+  /** Action of the user at each prompt. `login` is the name of the user. */
   does: "agree" | "abort" = "agree";
   login = "ann";
-  /** Changes the URL of the redirect back. */
+  /** Callback that changes the URL of the redirect to the client. */
   onReturn: (address: URL) => void = () => {};
   readonly #cookies = new Map<string, string>();
 
-  /** Value for the option `open` of `oauth()`. */
+  /** Function for the option `open` of `oauth()`. */
   readonly open = (address: string): void => {
     this.pages.push(new URL(address));
     void this.visit(address);
   };
 
-  /** Visits a page and fills in all forms. Returns the last page. */
+  /**
+   * Visits a page and fills in all forms. Returns the text of the last page.
+   */
   async visit(address: string): Promise<string> {
     const { origin } = new URL(address);
     let to = new URL(address);

@@ -1,4 +1,7 @@
-/** Process that shares a file store until it has seen three tokens. */
+/**
+ * Process that shares a file store with other processes until it has seen three
+ * tokens.
+ */
 import { createSender } from "./world.js";
 import { oauth } from "../../../runtime/oauth/client/oauth.js";
 import { fileStore } from "../../../runtime/oauth/client/stores/file-store.js";

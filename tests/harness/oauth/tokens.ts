@@ -1,4 +1,4 @@
-/** Keys of an issuer and tokens with any header and claims. */
+/** Keys of an issuer, and tokens with any header and claims. */
 import {
   createHmac,
   generateKeyPairSync,
@@ -10,7 +10,7 @@ import type { HttpRequest } from "../../../runtime/http/types.js";
 export const ISSUER = "https://auth.example";
 export const RESOURCE = "https://mcp.example/mcp";
 
-/** Private key, and its public key as a JWK. */
+/** Private key, and the matching public key as a JWK. */
 export interface Pair {
   readonly secret: KeyObject;
   readonly jwk: { readonly [name: string]: unknown };

@@ -28,7 +28,10 @@ export const json = (
   });
 
 export interface Changes {
-  /** Members of the metadata documents; undefined removes one. */
+  /**
+   * Members that replace those of the metadata documents. Undefined removes a
+   * member.
+   */
   readonly resource?: object;
   readonly metadata?: object;
   readonly challenge?: string;
@@ -36,13 +39,21 @@ export interface Changes {
   readonly routes?: { readonly [url: string]: Route };
   /** Lifetime of access tokens in seconds. */
   readonly lifetime?: number;
-  /** Query parameters of the redirect back; undefined removes one. */
+  /**
+   * Query parameters that replace those of the redirect to the client.
+   * Undefined removes a parameter.
+   */
   readonly answer?: { readonly [name: string]: string | undefined };
-  /** Query parameters of the redirect that appear twice. */
+  /**
+   * Query parameters that the redirect contains twice, with the second value.
+   */
   readonly again?: { readonly [name: string]: string };
 }
 
-/** Creates the servers and a client. `log` and `forms` have the requests. */
+/**
+ * Creates the servers and a client. `log` has the requests, and `forms` has
+ * their form bodies.
+ */
 export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
   const log: string[] = [];
   const signals: AbortSignal[] = [];
@@ -159,7 +170,9 @@ export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** Replaces the route of `url`. `next` calls the former one. */
+/**
+ * Replaces the route of `url`. In the new route, `next` calls the former route.
+ */
 export function intercept(
   { routes }: World,
   url: string,
@@ -173,7 +186,7 @@ export function intercept(
     );
 }
 
-/** Returns a function that sends a request and returns the status. */
+/** Returns a function that sends a request and returns the HTTP status. */
 export function createSender(authorize: OAuth, fetch: Fetch, url = SERVER) {
   const fetcher = new Fetcher(url, { authorize, fetch });
   return async (

@@ -27,9 +27,9 @@ export async function serve(
 }
 
 /**
- * Starts a proxy that connects every tunnel to this machine, whatever its host,
- * or answers with a status other than 200. `users` receives the credentials of
- * each request.
+ * Starts a proxy. The proxy connects every tunnel to this machine, whatever the
+ * requested host, or answers with a status other than 200. `users` receives the
+ * credentials of each request.
  */
 export async function serveProxy(
   connectStatus: number,

@@ -1,4 +1,7 @@
-/** Taps that observe the messages of a client of the SDK or of the runtime. */
+/**
+ * Taps that observe the messages of a client, which uses the SDK or the
+ * runtime.
+ */
 import type { Transport } from "../../../runtime/transport/transport.js";
 
 /** Members that the transports of both SDK generations have. */
@@ -11,7 +14,10 @@ type Message = Record<string, unknown>;
 
 /** Callbacks that receive the messages. */
 export interface Taps {
-  /** Called with the copy that is sent, which it may change. */
+  /**
+   * Called with the copy of the message that is sent. The callback may change
+   * the copy.
+   */
   readonly sent: (message: Message) => void;
   readonly received: (message: Message) => void;
 }

@@ -1,4 +1,6 @@
-/** Simulated processes of one server in this process, with a real Redis. */
+/**
+ * Simulates several processes of one server in this process, with a real Redis.
+ */
 import { redis } from "../../../runtime/redis/redis.js";
 import { closeSites, PLATFORMS, type Site } from "../http/site.js";
 import { connectNodeRedis, redisSuite, startRedis } from "./redis-server.js";
@@ -11,7 +13,10 @@ import type { RedisServer } from "./redis-server.js";
 /** Redis server of a test file, with the clients and sites to close. */
 export class World {
   server!: RedisServer;
-  /** Lease of a process without heartbeats, in milliseconds. */
+  /**
+   * Time in milliseconds after which a process without heartbeats loses its
+   * lease.
+   */
   lease = 1_000;
   readonly #clients: { destroy(): unknown }[] = [];
   #prefixes = 0;

@@ -1,6 +1,6 @@
 /**
- * Server in another process: `process.js URL PREFIX`. It prints its URL. The
- * arguments of its tool set what the tool does.
+ * Server that tests start in another process with `process.js URL PREFIX`. The
+ * server prints its URL. The arguments of its tool set what the tool does.
  */
 import { createClient } from "redis";
 import { listen } from "../http/serving.js";
@@ -11,7 +11,7 @@ import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 interface Asked {
   readonly name: string;
-  /** Number of log messages, and whether the tool answers afterwards. */
+  /** Number of log messages, and whether the tool answers after them. */
   readonly arguments?: { readonly logs?: number; readonly answers?: boolean };
 }
 

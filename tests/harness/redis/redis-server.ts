@@ -1,4 +1,4 @@
-/** Real `redis-server` for tests. */
+/** Starts a real `redis-server` for tests. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";

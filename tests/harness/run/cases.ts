@@ -1,6 +1,9 @@
 /** Parsers for tables of test cases that are written as text. */
 
-/** Returns the blocks of a text, each with its `# title` and its lines. */
+/**
+ * Returns the blocks of a text, each with the text of its `# title` line and
+ * the lines below.
+ */
 export function splitBlocks(
   text: string,
 ): readonly [title: string, ...lines: string[]][] {

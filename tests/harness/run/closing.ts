@@ -9,8 +9,8 @@ export function closing(test: Test): (close: () => unknown) => void {
   const open: (() => unknown)[] = [];
   test.after.each(async () => {
     const all = open.splice(0).reverse();
-    // A test that passed may already have closed some of them, so failures are
-    // ignored.
+    // A test that passed may already have closed some resources, so errors of
+    // the callbacks are ignored.
     await Promise.allSettled(all.map(async (close) => close()));
   });
   return (close) => void open.push(close);

@@ -9,7 +9,7 @@ import { ROOT } from "../program/cli.js";
 
 /**
  * V8 flags of the test processes. Functions are optimized four times later than
- * by default, because most files end before optimization pays off (see
+ * by default, because most test files end before optimization pays off (see
  * `generator/support/compiled.ts`). Parallel garbage collection is off, because
  * its threads wait for each other when all cores are busy.
  */
@@ -32,7 +32,8 @@ export interface Outcome {
 }
 
 /**
- * Returns the outcome of a file from its output and the way its process ended.
+ * Returns the outcome of a test file from its output and from how its process
+ * ended.
  */
 function getOutcome(
   file: string,
@@ -67,13 +68,16 @@ export interface RunnerOptions {
   readonly brief?: boolean;
 }
 
-/** Runs files in one process, up to the file that ends the process. */
+/**
+ * Runs test files in one process, until all are done or a file ends the
+ * process.
+ */
 export function runBatch(
   batch: readonly string[],
   { limit, env, root = ROOT, brief = false }: RunnerOptions,
   /**
-   * Called after each file. Returning false ends the process before the next
-   * file.
+   * Called after each test file. If the callback returns false, the process
+   * ends before the next file.
    */
   report: (outcome: Outcome) => boolean | void,
 ): Promise<readonly Outcome[]> {
@@ -86,7 +90,8 @@ export function runBatch(
         ...process.env,
         FORCE_COLOR: "0",
         NO_COLOR: "1",
-        // The Go compilers have enough memory to collect garbage rarely.
+        // This setting makes the Go compilers use more memory and collect
+        // garbage less often.
         GOGC: "400",
         ...env,
       },

@@ -6,9 +6,9 @@ import { bundledSchema } from "../models/sources.js";
 export const WHOLE = process.env["MCP_ALL"] === "1";
 
 /**
- * Revisions that tests iterate over, oldest first: the oldest and one of each
- * lifecycle, or all with `MCP_ALL=1`. A draft with the same text as the latest
- * revision is left out.
+ * Revisions that tests iterate over, oldest first: the oldest revision and the
+ * latest of each lifecycle, or all with `MCP_ALL=1`. A draft with the same text
+ * as the latest revision is left out.
  */
 export const TESTED_REVISIONS: readonly string[] = REVISIONS.filter(
   (revision) =>
@@ -19,8 +19,8 @@ export const TESTED_REVISIONS: readonly string[] = REVISIONS.filter(
 );
 
 /**
- * Returns `count` entries in their order, always the same ones for a seed, or
- * all entries with `MCP_ALL=1`.
+ * Returns `count` entries in their order, or all entries with `MCP_ALL=1`. The
+ * same seed always selects the same entries.
  */
 export function sample<T>(
   all: readonly T[],

@@ -1,6 +1,7 @@
 /**
- * Generated output that all test files of a run share. The runner passes one
- * folder to all processes; a file that runs alone has its own.
+ * Generated output that all test files of a run share. The runner passes the
+ * path of one folder to all processes. A test file that runs alone uses a
+ * separate folder.
  */
 import {
   existsSync,
@@ -21,8 +22,8 @@ const shared = process.env["MCP_TESTS_MADE"] ?? temporaryFolder();
 let made = 0;
 
 /**
- * Returns the shared folder of this name, which `make` fills once. Nobody may
- * change it afterwards.
+ * Returns the shared folder of this name, which `make` fills once. Callers must
+ * not change the folder afterwards.
  */
 export async function makeOnce(
   name: string,

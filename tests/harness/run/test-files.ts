@@ -7,42 +7,45 @@ const ALL = process.env["MCP_ALL"] === "1";
 const BATCH = 24;
 
 /**
- * Files that run only in `make test-all`: packing with npm, all blocks of the
- * pages, and pictures.
+ * Test files that run only in `make test-all`: packing with npm, all code
+ * blocks of the documentation, and pictures.
  */
 export const WHOLE_ONLY =
   /^(package\/package|docs\/blocks\/(servers|clients|others)|explorer\/pictures)\.test/;
 /**
- * Files that `--quick` skips: the conformance suite, third-party programs,
+ * Test files that `--quick` skips: the conformance suite, third-party programs,
  * compilers and large matrices.
  */
 export const SLOW = new RegExp(
   [
     "^(conformance|package|platforms|proof|snapshots|third-party)/",
     "docs/blocks|sdk|everything|broken-guards|fuzz|differential|^explorer/(browser|pictures)",
-    // Files that build projects, run compilers or start many processes.
+    // Test files that build projects, run compilers or start many processes.
     "^generator/new/|runtime/host/servers|^generator/model/fingerprint",
     "^commands/(completion|runtime|schema|standard-output|validate)",
     "^commands/generate/(large-input|unchanged|watch)|^runtime/transport/(flood|stdio)",
     "^runtime/host/hostile/hostile-servers|^runtime/http/hostile/clients",
     "^runtime/json-schema/untrusted-schemas|^runtime/limits/quota-by-length",
-    // Files that start browsers, Redis or an authorization server.
+    // Test files that start browsers, Redis or an authorization server.
     "^explorer/browser|^commands/explore|^runtime/redis/|^runtime/oauth/(provider|grants)",
     "^generator/parse/(robustness|typecheck)|^runtime/validation/standard-schema",
-    // Files that test every page, type and output of every revision.
+    // Test files that test every page, type and output of every revision.
     "^extensions/own|^docs/(pages|readme)|^generator/emit/corpus|^bench/rules",
     "^runtime/http/(hostile/abuse|server/sigterm|server/slow-readers)|faults",
     "^runtime/transport/disconnects|^runtime/multi-version/client\\.",
     "/host-restart|/floods",
   ].join("|"),
 );
-/** Files that need a separate process, because they change or measure it. */
+/**
+ * Test files that need a separate process, because they change or measure the
+ * process.
+ */
 export const ALONE =
   /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|hostile\/abuse/;
 
 /**
- * Returns the time limit of a file in milliseconds. The test of the whole
- * history takes minutes.
+ * Returns the time limit of a test file in milliseconds. The tests of the whole
+ * upstream history take many minutes.
  */
 export function getTimeLimit(file = ""): number {
   if (process.env["MCP_UPSTREAM"] && file.startsWith("proof/history"))
@@ -51,8 +54,8 @@ export function getTimeLimit(file = ""): number {
 }
 
 /**
- * Returns the test files by their sources, so that the old build of a deleted
- * test does not run.
+ * Returns the test files, found by their sources. The old build of a deleted
+ * test therefore does not run.
  */
 export function listTestFiles(
   patterns: readonly string[],
@@ -71,8 +74,8 @@ export function listTestFiles(
 }
 
 /**
- * Groups files into batches. Neighbouring files share a process and its loaded
- * modules.
+ * Groups test files into batches. Neighbouring files share a process and the
+ * modules loaded in it.
  */
 export function groupIntoBatches(files: readonly string[]): string[][] {
   const batches = files

@@ -1,4 +1,6 @@
-/** Client of core tasks or of the extension that sends single messages. */
+/**
+ * Client of core tasks or of the tasks extension, which sends single messages.
+ */
 import type { Origin } from "../../../runtime/transport/transport.js";
 import type { Wire } from "../wire/wire.js";
 
@@ -15,7 +17,7 @@ export interface Answer {
 }
 
 export abstract class TaskPeer<State extends { readonly taskId: string }> {
-  /** Messages that arrived, without the responses to `ask`. */
+  /** Messages that arrived, except the responses to `ask`. */
   readonly heard: Answer[] = [];
   readonly #wire: Wire;
   readonly #origin: Origin | undefined;
@@ -72,7 +74,9 @@ export abstract class TaskPeer<State extends { readonly taskId: string }> {
     return result as unknown as State;
   }
 
-  /** Sends a request about a task. Returns the error code, or 0. */
+  /**
+   * Sends a request about a task. Returns the error code, or 0 for a result.
+   */
   async code(method: string, taskId: string): Promise<number> {
     const { error } = await this.ask(method, { taskId, inputResponses: {} });
     return (error as Answer["error"] | undefined)?.code ?? 0;

@@ -30,7 +30,10 @@ export interface TaskProtocol {
   readonly name: string;
   /** Methods of requests that name a task. */
   readonly methods: readonly string[];
-  /** Error code of a request that cancels an ended task, or 0. */
+  /**
+   * Error code of the response to a request that cancels an ended task, or 0
+   * for a result.
+   */
   readonly cancelEnded: number;
   /** Error code in the outcome of a cancelled task. */
   readonly cancelledCode: number | undefined;

@@ -1,4 +1,7 @@
-/** Protocol with core tasks, simulated clock and client of single messages. */
+/**
+ * Protocol with core tasks, simulated clock, and client that sends single
+ * messages.
+ */
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
 import { extendHandlers } from "../../../runtime/protocol/handlers/extension.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
@@ -114,7 +117,7 @@ export function getTask(answer: Answer | undefined): TaskState {
   return task;
 }
 
-/** Client of core tasks, message by message. */
+/** Client of core tasks that sends single messages. */
 export class Peer extends TaskPeer<TaskState> {
   readonly errors: string[];
 
@@ -151,7 +154,10 @@ export class Peer extends TaskPeer<TaskState> {
   }
 }
 
-/** Wraps a store: each operation takes a turn of the event loop, as in a database. */
+/**
+ * Wraps a task store. Each operation takes a turn of the event loop, as in a
+ * database.
+ */
 export function slowStore(store: TaskStore): TaskStore {
   const slow = async <T>(value: T | Promise<T>): Promise<T> => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -166,7 +172,10 @@ export function slowStore(store: TaskStore): TaskStore {
   };
 }
 
-/** Sends a request from each peer in turn. Returns the error codes, or 0. */
+/**
+ * Sends a request from each peer in turn. Returns the error code of each
+ * response, or 0 for a result.
+ */
 export async function codes(
   peers: readonly Peer[],
   method: string,
@@ -181,7 +190,7 @@ export async function codes(
 export interface ServerSettings extends EndpointOptions {
   /** Capabilities of the client. */
   readonly can?: object;
-  /** Origin of its requests. */
+  /** Origin of the client's requests. */
   readonly origin?: Origin;
 }
 
@@ -194,7 +203,7 @@ export function taskServer(
   return opened({ ...handlers, ...(tasks(settings) as Handlers) }, options);
 }
 
-/** Creates a server with the tool `t` and starts a task. */
+/** Creates a server with the tool `t` and starts a task of the tool. */
 export async function started(
   handler: Tool,
   settings: TasksSettings = {},

@@ -1,4 +1,6 @@
-/** Client and server with core tasks, and a record of their messages. */
+/**
+ * Client and server with core tasks, and a record of the messages between them.
+ */
 import {
   ClientCore,
   withShorthands,
@@ -24,7 +26,7 @@ export interface Message {
 
 export interface Pair {
   readonly client: Client;
-  /** Messages of the client and of the server. */
+  /** Messages that the client sent, and messages that the server sent. */
   readonly sent: { readonly client: Message[]; readonly server: Message[] };
   close(): Promise<void>;
 }

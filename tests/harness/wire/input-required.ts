@@ -91,8 +91,8 @@ export const getInputRequests = ({ result }: Answer) => result?.inputRequests;
 export const getState = ({ result }: Answer) => result?.requestState ?? "none";
 
 /**
- * Returns the params that answer every input request of a result with the
- * result of `by`.
+ * Returns the params of a retry, with the result of `by` for each input request
+ * of `answer`.
  */
 export function answerRequests(
   answer: Answer,

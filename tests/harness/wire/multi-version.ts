@@ -1,4 +1,7 @@
-/** A server of all revisions, and messages to it in any of them. */
+/**
+ * A server of all revisions, and messages that a client sends to the server in
+ * any revision.
+ */
 import { pathToFileURL } from "node:url";
 import { program, WireCheck } from "../generated/load.js";
 import { Wire } from "./wire.js";

@@ -1,4 +1,4 @@
-/** A small protocol for both sides, with and without a handshake. */
+/** A small protocol for clients and servers, with and without a handshake. */
 import {
   refuseBatch,
   runBatch,
@@ -31,8 +31,8 @@ const changed = (list: string): MethodFacts =>
   notification("server", `${list}.listChanged`);
 
 /**
- * Returns a rule that throws an error with `text` unless `holds` accepts the
- * message.
+ * Returns a validation rule that throws an error with `text` unless `holds`
+ * accepts the message.
  */
 export function rule(holds: (value: never) => boolean, text: string): Rule {
   return (value) => {

@@ -1,5 +1,6 @@
 /**
- * Data that both sides send about themselves in revisions without a handshake.
+ * Data that clients and servers send about themselves in revisions without a
+ * handshake.
  */
 import { createMeta } from "../peers/meta.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";

@@ -18,7 +18,10 @@ import { CLIENT, SERVER } from "./protocols.js";
 
 export * from "./protocols.js";
 
-/** A sent message as tests read it; reading a missing member fails the test. */
+/**
+ * A sent message, as tests read it. Reading a property of a missing member
+ * throws, and so fails the test.
+ */
 export interface Sent {
   readonly id: number;
   readonly method: string;
@@ -44,7 +47,7 @@ function addVersion(message: object): object {
 
 /**
  * Transport whose other end is the test. The test reads and writes messages
- * without `jsonrpc`.
+ * without the member `jsonrpc`.
  */
 export class Wire implements Transport {
   readonly sent: Sent[] = [];
@@ -106,7 +109,9 @@ export interface Opened {
   readonly errors: string[];
 }
 
-/** Creates a connection of one side, which is not yet initialized. */
+/**
+ * Creates a connection of a client or a server, which is not yet initialized.
+ */
 export function connect(
   protocol: Protocol,
   handlers: Handlers = {},
