@@ -46,8 +46,8 @@ export interface EndpointOptions extends LifecycleOptions {
   readonly instructions?: string | undefined;
   /**
    * Callback invoked with errors that no caller awaits: failed handlers,
-   * messages that violate the protocol, cancellations. By default, errors of
-   * handlers are printed on the console and all others are ignored.
+   * messages that violate the protocol, cancellations. By default, each
+   * `ConnectionError` is ignored and any other error is printed on the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
