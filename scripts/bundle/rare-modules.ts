@@ -7,11 +7,11 @@ const RARE = "rare-modules";
 /** Dynamic imports of relative modules in compiled code. */
 const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
 
-/**
- * Folder of the command `generate`, which is used most; its dynamic imports
- * remain unchanged.
- */
-const COMMON = join("cli", "commands", "generate", sep);
+/** Modules that every run of `generate` needs; their imports stay as they are. */
+const COMMON = [
+  join("cli", "commands", "generate", sep),
+  join("cli", "main.js"),
+];
 
 /**
  * Combines the dynamically imported modules of rarely used commands into one
@@ -27,7 +27,9 @@ export function bundleRareModules(
   const nameOf = (importer: string, specifier: string): string =>
     relative(folder, join(dirname(importer), specifier)).replaceAll(sep, "/");
   const textOf = (path: string): string | null =>
-    path.includes(COMMON) ? null : readFileSync(path, "utf8");
+    COMMON.some((part) => path.includes(part))
+      ? null
+      : readFileSync(path, "utf8");
   return {
     name: "rare-modules",
     setup(building) {
