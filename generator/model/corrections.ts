@@ -4,7 +4,7 @@
  * `number` without this tag means an integer.
  */
 export const FRACTIONS: ReadonlySet<string> = new Set([
-  // A JSON number may have a fraction.
+  // Any JSON value is allowed, so a number may have a fraction.
   "JSONValue",
   // A field of the form that the user fills in may have `"type": "number"`
   // (`NumberSchema`), so the value of the field may have a fraction.

@@ -25,19 +25,19 @@ import { createRuntimeModules } from "./runtime-modules.js";
 export interface EmitOptions {
   readonly outputs: ReadonlySet<OutputName>;
   /**
-   * Features and transports of `server.ts` and `client.ts`. Undefined includes
-   * all of them.
+   * Features and transports that `server.ts` and `client.ts` include. Undefined
+   * includes all of them.
    */
   readonly chosen?: FeaturesBySide | undefined;
   /**
-   * Project that imports the output. Only code that the project, `server.ts`,
-   * `client.ts` or the newest `types.ts` uses is written.
+   * Project that imports the output. If it is given, only code that the
+   * project, `server.ts`, `client.ts` or the newest `types.ts` uses is written.
    */
   readonly project?: ProjectFiles | undefined;
   readonly importExt: ImportExtension;
   /**
-   * Package to import the runtime from. Undefined writes a `runtime` folder to
-   * the output.
+   * Package from which the output imports the runtime. If undefined, the
+   * runtime is written to the `runtime` folder of the output.
    */
   readonly runtime?: string | undefined;
   /** Folder with the user's templates. */

@@ -54,7 +54,10 @@ const UNCHECKED =
 /** Line that excludes a generated file from the user's lint rules. */
 const UNLINTED = "/* eslint-disable */";
 
-/** Returns the header of a TypeScript file. */
+/**
+ * Returns the header of a TypeScript file: the header comment and the line that
+ * disables lint rules.
+ */
 export function createModuleHeader(text: string): string {
   return `${text}\n${UNLINTED}`;
 }

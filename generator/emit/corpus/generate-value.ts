@@ -37,7 +37,7 @@ const NUMBERS = [0, 1, -1, 0.5, 7, 100, -0, 2 ** 53, 1e21, -1e-7];
 
 const KEYS = ["x", "x-1", "a key", "constructor", "__proto__", "y/z~", "0"];
 
-/** Returns any JSON value. */
+/** Returns a random JSON value of any type. */
 function generateAnything(random: Random, depth = 0): unknown {
   const inner = () => generateAnything(random, depth + 1);
   const makers = [
@@ -132,7 +132,8 @@ export function generateValue(
         : KEYS.filter((key) => !declared.has(key));
     const { index } = object;
     const wanted = optional === 1 && index !== null;
-    // `Record<string, never>` allows no keys.
+    // An index signature of type `never`, as in `Record<string, never>`, allows
+    // no keys.
     const more = keys.length > 0 && index?.kind !== "never";
     if (more && (wanted || random.chance(0.3)))
       made.push([

@@ -115,7 +115,7 @@ export function createJsonSchema(
       const plain = texts && schema(target);
       return plain && !("enum" in plain) ? plain : reference(name);
     }
-    // A recursive type cannot be inlined.
+    // The type is recursive, so it is referenced instead of inlined.
     if (open.has(name)) return reference(name);
     open.add(name);
     const whole = schema(target);
@@ -177,7 +177,7 @@ function stringSchema(shape: StringShape): JsonSchema {
   };
 }
 
-/** Returns the members of `record` that are not undefined. */
+/** Returns a copy of `record` without members that are undefined. */
 function removeUndefined(record: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== undefined),

@@ -87,7 +87,7 @@ export function fits(text: string): boolean {
   return text.length <= WIDTH;
 }
 
-/** Prints a layout, starting at column 0. */
+/** Returns the text of a layout that starts at column 0. */
 export function print(layout: Layout, printWidth = WIDTH): string {
   return printer.printDocToString(layout, {
     printWidth,

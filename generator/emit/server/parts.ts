@@ -35,7 +35,7 @@ export interface ServerPart {
    * content of the result.
    */
   readonly result?: readonly [type: string, member: string];
-  /** Types of the runtime that `server.ts` re-exports. */
+  /** Types of the runtime that `server.ts` re-exports for the part. */
   readonly reexports: readonly string[];
   /** Names that the template of the part declares and exports. */
   readonly exports: readonly string[];

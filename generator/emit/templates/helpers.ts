@@ -18,7 +18,7 @@ export const HELPERS: Readonly<
     const [first = "", ...rest] = splitWords(text);
     return first.toLowerCase() + rest.map(capitalize).join("");
   },
-  /** Compares two values: `{{#if (eq kind "request")}}`. */
+  /** Returns whether two values are equal: `{{#if (eq kind "request")}}`. */
   eq: (left, right) => left === right,
 };
 

@@ -164,7 +164,8 @@ function checkAddedName(
     const message = `${file} would create a file whose name mcp-codegen reserves.`;
     throw emitError("MCP215", message);
   }
-  // `types.rs` is a new file, but `typos.ts` is a misspelled name.
+  // Only names that end in `.ts` can be misspelled names of built-in templates:
+  // `typos.ts` is probably one, but `types.rs` is a new file.
   const near = lower.endsWith(".ts") ? nearest(lower, builtIns) : undefined;
   if (near === undefined) return;
   const message = `${file} does not match a built-in template. Did you mean ${near}${SUFFIX}?`;

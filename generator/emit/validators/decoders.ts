@@ -36,7 +36,10 @@ export function createDecoderPieces(model: ProtocolModel): Piece[] {
     decoder("", "either side", "eitherSides"),
   ];
 
-  /** Returns the declaration of a decoder's return type. */
+  /**
+   * Returns the declaration of the type that a decoder returns, such as
+   * `DecodedMessage`.
+   */
   function outcome(title: string, senders: readonly Side[]): Piece {
     const declaration = createPiece(`Decoded${title}Message`, (use) =>
       outcomeLayout(title, senders, use),

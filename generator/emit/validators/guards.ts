@@ -71,7 +71,8 @@ function createGuard(
 ): Piece {
   return createPiece(name, (use) => {
     const body = write(use);
-    // A guard that always returns the same value does not use its parameter.
+    // If a guard always returns the same value, its parameter is unused and
+    // starts with `_`.
     const unused = "kind" in body && /true|false/.test(body.kind) ? "_" : "";
     const parameters = [`${unused}it: ${takes}`];
     if (cycle !== null) parameters.push("depth: number");

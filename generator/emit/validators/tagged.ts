@@ -1,4 +1,4 @@
-/** Guards of discriminated unions. */
+/** Creates the guards of discriminated unions. */
 import { call } from "../print/layout.js";
 import type { Normal, NormalTagged } from "../../model/normal/normal.js";
 import type { Layout } from "../print/layout.js";

@@ -38,12 +38,15 @@ export type Shape =
   /** Reference to a declared type */
   | { readonly kind: "named"; readonly name: string };
 
-/** `string` with its limits */
+/** `string`, optionally with limits. */
 export interface StringShape {
   readonly kind: "string";
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Regular expressions in the dialect of JSON Schema (flag `u`). */
+  /**
+   * Regular expressions that the string must match, in the dialect of JSON
+   * Schema (flag `u`).
+   */
   readonly patterns?: readonly string[];
   /** Format of the string, which is only checked if the user asks for it. */
   readonly format?: string;

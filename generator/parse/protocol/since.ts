@@ -32,7 +32,7 @@ export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   );
 });
 
-/** Adds the first revision to methods. */
+/** Returns the methods with the first revision of each, from the table. */
 export function dateMethods(
   methods: readonly Method[],
   table: SinceTable,

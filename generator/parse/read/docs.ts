@@ -47,9 +47,9 @@ export function createDocReader(text: string, reporter: Reporter) {
 }
 
 /**
- * Returns the last doc comment before a node. A comment that follows the
- * previous member on its line belongs to that member (`a: string; /** of a
- * *\/`). If the node is on the same line, the comment belongs to the node.
+ * Returns the last doc comment before a node. A comment at the end of a line
+ * belongs to the member before it on that line. If the node is also on that
+ * line, the comment belongs to the node.
  */
 function docCommentBefore(
   { pos: start }: TS.Node,
@@ -170,8 +170,8 @@ function* commentLines(
 /**
  * Returns the tags of a line with the position of their `@`. At the start of a
  * line, every name after `@` is a tag. In the rest of a line, only known names
- * are tags, because prose may mention an @handle. Code and inline tags (`{@link
- * X}`) contain no tags.
+ * are tags, because prose may mention an @handle. Code contains no tags, and an
+ * inline tag such as `{@link}` is not a tag here.
  */
 function tagStarts(line: string): { index: number; name: string }[] {
   if (!line.includes("@")) return [];

@@ -10,7 +10,7 @@ import type * as TsMorph from "ts-morph";
 import type { ts as TS } from "ts-morph";
 import { PACKAGE_ROOT } from "../../support/package.js";
 
-/** Types of TypeScript, to be used with the functions of `ts`. */
+/** Types of TypeScript's API, for use with the values in `ts`. */
 export type { TS };
 
 const require = createRequire(import.meta.url);
