@@ -49,7 +49,7 @@ for (const [revision, scenarios, count] of SETS)
       assert.equal(await outcomes.get(scenario), []);
     });
 
-test("both processes received the same number of requests", () => {
+test("the load balancer gives both processes the same number of requests", () => {
   const [first = 0, second = 0] = proxy?.counts ?? [];
   assert.ok(first > 10 && Math.abs(first - second) <= 1, `${first}, ${second}`);
 });

@@ -38,7 +38,7 @@ test("the published schema of apps has the pinned hash and the same declarations
   assert.ok(verdict.ok, verdict.diff ?? "");
 });
 
-test("the extension apps can be used with every revision from 2025-06-18 and adds no method", () => {
+test("the extension apps can be used with every revision from 2025-06-18 on and adds no method", () => {
   for (const revision of ["2025-06-18", "2025-11-25", "2026-07-28"]) {
     const core = readBundledSchema(revision);
     const extended = { ...core, extensions: readExtensions(["apps"]) };

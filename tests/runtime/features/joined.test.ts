@@ -43,7 +43,7 @@ async function listed(
 }
 
 for (const [way, put] of ways) {
-  test(`${way} list and answer the entries of both`, async () => {
+  test(`${way} list and answer the entries of both features`, async () => {
     const tools = combineHandlers(put(tool("a"), tool("b")));
     assert.equal(await listed(tools, "tools/list"), ["a", "b"]);
     for (const name of ["a", "b"]) {
@@ -73,7 +73,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`${way} prefer an exact resource to the templates of both`, async () => {
+  test(`${way} prefer an exact resource to the templates of both features`, async () => {
     const both = combineHandlers(put(resource("a://{x}"), resource("a://1")));
     assert.equal(await listed(both, "resources/list"), ["a://1"]);
     assert.equal(await listed(both, "resources/templates/list"), ["a://{x}"]);
@@ -149,7 +149,7 @@ test("a combined list uses the page size of the last feature", async () => {
   assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
 });
 
-test("the positions of duplicates count the features of all modules", () => {
+test("the reported positions of duplicate names count the features of all modules", () => {
   const modules = [
     { ...prompt("a"), ...tool("b") },
     resource("a://1"),
@@ -166,7 +166,7 @@ test("the positions of duplicates count the features of all modules", () => {
   );
 });
 
-test("a method in two modules is refused, and the last method of a spread is used", () => {
+test("a method that two modules define is refused, and a spread uses its last definition of the method", () => {
   const own = (): object => ({});
   const both: readonly (readonly Handlers[])[] = [
     [{ "x/y": own }, { "x/y": () => ({}) }],

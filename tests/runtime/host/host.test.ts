@@ -47,7 +47,7 @@ for (const revision of REVISIONS) {
     assert.is(got.messages.length, 1);
   });
 
-  test("names without a server are rejected", async () => {
+  test("the host rejects joined names without a server", async () => {
     const { host } = createMemoryHost({ one: everything("one") }, {});
     await host.connect();
     const asked = [
@@ -58,7 +58,7 @@ for (const revision of REVISIONS) {
     assert.equal(await Promise.all(asked), [-32602, -32602, "closed"]);
   });
 
-  test("a failed server is reported, and the others work", async () => {
+  test("the host reports a failed server and uses the other servers", async () => {
     const bad = {
       "tools/list": () => {
         throw new Error("no");
@@ -91,7 +91,7 @@ for (const revision of REVISIONS) {
     );
   });
 
-  test("the other servers work while one has not answered", async () => {
+  test("the host uses the other servers while one server has not answered", async () => {
     const silent = { "tools/list": () => defer().promise };
     const ready = defer();
     const onState = (name: string, state: string): void => {

@@ -204,7 +204,7 @@ test("auditFile keeps five older files by default", () => {
   assert.equal(Object.keys(tree()), names);
 });
 
-test("the redact option changes or drops entries", () => {
+test("the redact option changes or drops audit entries", () => {
   const redact = (value: unknown) =>
     (value as { n: string }).n === "é1" ? undefined : entry(9);
   const { audit, tree } = audited({ redact });

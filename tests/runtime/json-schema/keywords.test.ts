@@ -215,7 +215,7 @@ for (const keyword of ["const", "enum", "default", "examples"])
     assertThrows(() => compileSchema(schema), "is not a part of the schema");
   });
 
-test("issues have the path and the problem", () => {
+test("issues of a validator have the path and the problem", () => {
   const validate = compileSchema({
     type: "object",
     properties: { a: { type: "array", items: { type: "string" } } },

@@ -107,7 +107,7 @@ for (const [what, remembers, most] of [
   ["valid tokens", tokens, 10_000],
   ["pending URL elicitations", visits, 1_000],
 ] as const)
-  test(`a cache of ${what} holds the latest ${most}`, async () => {
+  test(`a cache of ${what} holds the latest ${most} entries`, async () => {
     const { add, knows } = remembers();
     for (let index = 0; index <= most; index += 1) await add(index);
     assert.is(await knows(1), true);

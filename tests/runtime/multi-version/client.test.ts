@@ -216,7 +216,7 @@ for (const [name, refusal] of [
   ["no answer", SILENCE],
   ["an error of any code", { error: { code: -32000, message: "No session" } }],
 ] as const)
-  test(`over HTTP, ${name} to server/discover means an older server, which the client remembers`, async () => {
+  test(`over HTTP, the client treats ${name} to server/discover as a sign of an older server and remembers the revision`, async () => {
     const { createClient, http } = await load("all", "client");
     const { url, asked } = await startServer(older(refusal));
     const options = refusal === SILENCE ? { discoverTimeout: 500 } : PATIENT;

@@ -81,7 +81,7 @@ const FIELDS: readonly [name: string, field: object, older: object][] = [
 
 for (const [name, field, older] of FIELDS)
   for (const version of ["2025-11-25", "2025-06-18"])
-    test(`a form with ${name} is sent to ${version} in its own schema`, async () => {
+    test(`a form with ${name} is sent to a client of ${version} in the schema of that revision`, async () => {
       const { sent, text, problems } = await elicit(version, form(field));
       const { requestedSchema } = sent as { requestedSchema: object };
       const expected = version === "2025-11-25" ? field : older;

@@ -75,7 +75,7 @@ test("a client can initialize after a refused request", async () => {
   assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
 });
 
-test("one connection serves two revisions at once, each in its own form", async () => {
+test("one connection serves requests of two revisions at once, each in the format of its revision", async () => {
   const answers = await getAnswers(SERVER, [
     which(MODERN, 1),
     ...buildOpening("2025-03-26"),

@@ -177,7 +177,7 @@ requirement(`
   49f7d4aeae55 ab22ac6139c8 b826fa6a94b5 b2f9a3fe7b5e 71ede8b2416a
   6058159e0afd 3bbecd04395b 32cbdc3cb4b4 2bb60f6746cf 79d7771a6e1b
 `);
-test("without a URL in the challenge, resource metadata is requested below the path, then at the root", async () => {
+test("a challenge without a URL leads to requests for resource metadata below the path, then at the root", async () => {
   const root = "https://mcp.example/.well-known/oauth-protected-resource";
   const found = () =>
     json({ resource: "https://mcp.example", authorization_servers: [ISSUER] });
@@ -628,7 +628,7 @@ test("an open callback that throws rejects the request without an unhandled reje
   assert.equal(unhandled, []);
 });
 
-test("the client chooses the issuer of its credentials among several", async () => {
+test("the client chooses the issuer of its credentials among several issuers", async () => {
   const resource = { authorization_servers: ["https://first.example", ISSUER] };
   const credentials = { id: "c", issuer: ISSUER };
   const world = createWorld({ resource }, { credentials });

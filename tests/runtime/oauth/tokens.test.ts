@@ -459,7 +459,7 @@ test("a sign-in is aborted when all its requests are cancelled, and the next req
   while (shown.length === 1) await pause(5);
 });
 
-test("a sign-in rejects after signInTimeout and reports that it waits until then", async () => {
+test("a sign-in reports that it waits for the user, and rejects after signInTimeout", async () => {
   let lives = 0;
   const world = createWorld(
     {},

@@ -173,7 +173,7 @@ for (const protocol of TASK_PROTOCOLS) {
     b58974e66a3e ccbd717393ff 5204dd9ebc03 20827b31ceab fce261deab68
     8af906b222c6
   `);
-  test(`${name}: a task that is unknown or of another principal is -32602, and is not listed`, async () => {
+  test(`${name}: a request about an unknown task or a task of another principal is answered with -32602, and the task is not listed`, async () => {
     const connect = await serve({ t: stuck });
     const [ann, bob] = [
       await connect({ subject: "ann" }),

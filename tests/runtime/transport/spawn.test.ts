@@ -102,7 +102,7 @@ test("spawn kills a child that ignores SIGTERM", async () => {
   assert.match(String(child.got[1]), /ended with SIGKILL$/);
 });
 
-test("spawn reports a dead child although its own child keeps the streams open", async () => {
+test("spawn reports that a child has ended although a grandchild keeps the streams open", async () => {
   const { child } = await started(
     `import { spawn } from "node:child_process";
      const idle = "setInterval(() => {}, 1e6)";
@@ -149,7 +149,7 @@ test("spawn rejects if the program does not exist", async () => {
   await transport.close();
 });
 
-test("spawn and listen name the platforms that they need", async () => {
+test("errors of spawn and listen name the platforms that the functions need", async () => {
   const { process } = globalThis;
   const whole = process.getBuiltinModule;
   const said = (): Promise<string[]> =>

@@ -215,7 +215,7 @@ test("parseServers resolves inputs, the last of two equal names and envFile", ()
   ]);
 });
 
-test("problems are printed on the console without onProblem", () => {
+test("parseServers prints problems on the console without onProblem", () => {
   const printed: unknown[] = [];
   const { error } = console;
   console.error = (value: unknown) => printed.push(value);

@@ -210,7 +210,7 @@ async function status(
   return response.statusCode;
 }
 
-test("hosts of this machine or of the hosts option are accepted, and others get 403", async () => {
+test("requests to hosts of this machine or of the hosts option are accepted, and requests to other hosts get 403", async () => {
   const local = await listening();
   const { port } = local;
   const named = await listening({ hosts: ["mcp.example"] });

@@ -57,7 +57,7 @@ test("each message is sent on one stream only", async (serve) => {
 });
 
 requirement("5e05fcc24e91 b1a72324592c");
-test("messages wait until the client opens a GET stream", async (serve) => {
+test("messages outside of a request wait until the client opens a GET stream", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, {});
   site.server.notify(CHANGED);
   const events = new Events(await listenTo(site, session));
@@ -150,7 +150,7 @@ test("a resumed stream replays only the events of that stream", async (serve) =>
 });
 
 for (const limits of [{ maxEvents: 2 }, { maxLength: 200 }])
-  test(`resuming after events that the store evicted by ${Object.keys(limits)} gets 400`, async (serve) => {
+  test(`resuming a stream after events that the store evicted by ${Object.keys(limits)} gets 400`, async (serve) => {
     const options = { events: memoryEventStore(limits) };
     const { site, session, events } = await called(serve, logging(5), options);
     const again = await listenTo(site, session, events[0]?.id);

@@ -108,7 +108,7 @@ const guarded = (options: Partial<JwtOptions> = {}) => {
 };
 const reason = (): string => String((why?.cause as Error | undefined)?.message);
 
-test("the keys are fetched once, when the first token arrives", async () => {
+test("the server fetches the keys once, when the first token arrives", async () => {
   answers["/keys"] = createKeys(firstKey);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.equal(asked, []);

@@ -52,7 +52,7 @@ test("a server answers only ping before initialize", () => {
   ]);
 });
 
-test("ctx.once runs its effect once per call and returns the result as JSON would", async () => {
+test("ctx.once runs its effect once per call and returns the result as parsed JSON", async () => {
   let done = 0;
   const once = (ctx: Call) =>
     ctx.once("at", async () => ({ at: new Date((done += 1)) }));

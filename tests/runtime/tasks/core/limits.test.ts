@@ -77,7 +77,7 @@ test("core tasks: a token without a subject cannot start a task if there is no o
 });
 
 requirement("c1538196ac99");
-test("core tasks: with owner anyone a task is found by its id, and tasks/list is an unknown method", async () => {
+test("core tasks: the owner option anyone lets every client find a task by its id, and tasks/list is an unknown method", async () => {
   const [first, other] = taskServer.two(QUICK, { owner: "anyone" });
   const { taskId } = await first.task("t");
   first.close();
