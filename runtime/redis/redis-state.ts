@@ -72,7 +72,10 @@ export class RedisState implements SharedState {
     idle: number,
     here?: SessionHandler,
   ): SessionHandler {
-    if (this.#joined) throw new TypeError("redis() serves one listen() alone");
+    if (this.#joined)
+      throw new TypeError(
+        "A value of redis() can be used for one listen() only",
+      );
     this.#joined = true;
     const node = this.node;
     const report = (problem: Error): void => server.endpoint.report(problem);

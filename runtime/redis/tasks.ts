@@ -44,7 +44,7 @@ export function redisTasks(
 ): TaskStore {
   const { node } = shared as SharedState & { readonly node?: unknown };
   if (!(node instanceof ClusterNode)) {
-    throw new TypeError("redisTasks() takes what redis() made");
+    throw new TypeError("redisTasks() needs the value that redis() returned");
   }
   return new SharedTasks(node, options.perOwner ?? 1_000);
 }

@@ -230,7 +230,7 @@ export class SharedSessions implements SessionHandler {
     if (!(error instanceof StoreError)) {
       return rejectFault(error, reject, { report: this.#report });
     }
-    const message = "The store of sessions does not answer; try again";
+    const message = "The session store does not respond; try again";
     reject({ status: 503, message, id, headers: { "retry-after": "1" } });
   }
 

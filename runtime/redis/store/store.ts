@@ -75,7 +75,7 @@ export class SharedStore {
     probe = false,
   ): Promise<unknown> {
     if (!probe && performance.now() - this.#failed < PAUSE) {
-      throw new StoreError("The store is not there");
+      throw new StoreError("The store failed a moment ago");
     }
     const rest = [String(keys.length), ...keys, ...args.map(String)];
     const [key = ""] = keys;

@@ -60,7 +60,7 @@ test("requests get 503 while the store is slow and work again afterwards", async
   const refused = await post(site, CALL, session);
   assert.is(refused.status, 503);
   assert.is(refused.headers.get("retry-after"), "1");
-  assert.match(await refused.text(), "The store of sessions does not answer");
+  assert.match(await refused.text(), "The session store does not respond");
   assert.is((await post(site, CALL, session)).status, 503);
   world.server.child.kill("SIGCONT");
   await waitForStatus(200, () => post(site, CALL, session));
