@@ -1,6 +1,7 @@
 /**
- * Module hooks that provide an `fs` with `globSync`. The suite imports this
- * function but does not call it here, and Node has it only from version 22 on.
+ * Module hooks that provide an `fs` with `globSync`. The suite imports
+ * `globSync` but does not call it in these tests. Node has the function only
+ * from version 22 on.
  */
 import type { LoadHook, ResolveHook } from "node:module";
 

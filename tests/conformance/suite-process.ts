@@ -51,7 +51,7 @@ process.on("unhandledRejection", (reason) => {
   onEnd({ code: 1, output: output + String(reason) });
 });
 
-/** The methods of the suite's command parser that are used here. */
+/** Methods of the suite's command parser that this process uses. */
 interface Command {
   parse(args: readonly string[], from?: object): unknown;
 }
@@ -71,8 +71,9 @@ Command.prototype.parse = function (this: Command) {
 
 /**
  * Loads an instance of the suite for a key. Loading takes almost a second,
- * including the compilation of the schema. A scenario is an object of its
- * module and keeps its state, so no scenario runs twice in the same instance.
+ * including the compilation of the schema. Each scenario is an object of the
+ * loaded module and keeps its state, so a scenario must not run twice in the
+ * same instance.
  */
 async function loadCommand(run: string): Promise<Command> {
   const known = commands.get(run);

@@ -29,8 +29,8 @@ for (const [title, server] of selectForRun(SERVERS, 3))
 
 for (const [title, server] of selectForRun(HTTP_SERVERS, 1))
   test(`the host lists the same entries of ${title} as the official client`, async () => {
-    // Each client needs its own process, because some servers end with the
-    // first connection.
+    // Each client starts a separate process of the server, because some servers
+    // end with the first connection.
     const [ours, official] = await Promise.all([
       withHttpServer(server, (url) => listWithHost({ it: { url } })),
       withHttpServer(server, (url) => listWithSdk(new URL(url))),

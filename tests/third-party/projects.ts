@@ -13,7 +13,9 @@ interface Project {
   readonly built: string;
 }
 
-/** Returns the project of a server after its own tests have passed. */
+/**
+ * Returns the project of a server after the tests of the project have passed.
+ */
 export type Projects = (server: Server) => Promise<Project>;
 
 const getProjectName = ({ name }: Server): string => name.replace(/\W/g, "-");

@@ -130,7 +130,7 @@ export class WireCheck {
   }
 
   /**
-   * Records a request of the other side. The result of the request is then
+   * Records a request that the validated side receives, so that its result is
    * validated by the method.
    */
   asked(message: object): void {

@@ -5,7 +5,10 @@ import { runInNewContext } from "node:vm";
 export interface Gauge {
   /** Used heap after a garbage collection, in bytes. */
   readonly heap: number;
-  /** Longest block of the event loop since the last call, in milliseconds. */
+  /**
+   * Longest block of the event loop after the previous measurement, in
+   * milliseconds.
+   */
   readonly block: number;
 }
 

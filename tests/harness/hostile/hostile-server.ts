@@ -1,7 +1,7 @@
 /**
- * Hostile server over stdio. It answers the opening and the first `tools/list`
- * correctly, then uses the given behaviors in turn. Usage: `hostile-server.js
- * REVISION [BEHAVIOR...]`
+ * Hostile server over stdio. The server answers the first requests, up to the
+ * first `tools/list`, correctly, and then uses the given behaviors in turn.
+ * Usage: `hostile-server.js REVISION [BEHAVIOR...]`
  */
 import { createInterface } from "node:readline";
 import { getBehaviors } from "./answers.js";

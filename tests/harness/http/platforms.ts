@@ -141,7 +141,10 @@ export interface Platform {
   port(line: string): string;
 }
 
-/** Platforms by name: command and parser of its port. */
+/**
+ * Platforms by name, each with its command and a function that reads the port
+ * from the output.
+ */
 export const PLATFORMS: { readonly [name: string]: Platform } = {
   deno: {
     command: ["deno", "run", "--allow-net", "deno.ts"],

@@ -162,7 +162,7 @@ export const OPENING = {
   },
 };
 
-/** Opens a session. Returns the headers of its requests. */
+/** Opens a session. Returns the headers for requests in the session. */
 export async function openSession(
   site: Pick<Site, "request">,
   headers: { [name: string]: string } = {},

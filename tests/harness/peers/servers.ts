@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Certificate } from "./certificate.js";
 
-/** Local server that closes all of its connections when it is closed. */
+/** Local server. Closing the server also closes all connections. */
 export interface TestServer {
   readonly port: number;
   /** URL such as `http://127.0.0.1:1234`, without a slash at the end. */

@@ -75,8 +75,8 @@ export class Wire implements Transport {
   }
 
   /**
-   * Returns all messages sent since the last call, after at least `count`
-   * messages were sent.
+   * Waits until at least `count` messages were sent. Returns all messages sent
+   * after the previous `take`, `next` or `rest`.
    */
   async take(count = 1): Promise<unknown[]> {
     while (this.sent.length < count) {
@@ -86,7 +86,8 @@ export class Wire implements Transport {
   }
 
   /**
-   * Returns the first message sent since the last call, and drops the others.
+   * Returns the first message sent after the previous `take`, `next` or `rest`,
+   * and drops the other sent messages.
    */
   async next(): Promise<Sent> {
     const [first] = await this.take();
@@ -94,8 +95,8 @@ export class Wire implements Transport {
   }
 
   /**
-   * Returns all messages sent since the last call, after all pending callbacks
-   * have run.
+   * Waits until all pending callbacks have run. Returns all messages sent after
+   * the previous `take`, `next` or `rest`.
    */
   async rest(): Promise<unknown[]> {
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** Server of all revisions: form of its results by revision. */
+/** Server of all revisions: the members that results have in each revision. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {

@@ -395,7 +395,7 @@ for (const [what, getResource] of [
       .map((form) => form["refresh_token"])
       .filter(Boolean);
     assert.is(new Set(used).size, used.length);
-    // Each token has the resource and scopes of its server.
+    // Checks for how many resources the client requested tokens.
     const resources = new Set(world.forms.map((form) => form["resource"]));
     assert.is(resources.size, what === "one resource" ? 1 : 10);
   });

@@ -85,8 +85,8 @@ async function open(
   Object.assign(wire, { ...more, send: answering });
   await client.connect(wire);
   /**
-   * Returns the methods of the requests that reached the server since the
-   * previous call.
+   * Returns the methods of the requests that reached the server after the
+   * previous call of `asked`.
    */
   return { client, wire, asked: () => asked.splice(0) };
 }

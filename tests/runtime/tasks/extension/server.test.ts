@@ -387,8 +387,8 @@ test("tasks extension: a store with watch passes answers and cancellation to the
   let stopped: () => void = () => {};
   const end = new Promise<void>((resolve) => (stopped = resolve));
   /**
-   * Simulates a process with its own view of the store, which notifies the
-   * other processes of its changes.
+   * Simulates a process that uses the shared store. Changes by one process are
+   * reported to the other processes.
    */
   const program = () => {
     let own: ((taskId: string) => void) | undefined;
