@@ -3,7 +3,7 @@ import { nearest } from "../support/nearest.js";
 import { formatUsage, type OptionSpec, type Signature } from "./command.js";
 import { usage } from "./usage-errors.js";
 
-/** The command that a command line names, and all others. */
+/** Command that a command line names, and the list of all commands. */
 interface Context {
   readonly command: Signature;
   readonly commands: readonly Signature[];
@@ -16,7 +16,8 @@ export function getOptionWords(argv: readonly string[]): readonly string[] {
 }
 
 /**
- * Converts a message of yargs into an error that names the correction.
+ * Converts an error message of yargs into an error that says how to correct the
+ * command line.
  *
  * @param reason message in the English of yargs
  */
@@ -52,7 +53,10 @@ export function explainFailure(
   return usage(reason, "Correct the command line as the message says.");
 }
 
-/** Returns an unknown name as the user wrote it; yargs removes an option's dashes. */
+/**
+ * Returns an unknown argument as the user wrote it. The message of yargs
+ * contains the name of an option without its dashes.
+ */
 function findWord(name: string, argv: readonly string[]): string {
   const words = getOptionWords(argv);
   if (words.some((word) => word.split("=")[0] === `--${name}`))
@@ -71,7 +75,7 @@ function unknownArguments(
   const commandWords = commands.flatMap((known) => known.words);
   const hints = words.flatMap((word) => {
     const known = word.startsWith("-") ? options : commandWords;
-    // Behind `--`, the name of an option is an unknown operand.
+    // A known option behind `--` is an operand, so no other name is suggested.
     return known.includes(word) ? [] : (nearest(word, known) ?? []);
   });
   const meant = [...new Set(hints)].join(", ");
@@ -94,10 +98,10 @@ function exampleOf(name: string, spec: OptionSpec | undefined): string {
 }
 
 /**
- * Checks what yargs accepts silently: a switch with a text as its value, and an
- * operand in the form of an option.
+ * Rejects two mistakes that yargs accepts silently: a switch with a text as its
+ * value, and an operand that is written as an option.
  *
- * @throws UserError for the first such word.
+ * @throws UserError for the first mistake.
  */
 export function checkWords(argv: readonly string[], command: Signature): void {
   for (const word of getOptionWords(argv)) {
@@ -114,9 +118,9 @@ export function checkWords(argv: readonly string[], command: Signature): void {
 }
 
 /**
- * Checks and converts a parsed value.
+ * Checks and converts the parsed value of an option or operand.
  *
- * @param label option or operand as messages name it
+ * @param label name of the option or operand in messages
  * @throws UserError for a repeated, empty or unknown value.
  */
 export function readValue(
@@ -132,7 +136,7 @@ export function readValue(
       `${label} was given ${values.length} times.`,
       `Keep one ${label} and remove the others.`,
     );
-  // An empty revision has its own error.
+  // An empty value of `--rev` is reported elsewhere, with a separate error.
   if (label !== "--rev" && values.includes(""))
     throw usage(
       `${label} was given an empty value.`,

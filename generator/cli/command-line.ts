@@ -10,15 +10,15 @@ import {
 import { formatUsage, getSubcommands, type Signature } from "./command.js";
 
 /**
- * Prefix of operands that start with `-`, which yargs would take for options;
- * as an option, it separates the words behind `--`. No argument of a process
- * contains this character.
+ * Prefix for operands that start with `-`, so that yargs does not take them for
+ * options. It is also the name of an option that separates the words behind
+ * `--`. No argument of a process contains this character.
  */
 const MARK = "\0";
 
 /**
- * Thrown when the arguments are known: after a command, yargs lays out its help,
- * which takes 40 ms.
+ * Thrown to stop yargs when the arguments are known. Otherwise yargs would also
+ * lay out its help after running a command, which takes 40 ms.
  */
 const PARSED = new Error("The command line is parsed.");
 
@@ -48,7 +48,8 @@ export function readCommandLine<C extends Signature>(
     },
   }).fail((message: string | null, error: Error | undefined) => {
     const reason = message ?? error?.message ?? "";
-    // `readValue` reports a wrong choice, with the nearest one.
+    // Wrong choices are left to `readValue`, which also suggests the nearest
+    // choice.
     if (command && !reason.startsWith("Invalid values:"))
       throw explainFailure(reason.replaceAll(MARK, ""), argv, {
         command,
@@ -72,18 +73,23 @@ export function readCommandLine<C extends Signature>(
   return { command, args };
 }
 
-/** Returns candidates for the last word, each with its description. */
+/**
+ * Returns the completion candidates for the last word, each with its
+ * description.
+ */
 export function completeWords(
   words: readonly string[],
   commands: readonly Signature[],
 ): (readonly [word: string, description: string])[] {
   const { SHELL } = process.env;
-  // For fish, yargs separates each word from its description by a tab.
+  // With the shell fish, yargs separates each candidate from its description by
+  // a tab.
   process.env["SHELL"] = "fish";
   try {
     let text = "";
     const request = ["--get-yargs-completions", "mcp-codegen", ...words];
-    // Only the last call gets the candidates.
+    // yargs invokes the callback several times; only its last call gets the
+    // candidates.
     createParser(commands, {}, request).parse(
       request,
       {},
@@ -104,9 +110,12 @@ export function completeWords(
   }
 }
 
-/** Callbacks of one parse. */
+/** Callbacks that receive the result of parsing a command line. */
 interface Callbacks<C> {
-  /** Invoked for each command whose declaration yargs reads; the last one runs. */
+  /**
+   * Invoked for each command whose declaration yargs reads. The last call is
+   * for the command that runs.
+   */
   readonly select?: (command: C) => void;
   readonly run?: (values: Readonly<Record<string, unknown>>) => void;
 }
@@ -169,17 +178,21 @@ function declareOptions(parser: Argv, command: Signature): void {
       choices,
       type,
       alias,
-      // Without a number of arguments, a list takes all words behind it.
+      // Without `nargs`, an option that is a list takes all words behind it.
       nargs: type === "boolean" ? undefined : 1,
       demandOption: required ?? false,
     });
   }
   for (const [line, about] of command.examples)
-    // A description in a second column would break long commands across lines.
+    // Print the description above the example. In a second column it would
+    // break long commands across lines.
     parser.example(`# ${about}`, "").example(line, "");
 }
 
-/** Marks the operands that look like options: `-`, and all words behind `--`. */
+/**
+ * Marks the operands that look like options: a single `-`, and each word behind
+ * `--` that starts with `-`.
+ */
 function markOperands(argv: readonly string[]): string[] {
   const options = getOptionWords(argv);
   const operands = argv.slice(options.length + 1);
@@ -190,7 +203,7 @@ function markOperands(argv: readonly string[]): string[] {
   ];
 }
 
-/** Removes the marks, also from the texts of a list. */
+/** Removes the marks from a value, also if the value is a list of texts. */
 function unmark(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unmark);
   return typeof value === "string" ? value.replaceAll(MARK, "") : value;

@@ -8,17 +8,17 @@ export interface OptionSpec<Value = unknown> {
   /** True if the option may be repeated. */
   readonly array?: boolean;
   readonly choices?: readonly string[];
-  /** True if the command cannot run without it. */
+  /** True if the command cannot run without the option. */
   readonly required?: boolean;
   readonly alias?: string;
-  /** Type of the value; used by the compiler only. */
+  /** Carries the type of the value for the compiler; absent at run time. */
   readonly valueType?: () => Value;
 }
 
 /** Options or operands by name, in the order in which help lists them. */
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** Parsed values of declared options. */
+/** Parsed values of the declared options, by name. */
 export type ArgsOf<Specs> = {
   readonly [Name in keyof Specs]: Specs[Name] extends OptionSpec<infer Value>
     ? Value
@@ -35,7 +35,7 @@ export function text(describe: string): OptionSpec<string | undefined> {
   return { type: "string", describe };
 }
 
-/** Declares a string without which the command does not run. */
+/** Declares a required string. */
 export function requiredText(describe: string): OptionSpec<string> {
   return { type: "string", describe, required: true };
 }
@@ -70,7 +70,7 @@ export interface Signature {
   readonly examples: readonly (readonly [line: string, about: string])[];
 }
 
-/** One command with its implementation. */
+/** Command with its implementation. */
 export interface Command<Args = never> extends Signature {
   /** Runs the command; returning no exit code means success. */
   run(
@@ -80,7 +80,7 @@ export interface Command<Args = never> extends Signature {
   ): Promise<ExitCode | void> | ExitCode | void;
 }
 
-/** Declares a command; `run` gets arguments of the declared types. */
+/** Declares a command whose `run` gets arguments of the declared types. */
 export function defineCommand<
   const Operands extends OptionSpecs,
   const Options extends OptionSpecs,
@@ -104,7 +104,9 @@ export function formatUsage({ words, operands }: Signature): string {
   return [...words, ...placeholders].join(" ");
 }
 
-/** Returns the commands that are one word longer than `words`. */
+/**
+ * Returns the commands whose name starts with `words` and is one word longer.
+ */
 export function getSubcommands<C extends Pick<Signature, "words">>(
   commands: readonly C[],
   words: readonly string[],
@@ -132,7 +134,10 @@ export const SHARED_OPTIONS = {
   ),
 } as const;
 
-/** Splits repeated and comma-separated values; removes duplicates, keeps the order. */
+/**
+ * Splits repeated and comma-separated values into one list. Removes duplicates
+ * and keeps the order.
+ */
 export function splitList(values: readonly string[] | undefined): string[] {
   return [
     ...new Set(

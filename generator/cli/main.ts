@@ -14,7 +14,7 @@ import { usageErrors } from "./usage-errors.js";
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     requireWorkingFolder();
-    // Loading yargs fails in a deleted working folder.
+    // Import inside the `try`: loading yargs fails in a deleted working folder.
     const { readCommandLine } = await import("./command-line.js");
     const line = readCommandLine(argv, COMMANDS);
     if ("command" in line)
@@ -28,7 +28,11 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
 }
 
-/** @throws UserError in a deleted working folder. */
+/**
+ * Checks that the working folder exists.
+ *
+ * @throws UserError if the working folder was deleted.
+ */
 function requireWorkingFolder(): void {
   try {
     process.cwd();
@@ -37,7 +41,9 @@ function requireWorkingFolder(): void {
   }
 }
 
-/** Returns whether `--json` is given; works for invalid command lines too. */
+/**
+ * Returns whether the command line contains `--json`, even if it is invalid.
+ */
 function hasJsonOption(argv: readonly string[]): boolean {
   return getOptionWords(argv).includes("--json");
 }

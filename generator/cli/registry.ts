@@ -15,7 +15,7 @@ import { schemaVerifyCommand } from "./commands/schema-verify.js";
 import { usage } from "./usage-errors.js";
 import { validateCommand } from "./commands/validate/validate.js";
 
-/** Commands and groups of commands. */
+/** Single commands and groups of commands. */
 export const COMMANDS: readonly Command[] = [
   generateCommand,
   revisionsCommand,

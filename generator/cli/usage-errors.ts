@@ -1,7 +1,7 @@
 import { createErrors } from "../support/errors.js";
 import { isPackageName } from "../support/package-name.js";
 
-/** Errors in the command line, its working folder and its standard output. */
+/** Errors in the command line, the working folder and the standard output. */
 export const usageErrors = createErrors({
   MCP000: {
     title: "Wrong usage",
@@ -27,7 +27,7 @@ export function usage(message: string, fix: string): Error {
 }
 
 /**
- * Returns the only item that `--rev` names.
+ * Returns the only revision that `--rev` names.
  *
  * @param subject what needs one revision, such as a command: `model`
  * @throws UserError if `--rev` names several revisions.
@@ -43,7 +43,11 @@ export function singleRevision<T>(
   );
 }
 
-/** Returns `name`. @throws UserError unless `name` is a valid npm package name. */
+/**
+ * Checks and returns the name of an npm package.
+ *
+ * @throws UserError unless `name` is a valid npm package name.
+ */
 export function checkPackageName(option: string, name: string): string {
   if (isPackageName(name)) return name;
   throw usage(

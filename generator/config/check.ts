@@ -24,7 +24,10 @@ const expectOneOf =
       ? null
       : words.map((word) => JSON.stringify(word)).join(" or ");
 
-/** Accepts a list of `words`; with `alone`, also one word or a comma-separated string. */
+/**
+ * Creates a check that accepts a list of `words`. With `alone`, the check also
+ * accepts one word or a comma-separated string.
+ */
 const expectListOf =
   (
     words: readonly string[],
@@ -41,7 +44,7 @@ const expectListOf =
     return `${alone ? "one or more of" : "a list of"} ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
   };
 
-/** Checks of the configuration's values, by member. */
+/** Checks of the configuration's values, by name of the member. */
 const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
   rev: (value) =>
     expectListOf([...knownRevisions(), "latest", "all"], { alone: true })(
@@ -89,7 +92,7 @@ export function checkConfig(
     return configError("MCP053", `${file}: ${message}`, { place }).diagnostics;
   };
   const problems = Object.entries(value).flatMap(([key, member]) => {
-    // Editors read `$schema`; this program does not.
+    // `$schema` is only for editors, so it is not checked.
     if (key === "$schema" || member === undefined) return [];
     const message = checkMember(key, member);
     return message === null ? [] : report(key, message);
@@ -125,11 +128,15 @@ function formatValue(value: unknown): string {
   return json.length > 40 ? `${json.slice(0, 40)} …` : json;
 }
 
-/** Finds the name of a member in the text; returns null if it is not written literally. */
+/**
+ * Returns the position of a member's name in the text, or null if the name is
+ * not written literally.
+ */
 function findMember(key: string, file: string, source: string): Place | null {
   const name = key.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const pattern = new RegExp(`(?<![\\w$])(["']?)${name}\\1\\s*[:,}]`, "g");
-  // Other members of package.json have the same names.
+  // In package.json, search only behind the key of this program: members
+  // outside of it can have the same names.
   const section = new RegExp(`"${PACKAGE_KEY}"\\s*:\\s*\\{`).exec(source);
   pattern.lastIndex = file.endsWith("package.json") ? (section?.index ?? 0) : 0;
   const match = pattern.exec(source);

@@ -2,8 +2,9 @@ import type { FEATURES, OutputName, TRANSPORTS } from "../emit/context.js";
 import type { OutputOptions } from "../write/manifest.js";
 
 /**
- * Configuration file: the options of `generate`. Paths are relative to the file. An
- * option on the command line overrides the member of the same name.
+ * Content of a configuration file: the options of `generate`. Paths are
+ * relative to the file. An option on the command line overrides the member of
+ * the same name.
  */
 export interface Config extends Pick<
   OutputOptions,
@@ -14,14 +15,16 @@ export interface Config extends Pick<
   /** Path of a `schema.ts` to read instead of a known revision. */
   readonly schema?: string;
   /**
-   * Schema text of a revision: shipped with this package, or fetched by `schema pull`.
+   * Origin of the schema text of a revision: shipped with this package, or
+   * fetched by `schema pull`.
    *
    * @default "bundled"
    */
   readonly source?: "bundled" | "pulled";
   /**
-   * Protocol extensions: names of known ones (`tasks`), or paths of schemas.
-   * `com.example/name=path` sets the identifier of a schema that declares none.
+   * Protocol extensions: names of known extensions (`tasks`), or paths of
+   * schemas. `com.example/name=path` sets the identifier of a schema that
+   * declares no identifier.
    */
   readonly extensions?: readonly string[];
   /**
@@ -31,7 +34,7 @@ export interface Config extends Pick<
    */
   readonly out?: string;
   /**
-   * Outputs to write; their imports are always added.
+   * Outputs to write. Outputs that these outputs import are always added.
    *
    * @default all outputs
    */
@@ -50,7 +53,10 @@ export interface Config extends Pick<
   readonly transports?: readonly (typeof TRANSPORTS)[number][];
 }
 
-/** Returns the configuration unchanged; checks its type. */
+/**
+ * Returns the configuration unchanged. The call lets TypeScript check the
+ * configuration's type.
+ */
 export function defineConfig(config: Config): Config {
   return config;
 }

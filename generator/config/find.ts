@@ -1,12 +1,13 @@
 /**
- * Search for the configuration: `mcp-codegen.config.*`, or the key `mcp-codegen` of
- * `package.json`. The search goes from the working folder up to the first folder with
- * a `package.json`. The fast path imports this file, so it loads little.
+ * Searches for the configuration: `mcp-codegen.config.*`, or the key
+ * `mcp-codegen` of `package.json`. The search goes from the working folder up
+ * to the first folder with a `package.json`. This file imports few modules
+ * because the fast path uses it.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** File names of configurations. */
+/** File names of configuration files. */
 const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `mcp-codegen.config.${extension}`,
 );
@@ -14,7 +15,7 @@ const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map(
 /** Key of the configuration in `package.json`. */
 export const PACKAGE_KEY = "mcp-codegen";
 
-/** Returns the configurations of the nearest folder that has one. */
+/** Returns the configuration files of the nearest folder that has any. */
 export function findConfigs(folder: string): string[] {
   for (let current = resolve(folder); ; current = dirname(current)) {
     const found = CONFIG_FILES.map((name) => join(current, name)).filter(
@@ -35,7 +36,8 @@ function hasKey(manifest: string): boolean {
     const json = JSON.parse(text.replace(/^\uFEFF/, "")) as object;
     return Object.hasOwn(json, PACKAGE_KEY);
   } catch {
-    // A broken package.json contains no configuration; npm reports it.
+    // A package.json with invalid JSON contains no configuration; npm reports
+    // the error.
     return false;
   }
 }

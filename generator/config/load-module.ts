@@ -1,6 +1,6 @@
 /**
- * Loads a configuration in TypeScript. Modules are compiled to CommonJS in memory, so
- * that no compiled file has to be written for Node.js.
+ * Loads a configuration that is written in TypeScript. Its modules are compiled
+ * to CommonJS in memory, so that no compiled file has to be written to disk.
  */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,11 +8,16 @@ import { Script } from "node:vm";
 import { placeAt, type RefuseText } from "../support/errors.js";
 import { wholeTypeScript } from "../parse/read/typescript.js";
 
-/** Access to modules and their imports. */
+/**
+ * Functions through which the loader reads modules and resolves their imports.
+ */
 export interface ModuleHost {
-  /** Returns the text of a module that `resolve` named. */
+  /** Returns the text of a module, given the path that `resolve` returned. */
   read(module: string): string;
-  /** Resolves an import to a module to load, or to one that is loaded already. */
+  /**
+   * Resolves an import either to the path of a module that has to be loaded, or
+   * to the exports of a loaded module.
+   */
   resolve(
     specifier: string,
     from: string,
@@ -43,7 +48,7 @@ export function loadModule(module: string, host: ModuleHost): Exports {
       { filename: name },
     );
     const run = script.runInThisContext() as (...args: unknown[]) => void;
-    // CommonJS has no `import.meta`; `compile` replaces it by a parameter.
+    // CommonJS has no `import.meta`; `compile` replaces it by this parameter.
     const [url, dirname] = [pathToFileURL(name).href, path.dirname(name)];
     run(created.exports, require, created, { url, filename: name, dirname });
     return created.exports;
@@ -68,7 +73,8 @@ function compile(fileName: string, { read, refuse }: ModuleHost): string {
   const ts = wholeTypeScript();
   const text = read(fileName);
   const { outputText, diagnostics = [] } = ts.transpileModule(text, {
-    // TypeScript keeps the module syntax of .mts files.
+    // For .mts files, TypeScript would keep ES module syntax, so another
+    // extension is passed.
     fileName: fileName.replace(/\.m([jt]s)$/, ".$1"),
     reportDiagnostics: true,
     compilerOptions: {

@@ -54,8 +54,8 @@ function readJson(path: string, shown: string, text: string): unknown {
 }
 
 /**
- * Returns the default export, or its result if it is a function. Adds imported files to
- * `files`.
+ * Returns the default export of a module, or the function's result if the
+ * export is a function. Adds the imported files to `files`.
  */
 async function runModule(
   path: string,
@@ -64,7 +64,8 @@ async function runModule(
 ): Promise<unknown> {
   const [{ loadModule, resolveModule }, api] = await Promise.all([
     import("./load-module.js"),
-    // `import "mcp-codegen"` works without an installed package.
+    // Provide this package for `import "mcp-codegen"`, even if it is not
+    // installed.
     import("../index.js"),
   ]);
   try {
@@ -83,7 +84,8 @@ async function runModule(
         const require = createRequire(from);
         if (module !== undefined) {
           files.add(module);
-          // Node.js caches the file, which may have changed since the last run.
+          // Clear the cache of Node.js, because the file may have changed since
+          // the last run.
           delete require.cache[require.resolve(specifier)];
         }
         return { loaded: require(specifier) as unknown };
@@ -107,7 +109,10 @@ async function runModule(
   }
 }
 
-/** Waits for a promise. Without this check, Node.js exits silently if it stays pending. */
+/**
+ * Waits for a promise of a configuration. Without this function, Node.js exits
+ * silently if the promise stays pending.
+ */
 async function waitFor(value: unknown, shown: string): Promise<unknown> {
   const done = new AbortController();
   const ended = once(process, "beforeExit", done).then(() => {

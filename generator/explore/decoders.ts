@@ -1,9 +1,15 @@
-/** Generated validators of several revisions, as statements that they share. */
+/**
+ * Generated validators of several revisions, split into statements so that
+ * revisions can share them.
+ */
 import { RUNTIME_NAMES } from "../validate/decoder-runtime.js";
 import { decoderStatements } from "../validate/validators.js";
 import type { DecoderPool, RevisionData } from "./page-data.js";
 
-/** Returns the validators of all revisions. Equal models share them. */
+/**
+ * Returns the validators of all revisions. Revisions with equal models share
+ * them.
+ */
 export function decoderPool(revisions: readonly RevisionData[]): DecoderPool {
   const places = new Map<string, number>();
   const made = revisions.map(({ name, model }) => {

@@ -1,6 +1,6 @@
 /**
- * Comparison of two listings of a server: the changes, and whether they break
- * callers.
+ * Compares two listings of a server: returns the changes, and whether they
+ * break callers.
  */
 import { compareDeclarations } from "../model/diff/declarations.js";
 import { createComparer } from "../model/diff/comparer.js";
@@ -26,8 +26,8 @@ import {
 import type { ListingChange } from "./page-data.js";
 
 /**
- * Returns all differences, tools first. A change of a text for people breaks no
- * caller.
+ * Returns all differences between two listings, tools first. A changed title or
+ * description breaks no caller.
  */
 export async function listingChanges(
   older: Listing,
@@ -78,7 +78,8 @@ async function toolChanges(
 }
 
 /**
- * Label of each schema in a change, and the direction of its values.
+ * Label of each schema in the text of a change, and the direction of the
+ * schema's values.
  */
 const SCHEMAS = {
   inputSchema: { type: "input", flow: { toServer: true, toClient: false } },
@@ -136,8 +137,8 @@ async function schemaChanges(
 }
 
 /**
- * Converts a schema to declarations. Returns null if it uses constructs that
- * the model lacks, such as tuples.
+ * Converts a JSON Schema to declarations. Returns null if it uses constructs
+ * that the protocol model lacks, such as tuples.
  */
 async function toModel(
   schema: Json,

@@ -1,4 +1,7 @@
-/** Comparison of a listing's entries by name, their texts and arguments. */
+/**
+ * Compares the entries of two listings by name, and the texts and arguments of
+ * each entry.
+ */
 import type { Change } from "../model/diff/change.js";
 import type { Json, PromptEntry } from "../new/manifest/listing.js";
 import type { ListingChange } from "./page-data.js";
@@ -7,7 +10,7 @@ type Subject = ListingChange["subject"];
 type ChangeDetails = Pick<ListingChange, "before" | "after" | "why" | "breaks">;
 
 /**
- * Returns added entries, removed entries, and pairs of entries in both
+ * Returns added entries, removed entries, and pairs of entries that are in both
  * listings.
  */
 export function pairEntries<Entry extends Json>(
@@ -58,8 +61,8 @@ export function change(
 }
 
 /**
- * Compares the arguments of a prompt. All are strings; they are added, removed,
- * required or optional.
+ * Compares the arguments of a prompt. Their values are always strings, so
+ * arguments can only be added, removed, required or optional.
  */
 export function promptChanges(
   was: PromptEntry,
@@ -118,7 +121,10 @@ export function promptChanges(
   return [...changes, ...wordChanges("prompt", is.name, was, is)];
 }
 
-/** Texts for people, models and hosts. No call depends on them. */
+/**
+ * Members of entries with texts for people, models and hosts. No call depends
+ * on them.
+ */
 const WORDS = ["title", "description", "mimeType", "annotations"];
 
 export function wordChanges(

@@ -1,24 +1,24 @@
-/** Data of the explorer's page. It contains no HTML. */
+/** Data of the explorer page. It contains no HTML. */
 import type { Change } from "../model/diff/change.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Listing } from "../new/manifest/listing.js";
 
-/** Schema of the page. The list is sorted oldest first. */
+/** Data about one schema of the page. The page lists schemas oldest first. */
 export interface RevisionData {
   /** Revision such as `2025-06-18` or `draft`, or the name of a file. */
   readonly name: string;
   readonly model: ProtocolModel;
 }
 
-/** Listing of a server, and the changes since an earlier listing. */
+/** Listing of a server, and its changes compared with an earlier listing. */
 export interface ServerData {
-  /** Name of the server, or of its manifest. */
+  /** Name of the server, or of the manifest file that was read instead. */
   readonly name: string;
   readonly listing: Listing;
   readonly before: EarlierServer | null;
 }
 
-/** Earlier manifest, and the differences from it. */
+/** Earlier manifest of the server, and the differences from it. */
 interface EarlierServer {
   readonly name: string;
   readonly changes: readonly ListingChange[];
@@ -49,28 +49,32 @@ export interface DecoderPool {
   readonly runtime: readonly string[];
   readonly statements: readonly string[];
   /**
-   * Indexes of each revision's statements, in order, by the revision's name.
+   * Indexes of the statements of each revision, in order, by name of the
+   * revision.
    */
   readonly revisions: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Id of the element that holds the page's data. */
+/** Id of the HTML element that holds the page's data. */
 export const DATA_ID = "data";
 
-/** Format of the compressed data. Unlike gzip, it does not name the platform. */
+/**
+ * Compression format of the page's data. Unlike gzip, its header does not name
+ * the platform, so equal data gives equal bytes.
+ */
 export const COMPRESSION = "deflate";
 
 /**
- * Returns a revision's validators as a script that hands them to the page. The
- * page's policy contains the hash of the script, so it must have the same bytes
- * where it is hashed and where it runs.
+ * Returns the validators of a revision as a script that passes them to the
+ * page. The page's Content Security Policy contains the hash of the script. The
+ * script must therefore have the same bytes when it is hashed and when it runs.
  */
 export function decoderScript(
   { runtime, statements, revisions }: DecoderPool,
   name: string,
 ): string {
   const own = (revisions[name] ?? []).map((index) => statements[index]);
-  // The block lets declared names hide those of the runtime.
+  // The extra block allows declared names to shadow those of the runtime.
   return `"use strict";takeDecoders(${JSON.stringify(name)},({${runtime.join(",")}})=>{{${own.join("\n")}
 return{decodeClientMessage,decodeServerMessage,decodeMessage}}})`;
 }

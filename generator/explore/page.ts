@@ -1,4 +1,7 @@
-/** Page in a single file. Its policy forbids loading other files. */
+/**
+ * Explorer page in a single file. Its Content Security Policy forbids loading
+ * other files.
+ */
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { packageText } from "../support/package.js";
@@ -8,11 +11,11 @@ import { DATA_ID, decoderScript, type PageData } from "./page-data.js";
 const SCRIPT_FILE = "dist/generator/explorer.js";
 const STYLE_FILE = "dist/generator/explorer-style.css";
 
-/** Mark of a generated page, which may be overwritten. */
+/** Marks a file as a generated page, which a later run may overwrite. */
 export const PAGE_MARK =
   '<meta name="generator" content="mcp-codegen explore">';
 
-/** Returns the text of the page. Equal data gives equal text. */
+/** Returns the text of the explorer page. Equal data gives equal text. */
 export function pageText(data: PageData): string {
   const script = packageText(SCRIPT_FILE).trim();
   const style = packageText(STYLE_FILE).trim();
@@ -47,7 +50,10 @@ ${PAGE_MARK}
 `;
 }
 
-/** Returns the data in base64, in which nothing can end the element. */
+/**
+ * Returns the data compressed, in base64. Base64 cannot contain the end tag of
+ * the element that holds the data.
+ */
 function compressed(data: PageData): string {
   return deflateSync(JSON.stringify(data), { level: 9 }).toString("base64");
 }

@@ -1,4 +1,4 @@
-/** Listing of a server, from the server itself or from a manifest. */
+/** Reads the listing of a server, from the server itself or from a manifest. */
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { datedRevisions } from "../source/revisions.js";
@@ -8,10 +8,12 @@ import { loadManifest } from "../new/manifest/source.js";
 import type { Diagnostic } from "../support/errors.js";
 import type { ServerData } from "./page-data.js";
 
-/** Maximum number of entries of each kind. */
+/** Maximum number of tools, prompts and resources each. */
 const MOST = 20_000;
 
-/** Server of the page, with warnings about entries that cannot be used. */
+/**
+ * Server that the page shows, with warnings about entries that cannot be used.
+ */
 export interface AskedServer {
   readonly data: ServerData;
   /** Revision of the connection, if the server was asked. */
@@ -23,8 +25,9 @@ export interface AskedServer {
  * Reads the listing of a server.
  *
  * @param address Command line, URL, or path of a manifest.
- * @param earlier Address or manifest of an earlier listing.
- * @throws UserError if one of them cannot be reached or read.
+ * @param earlier Address or manifest with an earlier listing.
+ * @throws UserError if the server cannot be reached, or the manifest cannot be
+ *   read.
  */
 export async function serverData(
   address: ServerAddress,
@@ -46,7 +49,8 @@ export async function serverData(
     };
   const { listingChanges } = await import("./listing-changes.js");
   const changes = await listingChanges(before.manifest.listing, listing);
-  // Two manifests of one server need different names.
+  // Use the file names if both listings are manifests of one server: its name
+  // would not tell them apart.
   const name = isManifest(earlier ?? "")
     ? basename(earlier ?? "")
     : before.name;
@@ -70,7 +74,10 @@ async function read(
   return { name, manifest };
 }
 
-/** Returns whether the text is the path of a manifest, not a command or URL. */
+/**
+ * Returns whether the text is the path of a manifest instead of a command or
+ * URL.
+ */
 function isManifest(from: string): boolean {
   const isNamedSo = /\.(?:json|ya?ml)$/i.test(from) && !/^https?:/i.test(from);
   // A text with spaces is a command, unless a file of that name exists.

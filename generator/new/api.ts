@@ -1,6 +1,6 @@
 /**
- * Programmatic API of `new`. The modules that it needs are loaded at the first
- * call.
+ * Programmatic API of `mcp-codegen new`. The modules that it needs are loaded
+ * at the first call.
  */
 import type { GenerateOutcome } from "../pipeline/generate.js";
 import type {
@@ -22,10 +22,12 @@ import type { Extra } from "./extras.js";
 export async function newServer(
   options: NewOptions & {
     readonly transport?: Transport | undefined;
-    /** Additional files for other programs, by the names of `--with`. */
+    /**
+     * Additional files for other programs, with the same names as for `--with`.
+     */
     readonly extras?: readonly Extra[] | undefined;
     /**
-     * Authorization over HTTP.
+     * Authorization of the server over HTTP.
      *
      * @default "none"
      */
@@ -51,7 +53,7 @@ export async function newServer(
 export async function newClient(
   options: Omit<NewOptions, "tools" | "transports"> & {
     /**
-     * Whether the client signs in at servers that require OAuth.
+     * Whether the client signs in to servers that require OAuth.
      *
      * @default "none"
      */

@@ -1,8 +1,8 @@
 import { createErrors } from "../support/errors.js";
 
 /**
- * Diagnostics of `new`: MCP60x for the folder, MCP61x for the manifest, MCP62x
- * for a server.
+ * Diagnostics of `new`: MCP60x for the project folder, MCP61x for the manifest,
+ * MCP62x for a server that is asked for its listing.
  */
 export const newError = createErrors({
   MCP600: {

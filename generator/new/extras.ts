@@ -1,4 +1,6 @@
-/** Names that `--with` accepts. Each has a folder in `templates/new/with/`. */
+/**
+ * Names that `--with` accepts. Each name has a folder in `templates/new/with/`.
+ */
 export const EXTRAS = [
   "registry",
   "bundle",

@@ -1,4 +1,4 @@
-/** Folder of a project: its content and the changes to make. */
+/** Folder of a project: its files and the changes to make. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -7,14 +7,15 @@ import { compareFiles, type NewFile, type Plan } from "../write/plan.js";
 import { readTarget, type Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
 
-/** Folder of a project whose files are all generated. */
+/** Subfolder of a project in which all files are generated. */
 export const GENERATED = "src/generated";
 
-/** Files that a repository may have before it contains code. */
+/** Files that a folder may contain and still count as empty of code. */
 const BEFORE_CODE = /^\.|^(readme|licen[cs]e)(\.\w+)?$/i;
 
 /**
- * Returns the folder for a new project. It must not exist yet, or have no code.
+ * Returns the folder for a new project. The folder must not exist yet, or must
+ * not contain code.
  *
  * @throws UserError if the folder has other files, or if the path is not a
  *   folder.
@@ -29,8 +30,8 @@ export function projectTarget(folder: string): Target {
 }
 
 /**
- * Returns the names directly in a folder. Returns none if the folder does not
- * exist.
+ * Returns the names of the entries of a folder. Returns an empty list if the
+ * folder does not exist.
  */
 export function filesIn({ exists, folder }: Target): readonly string[] {
   return exists ? readdirSync(folder) : [];
@@ -39,15 +40,15 @@ export function filesIn({ exists, folder }: Target): readonly string[] {
 /**
  * Reads the manifest of an existing project.
  *
- * @throws UserError if the folder does not hold a project.
+ * @throws UserError if the folder does not contain a project.
  */
 export function readProject({ folder, shown }: Target): {
   readonly revisions: readonly string[];
   readonly only: readonly string[];
-  /** Features of the project. Empty means all features. */
+  /** Features that the project was generated with. Empty means all features. */
   readonly features: readonly string[];
   readonly transports: readonly string[];
-  /** File names of handlers without extension, by tool. */
+  /** File names of tool handlers, without extension, by name of the tool. */
   readonly stubs: ReadonlyMap<string, string>;
 } {
   const generated = join(folder, GENERATED);
@@ -61,7 +62,7 @@ export function readProject({ folder, shown }: Target): {
   try {
     stubs = JSON.parse(readFileSync(join(generated, "stubs.json"), "utf8"));
   } catch {
-    // A client has no stubs.
+    // A client project has no stubs.
   }
   const known =
     isObject(stubs) && isObject(stubs["tools"]) ? stubs["tools"] : {};
@@ -75,7 +76,10 @@ export function readProject({ folder, shown }: Target): {
   return { revisions, only, features, transports, stubs: new Map(entries) };
 }
 
-/** Returns the plan for `src/generated/` as part of the project's plan. */
+/**
+ * Returns the plan for `src/generated/` as a part of the plan for the whole
+ * project.
+ */
 export function wholePlan(
   target: Target,
   plan: Plan,

@@ -1,6 +1,6 @@
 /**
- * The generator as a development dependency of a project, for its `npm run
- * generate`.
+ * The generator as a development dependency of a new project, so that its `npm
+ * run generate` works.
  */
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -15,11 +15,11 @@ import { packTarball } from "./tarball.js";
 
 /**
  * Returns a version range if this package came from the registry. Otherwise the
- * project gets this package as a file, because the registry's package of that
- * name may be missing or belong to someone else.
+ * project gets this package as a file, because the package of the same name in
+ * the registry can be missing or belong to someone else.
  */
 export function generatorPackage(): {
-  /** Version range or file for package.json. */
+  /** Version range, or path of a file, for the project's package.json. */
   readonly range: string;
   readonly files: readonly NewFile[];
 } {
@@ -42,9 +42,9 @@ export function generatorPackage(): {
 let tarball: string | undefined;
 
 /**
- * Returns whether npm installed the package in this folder from a registry, by
- * npm's own lock file. Global installations and those of other package managers
- * have no such record.
+ * Returns whether npm installed the package in this folder from a registry.
+ * Decides by npm's own lock file; global installations and other package
+ * managers leave no such record.
  */
 export function isFromRegistry(folder: string): boolean {
   const parent = dirname(folder);
@@ -64,7 +64,7 @@ export function isFromRegistry(folder: string): boolean {
   }
 }
 
-/** Returns the files that npm would pack. */
+/** Returns the files of this package that npm would pack. */
 function ownFiles() {
   return ["package.json", "README.md", "LICENSE", ...packageFacts().files]
     .flatMap(listFiles)

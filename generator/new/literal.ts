@@ -2,7 +2,7 @@ import { isObject } from "../../runtime/validation/guards.js";
 import { printDocComment, createDoc } from "../emit/print/doc-comment.js";
 import { literal, objectKey } from "../emit/print/syntax.js";
 
-/** Returns a JSON value as TypeScript text, to be formatted later. */
+/** Returns a JSON value as TypeScript text. The text is not formatted. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   if (isObject(value)) {
@@ -14,7 +14,10 @@ export function valueText(value: unknown): string {
   return literal(value as string | number | boolean | null);
 }
 
-/** Returns a doc comment with a description, or an empty text without one. */
+/**
+ * Returns a doc comment with a description. Returns an empty text if there is
+ * no description.
+ */
 export function doc(text = ""): string {
   return printDocComment(createDoc(text)) ?? "";
 }

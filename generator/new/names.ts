@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { toPascalCase } from "../emit/print/syntax.js";
 
-/** Names that Windows reserves, with any file extension. */
+/**
+ * File names that Windows reserves, with or without an extension, and `index`.
+ */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|index)$/i;
 
 /**
@@ -13,8 +15,8 @@ export function isToolName(name: string): boolean {
 }
 
 /**
- * Returns file names without extension for names or URIs, in the given order. A
- * name keeps its file from `known`. Names that differ only in case get
+ * Returns file names, without extension, for names or URIs in the given order.
+ * A name that is in `known` keeps its file. Names that differ only in case get
  * different files, because some file systems ignore case.
  */
 export function fileNames(
@@ -45,7 +47,10 @@ function fileName(name: string): string {
   return plain === "" || DEVICES.test(plain) ? `${plain}-${mark(name)}` : plain;
 }
 
-/** Returns a short hash that depends only on the name. */
+/**
+ * Returns a short hash of the name alone, so that it does not depend on other
+ * names.
+ */
 function mark(name: string): string {
   return createHash("sha256").update(name).digest("hex").slice(0, 6);
 }

@@ -1,4 +1,6 @@
-/** Steps of `new` and `--update` that servers and clients have in common. */
+/**
+ * Steps of `new` and `--update` that server and client projects have in common.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../emit/context.js";
@@ -42,16 +44,19 @@ export interface ProjectOptions {
   readonly revisions?: readonly string[] | undefined;
   /** File with tool definitions. */
   readonly tools?: string | undefined;
-  /** Running server whose complete listing the project gets. */
+  /**
+   * Address of a running server. The project gets the server's complete
+   * listing.
+   */
   readonly from?: ServerAddress | undefined;
   /**
-   * Features in addition to those that the project's files use, as in
-   * `--features`.
+   * Additional features, as in `--features`. The features that the project's
+   * files use are always included.
    */
   readonly features?: readonly string[] | undefined;
   /**
-   * For a new project: transports in addition to those of `main.ts`. For an
-   * update: all transports, as in `--transports`.
+   * Transports, as in `--transports`. For a new project they are added to those
+   * that `main.ts` uses. For an update they are all transports.
    */
   readonly transports?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -60,34 +65,37 @@ export interface ProjectOptions {
 
 /** Options of a new project. */
 export interface NewOptions extends ProjectOptions {
-  /** Any text. The package name is derived from it. */
+  /** Name of the project, in any form. The package name is derived from it. */
   readonly name: string;
 }
 
 /** Options of an update. */
 export interface UpdateOptions extends ProjectOptions {
-  /** `check` writes nothing and reports outdated files. */
+  /**
+   * Mode of the update: `check` writes nothing and only reports outdated files.
+   */
   readonly mode: "write" | "check";
-  /** Overwrite files in `src/generated/` that a person edited. */
+  /** Whether to overwrite files in `src/generated/` that a person edited. */
   readonly force?: boolean | undefined;
 }
 
 /** Input for generating the files of a project. */
 export interface ProjectInput {
   readonly folder: string;
-  /** Newest revision, whose types the handlers use. */
+  /** Model of the newest revision, whose types the handlers use. */
   readonly model: ProtocolModel;
   readonly models: readonly ProtocolModel[];
   readonly source: Manifest | null;
   /**
-   * Whether the source was given in this run, instead of the project's own
-   * copy.
+   * Whether the user named the source in this run. Otherwise the project's own
+   * copy is used.
    */
   readonly isAsked: boolean;
-  /** File names of handlers by tool, as the last run chose them. */
+  /** File names of handlers by name of the tool, as chosen in the last run. */
   readonly stubs: ReadonlyMap<string, string>;
   /**
-   * Name and generator dependency of a new project. Null for an existing one.
+   * Name of a new project and its dependency on the generator. Null for an
+   * existing project.
    */
   readonly fresh: { readonly name: string; readonly generator: string } | null;
 }
@@ -98,13 +106,16 @@ export interface ProjectFiles {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Result of writing a new project. */
+/** Result of creating a project. */
 export interface NewProject extends ProjectFiles {
   /** Paths of existing files that were not changed. */
   readonly kept: readonly string[];
 }
 
-/** Generated files, and files that a person continues to edit. */
+/**
+ * Files of a project: the generated ones, and those that a person continues to
+ * edit.
+ */
 export interface MadeFiles extends ProjectFiles {
   readonly generated: readonly OutputFile[];
 }
@@ -118,12 +129,12 @@ export type Auth = "none" | "oauth";
 /** Store for the state that several processes of an HTTP server share. */
 export type SharedStore = "none" | "redis";
 
-/** Server side or client side of `new`. */
+/** Functions that differ between server and client projects. */
 export interface ProjectSide {
   readonly side: Side;
   /**
-   * Outputs of a new project: those of its side, and those of the other side
-   * that its tests use.
+   * Outputs that a new project generates: those of its own side, and those of
+   * the other side that its tests use.
    */
   readonly outputs: readonly string[];
   /** Features and transports that the files of a new project use. */
@@ -134,7 +145,10 @@ export interface ProjectSide {
   /** Returns the features that the files of an existing project use. */
   usedFeatures(folder: string): readonly string[];
   make(input: ProjectInput): Promise<MadeFiles>;
-  /** Returns the path of the project's copy of its source, if it has one. */
+  /**
+   * Returns the path of the project's copy of its manifest, or undefined if it
+   * has none.
+   */
   ownSource(folder: string): string | undefined;
 }
 
@@ -171,7 +185,8 @@ export async function newProject(
       signal,
     },
   );
-  // Some file systems ignore case: README.md and readme.md are one file there.
+  // Compare in lower case: README.md and readme.md are one file on some file
+  // systems.
   const there = new Set(filesIn(target).map((path) => path.toLowerCase()));
   const own = [...files, ...generator.files];
   const kept = own
@@ -220,7 +235,7 @@ export async function updateProject(
       features: features
         ? unique([...side.usedFeatures(folder), ...features])
         : had.features,
-      // The project's tests connect in memory.
+      // Add `memory`, because the project's tests connect in memory.
       transports: transports
         ? unique([...transports, "memory"])
         : had.transports,
@@ -239,7 +254,10 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-/** Returns the source of the tools, or null for the example tool. */
+/**
+ * Returns the manifest with the tools, or null if the project uses the example
+ * tool.
+ */
 function loadSource(
   { tools, from, onProgress }: ProjectOptions,
   revisions: readonly string[],

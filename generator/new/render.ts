@@ -14,7 +14,7 @@ import { packageFiles, packageText } from "../support/package.js";
 const FOLDER = "templates/new";
 const compiled = new Map<string, FillTemplate>();
 
-/** Header of files that `npm run generate` writes in a project. */
+/** Header of the files that `npm run generate` writes in a project. */
 const HEADER = createModuleHeader(
   createHeaderComment(createHeaderLines("npm run generate")),
 );
@@ -30,8 +30,9 @@ export function renderNew(template: string, data: object): string {
 }
 
 /**
- * Renders all templates in a folder of `templates/new/`, sorted by path. Files
- * without content are left out: they belong to other kinds of projects.
+ * Renders all templates in a folder of `templates/new/`, sorted by path. Omits
+ * files whose rendered text is empty, because they belong to other kinds of
+ * projects.
  */
 export function templateFiles(folder: string, data: object): OutputFile[] {
   const from = `${FOLDER}/${folder}`;

@@ -3,13 +3,14 @@ import { gzipSync } from "node:zlib";
 
 const BLOCK = 512;
 /**
- * Modification time that npm gives to all packed files, so that bytes do not
- * change.
+ * Modification time that npm gives to all packed files. A fixed time keeps the
+ * bytes of the archive equal.
  */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15) / 1000;
 
 /**
- * Returns the archive of a package. Paths must be shorter than 92 characters.
+ * Returns the archive of a package as bytes. Paths must be shorter than 92
+ * characters.
  */
 export function packTarball(
   files: readonly { readonly path: string; readonly bytes: Buffer }[],
@@ -33,7 +34,8 @@ function header(path: string, size: number): Buffer {
   octal(0, 116, 8);
   octal(size, 124, 12);
   octal(MODIFIED, 136, 12);
-  // The checksum covers a header in which the checksum field holds spaces.
+  // The checksum is computed while the checksum field of the header holds
+  // spaces.
   block.fill(" ", 148, 156);
   block.write("0", 156);
   block.write("ustar\0" + "00", 257);

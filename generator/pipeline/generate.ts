@@ -34,7 +34,7 @@ export type { GenerateOutcome } from "./output.js";
  * Runs the stages of generation: source, parse, emit, write.
  *
  * @throws UserError with all mistakes that the user can fix; the signal's
- *   reason if it was aborted. Nothing is changed in both cases.
+ *   reason if it was aborted. In both cases no file is changed.
  */
 export async function generate(
   options: GenerateOptions,
@@ -104,7 +104,7 @@ async function parseAll(
  * Checks that at least one of several schemas declares the types that an
  * extension imports.
  *
- * @throws UserError with the names that the last schema lacks.
+ * @throws UserError with the types that the last schema lacks.
  */
 function requireExtensions(
   sources: readonly SchemaSource[],

@@ -8,7 +8,7 @@ import { knownRevisions } from "../source/revisions.js";
 import type { SourceChoice } from "../source/select.js";
 import type { ManifestOptions, OutputOptions } from "../write/manifest.js";
 
-/** Options of a run: sources, outputs and the target folder. */
+/** Options of a generation: sources, outputs and the target folder. */
 export interface GenerateOptions extends SourceChoice, OutputOptions {
   /**
    * Output folder.
@@ -17,18 +17,18 @@ export interface GenerateOptions extends SourceChoice, OutputOptions {
    */
   readonly out?: string | undefined;
   /**
-   * Folder that holds the default `out/`.
+   * Folder that contains the default folder `out/`.
    *
    * @default the working folder
    */
   readonly folder?: string | undefined;
   /**
-   * `check` and `dry-run` write nothing.
+   * Mode of the run: `check` and `dry-run` write nothing.
    *
    * @default "write"
    */
   readonly mode?: "write" | "check" | "dry-run" | undefined;
-  /** Overwrite files that a person edited. */
+  /** Whether to overwrite files that a person edited. */
   readonly force?: boolean | undefined;
   /** Project that contains the output folder. */
   readonly project?: Project | undefined;
@@ -70,8 +70,8 @@ export function hasAllRevisions(
 }
 
 /**
- * Returns the command that regenerates the output. Its paths are relative to
- * the output folder.
+ * Returns the command that regenerates the output. Paths in the command are
+ * relative to the output folder.
  */
 export function regenerateCommand(
   options: GenerateOptions,
@@ -122,8 +122,8 @@ export function manifestOptions(
 }
 
 /**
- * Returns the extensions' names or paths, with paths relative to the output
- * folder.
+ * Returns the names or paths of the extensions, with paths relative to the
+ * output folder.
  */
 function extensionsFrom(
   out: string,

@@ -11,15 +11,19 @@ import type { GenerateOptions } from "./options.js";
 export interface GenerateOutcome {
   readonly mode: "write" | "check" | "dry-run";
   readonly plan: Plan;
-  /** Differences of the folder. Filled in mode `check` only. */
+  /**
+   * Differences between the folder and the output. Filled only in mode `check`.
+   */
   readonly drift: readonly Drift[];
   readonly warnings: readonly Diagnostic[];
 }
 
 /**
- * Makes the folder hold exactly these files, or reports the necessary changes.
+ * Changes the output folder so that it contains exactly these files. In modes
+ * that do not write, only reports the necessary changes.
  *
- * @throws UserError if work would be lost, and for failures of the disk.
+ * @throws UserError if a person's work would be lost, and for failures of the
+ *   disk.
  */
 export async function writeOutput(
   out: string,
@@ -29,7 +33,8 @@ export async function writeOutput(
 ): Promise<Omit<GenerateOutcome, "warnings">> {
   const { mode = "write", force = false, signal } = options;
   const target = readTarget(out, force);
-  // Check this before the folder is read: it may be the root of a whole disk.
+  // Check for other files before the folder is read: it can be the root of a
+  // whole disk.
   if (!force && mode !== "check") refuseOthers(target);
   const plan = planWrite(target, files, head);
   if (mode === "check") {

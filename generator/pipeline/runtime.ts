@@ -1,4 +1,4 @@
-/** The runtime as a separate package. */
+/** Writes the runtime as a separate package. */
 import { createWholeRuntime } from "../emit/assemble/runtime-modules.js";
 import { tsMorph } from "../parse/read/typescript.js";
 import { toolVersion } from "../support/package.js";
@@ -7,8 +7,8 @@ import type { GenerateOptions } from "./options.js";
 import { writeOutput, type GenerateOutcome } from "./output.js";
 
 /**
- * Writes the whole runtime as JavaScript with declarations: Node strips no
- * types in `node_modules`, and a published package should need no build.
+ * Writes the whole runtime as JavaScript with declarations. JavaScript is
+ * needed because Node.js does not strip types in `node_modules`.
  *
  * @throws UserError for all mistakes that the user can fix.
  */
@@ -47,10 +47,11 @@ function compiled(files: readonly NewFile[]): NewFile[] {
       lib: ["lib.es2022.d.ts"],
       declaration: true,
       strict: true,
-      // Declared types are explicit, so declarations need no type check.
+      // Types are declared explicitly, so declarations can be emitted without a
+      // type check.
       noCheck: true,
-      // Types are imported with `import type`, so imports need no type check
-      // either.
+      // Types are imported with `import type`, so imports can be emitted
+      // without a type check.
       verbatimModuleSyntax: true,
       rootDir: "/runtime",
       outDir: "/",

@@ -1,4 +1,4 @@
-/** Comparison of a file with the schema of a known extension. */
+/** Compares a file with the schema of a known extension. */
 import { fingerprint } from "../model/identity/fingerprint.js";
 import type { Declaration } from "../model/types.js";
 import { parseSchema } from "../parse/index.js";
@@ -14,8 +14,8 @@ import { unifiedDiff } from "../write/check.js";
 import { printStructure, type Verification } from "./verify.js";
 
 /**
- * Returns the declarations of an extension's file, parsed together with a
- * protocol that has the types that it imports.
+ * Returns the declarations of an extension's file. The file is parsed together
+ * with a protocol schema that declares the types that the extension imports.
  */
 function declaredIn(
   extension: ExtensionSource,
@@ -40,7 +40,7 @@ export function extensionFingerprint(extension: ExtensionSource): string {
 }
 
 /**
- * Compares the structure of a file with the pin of an extension.
+ * Compares the structure of a file with the pinned structure of an extension.
  *
  * @param name Name of a bundled extension.
  * @throws UserError if the file cannot be parsed.

@@ -14,17 +14,20 @@ export interface Verification {
   readonly ok: boolean;
   readonly file: string;
   readonly revision: string;
-  /** Fingerprint of the file, and the one that is pinned for the revision. */
+  /**
+   * Fingerprint of the file, and the fingerprint that is pinned for the
+   * revision.
+   */
   readonly fingerprint: string;
   readonly expected: string;
-  /** Known revisions with the structure of the file. */
+  /** Names of known revisions that have the same structure as the file. */
   readonly is: readonly string[];
   /** Unified diff from the revision to the file. Null if they are equal. */
   readonly diff: string | null;
 }
 
 /**
- * Compares the structure of a file with the pin of a revision.
+ * Compares the structure of a file with the pinned structure of a revision.
  *
  * @throws UserError if the file cannot be parsed.
  */
@@ -61,7 +64,7 @@ function differenceFrom(revision: string, model: ProtocolModel): string {
 }
 
 /**
- * Returns everything that the fingerprint covers, as text: models with one
+ * Returns everything that the fingerprint covers, as text: models with the same
  * fingerprint have the same text. Names are sorted; doc comments keep only the
  * tags that state facts.
  */
@@ -74,7 +77,9 @@ export function printStructure({
     .join("\n");
 }
 
-/** Returns a declaration whose doc comments hold only facts. */
+/**
+ * Returns a declaration whose doc comments contain only tags that state facts.
+ */
 function bare(declaration: Declaration): Declaration {
   const text = JSON.stringify(declaration, (name, value: unknown) =>
     name === "doc"

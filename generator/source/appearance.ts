@@ -1,6 +1,6 @@
 /**
- * Returns what the bytes appear to be, for the text of an error. Returns null
- * if unclear.
+ * Returns what the bytes of a file appear to be, such as an HTML page, for the
+ * text of an error. Returns null if this is unclear.
  */
 export function appearance(bytes: Buffer): string | null {
   if (bytes.length === 0) return "empty";

@@ -1,4 +1,4 @@
-/** Sources of an extension's schema: this package, or a file. */
+/** Reads an extension's schema, from this package or from a file. */
 import { existsSync } from "node:fs";
 import { mapAll } from "../support/errors.js";
 import { nearest } from "../support/nearest.js";
@@ -10,23 +10,29 @@ import { bundled } from "./revisions.js";
 /** Pin of one extension in `schema/extensions.json`. */
 export interface ExtensionPin {
   readonly identifier: string;
-  /** Upstream's repository, commit (40 hex digits), and path in it. */
+  /**
+   * Upstream's repository, the commit (40 hex digits), and the path of the file
+   * in the repository.
+   */
   readonly repository: string;
   readonly commit: string | null;
   /**
-   * Package with its version, instead of a commit, if upstream publishes the
-   * file there.
+   * npm package with its version, instead of a commit, if upstream publishes
+   * the file in a package.
    */
   readonly package?: string;
   readonly path: string;
-  /** sha256 (hex) and size in bytes of upstream's file. */
+  /** SHA-256 (hex) and size in bytes of upstream's file. */
   readonly sha256: string;
   readonly bytes: number;
   /** Structural fingerprint of upstream's file. */
   readonly fingerprint: string;
 }
 
-/** Content of `schema/extensions.json`, by the name on the command line. */
+/**
+ * Content of `schema/extensions.json`: pins by the name of the extension on the
+ * command line.
+ */
 export interface ExtensionTable {
   readonly extensions: Readonly<Record<string, ExtensionPin>>;
 }
@@ -35,14 +41,12 @@ export interface ExtensionTable {
 export const extensionTable = bundled<ExtensionTable>("schema/extensions.json");
 
 /**
- * Syntax `com.example/name=FILE`, which gives the identifier of the extension
- * in a file.
+ * Syntax `com.example/name=FILE`, which sets the identifier of the extension in
+ * a file.
  */
 const NAMED_FILE = /^([A-Za-z][\w.-]*\/[\w.-]+)=(.+)$/;
 
-/**
- * Extension that a word of the command line names: a bundled one, or a file.
- */
+/** Extension that a command line names: a bundled extension, or a file. */
 export interface NamedExtension {
   /** Name of a bundled extension. */
   readonly name?: string;

@@ -7,30 +7,30 @@ import { appearance } from "./appearance.js";
 import { bundledPath, revisionPin, revisionTable } from "./revisions.js";
 import { readUserText } from "./user-text.js";
 
-/** Text of a schema file, with its origin. */
+/** Text of a protocol schema, with its origin. */
 export interface SchemaSource {
   readonly text: string;
-  /** Path to show to people. */
+  /** Path of the schema file to show to people. */
   readonly file: string;
   readonly revision: string | null;
   readonly commit: string | null;
-  /** Extensions of the schema. */
+  /** Extensions that are generated together with the schema. */
   readonly extensions?: readonly ExtensionSource[];
 }
 
 /** Text of an extension's schema, with its origin. */
 export interface ExtensionSource {
   readonly text: string;
-  /** Path to show to people. */
+  /** Path of the extension's file to show to people. */
   readonly file: string;
   readonly commit: string | null;
-  /** Identifier of the extension, if the file need not state it. */
+  /** Identifier of the extension, for a file that does not declare it. */
   readonly identifier?: string;
   /** Whether the file is known to be valid because its content is pinned. */
   readonly proven: boolean;
   /**
-   * Whether the extension is optional: a schema that lacks the types that it
-   * imports is generated without it.
+   * Whether the extension is optional. If it is optional, a schema without the
+   * types that the extension imports is generated without the extension.
    */
   readonly whereItFits?: boolean;
 }
@@ -54,9 +54,9 @@ export function readBundledSchema(revision: string): SchemaSource {
 }
 
 /**
- * Returns a known revision in the requested text; the bundled one by default.
- * The shown path of a pulled file does not depend on the machine's cache
- * folder.
+ * Returns the schema text of a known revision from the requested origin;
+ * bundled by default. The shown path of a pulled file does not depend on the
+ * machine's cache folder.
  *
  * @throws UserError if upstream's file was not pulled, or is damaged.
  */
@@ -85,8 +85,8 @@ const CODES = {
 /**
  * Reads a schema file of the user.
  *
- * @throws UserError if it is missing, a folder, unreadable, too large, not
- *   text, empty, or clearly another kind of file.
+ * @throws UserError if the file is missing, a folder, unreadable, too large,
+ *   not text, empty, or clearly another kind of file.
  */
 export function readSchemaFile(file: string): SchemaSource {
   const text = readUserText(file, (what, cause) =>

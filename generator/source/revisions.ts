@@ -5,13 +5,18 @@ import { sourceError } from "./diagnostics.js";
 
 /** Pin of one revision in `schema/revisions.json`. */
 export interface RevisionPin {
-  /** Upstream's commit (40 hex digits) and path of its `schema.ts` there. */
+  /**
+   * Commit of upstream (40 hex digits), and path of `schema.ts` in that commit.
+   */
   readonly commit: string;
   readonly path: string;
-  /** sha256 (hex) and size in bytes of upstream's file. */
+  /** SHA-256 (hex) and size in bytes of upstream's file. */
   readonly sha256: string;
   readonly bytes: number;
-  /** Structural fingerprint of upstream's file, and of its `schema.json`. */
+  /**
+   * Structural fingerprint of upstream's `schema.ts`, and fingerprint of its
+   * `schema.json`.
+   */
   readonly fingerprint: string;
   readonly schemaJson: string;
 }
@@ -20,11 +25,14 @@ export interface RevisionPin {
 export interface RevisionTable {
   readonly latest: string;
   readonly repository: string;
-  /** Pins by revision, oldest first, `draft` last. */
+  /** Pins by revision: oldest first, `draft` last. */
   readonly revisions: Readonly<Record<string, RevisionPin>>;
 }
 
-/** Returns a function that reads a table of this package once. */
+/**
+ * Returns a function that reads a table of this package. The file is read only
+ * once.
+ */
 export function bundled<Table>(file: string): () => Table {
   let table: Table | undefined;
   return () => (table ??= JSON.parse(packageText(file)) as Table);
@@ -33,20 +41,23 @@ export function bundled<Table>(file: string): () => Table {
 /** Returns the pins of the bundled revisions. */
 export const revisionTable = bundled<RevisionTable>("schema/revisions.json");
 
-/** Returns the first revision of each method, declaration and member. */
+/**
+ * Returns the table of the revisions that introduced each method, declaration
+ * and member.
+ */
 export const bundledSince = bundled<SinceTable>("schema/since.json");
 
-/** Returns the values that only later revisions know, by revision. */
+/** Returns, for each revision, the values that only later revisions know. */
 export const bundledLater = bundled<LaterTable>("schema/later.json");
 
-/** Returns the names of the bundled revisions, oldest first, `draft` last. */
+/** Returns the names of the bundled revisions: oldest first, `draft` last. */
 export function knownRevisions(): string[] {
   return Object.keys(revisionTable().revisions);
 }
 
 /**
- * Returns the revisions with a date: those that are released and served by
- * default.
+ * Returns the revisions that have a date as their name. They are released, and
+ * servers and clients support them by default.
  */
 export function datedRevisions(): string[] {
   return knownRevisions().filter((name) => /^\d/.test(name));
@@ -66,8 +77,8 @@ export function bundledPath(revision: string): string {
 
 /**
  * Counts the methods of a bundled schema without parsing it. In bundled
- * schemas, every `method` member with a literal type is a method, and no
- * comment looks like one.
+ * schemas, every `method` member with a literal type declares a method, and no
+ * comment contains such a member.
  */
 export function countMethods(text: string): number {
   const found = text.matchAll(/^\s*method: "([^"]+)";$/gm);
@@ -94,8 +105,8 @@ export function resolveRevisions(values: readonly string[]): string[] {
 }
 
 /**
- * Returns the error for an unknown revision. `what` says whether a file would
- * have been allowed, too.
+ * Returns the error for an unknown revision. `what` says whether the path of a
+ * file would also have been allowed.
  */
 export function unknownRevision(name: string, what?: "file"): Error {
   const known = knownRevisions();

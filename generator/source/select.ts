@@ -14,21 +14,24 @@ import {
   unknownRevision,
 } from "./revisions.js";
 
-/** Choice of schemas: revisions by name, or one file. */
+/** Choice of schemas: revisions by name, or one schema file. */
 export interface SourceChoice {
-  /** Revisions, `latest` or `all`. Empty with `schema`. */
+  /** Names of revisions, `latest` or `all`. Empty if `schema` is set. */
   readonly revisions?: readonly string[] | undefined;
   /** Path of a `schema.ts` to use instead of a revision. */
   readonly schema?: string | undefined;
   readonly source?: TextSource | undefined;
-  /** Extensions: bundled ones by name, others by the path of their file. */
+  /**
+   * Extensions: bundled extensions by name, others by the path of their file.
+   */
   readonly extensions?: readonly string[] | undefined;
 }
 
 /**
  * Reads the chosen schemas, oldest revision first.
  *
- * @throws UserError if both or neither were given, or if a file cannot be read.
+ * @throws UserError if both revisions and a file were given, or neither of
+ *   them, or if a file cannot be read.
  */
 export function readSources(choice: SourceChoice): SchemaSource[] {
   const revisions = choice.revisions ?? [];
@@ -53,8 +56,8 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
 }
 
 /**
- * Adds extensions to the schemas. With several schemas, only those that declare
- * the imported types get an extension. A single schema must declare them.
+ * Adds extensions to the schemas. An extension is added only to schemas that
+ * declare the types that it imports. A single schema must declare these types.
  */
 function extended(
   schemas: readonly SchemaSource[],
@@ -71,13 +74,13 @@ function extended(
 
 /**
  * Returns the schemas with the given names: revisions, `latest`, or files.
- * Extensions follow a plus, as in `latest+./notes.ts`. A file with the name of
- * a revision is written `./draft`.
+ * Extensions follow a plus, as in `latest+./notes.ts`. A file whose name is
+ * also the name of a revision is written with its folder: `./draft`.
  *
  * @param source Origin of the revisions' text.
  * @param extensions Values of `--extension`.
- * @throws UserError with all words that name neither a revision nor a readable
- *   file; also if the pulled source was requested and no word is a revision.
+ * @throws UserError with all names that are neither a revision nor a readable
+ *   file; also if the pulled source was requested and no name is a revision.
  */
 export function readNamedSchemas(
   names: readonly string[],
@@ -107,7 +110,7 @@ function readNamed(name: string, source: TextSource | undefined): SchemaSource {
   throw unknownRevision(name, "file");
 }
 
-/** Returns the error for the pulled source when only files are named. */
+/** Returns the error for `--source pulled` if only files are named. */
 function pulledFile(): Error {
   return sourceError(
     "MCP002",

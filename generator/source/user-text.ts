@@ -1,6 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 
-/** Maximum size of a file in bytes. Upstream's schemas are below 0.1 MB. */
+/**
+ * Maximum size of a file of the user, in bytes. Upstream's schemas are below
+ * 0.1 MB.
+ */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const CAUSES: { readonly [code: string]: string } = {

@@ -1,9 +1,9 @@
 /**
- * Diagnostics: mistakes that a user can fix. Every other exception is a fault
- * of this program and ends with exit code 3.
+ * Diagnostics: mistakes that a user can fix. Every other exception is a bug of
+ * this program and results in exit code 3.
  */
 
-/** Texts that every diagnostic code needs. */
+/** Texts that every diagnostic code has. */
 export interface DiagnosticKind {
   readonly title: string;
   readonly cause: string;
@@ -15,11 +15,15 @@ export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Lines of the source around the position, with a caret below it. */
+  /**
+   * Lines of the source around the position, with a caret below the position.
+   */
   readonly frame: string;
 }
 
-/** Finding with a stable `code`. `message` describes this occurrence. */
+/**
+ * Finding with a stable `code`. `message` describes the individual occurrence.
+ */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly code: string;
@@ -44,11 +48,14 @@ export class UserError extends Error {
   }
 }
 
-/** Function that creates the error for text with a syntax error at `place`. */
+/**
+ * Function that creates the error for a file with a syntax error at `place`.
+ */
 export type RefuseText = (why: string, place: Place) => Error;
 
 /**
- * Applies `work` to each item and collects the errors of all items.
+ * Applies `work` to each item. Continues after a `UserError` to collect the
+ * errors of all items.
  *
  * @throws UserError with all distinct diagnostics.
  */
@@ -71,9 +78,9 @@ export function mapAll<Item, Result>(
 }
 
 /**
- * Creates the functions for errors and warnings of one registry. A warning is
- * reported and does not stop a run. A code without title, cause and fix does
- * not compile.
+ * Creates the functions that create the errors and warnings of one registry. A
+ * warning does not stop a run. TypeScript rejects a code without title, cause
+ * and fix.
  */
 export function createErrors<Code extends string>(
   kinds: Readonly<Record<Code, DiagnosticKind>>,
@@ -83,7 +90,7 @@ export function createErrors<Code extends string>(
     (
       code: Code,
       message: string,
-      /** Details of this occurrence that replace those of the registry. */
+      /** Texts for this occurrence, which replace those of the registry. */
       detail: Partial<Pick<Diagnostic, "cause" | "fix" | "place">> = {},
     ): Diagnostic => {
       const { cause, fix } = { ...kinds[code], ...detail };
@@ -97,7 +104,7 @@ export function createErrors<Code extends string>(
   );
 }
 
-/** Returns the position at an offset of a file's text. */
+/** Converts an offset in a file's text to a position. */
 export function placeAt(offset: number, file: string, text: string): Place {
   const before = text.slice(0, offset).split("\n");
   const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
@@ -105,8 +112,8 @@ export function placeAt(offset: number, file: string, text: string): Place {
 }
 
 /**
- * Returns five numbered lines around a position, with a caret. To make many
- * frames of one text, split it once and pass the lines.
+ * Returns five numbered lines around a position, with a caret. To create many
+ * frames from one text, split the text once and pass its lines.
  */
 export function codeFrame(
   text: string | readonly string[],

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates folders one by one: Node's recursive mode never returns for paths
- * such as /proc/x.
+ * Creates folders one by one. The recursive mode of Node.js does not return for
+ * paths such as /proc/x.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -12,7 +12,8 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another run may have created the folder a moment ago.
+    // Ignore the error if the folder exists: another run may have just created
+    // it.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

@@ -17,8 +17,8 @@ export function parseJson(
   try {
     return JSON.parse(text);
   } catch (fault) {
-    // Node versions differ in the wording of the error and in whether it has a
-    // position.
+    // Node.js versions differ in the wording of syntax errors and in whether
+    // the errors have a position, so the position is determined here.
     try {
       parseJsonWithPositions(text);
     } catch (error) {

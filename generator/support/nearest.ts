@@ -1,2 +1,5 @@
-/** The suggestion of a known word for a misspelled one, shared with the runtime. */
+/**
+ * Suggests a known word for a misspelled one. The runtime uses the same
+ * function.
+ */
 export { nearestWord as nearest } from "../../runtime/host/config/nearest.js";

@@ -4,9 +4,9 @@ import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Folder of this package, with `schema/` and `templates/` in it. It is the
- * nearest folder with a package.json, because the program runs both as a bundle
- * and as modules.
+ * Folder of this package, which contains `schema/` and `templates/`. It is
+ * found as the nearest folder with a package.json, because the program runs
+ * both as a bundle and as separate modules.
  */
 export const PACKAGE_ROOT: string = packageRoot();
 
@@ -19,7 +19,10 @@ function packageRoot(): string {
 
 const contents = new Map<string, Buffer>();
 
-/** Returns the bytes of a file of this package with LF line ends. Cached. */
+/**
+ * Returns the bytes of a file of this package with LF line ends. Files are
+ * cached.
+ */
 function packageBytes(path: string): Buffer {
   let bytes = contents.get(path);
   if (bytes === undefined) {
@@ -37,7 +40,7 @@ export function packageText(path: string): string {
 }
 
 /**
- * Returns the paths of all files in a folder of this package, sorted, with `/`
+ * Returns the sorted paths of all files in a folder of this package, with `/`
  * as separator.
  */
 export function packageFiles(folder: string): string[] {
@@ -52,7 +55,7 @@ export function packageFiles(folder: string): string[] {
     .sort();
 }
 
-/** Returns facts from this package's package.json. */
+/** Returns the members of this package's package.json that the program uses. */
 export function packageFacts() {
   return JSON.parse(packageText("package.json")) as {
     readonly version: string;
@@ -66,15 +69,17 @@ export function toolVersion(): string {
   return packageFacts().version;
 }
 
-/** File with the sha256 (hex) of the program's code, written by the build. */
+/**
+ * File with the SHA-256 hash (hex) of the program's code, written by the build.
+ */
 export const CODE_HASH_FILE = "dist/generator/code.sha256";
 
 let program: string | undefined;
 
 /**
- * Returns the sha256 (hex) of everything that determines the output for a
- * schema: code, templates, runtime and tables. It is the same on every machine
- * with the same build.
+ * Returns the SHA-256 hash (hex) of everything that determines the output for a
+ * schema: code, templates, runtime and tables. The hash is the same on every
+ * machine with the same build.
  */
 export function programHash(): string {
   return (program ??= hashFiles([
@@ -87,7 +92,10 @@ export function programHash(): string {
   ]));
 }
 
-/** Returns the sha256 (hex) of the paths and texts of files of this package. */
+/**
+ * Returns the SHA-256 hash (hex) of the paths and texts of files of this
+ * package.
+ */
 export function hashFiles(paths: readonly string[]): string {
   const all = createHash("sha256");
   for (const path of paths) {

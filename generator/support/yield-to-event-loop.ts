@@ -1,10 +1,11 @@
-/** Maximum time without a turn of the event loop, in milliseconds. */
+/** Maximum time, in milliseconds, without giving control to the event loop. */
 const YIELD_MS = 10;
 let yielded = 0;
 
 /**
- * Lets signals and timers run, unless this happened less than `after`
- * milliseconds ago. Throws if the run was interrupted.
+ * Gives control to the event loop, so that signals and timers run. Does nothing
+ * if this happened less than `after` milliseconds ago. Throws if the run was
+ * interrupted.
  */
 export async function yieldToEventLoop(
   signal: AbortSignal | undefined,

@@ -17,10 +17,10 @@ const STAGE = ".mcp-codegen-";
 const STAGE_NAME = /^\.mcp-codegen-(\d+)$/;
 
 /**
- * Carries out a plan. All files are first written to a staging folder beside
- * the old ones, then put in place by renames alone. If a rename fails, the old
- * files are restored, so that an interruption or a full disk leaves the old
- * output unchanged.
+ * Carries out a plan. Writes all files to a staging folder beside the old
+ * files, then puts them in place only by renames. If a rename fails, the old
+ * files are restored. Thus an interruption or a full disk leaves the old output
+ * unchanged.
  *
  * @throws UserError for a failure of the disk; the signal's reason if it is
  *   aborted before the files are put in place.
@@ -38,7 +38,7 @@ export async function applyPlan(
     putInPlace(plan, stage);
   } catch (error) {
     removeFolder(stage);
-    // Do not remove the files in these folders: another run may have finished
+    // Do not remove the files in the new folders: another run may have finished
     // there in the meantime.
     for (const { path } of plan.created)
       removeEmptyFolders(parent, relative(parent, join(folder, dirname(path))));
@@ -50,9 +50,9 @@ export async function applyPlan(
 }
 
 /**
- * Removes staging folders of runs that were killed. The folder of our own
- * process id is removed as well: process ids repeat, for example at each start
- * of a container.
+ * Removes staging folders of runs that were killed. A folder with the process
+ * id of this run is removed as well: process ids repeat, for example at each
+ * start of a container.
  */
 function removeLeftStages(folder: string): void {
   if (!existsSync(folder)) return;
@@ -122,15 +122,15 @@ function removeFolder(path: string): void {
 }
 
 /**
- * Removes `below`, which is relative to `folder`, and its parent folders up to
- * `folder`, innermost first. Stops at a folder that cannot be removed.
+ * Removes the folder `below`, which is relative to `folder`, and then its
+ * parent folders up to `folder`. Stops at a folder that cannot be removed.
  */
 function removeEmptyFolders(folder: string, below: string): void {
   for (let path = below; path !== "" && path !== "."; path = dirname(path))
     try {
       rmdirSync(join(folder, path));
     } catch (error) {
-      // The folder has files or is a link: keep it and its parent folders.
+      // The folder contains files or is a link: keep it and its parent folders.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") return;
     }
 }

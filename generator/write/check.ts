@@ -2,16 +2,20 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { Plan } from "./plan.js";
 import { readExisting } from "./target.js";
 
-/** Difference between the folder and the output, for `--check`. */
+/**
+ * Difference between a file in the output folder and the generated file, for
+ * `--check`.
+ */
 export interface Drift {
   readonly path: string;
   readonly kind: "missing" | "unexpected" | "changed";
-  /** Unified diff from the present text to the expected one. */
+  /** Unified diff from the present text of the file to the expected text. */
   readonly diff: string;
 }
 
 /**
- * Returns all differences between the folder and the output, sorted by path.
+ * Returns all differences between the output folder and the generated files,
+ * sorted by path.
  */
 export function findDrift(plan: Plan): Drift[] {
   const drift: Drift[] = [];

@@ -1,8 +1,11 @@
-/** Comparison of a generated module with its earlier text, by declaration. */
+/**
+ * Compares the declarations of a generated module with those of its earlier
+ * text.
+ */
 
 /**
- * Compares two texts of a module that are both formatted by Prettier. Names are
- * returned in the order of the text.
+ * Compares two texts of a module that are both formatted by Prettier. Returns
+ * the names of the changed declarations in the order of the text.
  */
 export function changedDeclarations(old: string, text: string) {
   const before = splitDeclarations(old);
@@ -19,8 +22,8 @@ const START =
   /\n(?=(?:export )?(?:async )?(?:function|class|interface|type|const) \w)/;
 
 /**
- * Returns the texts of declarations by name, without comments: the diff shows
- * changed comments.
+ * Returns the texts of declarations by name. Comments are removed: only the
+ * diff reports changed comments.
  */
 function splitDeclarations(module: string): Map<string, string> {
   const code = module.replace(/\s*\/\*[^]*?\*\//g, "");

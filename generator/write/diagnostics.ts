@@ -1,8 +1,8 @@
 import { createErrors } from "../support/errors.js";
 
 /**
- * Diagnostics about the output folder: MCP30x for the folder, MCP31x for files
- * in it.
+ * Diagnostics about the output folder: MCP30x for the folder itself, MCP31x for
+ * files in it.
  */
 export const writeError = createErrors({
   MCP300: {

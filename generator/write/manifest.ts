@@ -3,7 +3,7 @@ import { isObject } from "../../runtime/validation/guards.js";
 import { programHash } from "../support/package.js";
 import { writeError } from "./diagnostics.js";
 
-/** Name of the manifest in the output folder. */
+/** File name of the manifest in the output folder. */
 export const MANIFEST_FILE = ".mcp-codegen.json";
 
 /**
@@ -19,7 +19,7 @@ export interface Manifest {
     readonly revision: string | null;
     readonly protocolVersion: string | null;
     readonly commit: string | null;
-    /** sha256 of the schema's text without BOM and with LF line ends. */
+    /** SHA-256 hash of the schema's text without BOM and with LF line ends. */
     readonly sha256: string;
     readonly fingerprint: string;
     /** Extensions of the schema. Absent if it has none. */
@@ -29,42 +29,51 @@ export interface Manifest {
       readonly sha256: string;
     }[];
   }[];
-  /** sha256 of each generated file's text with LF line ends, by path. */
+  /** SHA-256 hash of each generated file's text with LF line ends, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** sha256 of the program that wrote the manifest and of all members above. */
+  /**
+   * SHA-256 hash of the program that wrote the manifest and of all members
+   * above.
+   */
   readonly digest: string;
 }
 
-/** Members that are known before the files are generated. */
+/** Members of the manifest that are known before the files are generated. */
 export type ManifestHead = Omit<Manifest, "files" | "digest">;
 
 /** Options that determine the content of the output. */
 export interface OutputOptions {
-  /** Outputs by name. Empty means all outputs. */
+  /** Outputs to generate, by name. Empty means all outputs. */
   readonly only?: readonly string[] | undefined;
   /**
-   * Features and transports of server.ts and client.ts. Empty means all of
-   * them.
+   * Features and transports of server.ts and client.ts. An empty list means all
+   * of them.
    */
   readonly features?: readonly string[] | undefined;
   readonly transports?: readonly string[] | undefined;
   /**
-   * Extension of relative imports.
+   * File extension in relative imports.
    *
    * @default "js"
    */
   readonly importExt?: "js" | "ts" | undefined;
-  /** Version string for a schema without `LATEST_PROTOCOL_VERSION`. */
+  /**
+   * Version string for a schema that does not declare
+   * `LATEST_PROTOCOL_VERSION`.
+   */
   readonly protocolVersion?: string | undefined;
-  /** Package to import the runtime from, instead of a generated copy. */
+  /**
+   * Package from which the output imports the runtime, instead of a generated
+   * copy.
+   */
   readonly runtime?: string | undefined;
   /** Folder with templates that replace built-in templates or add files. */
   readonly templates?: string | undefined;
   /** Extensions, by name or by the path of their schema. */
   readonly extensions?: readonly string[] | undefined;
   /**
-   * Command to name in headers, instead of the command line that regenerates
-   * the output.
+   * Command that the headers of generated files name, instead of the command
+   * line that regenerates the output.
    */
   readonly command?: string | undefined;
 }
@@ -74,7 +83,7 @@ export interface ManifestOptions extends OutputOptions {
   readonly source: "bundled" | "pulled" | "file";
 }
 
-/** Returns the sha256 (hex) of a text with LF line ends. */
+/** Returns the SHA-256 hash (hex) of a text with LF line ends. */
 export function hashText(text: string): string {
   return hash("sha256", text.replaceAll("\r\n", "\n"), "hex");
 }
@@ -89,8 +98,8 @@ export function printManifest(manifest: Omit<Manifest, "digest">): string {
 }
 
 /**
- * Returns the digest of a manifest. It differs if the manifest was edited, or
- * if another program version wrote it.
+ * Returns the digest of a manifest. The recorded digest differs from it if the
+ * manifest was edited, or if another program version wrote the manifest.
  */
 export function getDigest(body: Omit<Manifest, "digest">): string {
   return hashText(`${programHash()} ${JSON.stringify(body)}`);

@@ -1,4 +1,4 @@
-/** Output that consists of a single file. */
+/** Writes output that consists of a single file. */
 import {
   existsSync,
   readFileSync,
@@ -13,12 +13,12 @@ import { diskError } from "./target.js";
 
 /**
  * Writes a file in one step: a reader sees either the old file or the new one,
- * never a part.
+ * never an incomplete file.
  *
  * @param mark Text that every generated file of this kind contains. A file
  *   without it is not overwritten.
- * @throws UserError if the disk refuses, or if the existing file was not
- *   generated.
+ * @throws UserError if the file cannot be written, or if the existing file was
+ *   not generated.
  */
 export function writeOneFile(file: string, text: string, mark: string): void {
   const beside = `${file}.${process.pid}.tmp`;

@@ -8,7 +8,10 @@ import {
 } from "./manifest.js";
 import { listModules, readExisting, type Target } from "./target.js";
 
-/** File to write. The path is relative to the output folder, with `/`. */
+/**
+ * File to write. The path is relative to the output folder, with `/` as
+ * separator.
+ */
 export interface NewFile {
   readonly path: string;
   readonly text: string;
@@ -16,7 +19,7 @@ export interface NewFile {
   readonly encoding?: "latin1";
 }
 
-/** File whose text will change. `old` is its present text. */
+/** Existing file whose text will change. `old` is its present text. */
 interface ChangedFile extends NewFile {
   readonly old: string;
 }
@@ -33,18 +36,23 @@ export interface Plan {
   readonly removed: readonly string[];
   /** TypeScript files in the folder that are not part of the output. */
   readonly strays: readonly string[];
-  /** Files with changes by a person that this run would overwrite or remove. */
+  /**
+   * Files with changes by a person, which this run would overwrite or remove.
+   */
   readonly edited: readonly Edit[];
 }
 
-/** File that cannot be overwritten without losing unknown text. */
+/** File that cannot be overwritten without losing text that a person wrote. */
 interface Edit {
   readonly path: string;
-  /** `edited`: generated, then changed. `foreign`: never generated. */
+  /**
+   * Reason: `edited` for a generated file that a person changed, `foreign` for
+   * a file that mcp-codegen never generated.
+   */
   readonly kind: "edited" | "foreign";
 }
 
-/** Compares the output with the folder. Writes nothing. */
+/** Compares the generated files with the output folder. Writes nothing. */
 export function planWrite(
   target: Target,
   files: readonly NewFile[],
@@ -87,7 +95,8 @@ export function planWrite(
 }
 
 /**
- * Sorts files into created, changed and unchanged ones. Line ends are ignored.
+ * Sorts files into created, changed and unchanged ones. Ignores differences in
+ * line ends.
  */
 export function compareFiles(
   { exists, folder }: Target,
@@ -106,8 +115,8 @@ export function compareFiles(
 }
 
 /**
- * Returns the files of a run for a single revision whose folder this run takes
- * over. They become part of this output, and their manifest is removed.
+ * Returns the files of earlier runs for a single revision into subfolders of
+ * this output. This run takes them over and removes their manifests.
  */
 function absorbedFiles(
   { folder, shown, exists }: Target,
@@ -129,7 +138,7 @@ function absorbedFiles(
   return known;
 }
 
-/** Returns true if the folder already holds the output. */
+/** Returns true if the output folder already contains the output. */
 export function isUpToDate(plan: Plan): boolean {
   return (
     plan.created.length === 0 &&

@@ -1,4 +1,6 @@
-/** Checks that stop a run from losing work. `--force` skips them. */
+/**
+ * Checks that stop a run that would lose a person's work. `--force` skips them.
+ */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,7 +11,7 @@ import type { Plan } from "./plan.js";
 import type { Target } from "./target.js";
 
 /**
- * Stops a run that would put output into a folder with other files.
+ * Stops a run that would put output into a folder with files of others.
  *
  * @throws UserError that names the folder.
  */
@@ -53,7 +55,7 @@ function findObstacle({ folder, manifest }: Target): string | null {
   const real = realpathSync(folder);
   if (dirname(real) === real) return "is the root of the file system";
   if (isHome(real)) return "is a home folder";
-  // A manifest shows that the user has chosen this folder before.
+  // If the folder has a manifest, the user has chosen this folder before.
   if (manifest !== null) return null;
   for (const name of [".git", "package.json"])
     if (existsSync(join(folder, name))) return `contains ${name}`;
@@ -70,7 +72,7 @@ function isHome(real: string): boolean {
   try {
     return realpathSync(homedir()) === real;
   } catch {
-    // A container's user may have no home folder.
+    // The user of a container can lack a home folder.
     return false;
   }
 }
@@ -81,7 +83,7 @@ function isHome(real: string): boolean {
 export function isLater(version: string, other: string): boolean {
   const [a = "", b = ""] = [version, other].map((version) => {
     const [counted = ""] = version.split("+");
-    // A release is later than its prereleases.
+    // The suffix sorts a release after its prereleases.
     return counted.includes("-") ? counted : `${counted}-zzz`;
   });
   return a.localeCompare(b, "en", { numeric: true }) > 0;

@@ -13,16 +13,17 @@ import { MANIFEST_FILE, parseManifest, type Manifest } from "./manifest.js";
 
 /** State of the output folder before a run. */
 export interface Target {
-  /** Absolute path of the folder. */
+  /** Absolute path of the output folder. */
   readonly folder: string;
-  /** Path to show to people. */
+  /** Path of the output folder to show to people. */
   readonly shown: string;
   readonly exists: boolean;
   readonly manifest: Manifest | null;
 }
 
 /**
- * Reads the output folder. With `force` a broken manifest counts as absent.
+ * Reads the state of the output folder. With `force`, a broken manifest counts
+ * as absent.
  *
  * @throws UserError if the path is a file, or if its manifest is broken.
  */
@@ -42,7 +43,8 @@ export function readTarget(out: string, force: boolean): Target {
 }
 
 /**
- * Returns the text of a file in the output folder, or null if there is none.
+ * Returns the text of a file in the output folder, or null if the file does not
+ * exist.
  *
  * @throws UserError if the path is a folder, or a link that leads out of the
  *   output folder.
@@ -60,11 +62,11 @@ export function readExisting(folder: string, path: string): string | null {
 }
 
 /**
- * Returns the paths of all `.ts` files in the folder, sorted. Packages and
- * names with a leading dot are skipped: they may be large, or may be another
- * run's staging folder. Folders without read permission are skipped, because
- * they do not hold output. Folders that another run has just removed are
- * skipped, too.
+ * Returns the sorted paths of all `.ts` files in the folder. Skips
+ * `node_modules` and names with a leading dot: they can be large, or can be
+ * another run's staging folder. Skips folders without read permission, because
+ * they do not contain output. Also skips folders that another run has just
+ * removed.
  *
  * @throws UserError if the disk fails.
  */
@@ -92,12 +94,13 @@ function readEntries(folder: string): Dirent[] {
 }
 
 /**
- * Throws for a link in the output folder that leads out of it.
+ * Checks that a path in the output folder does not lead out of it through a
+ * link.
  *
  * @throws UserError that names the link.
  */
 function refuseEscape(folder: string, file: string): void {
-  // A dangling link counts as absent: nothing is read or written through it.
+  // A dangling link counts as absent: its target is neither read nor written.
   const path = lastExisting(file);
   const real = realpathSync.native(path);
   const root = realpathSync.native(folder);

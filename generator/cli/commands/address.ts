@@ -17,10 +17,10 @@ export const SERVER_ADDRESS = {
 };
 
 /**
- * Returns the address that `--from` and its companions name, or undefined without
- * `--from`.
+ * Returns the server address that `--from` and its related options name, or
+ * undefined without `--from`.
  *
- * @throws UserError if a companion is given without `--from`.
+ * @throws UserError if a related option is given without `--from`.
  */
 export function readServerAddress(
   args: ArgsOf<typeof SERVER_ADDRESS>,

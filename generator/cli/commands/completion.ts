@@ -6,7 +6,10 @@ import {
   type OptionSpec,
 } from "../command.js";
 
-/** Prints a script that completes command lines in a shell. */
+/**
+ * Command `completion`: prints a script that completes command lines in a
+ * shell.
+ */
 export const completionCommand = defineCommand({
   words: ["completion"],
   describe: "Print a completion script for your shell",
@@ -29,7 +32,7 @@ export const completionCommand = defineCommand({
     const { completeLine } = await import("../completion/candidates.js");
     const found = completeLine(line, commands);
     if (typeof found === "string") return io.out(`:${found}\n`);
-    // Each shell separates a word from its description differently.
+    // Text between a candidate and its description, which depends on the shell.
     const separator = { bash: "", zsh: ":", fish: "\t" }[shell];
     for (const [word, description] of found)
       io.out(

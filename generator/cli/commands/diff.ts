@@ -12,7 +12,10 @@ import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
-/** Prints the wire changes between two schemas, and which peers they break. */
+/**
+ * Command `diff`: prints the wire changes between two schemas, and the peers
+ * that each change breaks.
+ */
 export const diffCommand = defineCommand({
   words: ["diff"],
   describe: "Compare two schemas: wire changes and what they break",
@@ -67,7 +70,8 @@ export const diffCommand = defineCommand({
     const changes = diffModels(older.model, newer.model);
     const [from = "", to = ""] = sources.map(({ revision, file }, index) => {
       const name = names[index] ?? "";
-      // `latest+./old.ts` keeps its name: the revision alone would be ambiguous.
+      // A name with extensions, such as `latest+./old.ts`, is shown unchanged:
+      // the revision alone would not identify the schema.
       return name.includes("+") ? name : (revision ?? file);
     });
     io.out(

@@ -11,7 +11,7 @@ import { formatDiagnostics } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 import { readServerAddress, SERVER_ADDRESS } from "./address.js";
 
-/** Default output file. */
+/** Default output file of `explore`. */
 const OUT = "explorer.html";
 
 const OPTIONS = {
@@ -26,7 +26,10 @@ const OPTIONS = {
   out: text(`Output file; - for standard output [default: ${OUT}]`),
 };
 
-/** Writes the protocol, or the features of a server, as one HTML page. */
+/**
+ * Command `explore`: writes the protocol, or the features of a server, as one
+ * HTML page.
+ */
 export const exploreCommand = defineCommand({
   words: ["explore"],
   describe: "Write the protocol, or a server, as one HTML page",
@@ -48,7 +51,8 @@ export const exploreCommand = defineCommand({
         "--against needs --from.",
         "Add --from with the current server, or remove --against.",
       );
-    // Wrong revisions are reported before a server is contacted.
+    // Resolve the revisions first, so that wrong names are reported before a
+    // server is contacted.
     const chosen =
       rev === undefined && schema === undefined
         ? undefined

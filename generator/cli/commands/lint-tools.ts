@@ -21,7 +21,10 @@ import { readServerAddress, SERVER_ADDRESS } from "./address.js";
 
 const NAMES = Object.keys(PROVIDERS).join(", ");
 
-/** Reports tool definitions that model providers or hosts reject. */
+/**
+ * Command `lint-tools`: reports tool definitions that model providers or hosts
+ * reject.
+ */
 export const lintToolsCommand = defineCommand({
   words: ["lint-tools"],
   describe: "Report tool definitions that model providers or hosts reject",
@@ -70,7 +73,7 @@ export const lintToolsCommand = defineCommand({
       findings.push(...(await lintResults(address, datedRevisions(), tools)));
     }
     const errors = findings.filter(({ severity }) => severity === "error");
-    // No host can use a tool that was left out.
+    // A tool that was left out of the listing also fails: no host can use it.
     const ok = errors.length === 0 && leftOut.length === 0;
     const costs = tools.map((tool) => ({
       name: tool.name,
@@ -92,7 +95,10 @@ export const lintToolsCommand = defineCommand({
   },
 });
 
-/** Formats findings; cause and fix appear only with the first one of a code. */
+/**
+ * Formats findings. The cause and the fix appear only with the first finding of
+ * each code.
+ */
 function formatFindings(
   findings: readonly Diagnostic[],
   colour: boolean,

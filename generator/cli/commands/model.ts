@@ -10,7 +10,10 @@ import {
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { singleRevision } from "../usage-errors.js";
 
-/** Prints the protocol model as JSON, for generators in other languages. */
+/**
+ * Command `model`: prints the protocol model as JSON, for generators in other
+ * languages.
+ */
 export const modelCommand = defineCommand({
   words: ["model"],
   describe: "Print the protocol model as JSON",

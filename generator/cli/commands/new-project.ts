@@ -16,12 +16,12 @@ import type { Io } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { SERVER_ADDRESS } from "./address.js";
 
-/** Operand of both commands. */
+/** Operand of `new server` and `new client`. */
 export const PROJECT_FOLDER = requiredText(
   "Project folder: new, or one that contains no code",
 );
 
-/** Options of both commands. */
+/** Options of both `new server` and `new client`. */
 export const PROJECT_OPTIONS = {
   rev: list(
     "Revisions that the project supports [default: every dated revision]",
@@ -41,16 +41,16 @@ export const PROJECT_OPTIONS = {
   json: SHARED_OPTIONS.json,
 };
 
-/** Arguments of both commands. */
+/** Arguments of both `new server` and `new client`. */
 export type ProjectArgs = ArgsOf<typeof PROJECT_OPTIONS> & {
   readonly dir: string;
 };
 
 /**
- * Asks the user on a terminal. Returns the default for an empty line, with `--yes`
- * or `--json`, and without a terminal.
+ * Asks the user on a terminal. Returns the default for an empty line, with
+ * `--yes` or `--json`, and without a terminal.
  *
- * @param problem returns why an answer is invalid, or null
+ * @param problem returns the reason why an answer is invalid, or null
  */
 export async function ask(
   text: string,
@@ -68,7 +68,10 @@ export async function ask(
   }
 }
 
-/** Returns the revisions of a new project: from `--rev`, an answer, or the default. */
+/**
+ * Returns the revisions of a new project: from `--rev`, from the user's answer,
+ * or the default.
+ */
 export async function askForRevisions(
   args: ProjectArgs,
   io: Io,
@@ -80,7 +83,9 @@ export async function askForRevisions(
   return [await ask(text, all, args, io, explainRevisions)];
 }
 
-/** Returns why an answer names no revisions, or null. */
+/**
+ * Returns the reason why an answer does not name revisions, or null if it does.
+ */
 function explainRevisions(answer: string): string | null {
   try {
     resolveRevisions([answer]);

@@ -56,10 +56,13 @@ const SERVER_OPTIONS = {
   watch: flag("With --update: repeat whenever the tool definitions change"),
 };
 
-/** Arguments of either command; a client has fewer options. */
+/**
+ * Arguments of `new server` or `new client`. The options of a server are absent
+ * for a client.
+ */
 type NewArgs = ProjectArgs & Partial<ArgsOf<typeof SERVER_OPTIONS>>;
 
-/** Creates a server project that runs. */
+/** Command `new server`: creates or updates a server project. */
 export const newServerCommand = defineCommand({
   words: ["new", "server"],
   describe: "Create a server project with tests",
@@ -91,7 +94,7 @@ export const newServerCommand = defineCommand({
   run: (args, io) => runNew("server", args, io),
 });
 
-/** Creates a client project that runs. */
+/** Command `new client`: creates or updates a client project. */
 export const newClientCommand = defineCommand({
   words: ["new", "client"],
   describe: "Create a client project with tests",
@@ -153,7 +156,11 @@ async function runNew(
   reportProject(made, args, io);
 }
 
-/** @throws UserError for options that exclude or require each other. */
+/**
+ * Checks options that exclude or require each other.
+ *
+ * @throws UserError if the options cannot be combined.
+ */
 function checkCombinations(args: NewArgs): void {
   if (args.tools !== undefined && args.from !== undefined)
     throw usage(
@@ -177,7 +184,11 @@ function checkCombinations(args: NewArgs): void {
       );
 }
 
-/** Parses `--with`. @throws UserError for an unknown name. */
+/**
+ * Parses the value of `--with`.
+ *
+ * @throws UserError for an unknown name.
+ */
 function readExtras(args: NewArgs): Extra[] {
   return splitList(args.with).map((name) => {
     const extra = EXTRAS.find((known) => known === name);

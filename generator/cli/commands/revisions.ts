@@ -5,7 +5,10 @@ import { countMethods, revisionTable } from "../../source/revisions.js";
 import { defineCommand, SHARED_OPTIONS } from "../command.js";
 import { jsonText } from "../terminal/report.js";
 
-/** Lists the known revisions: methods, upstream commit, size and source. */
+/**
+ * Command `revisions`: lists the known revisions with their methods, upstream
+ * commit, size and source.
+ */
 export const revisionsCommand = defineCommand({
   words: ["revisions"],
   describe: "List the known revisions",

@@ -6,7 +6,10 @@ import {
 } from "../command.js";
 import { checkPackageName } from "../usage-errors.js";
 
-/** Writes the runtime as a package, which `--runtime` names. */
+/**
+ * Command `runtime`: writes the runtime as a package. Generated code imports
+ * this package if `--runtime` names it.
+ */
 export const runtimeCommand = defineCommand({
   words: ["runtime"],
   describe: "Write the runtime as a package that several outputs import",

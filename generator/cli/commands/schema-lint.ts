@@ -12,7 +12,10 @@ import {
 } from "../terminal/report.js";
 import { singleRevision, usage } from "../usage-errors.js";
 
-/** Reports problems in a schema.ts, for reviewers of the specification. */
+/**
+ * Command `schema lint`: reports problems in a schema.ts, for reviewers of the
+ * specification.
+ */
 export const schemaLintCommand = defineCommand({
   words: ["schema", "lint"],
   describe: "Report problems in a schema.ts, for its reviewers",
@@ -56,7 +59,7 @@ export const schemaLintCommand = defineCommand({
   },
 });
 
-/** Formats findings with code frames, and a summary. */
+/** Formats findings with code frames, followed by a summary. */
 function formatFindings(
   findings: readonly Finding[],
   { text, file }: Pick<SchemaSource, "text" | "file">,

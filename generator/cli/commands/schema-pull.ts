@@ -11,7 +11,10 @@ import { withProgress } from "../terminal/io.js";
 import { jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
-/** Downloads the original schema.ts files into the cache folder. */
+/**
+ * Command `schema pull`: downloads the original schema.ts files into the cache
+ * folder.
+ */
 export const schemaPullCommand = defineCommand({
   words: ["schema", "pull"],
   describe:
@@ -43,7 +46,7 @@ export const schemaPullCommand = defineCommand({
         "Name revisions, such as `mcp-codegen schema pull latest`, or pass --all.",
       );
     const revisions = all ? knownRevisions() : resolveRevisions(revision);
-    // Loaded only here: other commands do not need an HTTP client.
+    // Import dynamically: other commands do not need an HTTP client.
     const { pullSchemas } = await import("../../source/pull/pull.js");
     const { schemas, problems } = await withProgress(io, (say) => {
       const waiting = setInterval(() => say("Waiting ..."), 500);

@@ -12,7 +12,10 @@ import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { singleRevision, usage } from "../usage-errors.js";
 
-/** Checks whether a file declares exactly the protocol of a revision. */
+/**
+ * Command `schema verify`: checks whether a file declares exactly the protocol
+ * of a revision.
+ */
 export const schemaVerifyCommand = defineCommand({
   words: ["schema", "verify"],
   describe: "Check whether a file declares exactly the protocol of a revision",

@@ -1,10 +1,13 @@
-/** Candidates for the word that is being typed in a shell. */
+/** Completion candidates for the word that the user is typing in a shell. */
 import { FEATURES, OUTPUTS, TRANSPORTS } from "../../emit/context.js";
 import { knownRevisions } from "../../source/revisions.js";
 import { completeWords } from "../command-line.js";
 import type { OptionSpecs, Signature } from "../command.js";
 
-/** Words with their descriptions, or paths, which the shell itself completes. */
+/**
+ * Words with their descriptions; or `files` or `folders`, whose paths the shell
+ * completes.
+ */
 export type Candidates =
   | readonly (readonly [word: string, description: string])[]
   | "files"
@@ -23,7 +26,8 @@ export function completeLine(
   const [, ...words] = line.split(/\s+/);
   const last = words.pop() ?? "";
   const [, option, value = ""] = /^(--[\w-]+)=(.*)$/.exec(last) ?? [];
-  // yargs selects by what was typed, which it does not know for paths and lists.
+  // Request candidates for an empty word or for `-`, not for the typed text:
+  // yargs would filter them by that text, which is wrong for paths and lists.
   const isOption = option === undefined && last.startsWith("-");
   const before = option === undefined ? words : [...words, option];
   const found = completeWords(
@@ -40,12 +44,16 @@ export function completeLine(
   if (first === FILES) return "files";
   if (first === FOLDERS) return "folders";
   const typed = option === undefined ? last : value;
-  // A list repeats the items before the one that is being typed.
+  // Items of a comma-separated list before the last one. Each candidate repeats
+  // them.
   const items = typed.slice(0, typed.lastIndexOf(",") + 1);
   return found.map(([word, description]) => [items + word, description]);
 }
 
-/** Adds the name of the default command, whose options yargs completes only then. */
+/**
+ * Adds the name of the default command if it is missing: yargs completes the
+ * options of the default command only after its name.
+ */
 function nameDefault(words: readonly string[], isOption: boolean): string[] {
   const [first] = words;
   const isDefault = first === undefined ? isOption : first.startsWith("-");
@@ -55,7 +63,10 @@ function nameDefault(words: readonly string[], isOption: boolean): string[] {
 const FILES = ":files";
 const FOLDERS = ":folders";
 
-/** Adds the values that an option takes to its choices: revisions, outputs, paths. */
+/**
+ * Adds choices to the options that take revisions, outputs, paths or other
+ * known values.
+ */
 function addValues(specs: OptionSpecs): OptionSpecs {
   const revisions = [...knownRevisions(), "latest"];
   const values: { readonly [name: string]: readonly string[] } = {

@@ -1,9 +1,12 @@
 /**
- * Completion script of each shell. A script asks the program for candidates;
- * for `:files` and `:folders` it completes paths itself.
+ * Completion scripts by shell. A script asks the program for candidates. If the
+ * answer is `:files` or `:folders`, the script completes paths itself.
  */
 
-/** Script for bash 3.2, the version of macOS, and later; needs no other package. */
+/**
+ * Script for bash 3.2 (the version of macOS) and later. It needs no other
+ * package.
+ */
 const bash = `# bash completion of mcp-codegen; in ~/.bashrc: eval "$(mcp-codegen completion bash)"
 _mcp_codegen() {
   # bash splits --rev=2025-06-18 into three words.
@@ -20,7 +23,10 @@ _mcp_codegen() {
 complete -F _mcp_codegen mcp-codegen
 `;
 
-/** Script for zsh with compinit; also works as file `_mcp-codegen` in `fpath`. */
+/**
+ * Script for zsh with compinit. It also works as the file `_mcp-codegen` in
+ * `fpath`.
+ */
 const zsh = `#compdef mcp-codegen
 # zsh completion of mcp-codegen; in ~/.zshrc: eval "$(mcp-codegen completion zsh)"
 _mcp_codegen() {
@@ -59,5 +65,5 @@ complete -c mcp-codegen -e
 complete -c mcp-codegen -f -a '(_mcp_codegen)'
 `;
 
-/** Completion scripts by shell. */
+/** Completion scripts, by name of the shell. */
 export const SCRIPTS = { bash, zsh, fish };

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Entry point of the command line. The build bundles this file separately from the
- * program, which is loaded only if the output is not up to date.
+ * Entry point of the command line. The build bundles this file separately from
+ * the rest of the program, which is loaded only if the output is not up to
+ * date.
  */
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,7 +13,7 @@ import { getUpToDateMessage } from "./unchanged.js";
 
 const argv = process.argv.slice(2);
 
-// Installed first, so that Ctrl-C works at any time.
+// The signal handlers are installed first, so that Ctrl-C works at any time.
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => interruption.abort());
@@ -30,8 +31,9 @@ async function run(): Promise<void> {
 }
 
 /**
- * Keeps V8 from optimizing functions during the first second. Most runs end before
- * that pays, and V8's compiler threads would take a fifth of the processor time.
+ * Keeps V8 from optimizing functions during the first second. Most runs end
+ * before optimization pays off, and V8's compiler threads would take a fifth of
+ * the processor time.
  */
 function postponeOptimization(setFlag: (flag: string) => void): void {
   for (const compiler of ["turbofan", "maglev"]) {
@@ -40,7 +42,10 @@ function postponeOptimization(setFlag: (flag: string) => void): void {
   }
 }
 
-/** Writes to standard output without `process.stdout`, whose creation takes milliseconds. */
+/**
+ * Writes to standard output without `process.stdout`, which takes milliseconds
+ * to create.
+ */
 function print(text: string): boolean {
   try {
     return writeSync(1, text) > 0;

@@ -1,4 +1,7 @@
-/** Entry point of the program that the command line loads; bundled as one file. */
+/**
+ * Entry point of the program, without the fast path of `cli.ts`; bundled as one
+ * file.
+ */
 export { processIo } from "../terminal/io.js";
 export { main } from "../main.js";
 

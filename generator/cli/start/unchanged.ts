@@ -1,7 +1,8 @@
 /**
- * Fast path for a run that would change nothing: answers it without loading the
- * program or yargs. The manifest records the program, the options and the inputs of
- * the output. In any other case, and in any doubt, the program runs.
+ * Fast path for a run that would change nothing. It compares the run with the
+ * manifest, which records the program, the options and the inputs of the
+ * output. Thus neither the rest of the program nor yargs is loaded. In any
+ * other case, and in any doubt, the complete program runs.
  */
 import { splitList } from "../command.js";
 import { formatUpToDate } from "../commands/generate/report.js";
@@ -28,24 +29,28 @@ type RecordedOptions = Partial<
 >;
 
 /**
- * Returns the message for output that is up to date, or null if the program has to
- * run.
+ * Returns the message for output that is up to date, or null if the complete
+ * program has to run.
  *
  * @param argv arguments behind the program's name
  */
 export function getUpToDateMessage(argv: readonly string[]): string | null {
   try {
     const options = readOptions(argv);
-    // Only the program reads configurations.
+    // Configurations are left to the complete program.
     if (options === null || findConfigs(process.cwd()).length > 0) return null;
     return compareWithManifest(options);
   } catch {
-    // The program reports missing and broken files better.
+    // Missing and broken files are left to the complete program, which reports
+    // them better.
     return null;
   }
 }
 
-/** Reads `[generate] --name value`; returns null for anything else. */
+/**
+ * Parses arguments of the form `[generate] --name value`; returns null for any
+ * other arguments.
+ */
 function readOptions(argv: readonly string[]): RecordedOptions | null {
   const options: RecordedOptions = {};
   const words = argv[0] === "generate" ? argv.slice(1) : [...argv];
@@ -97,7 +102,8 @@ function compareWithManifest({
     digest !== getDigest(recorded)
   )
     return null;
-  // Two sources of one protocol version cause a warning, which the program prints.
+  // Two sources with the same protocol version cause a warning, which only the
+  // complete program prints.
   const versions = recorded.sources.map((source) => source.protocolVersion);
   const hasWarning = new Set(versions).size < versions.length;
   if (hasWarning && !hasAllRevisions(recorded.sources)) return null;
@@ -109,7 +115,10 @@ function compareWithManifest({
   return isCurrent ? formatUpToDate(out, files.length + 1) : null;
 }
 
-/** Returns whether this package still has the schemas that the output was made from. */
+/**
+ * Returns whether the schemas that the output was generated from are unchanged
+ * in this package.
+ */
 function isSchemaUnchanged({
   revision,
   sha256,

@@ -3,34 +3,40 @@ import { writeFailureCause } from "../../support/file-system.js";
 import { formatDiagnostics } from "./report.js";
 import { usageErrors } from "../usage-errors.js";
 
-/** Streams, terminal and interruption of a command; tests pass their own. */
+/**
+ * Streams, terminal and interruption signal of a command. Tests pass a
+ * replacement.
+ */
 export interface Io {
   /** Writes a result to stdout. */
   out(text: string): void;
   /** Writes a diagnostic or progress to stderr. */
   err(text: string): void;
-  /** Waits until stdout accepts more data; for commands with unlimited output. */
+  /**
+   * Waits until stdout accepts more data. Used by commands with unlimited
+   * output.
+   */
   drained?(): Promise<void>;
   /** True if stderr is a terminal that can show progress. */
   readonly interactive: boolean;
-  /** True if stderr shows colours. */
+  /** True if stderr supports colours. */
   readonly colour: boolean;
-  /** True if stdout shows colours. */
+  /** True if stdout supports colours. */
   readonly outColour: boolean;
-  /** Asks the user; absent unless stdin and stderr are terminals. */
+  /** Asks the user a question. Absent unless stdin and stderr are terminals. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
-  /** Aborted by SIGINT and SIGTERM. */
+  /** Signal that SIGINT and SIGTERM abort. */
   readonly signal: AbortSignal;
 }
 
-/** Exit codes. */
+/** Exit codes of the program. */
 export const EXIT = {
   done: 0,
-  /** A check failed. */
+  /** A check of the user's files found differences or faults. */
   failed: 1,
   /** Wrong usage or input, or a disk or network failure. */
   user: 2,
-  /** A bug in mcp-codegen. */
+  /** A bug in mcp-codegen caused an unexpected error. */
   internal: 3,
   interrupted: 130,
 } as const;
@@ -38,12 +44,15 @@ export const EXIT = {
 /** Exit code of a command. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Creates the `Io` of this process; `signal` interrupts its work. */
+/**
+ * Creates the `Io` of this process. `signal` interrupts the work of the
+ * command.
+ */
 export function processIo(signal: AbortSignal): Io {
   let isClosed = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // `mcp-codegen --check --rev R | head` closes the pipe. The exit code still
-    // reports the result of the check.
+    // A reader such as `head` can close the pipe early: `mcp-codegen --check
+    // --rev R | head`. The exit code still reports the result of the check.
     isClosed = true;
     if (error.code !== "EPIPE") exitWithWriteError(error);
   });
@@ -54,11 +63,13 @@ export function processIo(signal: AbortSignal): Io {
     err: (text) => void process.stderr.write(text),
     drained: async () => {
       if (!isClosed && process.stdout.writableNeedDrain)
-        // The error handler above handles a closed pipe.
+        // Errors are ignored here: the error handler above handles a closed
+        // pipe.
         await once(process.stdout, "drain").catch(() => {});
     },
     interactive: isScreen(process.stderr),
-    // Opening stdin takes milliseconds, and most commands do not ask.
+    // Created on first use: opening stdin takes milliseconds, and most commands
+    // do not ask.
     get ask() {
       return process.stderr.isTTY && process.stdin.isTTY
         ? (question: string) => askOn(question, signal)
@@ -70,7 +81,7 @@ export function processIo(signal: AbortSignal): Io {
   };
 }
 
-/** Exits with an error, since the result is incomplete. */
+/** Exits with an error, because the output is incomplete. */
 function exitWithWriteError(error: NodeJS.ErrnoException): never {
   const { diagnostics } = usageErrors(
     "MCP003",

@@ -12,7 +12,7 @@ export function formatDiagnostics(
     .join("\n");
 }
 
-/** Formats a finding: its place, message, code frame and notes. */
+/** Formats a finding: its position, message, code frame and notes. */
 export function findingText(
   found: Pick<Diagnostic, "code" | "message" | "place"> & {
     readonly severity: Severity;

@@ -1,4 +1,6 @@
-/** `--watch`: repeats work whenever one of its input files changes. */
+/**
+ * Implements `--watch`: repeats work whenever one of its input files changes.
+ */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -8,15 +10,19 @@ import { EXIT, type ExitCode, type Io } from "./io.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 
 /**
- * Polling interval. Polling detects changes that file system events miss: network
- * and container folders, files that editors replace by a rename, and new files.
+ * Polling interval. Polling detects changes that file system events do not
+ * report: changes in network and container folders, files that editors replace
+ * by a rename, and new files.
  */
 const POLL_MS = 100;
 
-/** Time without a change before work starts; editors write in several steps. */
+/**
+ * Time without a change before work starts, because editors write in several
+ * steps.
+ */
 const QUIET_MS = 50;
 
-/** Work with its input files. */
+/** Function to run, with the files that it reads. */
 export interface Prepared {
   /** Files and folders to watch. */
   readonly inputs: readonly string[];
@@ -24,9 +30,10 @@ export interface Prepared {
 }
 
 /**
- * Prepares and runs the work, and repeats both after each change until it is
- * interrupted. Changes during a run are detected; a file that is saved with the
- * same content is not a change. A `UserError` is printed, and watching continues.
+ * Prepares and runs the work, and repeats both steps after each change until
+ * the user interrupts it. Changes during a run are detected; a file that is
+ * saved with the same content is not a change. A `UserError` is printed, and
+ * watching continues.
  *
  * @throws other errors of the work.
  */
@@ -46,7 +53,8 @@ export async function runWatching(
     for (;;) {
       const { inputs, run } = await prepare();
       const state = hashFiles(inputs);
-      // Inputs that changed since the last look are read again after a pause.
+      // Run only if the inputs did not change during the pause. Otherwise
+      // prepare the work again after another pause.
       if (inputs.join("\n") === known.join("\n") && state === before) {
         await run().catch(report);
         const shown = inputs.map((path) => relative("", path) || ".");
@@ -64,15 +72,20 @@ export async function runWatching(
   }
 }
 
-/** Waits. @throws the reason of the signal itself, which Node wraps in another error. */
+/**
+ * Waits for a time.
+ *
+ * @throws the reason of the signal. Node.js would wrap the reason in another
+ *   error.
+ */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
   signal.throwIfAborted();
 }
 
 /**
- * Returns a hash of the files' contents, and of the templates in folders. Unreadable
- * files count as absent.
+ * Returns a hash of the contents of files. For a folder, its templates are
+ * hashed. Unreadable files count as absent.
  */
 function hashFiles(paths: readonly string[]): string {
   const hash = createHash("sha256");

@@ -1,4 +1,7 @@
-/** Files of a client for one server: `src/generated/api.ts` and types. */
+/**
+ * Files of a client that is typed for one server: `src/generated/api.ts` and
+ * types.
+ */
 import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
 import { objectKey, propertyKey, quote } from "../../emit/print/syntax.js";
 import type { ProtocolModel } from "../../model/types.js";
@@ -20,7 +23,7 @@ import {
 } from "../server/tool-files.js";
 
 /**
- * Returns the files with typed calls of a server's tools, prompts and
+ * Returns the files with typed calls of a server's tools, prompts and resource
  * templates.
  */
 export async function apiFiles(
@@ -77,7 +80,7 @@ export async function apiFiles(
   };
 }
 
-/** Returns the parts of a tool on which callers depend. */
+/** Returns the members of a tool on which callers depend. */
 function getContract(tool: ToolEntry): ToolEntry {
   const { name, description, inputSchema, outputSchema } = tool;
   return {
@@ -97,8 +100,8 @@ function promptArguments({ arguments: given = [] }: PromptEntry): string {
 }
 
 /**
- * Returns the type of a template's variables, or undefined for a URI without
- * variables.
+ * Returns the type of the variables of a URI template, or undefined for a URI
+ * without variables.
  */
 function getVariablesType(key: string): string | undefined {
   let parts: UriTemplate["parts"];

@@ -1,4 +1,6 @@
-/** Client projects: the files of a new one, and the generated ones. */
+/**
+ * Client projects: the initial files of a new project, and the generated files.
+ */
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
@@ -27,7 +29,8 @@ const TRANSPORTS = ["stdio", "http", "sse", "memory"];
 const SIGN_IN_FILE = "src/sign-in.ts";
 
 /**
- * Returns the client side of `new`, with types of the server at that address.
+ * Returns the client side of `new`, with types of the server at the given
+ * address.
  */
 export function clientSide(
   from: ServerAddress | undefined,
@@ -89,8 +92,8 @@ async function makeClient(
 
 /**
  * Returns the server as an entry of a desktop host's configuration. Values of
- * `--env` and `--header` may be secrets, so variable names stand in their
- * place, and a warning lists them.
+ * `--env` and `--header` can be secrets. The entry contains variable names
+ * instead, and a warning lists these names.
  */
 function createConfig(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
@@ -115,8 +118,8 @@ function createConfig(
   if (isUrl(from))
     return { url: from, ...(variables.length > 0 && { headers: values }) };
   const [command, ...args] = splitCommand(from);
-  // Relative paths are resolved from here, so that they also work from the
-  // project's folder.
+  // Relative paths in a command are resolved from the working folder, so that
+  // they also work from the project's folder.
   const here = [command ?? "", ...args].some(
     (word) => !isAbsolute(word) && existsSync(word),
   );

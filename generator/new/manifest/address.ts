@@ -5,7 +5,7 @@ import { spawn } from "../../../runtime/transport/spawn.js";
 import type { Transport } from "../../../runtime/transport/transport.js";
 import { newError } from "../diagnostics.js";
 
-/** Address of a server and the time limit for its answers. */
+/** Address of a server, with the options for connecting to it. */
 export interface ServerAddress {
   /** Command line or URL. */
   readonly from: string;
@@ -17,16 +17,17 @@ export interface ServerAddress {
    */
   readonly env?: readonly string[] | undefined;
   /**
-   * Whether the process also inherits the whole environment of this program.
+   * Whether the process of a command inherits the whole environment of this
+   * program.
    */
   readonly inheritEnv?: boolean | undefined;
-  /** Time limit for each answer, in milliseconds. */
+  /** Time limit for each response of the server, in milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Returns a function that creates a transport to the server at each call.
+ * Returns a function that creates a new transport to the server at each call.
  *
  * @throws UserError if the address is invalid.
  */
@@ -74,7 +75,7 @@ export function createTransportFactory(
     });
 }
 
-/** Splits the text of an option into name and value. */
+/** Splits the value of `--header` or `--env` into name and value. */
 function parsePair(text: string, pattern: RegExp, wrong: string) {
   const [, name, value] = pattern.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value] as const;

@@ -5,7 +5,7 @@ import type { newError } from "../diagnostics.js";
 import { isToolName } from "../names.js";
 import { SCHEMAS, type Json } from "./listing.js";
 
-/** Problem at a path of the value. */
+/** Problem in a listing, with the path of the invalid value. */
 export interface Finding {
   readonly code: Parameters<typeof newError>[0];
   readonly message: string;
@@ -14,20 +14,22 @@ export interface Finding {
 }
 
 /**
- * Maximum number of tools, prompts or resources if each of them becomes files.
+ * Maximum number of tools, prompts or resources if files are generated for each
+ * of them.
  */
 export const MAX_ENTRIES = 1_000;
 
 /**
- * Checks only the members from which files are generated. The revision's types
- * check the rest.
+ * Creates a schema that checks only the members from which files are generated.
+ * The types of the revision check all other members.
  */
 const named = (key: string, members: object = {}, required: string[] = []) => ({
   type: "object",
   required: [key, ...required],
   properties: {
     [key]: { type: "string", minLength: 1 },
-    // A description becomes a comment.
+    // The description must be a string because it becomes a comment in
+    // generated code.
     description: { type: "string" },
     ...members,
   },
@@ -49,7 +51,7 @@ const PROMPT = named("name", {
   arguments: { type: "array", items: named("name") },
 });
 
-/** Label, identifying member and check of the entries of each list. */
+/** Label, identifying member and schema of the entries of each list. */
 const LISTS = {
   tools: ["tool", "name", compileSchema(TOOL)],
   prompts: ["prompt", "name", compileSchema(PROMPT)],
@@ -73,13 +75,13 @@ const checkLists = compileSchema({
   },
 });
 
-/** Returns the text that names an entry of a list in `leftOut`. */
+/** Returns the text by which `leftOut` names an entry of a list. */
 export function entryName(list: string, entry: unknown): string {
   const [kind, key] = LISTS[list as ListName];
   return `${kind} ${String(isObject(entry) ? entry[key] : undefined)}`;
 }
 
-/** Yields every problem of a manifest, or of a server's listing. */
+/** Yields every problem in a manifest or in a server's listing. */
 export function* checkListing(
   value: unknown,
   most = MAX_ENTRIES,

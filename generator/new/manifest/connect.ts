@@ -1,4 +1,4 @@
-/** Connects with a server of any revision to read its lists. */
+/** Connects to a server of any revision to read its lists. */
 import type { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { refuseBatch } from "../../../runtime/protocol/connection/batch.js";
 import { MultiVersionClient } from "../../../runtime/multi-version/client.js";
@@ -15,11 +15,13 @@ import { newError } from "../diagnostics.js";
 
 /**
  * Time limit, in milliseconds, for asking a server whether it supports another
- * revision.
+ * revision than the requested ones.
  */
 const PROBE = 5_000;
 
-/** Maximum number of characters of a failed server's output to show. */
+/**
+ * Maximum number of characters to show of the output of a server that failed.
+ */
 const TAIL = 2_000;
 
 /**
@@ -43,14 +45,15 @@ export async function withServer<T>(
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    // Drop the runtime's advice for generated programs.
+    // Remove the advice after the semicolon: it is for authors of generated
+    // programs.
     const [message = ""] = (error as Error).message.split("; generate ");
     if (unauthorized)
       return newError("MCP621", `${from} requires authentication.`, {
         cause: message,
       });
-    // Other reports, such as lines of the server's output that are not
-    // messages.
+    // First error that the client reported, such as a line of the server's
+    // output that is not a message.
     const also =
       reported && !message.includes(reported.message)
         ? ` ${reported.message}.`
@@ -71,8 +74,8 @@ export async function withServer<T>(
       {},
       {
         revisions: versions,
-        // Capabilities of a generated client project: some servers list more
-        // for clients with more capabilities.
+        // Capabilities of a generated client project. Some servers list more
+        // entries for clients with more capabilities.
         capabilities: { sampling: {}, elicitation: {} },
         onError: (error) => (reported ??= error),
       },
@@ -100,7 +103,7 @@ export async function withServer<T>(
         spoken.push(name);
     return spoken;
   };
-  // The version string of the bundled draft is its newest date.
+  // The bundled draft has the version string of the newest dated revision.
   const chosen = revisions.map((name) =>
     name === "draft" ? revisionTable().latest : name,
   );
@@ -125,7 +128,10 @@ export async function withServer<T>(
   }
 }
 
-/** Returns the methods that list and call tools, for every dated revision. */
+/**
+ * Returns bindings for every dated revision, with the methods that list and
+ * call tools.
+ */
 function eras(): RevisionBindings {
   const [first, ...rest] = datedRevisions().reverse().map(era);
   return [first as RevisionBinding, ...rest];

@@ -1,4 +1,4 @@
-/** Conversion of a server's listing to the revision of a project. */
+/** Converts a server's listing to the revision of a project. */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { createJsonSchema } from "../../emit/json-schema/schema.js";
@@ -12,7 +12,7 @@ import { SCHEMAS, type Json, type Listing, type ToolEntry } from "./listing.js";
 
 /**
  * Returns the listing without members that the revision does not have, and a
- * list of these members.
+ * list of the removed members.
  */
 export function fitListing(
   listing: Listing,
@@ -71,7 +71,8 @@ const MISSPELT = {
 };
 
 /**
- * Returns a hint about a member that no revision has, or null if one has it.
+ * Returns a hint about a member that no revision has. Returns null if at least
+ * one revision has it.
  */
 function misspelling(
   type: string,
@@ -87,12 +88,11 @@ function misspelling(
   return `${kind} have no member "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`;
 }
 
-/** Text of the validator's issue for an unknown member. */
+/** Text in the validator's issue for an unknown member. */
 const UNKNOWN = "is not allowed";
 
 /**
- * Returns the entry without members that its type does not know or that are
- * invalid.
+ * Returns the entry without members that are unknown to its type or invalid.
  */
 function removeInvalid<Entry extends Json>(
   entry: Entry,
@@ -105,7 +105,8 @@ function removeInvalid<Entry extends Json>(
   for (;;) {
     const [issue] = check(value);
     if (!issue) return value;
-    // If a required member is missing, remove the whole object.
+    // If a required member is missing, remove the object that should contain
+    // it.
     const present = remove(value, issue.path);
     const path = present ? issue.path : issue.path.slice(0, -1);
     if (!present && !remove(value, path)) return value;
@@ -138,8 +139,8 @@ const strictSchemas = memoizeByObject((model: ProtocolModel): Json => {
 });
 
 /**
- * Before 2026-07-28 each member of a JSON Schema had to be an object, so `true`
- * becomes `{}`.
+ * Replaces `true` by `{}` in the JSON Schemas of a tool: before 2026-07-28, the
+ * schema of each property had to be an object.
  */
 function withObjects<Entry extends Json>(tool: Entry): Entry {
   const made: { [name: string]: unknown } = { ...tool };

@@ -20,8 +20,8 @@ const METHODS = {
 };
 
 /**
- * Reads all lists of a server, page by page, at one of the revisions. Invalid
- * entries are left out.
+ * Connects to a server at one of the revisions, and reads all its lists, page
+ * by page. Invalid entries are left out.
  *
  * @throws UserError if the server cannot be reached, or lists too many entries.
  */
@@ -35,7 +35,7 @@ export function listServer(
     const all: { [member: string]: unknown[] } = { tools: [] };
     const failed: Diagnostic[] = [];
     for (const [member, method] of Object.entries(METHODS))
-      // A capability has the name of the first part of its methods.
+      // The name of a capability is the part of the method before the slash.
       if (capabilities[method.split("/", 1)[0] ?? ""] !== undefined)
         all[member] = await readEntries(
           client,
@@ -79,7 +79,8 @@ async function readEntries(
   const pages = client.pages(method, undefined, { timeout, signal });
   let count = 0;
   for await (const page of pages) {
-    // Without this limit, empty pages with new cursors would never end.
+    // Without this limit, reading would never end if the server sends empty
+    // pages with new cursors.
     if (++count > most)
       throw newError(
         "MCP622",
@@ -98,7 +99,7 @@ async function readEntries(
   return found;
 }
 
-/** Returns the usable entries of a listing. */
+/** Returns a listing with only the usable entries. */
 function usable(
   all: { readonly [member: string]: readonly unknown[] },
   most: number,

@@ -6,7 +6,8 @@ export interface Json {
 }
 
 /**
- * Members that hold a JSON Schema. The protocol does not define its keywords.
+ * Members that hold a JSON Schema. The protocol does not define the keywords in
+ * it.
  */
 export const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
 
@@ -30,7 +31,8 @@ export interface PromptEntry extends Json {
 }
 
 /**
- * Resource or resource template. `Key` is the name of the identifying member.
+ * Resource or resource template. `Key` is the member that identifies it: `uri`
+ * or `uriTemplate`.
  */
 type ResourceEntry<Key extends string> = Json &
   Readonly<Record<Key, string>> & { readonly description?: string };
@@ -44,7 +46,7 @@ export interface Listing {
   readonly prompts: readonly PromptEntry[];
   readonly resources: readonly ResourceEntry<"uri">[];
   readonly resourceTemplates: readonly ResourceEntry<"uriTemplate">[];
-  /** Entries that cannot be used, such as `tool a b`. */
+  /** Names of entries that cannot be used, such as `tool a b`. */
   readonly leftOut: readonly string[];
 }
 
@@ -57,12 +59,12 @@ export const NOTHING: Listing = {
   leftOut: [],
 };
 
-/** Returns the items of an array, and no items for any other value. */
+/** Returns the items of an array. Returns an empty list for any other value. */
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the listing in a value in which `checkListing` found no problem. */
+/** Converts a value in which `checkListing` found no problem to a listing. */
 export function toListing(value: unknown): Listing {
   const all = Array.isArray(value) ? { tools: value } : (value as Json);
   return { ...NOTHING, ...all };

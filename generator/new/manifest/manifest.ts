@@ -10,15 +10,24 @@ import { newError } from "../diagnostics.js";
 import { toListing, type Listing } from "./listing.js";
 import { parseText } from "./parse-text.js";
 
-/** Manifest that was read from a file, or the listing of a running server. */
+/**
+ * Manifest that was read from a file, or created from the listing of a running
+ * server.
+ */
 export interface Manifest {
   readonly listing: Listing;
-  /** Name of the project's copy: `tools.json` or `tools.yaml`. */
+  /**
+   * File name of the project's copy of the manifest: `tools.json` or
+   * `tools.yaml`.
+   */
   readonly file: string;
   readonly text: string;
   /** Warnings about entries of the listing that could not be used. */
   readonly warnings: readonly Diagnostic[];
-  /** Returns the position of a part of a tool in the manifest file. */
+  /**
+   * Returns the position, in the manifest file, of the value at a path of a
+   * tool.
+   */
   findPlace?(path: readonly (string | number)[]): Place;
   /** Name of the server, if a server was asked. */
   readonly server?: { readonly name: string } | undefined;

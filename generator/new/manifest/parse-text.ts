@@ -25,8 +25,8 @@ export function parseText(text: string, file: string, format: "json" | "yaml") {
         : yamlValue(parsed(), text, file, refuse),
     /** Returns the position of the value at a path. */
     findPlace(path: readonly (string | number)[]): Place {
-      // JSON is also YAML, so the YAML parser finds positions in both. It runs
-      // only if a position is needed.
+      // The YAML parser finds positions in both formats, because JSON is also
+      // YAML. It runs only if a position is needed.
       for (let length = path.length; length > 0; length--) {
         const node = parsed().getIn(path.slice(0, length), true);
         if (isNode(node) && node.range)
@@ -38,8 +38,8 @@ export function parseText(text: string, file: string, format: "json" | "yaml") {
 }
 
 /**
- * Returns the value of a YAML document. Rejects cycles and aliases that
- * multiply, which JSON cannot express.
+ * Returns the value of a YAML document. Rejects cycles, which JSON cannot
+ * express, and aliases that would multiply the size of the value.
  */
 function yamlValue(
   document: Document,

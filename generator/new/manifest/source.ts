@@ -5,7 +5,8 @@ import { readManifest, type Manifest } from "./manifest.js";
  * Returns the manifest from a file or from a running server. Returns null if
  * neither is given.
  *
- * @param most Maximum number of tools, prompts and resources each.
+ * @param most Maximum number of entries of each kind: tools, prompts and
+ *   resources.
  * @throws UserError if the file cannot be read, or if the server cannot be
  *   reached.
  */

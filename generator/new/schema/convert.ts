@@ -1,8 +1,9 @@
 /**
- * Conversion of JSON Schema (2020-12 and draft-07) to the form that
+ * Converts JSON Schema (2020-12 and draft-07) to the form that
  * json-schema-to-typescript reads. Only keywords that determine a type are
  * copied, so that only names and literals of an untrusted schema get into code.
- * A part without a TypeScript type becomes a wider type, and a note reports it.
+ * A subschema without an equivalent TypeScript type becomes a wider type, and a
+ * note reports it.
  */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { SchemaIndex } from "../../../runtime/json-schema/references.js";
@@ -19,7 +20,7 @@ import {
   type Target,
 } from "./target.js";
 
-/** State that the schemas of one tool share. */
+/** State of the conversion that all schemas of one tool share. */
 export interface ConversionState {
   /** Type names that are already used. */
   readonly used: Set<string>;
@@ -32,8 +33,8 @@ export interface ConversionState {
 }
 
 /**
- * Maximum number of parts of a schema. Further parts, and parts whose path is
- * too long to read, become `unknown`.
+ * Maximum number of subschemas to convert. All others, and subschemas whose
+ * path is too long to read, become `unknown`.
  */
 const MAX_PARTS = 2_000;
 const MAX_PLACE = 1_000;
@@ -52,7 +53,7 @@ const UNTYPED = [
   "$dynamicRef",
 ];
 
-/** Keywords that apply only to objects or arrays. */
+/** Keywords that apply only to objects or only to arrays. */
 const COMPOSITE = [
   "properties",
   "required",
@@ -62,10 +63,15 @@ const COMPOSITE = [
   "prefixItems",
 ];
 
-/** Members that every JavaScript object inherits, with their own types. */
+/**
+ * Names of members that every JavaScript object inherits. Their inherited types
+ * would conflict with declared types.
+ */
 const UNSAFE = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Converts a schema. The path of a part looks like `input.properties.a`. */
+/**
+ * Converts a schema. The path of a subschema has the form `input.properties.a`.
+ */
 export class Converter {
   readonly #resources: SchemaIndex;
   readonly #named = new Map<unknown, string>();
@@ -78,8 +84,8 @@ export class Converter {
   }
 
   /**
-   * Returns a reference to a definition of this name, and creates the
-   * definition.
+   * Returns a reference to the definition with this name. Creates the
+   * definition if it does not exist.
    */
   define(schema: unknown, name: string, at: string): Target {
     const { definitions } = this.#made;
@@ -92,8 +98,8 @@ export class Converter {
   }
 
   /**
-   * Converts a schema. `known` is the `type` that the surrounding schema
-   * requires.
+   * Converts a schema. `known` is the value of `type` in the surrounding
+   * schema.
    */
   #convert(schema: unknown, at: string, known?: unknown): Target {
     if (schema === false) return NEVER;
@@ -122,8 +128,8 @@ export class Converter {
   }
 
   /**
-   * Returns the definition that `$ref` names. It is created at the first
-   * reference.
+   * Returns the definition that `$ref` names. Creates the definition at the
+   * first reference.
    */
   #reference(schema: object, $ref: unknown, at: string): Target {
     const { root } = this.#resources;
@@ -137,7 +143,9 @@ export class Converter {
     return this.define(found, name, `${at}.$ref`);
   }
 
-  /** Converts `type`, `enum`, `const` and the keywords of each type. */
+  /**
+   * Converts the keywords `type`, `enum` and `const`, and those of each type.
+   */
   #values(schema: Json, type: unknown, at: string): Target {
     if (schema["const"] !== undefined) return literals([schema["const"]]);
     if (Array.isArray(schema["enum"])) return literals(schema["enum"]);
@@ -159,8 +167,8 @@ export class Converter {
   }
 
   /**
-   * Converts an object schema. Objects are open; only declared names become
-   * members.
+   * Converts an object schema. The resulting type allows undeclared members,
+   * but contains only the declared ones.
    */
   #object(schema: Json, at: string): Target {
     const declared = new Map(toEntries(schema["properties"]));

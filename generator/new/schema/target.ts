@@ -4,24 +4,26 @@
 import type { Json } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
 
-/** Schema with keywords that determine a type only. */
+/** JSON Schema that contains only keywords that determine a type. */
 export interface Target {
   readonly [keyword: string]: unknown;
 }
 
-/** Schema for any value. Compared by identity. */
+/** Schema that accepts any value. Compare with it by identity. */
 export const UNKNOWN: Target = { tsType: "unknown" };
-/** Schema for no value. */
+/** Schema that accepts no value. */
 export const NEVER: Target = { tsType: "never" };
 
-/** Returns the union. A union that contains `unknown` is `unknown`. */
+/**
+ * Returns the union of schemas. A union that contains `unknown` is `unknown`.
+ */
 export function union(parts: readonly Target[]): Target {
   const [first = NEVER] = parts;
   if (parts.includes(UNKNOWN)) return UNKNOWN;
   return parts.length > 1 ? { anyOf: [...parts] } : first;
 }
 
-/** Returns the intersection, without `unknown`. */
+/** Returns the intersection of schemas. `unknown` is left out of it. */
 export function intersection(parts: readonly Target[]): Target {
   const telling = parts.filter((part) => part !== UNKNOWN);
   const [first = UNKNOWN] = telling;
@@ -29,14 +31,17 @@ export function intersection(parts: readonly Target[]): Target {
 }
 
 /**
- * Returns a schema for exactly these values. An object among them is data, not
- * a schema.
+ * Returns a schema that accepts exactly these values. Objects among the values
+ * are data, not schemas.
  */
 export function literals(values: readonly unknown[]): Target {
   return union(values.map((value) => ({ tsType: valueText(value) })));
 }
 
-/** Keywords without a type that readers of the type need to know. */
+/**
+ * Keywords that do not affect the type, but that readers of the type need to
+ * know.
+ */
 const LIMITS = [
   "default",
   "format",
@@ -53,10 +58,13 @@ const LIMITS = [
   "uniqueItems",
 ] as const;
 
-/** Maximum number of characters of a limit to show. */
+/** Maximum number of characters to show of a keyword's value. */
 const MAX_VALUE = 120;
 
-/** Adds a schema's description to the type, and its limits as doc tags. */
+/**
+ * Adds a schema's description to the type, and its limits (such as `minimum`)
+ * as doc tags.
+ */
 export function described(type: Target, schema: Json): Target {
   const tags = LIMITS.filter((name) => schema[name] !== undefined).map(
     (name) => `@${name} ${oneLine(schema[name])}`,
@@ -71,7 +79,7 @@ export function described(type: Target, schema: Json): Target {
     .filter((part) => part !== "")
     .join("\n\n");
   if (description === "") return type;
-  // A reference cannot have a description itself, so it is wrapped.
+  // Wrap a reference, because it cannot have a description itself.
   return type["$ref"] === undefined
     ? { ...type, description }
     : { allOf: [type], description };

@@ -4,8 +4,9 @@ import { pascalCase } from "../names.js";
 import { Converter, type ConversionState } from "./convert.js";
 
 /**
- * Converts a tool's schemas to types with json-schema-to-typescript. `Types`
- * has one member per schema. The notes list parts without a type.
+ * Converts a tool's schemas to types with json-schema-to-typescript. The
+ * interface `Types` has one member per schema. The notes list subschemas that
+ * have no equivalent type.
  *
  * @param schemas Checked JSON Schemas, such as `input` and `output`.
  */
@@ -30,18 +31,18 @@ export async function toolTypes(schemas: {
     } as Parameters<typeof compile>[0];
     const text = await compile(schema, "Types", {
       bannerComment: "",
-      // The whole file is formatted once, later.
+      // Do not format here: the whole file is formatted once, later.
       format: false,
       additionalProperties: false,
       unknownAny: true,
-      // Only references within the schema are resolved: no network and no
-      // files.
+      // Resolve only references within the schema, never by network or file
+      // access.
       $refOptions: { resolve: { external: false, http: false, file: false } },
     });
     return { text, notes: [...notes] };
   } catch (error) {
     // Fall back to `unknown` for a schema that cannot be converted, for example
-    // because it is nested too deeply. The project is still generated.
+    // because it is nested too deeply. The project can still be generated.
     const text = names
       .map((name) => `${name}: { [name: string]: unknown };`)
       .join("\n");

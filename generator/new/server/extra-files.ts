@@ -1,4 +1,6 @@
-/** Additional files for other programs, beside a server project. */
+/**
+ * Additional files for other programs, which `--with` adds to a server project.
+ */
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
 import { newError } from "../diagnostics.js";
@@ -8,7 +10,7 @@ import { templateFiles } from "../render.js";
 
 /**
  * Scenarios of the official conformance suite that need special tools, prompts
- * or resources.
+ * or resources. A new project is expected to fail them.
  */
 const BASELINE = [
   "logging-set-level",
@@ -37,10 +39,10 @@ const BASELINE = [
 ];
 
 /**
- * Returns the files of the extras.
+ * Returns the additional files for other programs.
  *
  * @param data Values for the project's templates.
- * @throws UserError if the extra does not work with this kind of server.
+ * @throws UserError if the files do not work with this kind of server.
  */
 export function extraFiles(
   extras: readonly Extra[],

@@ -1,6 +1,6 @@
 /**
- * Server projects: the files of a new one, and the changes when its tools
- * change.
+ * Server projects: the initial files of a new project, and the changes when its
+ * tools change.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -28,18 +28,18 @@ import { hasStructuredOutput, toolFiles } from "./tool-files.js";
 import type { Extra } from "../extras.js";
 import { extraFiles } from "./extra-files.js";
 
-/** Transport of a server. */
+/** Transport of a server project. */
 export type Transport = "stdio" | "http" | "both";
 
 /** File that sets up authorization. */
 const AUTH_FILE = "src/auth.ts";
 
-/** File that sets up state shared between processes. */
+/** File that sets up the state that several processes share. */
 const SHARED_FILE = "src/shared.ts";
 
 /**
  * Returns the server side of `new`, for a new project with this transport and
- * these extras.
+ * these additional files.
  *
  * @throws UserError for a stdio server with authorization.
  */
@@ -89,7 +89,9 @@ export function serverSide(
 
 type Kind = "prompts" | "resources";
 
-/** Returns the features besides tools for which the server has files. */
+/**
+ * Returns the features, besides tools, for which the server project has files.
+ */
 function getFeatures(
   has: (kind: Kind) => boolean,
   oauth: boolean,
@@ -115,7 +117,7 @@ function hasSome({ listing }: Manifest, kind: Kind): boolean {
 /**
  * Returns the path of the manifest in the project's folder.
  *
- * @throws UserError if there is none.
+ * @throws UserError if the folder has no manifest.
  */
 export function ownManifest(folder: string): string {
   const names = ["tools.json", "tools.yaml", "tools.yml"];
@@ -132,8 +134,7 @@ async function makeServer(
 ): Promise<MadeFiles> {
   const facts = {
     structured: hasStructuredOutput(model),
-    // The Inspector must be started with an option for servers without a
-    // handshake.
+    // The Inspector needs an extra option for servers without a handshake.
     stateless: models.every(isStateless),
   };
   const source = input.source ?? exampleSource(facts);
@@ -192,7 +193,9 @@ async function makeServer(
   return { generated: made.files, files: own, warnings };
 }
 
-/** Returns the example tool of a project without a manifest. */
+/**
+ * Returns a manifest with the example tool, for a project without a manifest.
+ */
 function exampleSource(facts: object): Manifest {
   const text = renderNew("example/tools.json", facts);
   const listing = toListing(JSON.parse(text));
@@ -200,7 +203,7 @@ function exampleSource(facts: object): Manifest {
 }
 
 /**
- * Returns a warning with the number of findings of `lint-tools` in a new
+ * Returns a warning with the number of findings that `lint-tools` has for a new
  * project.
  */
 function toolWarnings(
@@ -219,7 +222,7 @@ function toolWarnings(
       ];
 }
 
-/** Returns handler files whose tool no longer exists. */
+/** Returns the handler files of tools that no longer exist. */
 function leftovers(
   folder: string,
   before: ReadonlyMap<string, string>,

@@ -5,12 +5,12 @@ import { toList, type Json } from "../manifest/listing.js";
 
 const MAX_DEPTH = 8;
 
-/** Maximum number of parts of a sample, and of characters of a text in it. */
+/** Maximum number of values in a sample, and of characters of a text in it. */
 const MAX_PARTS = 1_000;
 
 /**
- * Number of parts that may still be added, and the schema that references are
- * resolved in.
+ * State of the creation: number of values that can still be added, and the
+ * schema in which references are resolved.
  */
 interface Left {
   parts: number;
@@ -19,7 +19,7 @@ interface Left {
 
 /**
  * Returns a small value that matches a schema, for stubs and mocks. Returns
- * undefined if the first attempt does not match.
+ * undefined if the value that it creates does not match.
  */
 export function createSample(schema: Json): unknown {
   const resources = new SchemaIndex(schema);
@@ -87,8 +87,8 @@ function text(schema: Json): string {
 }
 
 /**
- * Returns the minimum that a schema requires, limited to what a sample may
- * have.
+ * Returns the minimum that a schema requires, limited to the maximum size of a
+ * sample.
  */
 function atMost(least: unknown): number {
   return Math.min(Number(least ?? 0), MAX_PARTS);

@@ -29,7 +29,7 @@ export function toolStub(tool: ToolEntry, file: string): OutputFile {
 
 /**
  * Returns mock files for the prompts and resources of a server, and warnings
- * about those that cannot be served.
+ * about prompts and resources that cannot be served.
  */
 export function mockFiles(listing: Listing): ProjectFiles {
   const warnings: Diagnostic[] = [];
@@ -40,7 +40,7 @@ export function mockFiles(listing: Listing): ProjectFiles {
   for (const entry of [...listing.resources, ...listing.resourceTemplates]) {
     const { uri, uriTemplate, size: _, ...kept }: Json = entry;
     const key = String(uri ?? uriTemplate);
-    // A template without variables may be equal to a resource's URI.
+    // A template without variables can be equal to a resource's URI.
     const why = resources.has(key)
       ? "the server lists it twice"
       : whyUnusable(key);
@@ -60,8 +60,8 @@ export function mockFiles(listing: Listing): ProjectFiles {
 }
 
 /**
- * Returns a file per entry and an index of them. Returns nothing if there are
- * no entries.
+ * Returns one file per entry and an index of these files. Returns no files if
+ * there are no entries.
  */
 function group(
   kind: "prompt" | "resource",
@@ -95,8 +95,8 @@ function group(
 }
 
 /**
- * Returns the reason why the runtime would not serve a resource with this key,
- * or null.
+ * Returns the reason why the runtime would not serve a resource with this URI
+ * or template, or null if it would.
  */
 function whyUnusable(key: string): string | null {
   try {

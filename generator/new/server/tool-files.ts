@@ -20,8 +20,8 @@ import { renderNew } from "../render.js";
 import { toolTypes } from "../schema/types.js";
 
 /**
- * Returns a registry of the tools, a module with types for each tool, and
- * notes.
+ * Returns a registry of the tools, a module with types for each tool, and notes
+ * about schemas without an equivalent type.
  */
 export async function toolFiles(
   tools: readonly ToolEntry[],
@@ -48,8 +48,8 @@ export async function toolFiles(
 }
 
 /**
- * Returns a module with definition and types for each tool of one side, and
- * notes.
+ * Returns, for each tool, a module with its definition and types for a server
+ * or a client. Also returns notes about schemas without an equivalent type.
  */
 export async function toolModules(
   tools: readonly ToolEntry[],
@@ -82,7 +82,7 @@ export async function toolModules(
   return made;
 }
 
-/** Returns the data of the tools for templates. */
+/** Returns the data of the tools that templates use. */
 export function toolEntries(
   tools: readonly ToolEntry[],
   files: ReadonlyMap<string, string>,
@@ -103,7 +103,10 @@ export function toolEntries(
   });
 }
 
-/** Returns true from 2025-06-18 on, when tools may declare an output schema. */
+/**
+ * Returns whether tools can declare an output schema in this revision: true
+ * from 2025-06-18 on.
+ */
 export function hasStructuredOutput(model: ProtocolModel): boolean {
   return hasMember(declarationsByName(model), "Tool", "outputSchema");
 }

@@ -2,8 +2,8 @@ import os from "node:os";
 import path from "node:path";
 
 /**
- * Returns the user's cache folder for this program, which may not exist yet:
- * `MCP_CODEGEN_CACHE`, or the platform's usual place.
+ * Returns the user's cache folder for this program: `MCP_CODEGEN_CACHE`, or the
+ * usual folder of the platform. The folder may not exist yet.
  */
 export function cacheFolder(
   env: NodeJS.ProcessEnv = process.env,

@@ -13,8 +13,8 @@ import { pullError } from "./pull-errors.js";
 import type { RevisionPin } from "../revisions.js";
 
 /**
- * Returns the path of upstream's file for a revision in the cache. The name
- * contains its hash.
+ * Returns the path of upstream's file for a revision in the cache folder. The
+ * file name contains the hash of the content.
  */
 export function pulledPath(
   revision: string,
@@ -24,10 +24,10 @@ export function pulledPath(
   return join(cache, "schema", `${revision}-${pin.sha256.slice(0, 12)}.ts`);
 }
 
-/** State of a cached file compared with its pin. */
+/** State of a cached file compared with the hash that is pinned for it. */
 export type PulledState = "absent" | "damaged" | "pulled";
 
-/** Returns whether upstream's file is cached with the pinned content. */
+/** Returns the state of upstream's file in the cache folder. */
 export function pulledState(
   ...kept: Parameters<typeof readPulled>
 ): PulledState {
@@ -41,7 +41,7 @@ export function pulledState(
 }
 
 /**
- * Returns upstream's cached file. Its sha256 is checked at every read.
+ * Returns upstream's cached file. Checks its SHA-256 hash at every read.
  *
  * @throws UserError if the file was not pulled, is damaged, or cannot be read.
  */
@@ -75,10 +75,10 @@ export function readPulled(
 }
 
 /**
- * Puts a file into the cache folder in one step: it is written beside its
- * target, then renamed. A reader sees either the old file or the new one.
+ * Puts a file into the cache folder in one step: writes it under a temporary
+ * name, then renames it. A reader sees either the old file or the new one.
  *
- * @throws UserError if the disk refuses. No partial file is left.
+ * @throws UserError if the file cannot be written. No partial file is left.
  */
 export function keep(file: string, bytes: Uint8Array): void {
   const beside = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;

@@ -4,8 +4,8 @@ const NETWORK_FIX =
   "Check the network connection and run the command again. Behind a proxy, set HTTPS_PROXY. Without access to the internet, pass --mirror URL.";
 
 /**
- * Diagnostics about upstream's file: MCP02x for the cached file, MCP03x and
- * MCP040 for the download.
+ * Diagnostics about upstream's schema file: MCP02x for the cached file, MCP03x
+ * and MCP040 for the download.
  */
 export const pullError = createErrors({
   MCP020: {

@@ -10,7 +10,7 @@ import type { RevisionTable } from "../revisions.js";
 const MOVED =
   "The upstream repository may have moved. Update mcp-codegen, or pass --mirror URL.";
 
-/** Options of a pull: mirror, cache folder and limits. */
+/** Options of `schema pull`: mirror, cache folder and limits. */
 export interface PullOptions extends DownloadOptions {
   readonly table: RevisionTable;
   readonly cache: string;
@@ -18,10 +18,13 @@ export interface PullOptions extends DownloadOptions {
   readonly mirror?: string | undefined;
 }
 
-/** Upstream's file of one revision in the cache. */
+/** Upstream's schema file of one revision in the cache folder. */
 export interface PulledSchema {
   readonly revision: string;
-  /** `present` if the file was already cached and nothing was downloaded. */
+  /**
+   * Result of the pull: `present` if the file was already cached, so that
+   * nothing was downloaded.
+   */
   readonly status: "pulled" | "present";
   readonly file: string;
   readonly url: string;
@@ -31,8 +34,8 @@ export interface PulledSchema {
 }
 
 /**
- * Pulls several revisions at once. Files that arrive are cached even if others
- * fail.
+ * Pulls the schemas of several revisions at once. Files that arrive are cached
+ * even if the download of others fails.
  *
  * @throws UserError for an invalid mirror; the signal's reason if it was
  *   aborted.
@@ -59,8 +62,8 @@ export async function pullSchemas(
 }
 
 /**
- * Downloads upstream's file at the pinned commit into the cache folder. The
- * file is kept only if its sha256 is the pinned one.
+ * Downloads upstream's file at the pinned commit into the cache folder. Keeps
+ * the file only if its SHA-256 hash is the pinned one.
  *
  * @throws UserError with the failure; the signal's reason if it was aborted.
  */
@@ -114,7 +117,9 @@ export async function pullSchema(
   return answer;
 }
 
-/** GitHub serves raw files of `https://github.com/a/b` from another host. */
+/**
+ * GitHub serves the raw files of `https://github.com/a/b` from another host.
+ */
 function baseUrl({ table, mirror }: PullOptions): URL {
   if (mirror === undefined)
     return new URL(

@@ -7,7 +7,10 @@ import { usage } from "../../usage-errors.js";
 import { GENERATE_OPTIONS, type GenerateArgs } from "./arguments.js";
 import { chooseOptions, type ChosenOptions } from "./options.js";
 
-/** Generates bindings for revisions or for a schema file; the default command. */
+/**
+ * Command `generate`, which is the default: generates bindings for revisions or
+ * for a schema file.
+ */
 export const generateCommand = defineCommand({
   words: ["generate"],
   isDefault: true,
@@ -31,13 +34,13 @@ export const generateCommand = defineCommand({
   },
 });
 
-/** Generates once, and reports the result. */
+/** Generates the output once, and reports the result. */
 async function runOnce(
   { options }: ChosenOptions,
   args: GenerateArgs,
   io: Io,
 ): Promise<ExitCode> {
-  // Loaded here, so that `--help` does not load the parser.
+  // Import dynamically, so that `--help` does not load the parser.
   const [{ generate }, { reportGeneration }] = await Promise.all([
     import("../../../pipeline/generate.js"),
     import("./report.js"),
@@ -49,9 +52,10 @@ async function runOnce(
 }
 
 /**
- * Generates again whenever the schema, the templates or the configuration change.
+ * Generates the output again whenever the schema, the templates or the
+ * configuration change.
  *
- * @throws UserError if no file of the user is an input.
+ * @throws UserError if none of the inputs is a file of the user.
  */
 function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
   if (args.check || args["dry-run"])
@@ -76,7 +80,8 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
         );
       return { inputs, run: () => runOnce(chosen, args, io) };
     } catch (error) {
-      // Watching continues: the user may fix the configuration.
+      // After an error in the configuration, watch its files: the user may fix
+      // them.
       const { config = findConfigs(process.cwd()) } = args;
       inputs = [...new Set([inputs, config].flat())];
       if (inputs.length === 0) throw error;

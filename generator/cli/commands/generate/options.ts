@@ -1,4 +1,6 @@
-/** Options of a run: the command line overrides the configuration. */
+/**
+ * Options of a run of `generate`: the command line overrides the configuration.
+ */
 import { relative, resolve } from "node:path";
 import type { Config } from "../../../config/define.js";
 import { loadConfig } from "../../../config/load.js";
@@ -8,14 +10,18 @@ import { splitList } from "../../command.js";
 import { checkPackageName } from "../../usage-errors.js";
 import type { GenerateArgs } from "./arguments.js";
 
-/** Options of a run, and the files from which the configuration was loaded. */
+/**
+ * Options of a run of `generate`, and the files from which the configuration
+ * was loaded.
+ */
 export interface ChosenOptions {
   readonly options: GenerateOptions;
   readonly configFiles: readonly string[];
 }
 
 /**
- * Loads the configuration and overrides it by the command line.
+ * Loads the configuration, and replaces its values by those of the command
+ * line.
  *
  * @throws UserError if the configuration is missing or invalid.
  */
@@ -27,7 +33,8 @@ export async function chooseOptions(
   const { config = {}, folder = cwd, files = [] } = loaded ?? {};
   const fromHere = (path: string | undefined): string | undefined =>
     path && (relative(cwd, resolve(folder, path)) || ".");
-  // A schema on the command line replaces all members that describe a schema.
+  // A schema on the command line replaces all members of the configuration that
+  // describe a schema.
   const namesSchema = args.rev !== undefined || args.schema !== undefined;
   const schema: Config = namesSchema ? {} : config;
   return {
@@ -59,7 +66,10 @@ export async function chooseOptions(
   };
 }
 
-/** Rewrites the path of an extension to be relative to the working folder. */
+/**
+ * Rewrites the path of an extension, so that it is relative to the working
+ * folder.
+ */
 function resolveExtension(
   word: string,
   fromHere: (path: string) => string | undefined,

@@ -10,7 +10,7 @@ import type { GenerateArgs } from "./arguments.js";
 /** Maximum number of files or declarations that a summary lists. */
 const MAX_LISTED = 10;
 
-/** Prints the result of a run on stdout and its warnings on stderr. */
+/** Prints the result of `generate` on stdout and its warnings on stderr. */
 export function reportGeneration(
   outcome: GenerateOutcome,
   { json, verbose }: Pick<GenerateArgs, "json" | "verbose">,
@@ -48,13 +48,17 @@ function formatCheck({ plan, drift }: GenerateOutcome): string {
     ({ kind, path }) =>
       `${kind.padEnd(10)} ${path}${formatDeclarations(plan, path)}`,
   );
-  // A diff of the manifest repeats, as hashes, what the other diffs show.
+  // The manifest is left out: its diff only repeats, as hashes, the changes of
+  // the other files.
   const others = drift.filter(({ path }) => basename(path) !== MANIFEST_FILE);
   const shown = others.length > 0 ? others : drift;
   return `${lines.join("\n")}\n\n${shown.map(({ diff }) => diff).join("\n")}`;
 }
 
-/** Formats the changes of a module: `: 1 added (Icon), 2 changed (Tool, Resource)`. */
+/**
+ * Formats the changed declarations of a module: `: 1 added (Icon), 2 changed
+ * (Tool, Resource)`.
+ */
 function formatDeclarations({ changed }: Plan, path: string): string {
   const file = changed.find((candidate) => candidate.path === path);
   if (file === undefined || !path.endsWith(".ts")) return "";

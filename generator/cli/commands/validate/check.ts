@@ -1,4 +1,7 @@
-/** Check of recorded traffic, which starts when the revision is known. */
+/**
+ * Checks recorded traffic for `validate`. The check starts when the revision is
+ * known.
+ */
 import { parseSchema } from "../../../parse/index.js";
 import { readRevision, type SchemaSource } from "../../../source/read.js";
 import { bundledSince, knownRevisions } from "../../../source/revisions.js";
@@ -14,9 +17,11 @@ import { EXIT, type ExitCode, type Io } from "../../terminal/io.js";
 import { counted, formatDiagnostics } from "../../terminal/report.js";
 import { jsonReport, textReport, type ValidateReport } from "./report.js";
 
-/** Options of a check. */
+/** Options of a check of recorded traffic. */
 interface Checked {
-  /** Schema that the user named; otherwise the recording decides. */
+  /**
+   * Schema that the user named. If undefined, the recording names the revision.
+   */
   readonly source: SchemaSource | undefined;
   readonly from: Side | undefined;
   readonly json: boolean;
@@ -24,7 +29,10 @@ interface Checked {
   readonly name: string;
 }
 
-/** Maximum number of characters in lines that wait for the check to start. */
+/**
+ * Maximum number of characters of the lines that are held until the check
+ * starts.
+ */
 const MAX_HELD = 32 * 1024 * 1024;
 
 /**
@@ -37,7 +45,7 @@ export class TrafficCheck implements LineReader {
   #checker: TrafficChecker | null = null;
   #report: ValidateReport | null = null;
   #source: SchemaSource | undefined;
-  /** Undefined until the first message. */
+  /** Whether the recording is a log; undefined until the first message. */
   #isLog: boolean | undefined;
   readonly #held: ((checker: TrafficChecker) => void)[] = [];
   #size = 0;
@@ -83,7 +91,8 @@ export class TrafficCheck implements LineReader {
 
   #hold(hand: (checker: TrafficChecker) => void, size = 0): void {
     this.#held.push(hand);
-    // An empty line needs memory too.
+    // The 100 characters represent the overhead of a line, so that empty lines
+    // also count.
     this.#size += size + 100;
     const isFull = this.#size > MAX_HELD;
     if (this.#source && (isFull || this.#isLog !== undefined))

@@ -4,7 +4,10 @@ import type { Summary } from "../../../validate/summary.js";
 import type { Io } from "../../terminal/io.js";
 import { counted, jsonText, painter } from "../../terminal/report.js";
 
-/** Receiver of faults; prints them at once, since a recording can have millions. */
+/**
+ * Report that receives faults and prints each of them at once, because a
+ * recording can have millions of faults.
+ */
 export type ValidateReport = ReturnType<typeof textReport>;
 
 /** Creates a report that streams one JSON document. */

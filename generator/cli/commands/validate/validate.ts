@@ -14,7 +14,7 @@ import {
 import { withProgress, type Io } from "../../terminal/io.js";
 import { singleRevision } from "../../usage-errors.js";
 
-/** Checks recorded traffic, message by message. */
+/** Command `validate`: checks recorded traffic, message by message. */
 export const validateCommand = defineCommand({
   words: ["validate"],
   describe: "Check recorded traffic, message by message",
@@ -76,7 +76,7 @@ export const validateCommand = defineCommand({
   },
 });
 
-/** Opens a recording; the size is null for streams and devices. */
+/** Opens a recording. The returned size is null for streams and devices. */
 function openRecording(file: string, io: Io) {
   if (file === "-") {
     if (process.stdin.isTTY === true)
@@ -94,7 +94,10 @@ function openRecording(file: string, io: Io) {
   }
 }
 
-/** Stops when the signal is aborted; reports read failures as diagnostics. */
+/**
+ * Yields the chunks of a stream until the signal is aborted. Reports read
+ * failures as diagnostics.
+ */
 async function* abortable(
   stream: Readable,
   signal: AbortSignal,

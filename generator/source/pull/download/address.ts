@@ -1,9 +1,11 @@
 import { unescape } from "node:querystring";
 
-/** Host names of this machine: `localhost`, `127.x.x.x`, `[::1]`. */
+/** Host names of the local machine: `localhost`, `127.x.x.x`, `[::1]`. */
 const LOOPBACK = /^((.*\.)?localhost|\[::1\]|127(\.\d{1,3}){3})\.?$/;
 
-/** Returns true for HTTPS, and for plain HTTP within this machine. */
+/**
+ * Returns true for an HTTPS URL, and for plain HTTP within the local machine.
+ */
 export function isAllowed(url: URL, start: URL): boolean {
   if (url.protocol === "https:") return true;
   return (
@@ -13,15 +15,15 @@ export function isAllowed(url: URL, start: URL): boolean {
 }
 
 /**
- * Returns the `Authorization` header for the user in a URL, which undici does
- * not send by itself.
+ * Returns the `Authorization` header for the user name and password in a URL.
+ * undici does not send this header by itself.
  */
 export function basicAuthorization(url: URL): string {
   const pair = `${unescape(url.username)}:${unescape(url.password)}`;
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-/** Returns a URL to show to people, without its password. */
+/** Returns a URL without its password, to show it to people. */
 export function shownUrl(url: URL): string {
   const shown = new URL(url);
   shown.username = "";

@@ -4,7 +4,10 @@ import { toolVersion } from "../../../support/package.js";
 import { basicAuthorization, isAllowed, shownUrl } from "./address.js";
 import { connectionFailure, type Failure } from "./failure.js";
 
-/** Time limits and number of attempts for one file of well under a megabyte. */
+/**
+ * Time limits and number of attempts for one file that is smaller than a
+ * megabyte.
+ */
 export const LIMITS = {
   /** Time limit for all attempts and pauses together, in milliseconds. */
   overallMs: 60_000,
@@ -13,8 +16,8 @@ export const LIMITS = {
   attempts: 4,
   redirects: 5,
   /**
-   * Pause after the first attempt, in milliseconds. It doubles after each
-   * further one.
+   * Pause after the first attempt, in milliseconds. The pause doubles after
+   * each subsequent attempt.
    */
   pauseMs: 500,
 };
@@ -26,13 +29,13 @@ export interface DownloadOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly limits?: Readonly<typeof LIMITS> | undefined;
-  /** Certificates (PEM) to trust instead of the system's. */
+  /** Certificates (PEM) to trust instead of the certificates of the system. */
   readonly ca?: string | undefined;
 }
 
 /**
  * Downloads a small file into memory. Uses the proxy of the environment,
- * follows redirects to HTTPS, and retries where this may help.
+ * follows redirects to HTTPS, and retries failures that may be temporary.
  *
  * @param maxBytes Maximum size of the file.
  * @returns The file, or the reason of the failure.
@@ -62,12 +65,13 @@ export async function download(
     bodyTimeout: idleMs,
     maxResponseSize: maxBytes,
   });
-  // undici checks the signal of a request only after it has a connection.
+  // Destroy the agent on abort: undici checks the signal of a request only
+  // after it has a connection.
   const stop = (): void => void agent.destroy();
   either.addEventListener("abort", stop);
   try {
-    // undici's RetryAgent keeps waiting after an abort and does not report the
-    // number of attempts, so this loop replaces it.
+    // This loop replaces undici's RetryAgent, which keeps waiting after an
+    // abort and does not report the number of attempts.
     for (let attempt = 1; ; attempt++) {
       const result = await tryOnce(url, agent, proxy, limits.redirects);
       if (Buffer.isBuffer(result)) return result;
@@ -96,8 +100,7 @@ export async function download(
 
 /**
  * Returns the proxy that the environment names for an address, or null.
- * Lower-case variables take precedence, as in curl. undici itself handles
- * NO_PROXY.
+ * Lower-case variables take precedence, as in curl. NO_PROXY is left to undici.
  */
 function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
   const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
@@ -112,7 +115,10 @@ function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
   };
 }
 
-/** Makes one attempt. Returns the file, or the reason of the failure. */
+/**
+ * Makes one attempt to download the file. Returns the file, or the reason of
+ * the failure.
+ */
 async function tryOnce(
   start: URL,
   dispatcher: Dispatcher,
@@ -160,7 +166,7 @@ async function tryOnce(
   };
 }
 
-/** Returns the failure for any status except 200. */
+/** Returns the failure for a response with any status except 200. */
 function refusal(
   { statusCode, statusText, headers }: Dispatcher.ResponseData,
   url: URL,

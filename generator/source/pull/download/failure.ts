@@ -5,18 +5,21 @@ export interface Failure {
   readonly code: Parameters<typeof pullError>[0];
   readonly message: string;
   readonly why: string;
-  /** Whether another attempt may succeed. */
+  /** Whether another attempt can succeed. */
   readonly retry?: boolean;
-  /** Time that the server asks to wait, in milliseconds. */
+  /**
+   * Time that the server asks the client to wait before a retry, in
+   * milliseconds.
+   */
   readonly retryAfter?: number;
 }
 
 /**
- * Converts an exception of undici or Node to a failure.
+ * Converts an exception of undici or Node.js to a failure.
  *
  * @param begun Whether the head of a response had already arrived.
- * @throws The exception itself if it has no code, because it is not a failure
- *   of the connection.
+ * @throws The exception itself if it has no code: it is then not a failure of
+ *   the connection.
  */
 export function connectionFailure(
   error: unknown,
@@ -24,7 +27,8 @@ export function connectionFailure(
   proxy: URL | null,
   begun: boolean,
 ): Failure {
-  // When several addresses fail, Node throws one error that contains theirs.
+  // When several addresses fail, Node.js throws one error that contains the
+  // errors of all addresses.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message, port, hostname } = first as NodeJS.ErrnoException & {
     readonly port?: number;
