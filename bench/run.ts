@@ -11,7 +11,10 @@ import { format } from "prettier";
 import { readArguments, refuseArguments } from "../scripts/arguments.js";
 import type { BenchmarkOptions } from "./harness/options.js";
 
-/** Benchmark: a module that measures and returns its results as Markdown. */
+/**
+ * Module of a benchmark. Its function measures and returns the results as
+ * Markdown.
+ */
 interface Benchmark {
   run(options: BenchmarkOptions): Promise<string>;
 }
@@ -52,8 +55,8 @@ for (const name of BENCHMARKS) {
 }
 
 /**
- * Writes the results, formatted for `make check`, with the platform that they
- * were measured on.
+ * Writes the results to a file, formatted as `make check` requires, together
+ * with the platform on which they were measured.
  */
 async function save(name: string, text: string): Promise<void> {
   const folder = new URL("../../bench/results/", import.meta.url);

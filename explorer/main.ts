@@ -25,7 +25,10 @@ const TITLE = document.title;
 const shell = createShell();
 replace(byId("app"), shell.element);
 
-/** Revision that was viewed last. Links in the list of pages lead to it. */
+/**
+ * Revision that was viewed last. The links in the list of pages lead to this
+ * revision.
+ */
 let current: Revision | undefined = NEWEST;
 
 function createView(route: Route): View {

@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 /**
- * Parses the command line of a script. `--help` prints the usage. Invalid
- * arguments print the error and the usage, and exit with code 2.
+ * Parses the command line of a script. For `--help`, prints the usage. For
+ * invalid arguments, prints the error and the usage, and exits with code 2.
  */
 export function readArguments<T extends ParseArgsConfig>(
   usage: string,

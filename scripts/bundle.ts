@@ -27,8 +27,8 @@ const sources = [
   ...(await bundleProgram(folder)),
   ...(await bundleExplorer(folder)),
 ];
-// Write the entry point of `import "mcp-codegen"`: it loads the bundled
-// program, not a second copy of it.
+// Write the entry point of `import "mcp-codegen"`. It loads the bundled program
+// instead of a second copy of the program.
 const names = Object.keys(await import("../generator/index.js")).sort();
 writeFileSync(
   join(folder, "index.mjs"),

@@ -1,6 +1,6 @@
 /**
- * Runs the example client as the conformance suite runs it. The URL is the last
- * argument; the scenario is in environment variables.
+ * Runs the example client in the way the conformance suite runs it. The URL of
+ * the server is the last argument; the scenario is in environment variables.
  *
  *     npm run -s conformance:client -- [--rev 2025-11-25] URL
  */

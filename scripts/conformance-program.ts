@@ -14,8 +14,8 @@ import { resolveRevisions } from "../generator/source/revisions.js";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Returns the extensions that an example needs. The suite tests servers with
- * the tasks extension since 2026-07-28.
+ * Returns the extensions that an example needs. For revisions from 2026-07-28
+ * on, the conformance suite tests servers with the tasks extension.
  */
 export function getExtensions(example: string, revision: string): string[] {
   const served = resolveRevisions([revision]);
@@ -27,9 +27,9 @@ export function getExtensions(example: string, revision: string): string[] {
 const REDIS = "tests/node_modules/redis/dist/index.js";
 
 /**
- * Bundles `examples/<example>/main.ts` and returns the path of the program. Its
- * imports of bindings are resolved to those generated for `revision`, or for
- * `all` revisions.
+ * Bundles `examples/<example>/main.ts` and returns the path of the bundle.
+ * Imports of bindings in the example are resolved to bindings that are
+ * generated for `revision`. With `all`, they are generated for all revisions.
  */
 export async function conformanceProgram(
   example: "conformance-server" | "conformance-client",
@@ -52,7 +52,8 @@ export async function conformanceProgram(
     logLevel: "error",
     define: {
       REVISIONS: JSON.stringify(resolveRevisions([revision])),
-      // Only the tests install the package; it is needed only with `--shared`.
+      // Only the tests install the package `redis`, and only `--shared` needs
+      // it, so it is loaded by path.
       REDIS: JSON.stringify(pathToFileURL(join(ROOT, REDIS)).href),
     },
     plugins: [

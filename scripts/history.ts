@@ -25,8 +25,8 @@ import { readVersions, type Version } from "./history/versions.js";
 const counts = { versions: 0, refused: 0, structures: 0, wrong: 0 };
 
 /**
- * Returns the result of `work`; prints the reason and returns `null` if the
- * version is rejected.
+ * Returns the result of `work`. If the version is rejected, prints the reason
+ * and returns `null`.
  */
 async function reportRejection<T>(
   { blob, path }: Version,
@@ -64,7 +64,7 @@ async function findUnformatted(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const { path, text } of files) {
-    // JSON is formatted by `JSON.stringify`, not by Prettier.
+    // Skip JSON files, which `JSON.stringify` formats instead of Prettier.
     if (path.startsWith("runtime/") || !path.endsWith(".ts")) continue;
     if (!(await prettier.check(text, { parser: "typescript" })))
       wrong.push(path);
@@ -88,8 +88,8 @@ async function run(
     counts.versions++;
     const model = await reportRejection(version, () => parseVersion(version));
     if (!model || !project) continue;
-    // Most versions differ only in comments. Checking one version of each
-    // structure is enough for the types.
+    // Most versions differ from others only in comments. Type-checking one
+    // version of each structure is sufficient.
     const structure = fingerprint(model);
     if (seen.has(structure)) continue;
     seen.add(structure);

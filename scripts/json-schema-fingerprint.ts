@@ -1,11 +1,11 @@
 /**
- * Computes a fingerprint of JSON Schema documents. It is the same for two
- * schemas that differ only in prose, in the order of keys, or in the order of
- * sets such as `required`.
+ * Computes a fingerprint of JSON Schema documents. Two schemas have the same
+ * fingerprint if they differ only in prose, in the order of keys, or in the
+ * order of sets such as `required`.
  */
 import { createHash } from "node:crypto";
 
-/** Annotations for people, which do not affect validation. */
+/** Keywords for people, which do not affect validation. */
 const PROSE = new Set(["title", "description", "$comment", "examples"]);
 
 /**
@@ -33,8 +33,8 @@ export function jsonSchemaFingerprint(schema: unknown): string {
 }
 
 /**
- * Returns the canonical form: without prose, with sorted keys, and with sets
- * sorted by their JSON text.
+ * Returns the canonical form of a JSON Schema: without prose, with sorted keys,
+ * and with sets sorted by their JSON text.
  */
 function canonicalize(
   value: unknown,

@@ -11,15 +11,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../generator/support/package.js";
 
-/** Words that have a plain replacement. */
+/** Pattern of words that have a plain replacement. */
 const WORDS =
   /\b(mend(s|ed|ing)?|told|whom|for ever|as ever|but for|anew|shall|strangers?|somebody|nobody|(?<!there )is no (?!longer|more|less)\w+|of (its|their|one's|somebody's) own(?! \w)|stands? for|comes to|lets? go|goes on|can not)\b/i;
-/** Openings that lack a noun or a verb. */
+/** Pattern of first words that leave the sentence without a noun or a verb. */
 const OPENING = /^(of|what|who|whose|that|those|such|nor|as|where)\b/i;
-/** Titles that continue the title before them, or that have no verb. */
+/**
+ * Pattern of test titles that continue the title before them, or that have no
+ * verb.
+ */
 const TITLE = /^(nor|and|but|or|also|none|so|then|not|else)\b|^\S+( \S+)?$/i;
 
-/** Accepted findings, as the start of the printed text. */
+/** Findings that are accepted. Each item is the start of the printed line. */
 const ACCEPTED: readonly string[] = [];
 
 interface Text {

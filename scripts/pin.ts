@@ -1,7 +1,7 @@
 /**
  * Computes the values that `schema/revisions.json` pins, from the upstream
- * files at the commits that it names. These are SHA-256, size, structural
- * fingerprint, and fingerprint of `schema.json`.
+ * files at the commits that this file names. The values are SHA-256 hash, size,
+ * structural fingerprint, and fingerprint of `schema.json`.
  *
  *     node dist/scripts/pin.js --upstream GITDIR [--extension NAME] [--write]
  *
@@ -9,8 +9,8 @@
  * With `--extension NAME`, it is a clone of that extension's repository, and
  * the pins in `schema/extensions.json` are computed. For an extension that is
  * pinned by an npm package, pass the folder of the package. Without `--write`
- * nothing is changed: each different pin is printed, and the exit code is 1 if
- * there is any.
+ * nothing is changed: each pin that differs is printed, and the exit code is 1
+ * if any pin differs.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -33,7 +33,7 @@ import type {
 } from "../generator/source/revisions.js";
 import { readArguments, refuseArguments } from "./arguments.js";
 
-/** Returns the content of a file in a commit as bytes. */
+/** Returns the content of a file at a commit as bytes. */
 function showFile(gitDir: string, commit: string, path: string): Buffer {
   return execFileSync(
     "git",
@@ -66,8 +66,9 @@ function computePin(
 }
 
 /**
- * Returns the pin of an extension, from the upstream file at its commit or,
- * without a commit, from the folder of its package.
+ * Returns the pin of an extension, computed from the upstream file at the
+ * pinned commit. If no commit is pinned, the file is read from the folder of
+ * the npm package.
  */
 function computeExtensionPin(gitDir: string, pin: ExtensionPin): ExtensionPin {
   const { commit, path } = pin;
@@ -93,7 +94,7 @@ function computeExtensionPin(gitDir: string, pin: ExtensionPin): ExtensionPin {
 
 /**
  * Prints the differences between two pins. Sets the exit code to 1 if there are
- * any and they are not written.
+ * differences and they are not written.
  */
 function report<Pin extends object>(
   name: string,

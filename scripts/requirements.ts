@@ -1,8 +1,8 @@
 /**
  * Compares `tests/requirements.json` with the pages of the specification. Every
  * statement with MUST, MUST NOT, SHOULD or SHOULD NOT must have a row, and
- * every row must have its statement. Rows marked `seed` are exempt, because
- * current pages do not contain their statements any more.
+ * every row must have its statement. Rows marked `seed` are exempt, because the
+ * current pages no longer contain their statements.
  *
  *     node dist/scripts/requirements.js --upstream GITDIR [--commit HEAD]
  *         [--extension NAME]
@@ -27,14 +27,14 @@ import { findStatements } from "./requirements/statements.js";
 const REVISIONS = knownRevisions().filter((name) => name !== "draft");
 
 /**
- * Pages that are skipped: they repeat `schema.ts`, whose types are verified
- * elsewhere, or other pages.
+ * Pages that are not compared, because they repeat other pages, or repeat
+ * `schema.ts`, whose types are verified elsewhere.
  */
 const REPEATING = new Set(["schema", "changelog", "deprecated"]);
 
 /**
- * Page of each extension in its repository, with the revision that it belongs
- * to.
+ * Page of each extension in the extension's repository, with the revision to
+ * which the page belongs.
  */
 const EXTENSIONS: Readonly<Record<string, readonly [string, string]>> = {
   tasks: ["specification/draft/tasks.md", "2026-07-28"],
@@ -70,7 +70,7 @@ if (extension !== undefined && own === undefined)
     USAGE,
     `Unknown extension: ${extension}. Add its page to EXTENSIONS.`,
   );
-/** Prefix of the `place` of an extension's rows. */
+/** Prefix of `place` in the rows of an extension. */
 const EXTENDING = "extensions/";
 if (own) {
   const [path, revision] = own;

@@ -1,7 +1,7 @@
 /**
- * Collects the runtime's source files with their imports; each run of the
- * program writes those that its output needs. Also checks that the runtime
- * exports every name that the emitters use. Part of the build.
+ * Collects the runtime's source files with their imports. From this collection,
+ * each run of the program writes the files that its output needs. Also checks
+ * that the runtime exports every name that the emitters use. Part of the build.
  *
  *     node dist/scripts/runtime-sources.js
  */
@@ -39,11 +39,18 @@ function sourceOf(file: string): RuntimeSource {
   return { path, imports, exports: [...new Set(exported)], text: rest.trim() };
 }
 
-/** Names in emitters: `use("X")`, and lists, also those in `${}`. */
+/**
+ * Pattern of runtime names in emitters: `use("X")`, and lists in the template
+ * tag `names`, also lists inside `${}`.
+ */
 const USED = /\buse\("(\w+)"\)|(?<!`)\bnames`([^`]*)`/g;
 const IN_BRACES = /\$\{[^}]*?(?:"([^"]*)")?\}/g;
 
-/** @throws Error with each name that neither the runtime nor a page exports. */
+/**
+ * Checks that all names that emitters use are exported.
+ *
+ * @throws Error with each name that neither the runtime nor a page exports.
+ */
 function checkUsedNames(sources: readonly RuntimeSource[]): void {
   const exported = new Set([
     ...sources.flatMap(({ exports }) =>

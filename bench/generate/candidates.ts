@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { OUTPUTS } from "../../generator/emit/context.js";
 import { CLI, PEERS, REVISION } from "./inputs.js";
 
-/** Command whose whole process is measured. */
+/** Candidate of the benchmark: a command whose whole process is measured. */
 export interface GenerateCandidate {
   readonly name: string;
   readonly group: "ours" | "peer" | "floor";
@@ -14,7 +14,8 @@ export interface GenerateCandidate {
    */
   readonly isCurrentOnly?: boolean;
   /**
-   * Restores the same initial state before each run; its time is not measured.
+   * Restores the same initial state before each run. The time for this is not
+   * measured.
    */
   readonly prepare?: (folder: string) => void;
 }
@@ -29,14 +30,16 @@ export const TJS = "typescript-json-schema (JSON Schema)";
 export const EMPTY_PROGRAM = "node -e ''";
 
 /**
- * Generates all outputs except `templates`, which needs templates of the user.
+ * Names of all outputs except `templates`, which needs templates of the user.
  */
 const EVERYTHING = [
   "--only",
   OUTPUTS.filter((name) => name !== "templates").join(","),
 ];
 
-/** Returns a function that removes the output of the previous run. */
+/**
+ * Returns a function that removes the output of the candidate's previous run.
+ */
 function removeBefore(path: string): (folder: string) => void {
   return (folder) => {
     rmSync(join(folder, path), { recursive: true, force: true });
@@ -44,7 +47,8 @@ function removeBefore(path: string): (folder: string) => void {
 }
 
 /**
- * Node.js binary that npm installed, in a version that most users have today.
+ * Path of a Node.js binary that npm installed, in a version that most users
+ * have today.
  */
 export const CURRENT_NODE = join(PEERS, "node", "bin", "node");
 
@@ -57,7 +61,8 @@ function peer(
 }
 
 /**
- * Candidates of the benchmark; each does its complete job on the same schema.
+ * Candidates of the benchmark. Each of them does its complete job on the same
+ * schema.
  */
 export const GENERATE_CANDIDATES: readonly GenerateCandidate[] = [
   {

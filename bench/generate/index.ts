@@ -22,8 +22,8 @@ import {
 import { makeWorkplace, REVISION } from "./inputs.js";
 
 /**
- * Maximum ratios of processor time: a candidate, the candidate it is compared
- * with, and the limit.
+ * Aims for processor time: a candidate, the candidate that it is compared with,
+ * and the maximum ratio of the two times.
  */
 const GENERATE_AIMS: readonly (readonly [string, string, number])[] = [
   [ALL_OUTPUTS, JSTT, 0.55],
@@ -39,8 +39,8 @@ const SAMPLES = 3;
 const MEMORY_AIM = 200;
 
 /**
- * Results of one candidate on one version of Node.js; the summary is of its
- * processor time.
+ * Results of one candidate on one version of Node.js. The summary covers the
+ * candidate's processor time.
  */
 interface Row extends Measured {
   readonly node: string;

@@ -17,13 +17,16 @@ const { bin } = JSON.parse(
   readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8"),
 ) as { bin: { "mcp-codegen": string } };
 
-/** Path of this program in the workplace, where npm installs it. */
+/** Path of mcp-codegen in the workplace, where npm installs it. */
 export const CLI = join("node_modules", "mcp-codegen", bin["mcp-codegen"]);
 
 /** Folder of the packages that only the benchmarks need. */
 export const PEERS = join(PACKAGE_ROOT, "bench", "node_modules");
 
-/** Temporary folder with the input of the candidates, and for their output. */
+/**
+ * Temporary folder with the input of the candidates. They also write their
+ * output there.
+ */
 export interface Workplace {
   readonly folder: string;
   remove(): void;

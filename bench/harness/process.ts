@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Node.js process to run, as a user would start it. */
+/** Node.js process to run in the same way as a user would start it. */
 export interface Task {
   /**
    * Path of the Node.js binary.
@@ -62,8 +62,8 @@ export function runProcess({
 }
 
 /**
- * Runs a process and returns the resources it used, measured by a hook that
- * runs inside of it on exit.
+ * Runs a process and returns the resources that it used. A hook inside the
+ * process measures them on exit.
  */
 export async function measureProcess(task: Task): Promise<Usage> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));

@@ -9,19 +9,19 @@ export interface Candidate {
    */
   readonly samples?: number;
   /**
-   * Performs the task once and returns the cost, in the unit of the benchmark.
+   * Performs the task once and returns its cost, in the unit of the benchmark.
    */
   sample(): number | Promise<number>;
 }
 
-/** Result of a candidate. */
+/** Results of a candidate after all rounds. */
 export interface Measured extends Summary {
   readonly name: string;
 }
 
 /**
  * Measures candidates side by side. A round measures each candidate once, then
- * repeats those that need more samples. Each round starts with another
+ * repeats those that need more samples. Each round starts with a different
  * candidate, so that other load on the machine affects all candidates equally.
  * The first rounds are warm-up and are not counted.
  */

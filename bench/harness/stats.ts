@@ -1,4 +1,4 @@
-/** Summary of many samples. */
+/** Summary of several measurements. */
 export interface Summary {
   readonly median: number;
   /** Lower and upper quartile: half of the samples lie between them. */

@@ -1,5 +1,5 @@
 /**
- * Column of a table: its heading, and a function that returns the cell of a
+ * Column of a table: the heading, and a function that returns the cell for a
  * row.
  */
 export interface Column<Row> {

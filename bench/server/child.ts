@@ -1,11 +1,11 @@
-/** Server in a separate process that reports its resource usage. */
+/** Runs a server in a separate process that reports its resource usage. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { rejectOnExit } from "../harness/death.js";
 import type { Program } from "./programs.js";
 
-/** Resources that the process has used so far. */
+/** Resources that the server process has used so far. */
 export interface Usage {
   /** Processor time (user and system), in microseconds. */
   readonly cpu: number;
@@ -14,8 +14,8 @@ export interface Usage {
 }
 
 /**
- * Path of the module that reports the usage over the IPC channel of `spawn`. It
- * does not keep the process alive.
+ * Path of the module that reports the usage over the IPC channel of `spawn`.
+ * The module does not keep the server process alive.
  */
 const PROBE = createRequire(import.meta.url).resolve("./probe.cjs");
 

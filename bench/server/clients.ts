@@ -9,12 +9,12 @@ import { waitForResponse } from "./response.js";
 import type { Lifecycle } from "./programs.js";
 
 export interface Client {
-  /** Opens the connection; resolves after the first response. */
+  /** Opens the connection to the server. Resolves after the first response. */
   open(): Promise<void>;
   /**
-   * Opens as many connections as the given number of concurrent calls needs. A
-   * server closes connections that are idle for some seconds, possibly just
-   * when the next call is sent.
+   * Opens as many connections as `inFlight` concurrent calls need. New
+   * connections are needed because a server closes connections that are idle
+   * for some seconds, possibly just when the next call is sent.
    */
   ready(inFlight: number): Promise<void>;
   /**
@@ -29,7 +29,8 @@ export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
   const { stdin, stdout } = child.process;
   if (!stdin || !stdout)
     throw new Error("The server process has no stdin or no stdout stream.");
-  // Ignore stream errors: the exit of the process is reported with more detail.
+  // Ignore stream errors here: the exit of the server process is reported with
+  // more detail.
   stdin.on("error", () => {});
   let rest = "";
   let onLine = (_line: string): void => {};
@@ -40,8 +41,8 @@ export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
     for (const line of lines) onLine(line);
     flush();
   });
-  // Like other fast clients, send all requests that one chunk of responses
-  // leads to in a single write.
+  // Collect the requests that one chunk of responses leads to, and send them in
+  // a single write, as other fast clients do.
   let out = "";
   const flush = (): void => {
     if (out !== "") stdin.write(out);

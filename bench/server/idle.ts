@@ -1,5 +1,6 @@
 /**
- * Benchmark of idle streams: how many a server holds, and the memory of each.
+ * Benchmark of idle streams: how many streams a server can hold, and how much
+ * memory each of them uses.
  */
 import { once } from "node:events";
 import {
@@ -17,8 +18,8 @@ import type { Program } from "./programs.js";
 
 const STREAMS = 10_000;
 /**
- * Number of streams opened at the same time, limited so that the connection
- * backlog does not overflow.
+ * Number of streams that are opened concurrently. The limit keeps the
+ * connection backlog from overflowing.
  */
 const CONCURRENT_OPENINGS = 50;
 
@@ -108,8 +109,8 @@ async function initialize(
 }
 
 /**
- * Sends a POST request. Repeats it once if the server closed the idle
- * connection while it was being reused.
+ * Sends a POST request. Repeats the request once if the server closed the idle
+ * connection while the client was reusing it.
  */
 async function post(
   url: string,

@@ -18,16 +18,16 @@ import { IN_FLIGHT, formatReport, type Load, type Samples } from "./report.js";
 
 const WARM = 10_000;
 const WARM_IN_FLIGHT = 16;
-/** Number of calls per block, and blocks per server in a round. */
+/** Number of calls per block, and number of blocks per server in a round. */
 const CALLS = 500;
 const BLOCKS = 10;
 /**
- * Number of starts per server in a round, in addition to the process that
+ * Number of additional starts per server in a round, besides the process that
  * receives the calls.
  */
 const STARTS = 10;
 
-/** Running server with its results. */
+/** Running server with the results measured for it. */
 interface Server {
   readonly child: Child;
   readonly client: Client;
@@ -67,7 +67,7 @@ async function measureStarts(
     }
 }
 
-/** Starts a server; stops it again if it does not respond. */
+/** Starts a server. Stops it again if it does not respond. */
 async function start(program: Program, samples: Samples): Promise<Server> {
   const started = performance.now();
   const child = new Child(program);

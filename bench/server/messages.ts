@@ -36,7 +36,10 @@ export const INITIALIZED = JSON.stringify({
   method: "notifications/initialized",
 });
 
-/** Returns a tool call whose result must contain the text `2 * id`. */
+/**
+ * Returns a tool call whose result must contain twice the value of `id` as
+ * text.
+ */
 export function call(lifecycle: Lifecycle, id: number): string {
   const params = { name: "add", arguments: { a: id, b: id } };
   return JSON.stringify({
@@ -48,7 +51,7 @@ export function call(lifecycle: Lifecycle, id: number): string {
 }
 
 /**
- * Checks the response to a call and returns its `id`.
+ * Checks the response to a tool call and returns the response's `id`.
  *
  * @throws Error when the result is wrong.
  */

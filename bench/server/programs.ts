@@ -1,5 +1,6 @@
 /**
- * Servers to measure. Each offers the same tool and is bundled into one file.
+ * Servers to measure. Each server offers the same tool and is bundled into one
+ * file.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,8 +21,8 @@ export interface Program {
 
 export const BARE = "bare loop";
 /**
- * Same program a second time: the difference between both shows the noise of a
- * run.
+ * Name of a second run of the bare loop: the difference between both runs shows
+ * the noise of the measurement.
  */
 export const BARE_REPEATED = "bare loop, once more";
 export const OURS = "mcp-codegen";
@@ -38,7 +39,10 @@ export const SCHEMA = `{
   required: ["a", "b"],
 }`;
 
-/** Parses, dispatches and prints messages without any validation or limits. */
+/**
+ * Source of the bare loop, which parses, dispatches and prints messages without
+ * any validation or limits.
+ */
 const bareAnswers = (lifecycle: Lifecycle): string => `
 const inputSchema = ${SCHEMA};
 const more = ${
@@ -145,7 +149,10 @@ const listening = `
 http.listen(0, "127.0.0.1", () =>
   process.send({ url: \`http://127.0.0.1:\${http.address().port}/mcp\` }));`;
 
-/** Source code by name. The SDKs are used as their documentation shows. */
+/**
+ * Source code of the servers, by name. The SDKs are used as their documentation
+ * shows.
+ */
 const SOURCES: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
   "SDK v1": {
     stdio: `${sdk1Server}

@@ -15,23 +15,23 @@ import {
 /** Numbers of concurrent calls that are measured. */
 export const IN_FLIGHT = [1, 16, 64] as const;
 
-/** All samples of a program. */
+/** All samples of one server program. */
 export interface Samples {
   /**
-   * Time from the start of the process to the first response, in milliseconds.
+   * Times from the start of the process to the first response, in milliseconds.
    */
   readonly starts: number[];
   /** Resident memory after the first response, in bytes. */
   readonly memory: number[];
-  /** Results by index of `IN_FLIGHT`, one for each block of calls. */
+  /** Results of the blocks of calls, for each item of `IN_FLIGHT`. */
   readonly loads: readonly Load[][];
 }
 
-/** Result of a block of calls. */
+/** Result of one block of calls. */
 export interface Load {
   /** Processor time of the server per request, in microseconds. */
   readonly cpu: number;
-  /** Requests per second. */
+  /** Number of requests per second. */
   readonly rate: number;
   /** Median and 99th percentile of the latency, in milliseconds. */
   readonly p50: number;

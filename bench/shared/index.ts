@@ -1,8 +1,8 @@
 /**
- * Benchmark of servers that share a Redis store, compared with one process in
- * memory. Measures requests per second, processor time and Redis commands of
- * one session. Its requests go to the processes in turn. Also measures the
- * memory of an idle session.
+ * Benchmark of servers that share a Redis store, compared with one process that
+ * keeps its state in memory. Measures requests per second, processor time and
+ * Redis commands for one session whose requests go to the processes in turn.
+ * Also measures the memory of an idle session.
  */
 import { spawnSync } from "node:child_process";
 import { Agent, request } from "node:http";
@@ -21,7 +21,7 @@ import { startStore, type Store } from "./store.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 import type { Program } from "../server/programs.js";
 
-/** Number of calls per process, for warm-up and for the measurement. */
+/** Numbers of calls per process, for warm-up and for the measurement. */
 const WARM = 3_000;
 const CALLS = 4_000;
 const IN_FLIGHT = 32;
@@ -111,7 +111,8 @@ async function measure(row: Row, program: Program, store: Store) {
     row.rates.push(count / seconds);
     row.cpus.push(((await cpu()) - cpuBefore) / count);
     row.p99s.push(times[Math.floor(count * 0.99)] ?? NaN);
-    // The server writes events to the store with a short delay.
+    // Wait until the server has written its events to the store, which it does
+    // with a short delay.
     await new Promise((resolve) => setTimeout(resolve, 100));
     row.commands = ((await store.commands()) - commandsBefore) / count;
   } finally {
@@ -226,7 +227,10 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
-/** Formats ratios to the first row; Redis commands are absolute numbers. */
+/**
+ * Formats the results as ratios to the first row. Redis commands are shown as
+ * absolute numbers.
+ */
 function table(rows: readonly Row[]): string {
   const column = (
     head: string,

@@ -1,4 +1,7 @@
-/** Servers with shared and with in-memory state, each bundled into one file. */
+/**
+ * Servers that share their state, and servers that keep it in memory. Each of
+ * them is bundled into one file.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../../generator/pipeline/generate.js";
@@ -30,8 +33,8 @@ const { url } = await listen(server, options);
 process.send({ url });`;
 
 /**
- * Server as in the SDK's own example, with an event store in Redis instead of
- * the example's store in memory.
+ * Source of a server as in the SDK's example, but with an event store in Redis
+ * instead of in memory.
  */
 const sdk = `
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";

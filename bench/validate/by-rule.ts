@@ -5,7 +5,10 @@ import { accepts } from "../../generator/model/normal/accepts.js";
 import { getNormals } from "../../generator/model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 
-/** Message with one invalid parameter, and the type that it should have. */
+/**
+ * Message with one invalid parameter, and the type against which it is
+ * validated.
+ */
 export interface WrongMessage {
   readonly name: string;
   readonly type: string;
@@ -18,8 +21,8 @@ interface Members {
 }
 
 /**
- * Returns every message with each of its parameters missing, `null` and of a
- * wrong type.
+ * Returns invalid variants of every message: each parameter is once missing,
+ * once `null` and once of a wrong type.
  */
 export function wrongMessages(model: ProtocolModel): WrongMessage[] {
   const normals = getNormals(model);

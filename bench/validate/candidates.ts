@@ -1,6 +1,6 @@
 /**
- * Validators to compare. Each is loaded in a separate process, so that none is
- * affected by how another has changed the compiler's state and the heap.
+ * Validators to compare. Each validator is loaded in a separate process,
+ * because another validator could change the state of V8's compiler and heap.
  */
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,8 +13,8 @@ import { BENCH, FILES, ROOT } from "./files.js";
 export interface TypeChecks {
   readonly is: (value: unknown) => boolean;
   /**
-   * Returns the issues of an invalid value after reading each of them. `null`
-   * if the library reports no issues.
+   * Reads all issues of an invalid value and returns the result. `null` if the
+   * library reports no issues.
    */
   readonly explain: ((value: unknown) => unknown) | null;
 }
@@ -23,14 +23,14 @@ export type ChecksByType = ReadonlyMap<string, TypeChecks>;
 
 export interface Candidate {
   readonly name: string;
-  /** Loads the validator from the folder of prepared files. */
+  /** Loads the validator; `folder` contains the prepared files. */
   load(folder: string): Promise<ChecksByType>;
 }
 
 export const CANDIDATES: readonly Candidate[] = [
   { name: "mcp-codegen", load: loadOurs },
-  // The same validator a second time: the difference between both shows the
-  // noise of a run.
+  // The validator of mcp-codegen a second time: the difference between both
+  // shows the noise of a run.
   { name: "mcp-codegen, again", load: loadOurs },
   { name: "mcp-codegen, decoding", load: loadDecoding },
   { name: "mcp-codegen, the type's own guard", load: loadOwnGuards },
@@ -86,7 +86,7 @@ function checksIn(module: Module, type: string): TypeChecks {
 }
 
 /**
- * Reads all parts of the issues, as a program would that formats an error
+ * Reads all members of the issues, as a program does that formats an error
  * response.
  */
 export function readIssues({ issues = [] }: Outcome): number {
@@ -124,8 +124,8 @@ async function loadDecoding(folder: string): Promise<ChecksByType> {
 }
 
 /**
- * Loads the validators of single request types, as a caller would use that
- * already knows the method.
+ * Loads the validators of single request types, for callers that already know
+ * the method.
  */
 async function loadOwnGuards(folder: string): Promise<ChecksByType> {
   const module = await importModule(folder, FILES.ours);
@@ -195,7 +195,7 @@ async function loadAjvStandalone(prepared: string): Promise<ChecksByType> {
   });
 }
 
-/** Loads TypeBox, which compiles the same JSON Schema. */
+/** Loads TypeBox, which compiles the JSON Schema of the revision. */
 async function loadTypeBox(folder: string): Promise<ChecksByType> {
   const require = createRequire(join(BENCH, "package.json"));
   const url = pathToFileURL(require.resolve("typebox/schema")).href;

@@ -14,7 +14,7 @@ import {
   tools,
 } from "./messages.js";
 
-/** Revision that the types belong to. */
+/** Revision of the validated types. */
 export const REVISION = "2025-06-18";
 
 /**
@@ -22,7 +22,7 @@ export const REVISION = "2025-06-18";
  */
 export interface Case {
   readonly name: string;
-  /** Name of the type that the value is validated against. */
+  /** Name of the type against which the value is validated. */
   readonly type: string;
   readonly text: string;
   readonly valid: boolean;
@@ -67,7 +67,7 @@ const GOOD: readonly (readonly [name: string, type: string, value: unknown])[] =
     ),
   ];
 
-/** Messages like the valid ones, with one error near the end of the value. */
+/** Copies of valid messages with one error near the end of each. */
 const BAD: readonly (readonly [name: string, type: string, value: unknown])[] =
   [
     [

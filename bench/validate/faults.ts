@@ -1,7 +1,7 @@
 /** Small messages with one error each, as a server receives them. */
 import { CLIENT_REQUESTS, PROGRESS, TOOL } from "./messages.js";
 
-/** Invalid value and the type that it is validated against. */
+/** Invalid value and the type against which it is validated. */
 export type Fault = readonly [name: string, type: string, value: unknown];
 
 interface Members {
@@ -143,7 +143,8 @@ function progress(members: Members): unknown {
 }
 
 /**
- * Requests with each of their parameters missing, `null` and of a wrong type.
+ * Invalid variants of requests: each parameter is once missing, once `null` and
+ * once of a wrong type.
  */
 const REQUESTS: readonly Fault[] = CLIENT_REQUESTS.flatMap(
   ([method, request]) => {

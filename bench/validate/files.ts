@@ -9,8 +9,8 @@ export const BENCH = join(ROOT, "bench");
 export const FILES = {
   ours: "validators.js",
   typia: "typia.mjs",
-  /** JSON Schema, draft 7. */
+  /** File with the JSON Schema (draft 7) of the revision. */
   schema: "schema.json",
-  /** Names of the declared types, by method. */
+  /** File with the names of the declared types, by method. */
   declarations: "declarations.json",
 };

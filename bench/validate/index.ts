@@ -1,6 +1,7 @@
 /**
- * Benchmark of validators. Each runs in a separate process, in alternating
- * rounds. Times are relative to `JSON.parse` for the same text.
+ * Benchmark of validators. Each validator runs in a separate process, in
+ * alternating rounds. Its times are relative to the time of `JSON.parse` for
+ * the same text.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +23,7 @@ const RIVAL = "typia";
 const DECODING = "mcp-codegen, decoding";
 const OWN_GUARD = "mcp-codegen, the type's own guard";
 
-/** Aims of mcp-codegen: maximum ratios, as geometric means. */
+/** Aims of mcp-codegen: maximum ratios of times, as geometric means. */
 const AIMS = {
   valid: 0.01,
   invalid: 0.2,
@@ -41,8 +42,8 @@ interface CandidateProcess {
   /** Promise that rejects when the process exits by itself. */
   readonly died: Promise<never>;
   /**
-   * Whether the candidate validates each case correctly; `null` if it does not
-   * know the type.
+   * Whether the candidate validates each case correctly. `null` if the
+   * candidate does not know the type of the case.
    */
   readonly verdicts: readonly (boolean | null)[];
   readonly rounds: Round[];
@@ -155,8 +156,8 @@ function report(processes: readonly CandidateProcess[]): string {
 }
 
 /**
- * Describes the noise of the run, and lists the cases in which the rival is
- * faster by more than the noise.
+ * Describes the noise of the run, and lists the cases in which the validator
+ * `RIVAL` is faster than mcp-codegen by more than the noise.
  */
 function compareWithRival(
   ours: CandidateProcess | undefined,
@@ -203,7 +204,7 @@ function getShares(
   });
 }
 
-/** Returns the geometric mean of ratios. */
+/** Returns the geometric mean of ratios, or `null` if there are none. */
 function mean(all: readonly Share[]): number | null {
   if (all.length === 0) return null;
   return geometricMean(all.map(({ share }) => share));

@@ -1,6 +1,7 @@
 /**
- * Creates generated code and JSON Schema before any validator is loaded. This
- * process then has a large heap, which must not affect the measurements.
+ * Creates generated code and JSON Schema before any validator is loaded.
+ * Creating them leaves a large heap, which must not affect the processes that
+ * measure.
  */
 import {
   mkdirSync,
@@ -27,7 +28,7 @@ import { REVISION } from "./cases.js";
 import { BENCH, FILES, ROOT } from "./files.js";
 import { writeTypia } from "./typia.js";
 
-/** Creates a temporary folder with the files and returns its path. */
+/** Creates a temporary folder with the prepared files and returns its path. */
 export async function prepare(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
   const model = writeOurs(folder, REVISION);
@@ -46,7 +47,10 @@ export async function prepare(): Promise<string> {
   return folder;
 }
 
-/** Writes the types, validators and runtime of a revision as TypeScript. */
+/**
+ * Writes the types, validators and runtime of a revision as TypeScript, as
+ * mcp-codegen generates them.
+ */
 export function writeOurs(folder: string, revision: string): ProtocolModel {
   const file = `schema/${revision}/schema.ts`;
   const source = readFileSync(join(ROOT, file), "utf8");
@@ -70,8 +74,8 @@ export function writeOurs(folder: string, revision: string): ProtocolModel {
 }
 
 /**
- * Bundles a module with the parts of its library that it uses; a single file
- * runs fastest.
+ * Bundles a module with those parts of its library that it uses, because a
+ * single file runs fastest.
  */
 async function bundle(entry: string, outfile: string): Promise<void> {
   await build({

@@ -1,6 +1,6 @@
 /**
- * Measures the validation of one revision's invalid messages, in alternating
- * turns.
+ * Process that measures the validation of one revision's invalid messages, in
+ * alternating turns.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import type { WrongMessage } from "./by-rule.js";
 import { readIssues, type Outcome } from "./candidates.js";
 
-/** Durations for one message, in nanoseconds. */
+/** Times for one message, in nanoseconds. */
 export interface Times {
   readonly parse: number;
   readonly explain: number;

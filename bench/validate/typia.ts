@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { TYPES } from "./cases.js";
 
 /**
- * Runs typia's generator on the types in the folder; returns the path of its
- * output.
+ * Runs typia's generator on the types in the folder. Returns the path of the
+ * generated file.
  */
 export function writeTypia(folder: string): string {
   const lines = TYPES.map(

@@ -1,4 +1,7 @@
-/** Process of one candidate: measures one round per message from its parent. */
+/**
+ * Process of one candidate. It measures one round for each message from its
+ * parent.
+ */
 import {
   CANDIDATES,
   type TypeChecks,
@@ -7,19 +10,20 @@ import {
 import { CASES, type Case } from "./cases.js";
 
 /**
- * Result of a round: nanoseconds for each case, by its index; `null` if the
- * candidate does not know the type.
+ * Result of a round: nanoseconds for each case, by index of the case. `null` if
+ * the candidate does not know the type of the case.
  */
 export type Round = (number | null)[];
 
 /**
- * Number of copies of each value, so that V8 does not optimize for one object.
+ * Number of copies of each value. With a single object, V8 would optimize for
+ * that object.
  */
 const COPIES = 16;
 
 /**
- * Duration of a measurement window in milliseconds, and number of windows per
- * case and round.
+ * Duration of a measurement window in milliseconds, and number of windows for
+ * each case in a round.
  */
 const MILLISECONDS = 2.5;
 const WINDOWS = 5;
@@ -64,10 +68,10 @@ function createTask(testCase: Case, all: ChecksByType | null): Task | null {
 }
 
 /**
- * Creates a separate loop function for each case. In real programs, too, a
- * validator is called from places that call nothing else. The comment in its
- * source makes each text unique, because V8 shares functions with equal source
- * text.
+ * Creates a separate loop function for each case, because programs also call a
+ * validator from places that call no other validator. A comment in the source
+ * text of the function makes each text unique: V8 shares functions with equal
+ * source text.
  */
 function createLoop(
   { name, type, valid }: Case,
@@ -93,7 +97,7 @@ function isCorrect(testCase: Case, all: ChecksByType): boolean | null {
     : null;
 }
 
-/** Returns the checks for a type, or for a type and method. */
+/** Returns the validation functions for a type, or for a type and a method. */
 function findChecks(
   { type, text }: Case,
   all: ChecksByType,

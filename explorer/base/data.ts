@@ -5,7 +5,7 @@ import {
 } from "../../generator/explore/page-data.js";
 import { byId } from "./dom.js";
 
-/** Data of the page. The script waits here until it is decompressed. */
+/** Data of the page. Importing modules wait until the data is decompressed. */
 export const DATA = await read();
 
 async function read(): Promise<PageData> {

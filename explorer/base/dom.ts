@@ -6,7 +6,7 @@
 /** Content of an element. Empty values are skipped. */
 export type Child = Node | string | null | undefined | false | readonly Child[];
 
-/** Attributes, and `on…` event listeners. */
+/** Attributes of an element, and its `on…` event listeners. */
 export type Attributes = Readonly<
   Record<
     string,
@@ -63,7 +63,7 @@ function append(parent: Element, children: readonly Child[]): void {
   }
 }
 
-/** Returns the element with an id that exists in the page. */
+/** Returns the element with an id that must exist in the page. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no element with the id ${id}`);

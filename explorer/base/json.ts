@@ -1,14 +1,18 @@
-/** Renders a JSON value and marks the places of problems. */
+/** Renders a JSON value and marks the positions of problems in it. */
 import { h, type Child } from "./dom.js";
 
 type Path = readonly (string | number)[];
 
-/** Maximum number of parts to show. Further and deeper parts are left out. */
+/**
+ * Maximum number of values to show. All others, and values that are nested too
+ * deeply, are left out.
+ */
 const MAX_PARTS = 2_000;
 const MAX_DEPTH = 100;
 
 /**
- * Renders the value with indentation. Values at one of the paths are marked.
+ * Renders the JSON value with indentation. Values at the given paths are
+ * marked.
  */
 export function jsonView(
   value: unknown,
@@ -22,7 +26,8 @@ export function jsonView(
     const isTooMuch = parts++ > MAX_PARTS || path.length > MAX_DEPTH;
     const shown = isTooMuch ? span("note", "…") : bare(inner, path, margin);
     if (!marks.has(toPathKey(path))) return shown;
-    // Mark only the opening bracket of a large value.
+    // Mark only the opening bracket of an object or array, not its whole
+    // content.
     return Array.isArray(shown)
       ? [h("mark", {}, shown[0] as Child), shown.slice(1) as Child[]]
       : h("mark", {}, shown);

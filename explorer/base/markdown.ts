@@ -5,11 +5,15 @@
 import { h, type Child } from "./dom.js";
 
 /**
- * Function that returns the link for `{@link Name}`, if the page has the name.
+ * Function that returns the link for `{@link Name}`, or undefined if the page
+ * does not have the name.
  */
 export type Resolve = (name: string) => string | undefined;
 
-/** Maximum number of characters. A longer text is shown without markup. */
+/**
+ * Maximum number of characters of a text. A longer text is shown without
+ * markup.
+ */
 const MAX_LENGTH = 50_000;
 
 /** Renders a text as blocks. */
@@ -22,7 +26,7 @@ export function markdown(text: string, resolve: Resolve): Child[] {
   return blocks;
 }
 
-/** Removes the lines of one block and renders them. */
+/** Removes the lines of the first block from `lines` and renders the block. */
 function block(lines: string[], resolve: Resolve): Child {
   const first = lines.shift() ?? "";
   if (first.trim() === "") return null;
@@ -80,7 +84,7 @@ function takeWhile(lines: string[], test: (line: string) => boolean): string[] {
 
 /**
  * Pattern of inline syntax: code, `{@link}`, links, URLs, strong and emphasis.
- * They are not nested.
+ * Nested syntax is not recognized.
  */
 const SPAN =
   /`([^`\n]+)`|\{@(?:link|linkcode|see)\s+([^\s|}]{1,200})\s*(?:\|\s*)?([^}]{0,200})\}|\[([^\][]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>()"'`]{1,1000}[^\s<>()"'`.,;:!?])|\*\*([^*]{1,500})\*\*|(?<![\w*])[*_]([^*_\s][^*_\n]{0,300})[*_](?![\w*])/g;
@@ -113,8 +117,8 @@ export function inline(text: string, resolve: Resolve): Child[] {
 }
 
 /**
- * Returns a link to a web address. Other targets, such as `javascript:`, become
- * plain text.
+ * Returns a link to a web address. For other targets, such as `javascript:`,
+ * returns plain text.
  */
 export function outside(words: string, target: string): Child {
   return /^https?:\/\//i.test(target)

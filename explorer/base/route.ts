@@ -1,6 +1,8 @@
-/** Navigation: the fragment of the URL after `#` identifies a view. */
+/**
+ * Navigation in the page: the fragment of the URL after `#` identifies a view.
+ */
 
-/** View of the page. */
+/** View that a URL identifies. */
 type RouteTarget =
   | { readonly view: "home" }
   | {
@@ -14,15 +16,15 @@ type RouteTarget =
     }
   | { readonly view: "diff"; readonly from: string; readonly to: string }
   /**
-   * View of a server. Without a name it lists everything that the server
-   * offers.
+   * View of a server, or of one of its entries. If the name is empty, the view
+   * lists everything that the server offers.
    */
   | { readonly view: "server"; readonly kind: string; readonly name: string };
 
-/** View, with an optional part to scroll to. */
+/** View, with an optional section to scroll to. */
 export type Route = RouteTarget & { readonly at?: string | undefined };
 
-/** Returns the fragment of a route, with `#`. */
+/** Returns the URL fragment of a route, with `#`. */
 export function toHash(route: Route): string {
   const at = route.at ? `?at=${encoded(route.at)}` : "";
   const path = (...parts: readonly string[]) =>
@@ -48,7 +50,7 @@ export function toHash(route: Route): string {
   }
 }
 
-/** Parses a fragment. Returns the first view for an invalid one. */
+/** Parses a URL fragment. Returns the start view if the fragment is invalid. */
 export function parseHash(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
   const at = query.startsWith("at=") ? decoded(query.slice(3)) : undefined;
@@ -68,7 +70,10 @@ function parsePath(path: string): RouteTarget {
   return { view: "revision", revision: first };
 }
 
-/** Keeps slashes and colons of method names unencoded. */
+/**
+ * Encodes a text for the URL fragment, except slashes and colons of method
+ * names.
+ */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%3A", ":");
 }

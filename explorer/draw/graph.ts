@@ -1,6 +1,6 @@
 /**
- * Draws the types that a type refers to, as a graph from left to right with one
- * column per step.
+ * Draws the types that a type refers to, as a graph from left to right. Each
+ * column contains the types that are one reference further away.
  */
 import { h, svg, type Child } from "../base/dom.js";
 import { toHash } from "../base/route.js";
@@ -10,13 +10,16 @@ import {
   type Revision,
 } from "../protocol/revision.js";
 
-/** Maximum number of steps. A larger graph would be unreadable. */
+/**
+ * Maximum number of references from the first type to the last column. A larger
+ * graph would be unreadable.
+ */
 const MAX_STEPS = 3;
 const MAX_NAMES = 36;
 
 const ROW = 30;
 const HEIGHT = 22;
-/** Width of a character, and padding around a name, in pixels. */
+/** Width of a character, and padding around the name of a type, in pixels. */
 const LETTER = 7.4;
 const PADDING = 16;
 const GAP = 44;
@@ -29,7 +32,7 @@ interface Box {
   readonly width: number;
 }
 
-/** Returns the graph with a description in words. */
+/** Returns the graph of a type, with a description in words. */
 export function typeGraph(revision: Revision, name: string): Child {
   const { steps, edges, left } = collect(revision, name);
   const boxes = placeBoxes(steps);

@@ -4,7 +4,7 @@ import { toHash } from "../base/route.js";
 import type { Scene, Step } from "../protocol/conversation.js";
 import { findDeclaration, type Revision } from "../protocol/revision.js";
 
-/** Width of a small screen, in pixels. */
+/** Width of the diagram, in pixels, which fits on a small screen. */
 const WIDTH = 328;
 const CLIENT = 42;
 const SERVER = WIDTH - CLIENT;
@@ -78,7 +78,7 @@ function drawNote(text: string, y: number): Child {
   return svg("text", { x: WIDTH / 2, y: y - 8, class: "note" }, text);
 }
 
-/** Wraps a text to the width of the diagram. */
+/** Splits a text into lines that fit into the diagram. */
 function wrapText(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -13,7 +13,7 @@ import { h } from "../base/dom.js";
 const taken = new Map<string, Decoders>();
 
 declare global {
-  /** Function that a script of validators calls. */
+  /** Global function that each script of validators calls to deliver them. */
   var takeDecoders: (name: string, load: (runtime: object) => Decoders) => void;
 }
 

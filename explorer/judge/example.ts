@@ -1,6 +1,6 @@
 /**
  * Creates a realistic example message for each method, and invalid variants of
- * it. The generated validators check both.
+ * the message. The generated validators check both.
  */
 import {
   NoKnownValue,
@@ -21,7 +21,9 @@ import type {
 } from "../../generator/model/types.js";
 import { isObject } from "../../runtime/validation/guards.js";
 
-/** Example values by member name, used where they match the member's type. */
+/**
+ * Example values by name of the member, used if they match the member's type.
+ */
 const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   name: "weather",
   title: "Weather",
@@ -54,7 +56,7 @@ const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   contents: { uri: "file:///notes/today.md", text: "It rains." },
 };
 
-/** Optional members that examples include. */
+/** Optional members that examples include if the type declares them. */
 const PREFERRED_OPTIONAL = ["arguments", "description", "progressToken"];
 
 const MAX_OPTIONAL_DEPTH = 3;
@@ -176,7 +178,7 @@ function createValue(
   }
 }
 
-/** Returns an example of the first type that has one. */
+/** Returns an example of the first type that can have one. */
 function createFirst(
   types: readonly Normal[],
   name: string,

@@ -1,5 +1,6 @@
 /**
- * Builds a form from a JSON Schema. The schema validates the resulting value.
+ * Builds a form from a JSON Schema. The schema also validates the value that
+ * the user enters.
  */
 import {
   SchemaIndex,
@@ -8,7 +9,10 @@ import {
 import { isObject } from "../../runtime/validation/guards.js";
 import { h, newId, type Child } from "../base/dom.js";
 
-/** Part of a form. Its value is undefined while it is empty. */
+/**
+ * Field of a form, or a group of fields. Its value is undefined while the field
+ * is empty.
+ */
 export interface Field {
   readonly element: HTMLElement;
   value(): unknown;
@@ -17,13 +21,13 @@ export interface Field {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Maximum depth of nested objects. Deeper objects and large ones are edited as
- * JSON.
+ * Maximum depth of nested objects. Deeper objects, and objects with many
+ * members, are edited as JSON.
  */
 const MAX_DEPTH = 3;
 const MAX_FIELDS = 60;
 
-/** Maximum number of references that lead from one to the next. */
+/** Maximum length of a chain of references. */
 const MAX_REFERENCES = 20;
 
 /** Returns fields for the members of an object schema. */
@@ -73,7 +77,8 @@ function members(
 }
 
 /**
- * Returns the schema behind a reference, merged with the keywords beside it.
+ * Follows a reference and returns the schema, merged with the keywords beside
+ * the reference.
  */
 function resolveSchema(part: unknown, resources: SchemaIndex | null): Json {
   let found = isObject(part) ? part : {};
@@ -88,7 +93,9 @@ function resolveSchema(part: unknown, resources: SchemaIndex | null): Json {
   return found;
 }
 
-/** Returns null for a reference that does not lead to a schema. */
+/**
+ * Returns the schema to which a reference leads, or null if it leads nowhere.
+ */
 function resolveReference(
   resources: SchemaIndex,
   reference: unknown,
@@ -101,7 +108,10 @@ function resolveReference(
   }
 }
 
-/** Returns null for a schema whose dialect or identifiers are invalid. */
+/**
+ * Creates an index for resolving references. Returns null for a schema whose
+ * dialect or identifiers are invalid.
+ */
 function indexSchema(schema: Json): SchemaIndex | null {
   try {
     return new SchemaIndex(schema);
@@ -145,8 +155,8 @@ function field(
 }
 
 /**
- * Returns the fields of a nested object. An optional object without input is
- * absent.
+ * Returns the fields of a nested object. If the object is optional and no field
+ * has a value, the object is omitted.
  */
 function group(
   name: string,
@@ -239,7 +249,7 @@ function control(
   };
 }
 
-/** Returns all possible values, if the schema lists them. */
+/** Returns all possible values if the schema lists them. */
 function getChoices({
   type,
   enum: values,
@@ -251,8 +261,8 @@ function getChoices({
 }
 
 /**
- * Parses JSON. Invalid JSON is treated as a string, which the schema rejects if
- * it expects another type.
+ * Parses the text of a field as JSON. Invalid JSON is treated as a string,
+ * which the schema rejects if it expects another type.
  */
 function parseJson(text: string): unknown {
   try {
@@ -273,7 +283,10 @@ function describeLimits(schema: Json): string {
     .join(", ");
 }
 
-/** Returns text fields by name, for example for the arguments of a prompt. */
+/**
+ * Returns a form with one text field for each name, such as the arguments of a
+ * prompt.
+ */
 export function textForm(
   names: readonly {
     readonly name: string;

@@ -7,26 +7,30 @@ import type { Summary } from "../../generator/validate/summary.js";
 import type { Revision } from "../protocol/revision.js";
 import { loadDecoders } from "./decoders.js";
 
-/** Line with problems. */
+/** Line of the pasted text that has problems. */
 export interface LineFaults {
   readonly line: number;
-  /** Message of the line, if there is one. */
+  /** Message that the line contains, if any. */
   readonly message: unknown;
   readonly text: string;
   readonly faults: readonly Fault[];
 }
 
-/** Result of the check. */
+/** Result of checking a pasted text. */
 export interface CheckResult {
   readonly judged: readonly LineFaults[];
   readonly summary: Summary;
   /**
-   * Protocol version that the text names, if it differs from the revision's.
+   * Protocol version that the text names, if it differs from the version of the
+   * chosen revision.
    */
   readonly speaks: string | null;
 }
 
-/** Checks a message, a list of messages, JSON lines, or a log. */
+/**
+ * Checks a text that contains a message, a list of messages, JSON lines, or a
+ * log.
+ */
 export function checkText(
   text: string,
   { name, model }: Revision,
@@ -57,8 +61,8 @@ export function checkText(
 }
 
 /**
- * Splits text into lines. A JSON document is one line, or one per item if it is
- * an array.
+ * Splits text into lines. A JSON document counts as one line, or as one line
+ * per item if the document is an array.
  */
 function splitLines(text: string): string[] {
   try {

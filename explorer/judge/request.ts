@@ -1,4 +1,7 @@
-/** Form that creates a request to a tool, prompt or resource of a server. */
+/**
+ * Form in which the user creates a request to a tool, prompt or resource of a
+ * server.
+ */
 import { compileSchema } from "../../runtime/json-schema/compile.js";
 import { UriTemplate } from "../../runtime/features/resources/uri-template.js";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -8,14 +11,14 @@ import { NEWEST } from "../protocol/revision.js";
 import { createExampleMessage } from "./example.js";
 import { objectForm, textForm, type Field } from "./form.js";
 
-/** Entry of a listing, or a part of one. */
+/** Entry of a server's listing, or a value in an entry. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Returns a form and the request that it creates. */
+/** Returns a form and, below the form, the request that it creates. */
 export function request(kind: string, entry: Json, name: string): Child {
   const code = h("div", {});
-  // Only this element is a live region, so screen readers announce the verdict
-  // alone.
+  // Only the element with the verdict is a live region, so that screen readers
+  // announce nothing else.
   const verdict = h("div", { role: "status" });
   const show = (): void => {
     const [message, said] = createRequest(kind, entry, name, form.value());
@@ -59,7 +62,9 @@ function createForm(kind: string, entry: Json, changed: () => void): Field {
   );
 }
 
-/** Returns the request and the problems in it. */
+/**
+ * Returns the request that the form creates, and the problems in the request.
+ */
 function createRequest(
   kind: string,
   entry: Json,
@@ -134,7 +139,10 @@ function validate(schema: unknown, value: unknown) {
   }
 }
 
-/** Returns the request with the members that the newest revision requires. */
+/**
+ * Returns the request message, with the members that the newest revision
+ * requires.
+ */
 function createMessage(method: string, params: Json): Json {
   const known = NEWEST?.methods.find(
     (candidate) => candidate.method === method,
@@ -150,7 +158,7 @@ function createMessage(method: string, params: Json): Json {
   };
 }
 
-/** Parses a URI template. Returns null for other text. */
+/** Parses a URI template. Returns null if the text is not a valid template. */
 function parseTemplate(text: string): UriTemplate | null {
   try {
     return new UriTemplate(text);

@@ -1,4 +1,7 @@
-/** Renders code and docs of a revision with links to types and methods. */
+/**
+ * Renders the code and doc comments of a revision with links to types and
+ * methods.
+ */
 import type {
   Declaration,
   Doc,
@@ -54,7 +57,10 @@ export function prose(doc: Pick<Doc, "text">, revision: Revision): Child[] {
   return markdown(doc.text, (name) => anyHref(name, revision));
 }
 
-/** Returns the link to a method or a type, if the revision has it. */
+/**
+ * Returns the link to the method or type with this name, if the revision has
+ * it.
+ */
 export function anyHref(name: string, revision: Revision): string | undefined {
   const [own = ""] = name.split(".");
   if (revision.methods.some(({ method }) => method === name))

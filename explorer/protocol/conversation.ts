@@ -5,18 +5,21 @@
 import type { Side } from "../../generator/emit/context.js";
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 
-/** Message from one side to the other, or a note between two messages. */
+/**
+ * Step of a scene: a message from one side to the other, or a note between
+ * messages.
+ */
 export type Step =
   | {
       readonly from: Side;
       readonly kind: "request" | "answer" | "notification";
-      /** Method, or type of the response. */
+      /** Name of the method, or of the response's type. */
       readonly text: string;
       readonly detail: string;
     }
   | { readonly note: string };
 
-/** Scene with one diagram. */
+/** Scene: a part of the conversation that is shown as one diagram. */
 export interface Scene {
   readonly id: string;
   readonly title: string;
@@ -24,7 +27,8 @@ export interface Scene {
 }
 
 /**
- * Returns the scenes of a revision. Scenes without messages in it are left out.
+ * Returns the scenes of a revision. Scenes of which the revision has no
+ * messages are left out.
  */
 export function createScenes(model: ProtocolModel): Scene[] {
   const say = speaker(model);
@@ -49,11 +53,11 @@ function speaker({ methods }: ProtocolModel) {
   return {
     has: (name: string): boolean => find(name) !== undefined,
     /**
-     * Returns the names of those requests that a server can embed in a result.
+     * Returns those of the named requests that a server can embed in a result.
      */
     embedded: (...names: readonly string[]): string[] =>
       names.filter((name) => find(name, true)),
-    /** Creates a request and its response, with further steps between them. */
+    /** Creates a request and its response, with optional steps between them. */
     ask: (
       from: Side,
       name: string,
@@ -68,7 +72,7 @@ function speaker({ methods }: ProtocolModel) {
         { from: peer(from), kind: "answer", text: result(method), detail: "" },
       ];
     },
-    /** Creates a request whose response comes in another step. */
+    /** Creates a request. Its response comes in a later step. */
     begin: (from: Side, name: string, detail = ""): Step[] =>
       find(name) ? [{ from, kind: "request", text: name, detail }] : [],
     answer: (from: Side, text: string, detail = ""): Step[] => [

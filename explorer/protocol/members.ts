@@ -12,7 +12,9 @@ import { h, type Child } from "../base/dom.js";
 import { prose, typeCode, typeLink } from "./code.js";
 import type { Revision } from "./revision.js";
 
-/** Doc tags that restrict a value, with their text in the table. */
+/**
+ * Doc tags that restrict a value, with the text that the table shows for each.
+ */
 const LIMITS: Readonly<Record<string, string>> = {
   minimum: "minimum",
   maximum: "maximum",
@@ -26,14 +28,17 @@ const LIMITS: Readonly<Record<string, string>> = {
   "TJS-type": "JSON type",
 };
 
-/** Row of the table: a member, or a member of a nested object. */
+/** Row of the table: a member of the type, or a member of a nested object. */
 interface Row {
   readonly path: string;
   readonly depth: number;
   readonly member: EffectiveMember;
 }
 
-/** Caption of a table, and the prefix of its members' fragments. */
+/**
+ * Options of a table: its caption, and the prefix of the URL fragments of its
+ * members.
+ */
 interface TableOptions {
   readonly base?: string;
   readonly label: string;
@@ -85,8 +90,8 @@ function collectRows(
   const members = getMembers(declarations, type);
   if (!members) return null;
   const owner = type.kind === "reference" ? type.name : null;
-  // Own members come first. The index signature for any value is left out,
-  // because nearly all types have it.
+  // Members of the type come first, before inherited ones. An index signature
+  // that allows any value is left out, because nearly all types have it.
   const shown = [...members.values()].filter(
     ({ name, type: held }) => name !== INDEX || !isAny(held),
   );
@@ -102,7 +107,10 @@ function collectRows(
   });
 }
 
-/** Returns the object type inside a type that has no separate declaration. */
+/**
+ * Returns the object type that is written inside a type, without a separate
+ * declaration.
+ */
 function innerObject(type: TypeNode): TypeNode | null {
   if (type.kind === "array") return innerObject(type.element);
   const isNamed = ({ kind }: Member) => kind === "property";
@@ -155,7 +163,10 @@ function rowElement(
   );
 }
 
-/** Shows an object with separate rows only by the word for it. */
+/**
+ * Renders the type of a member. An object whose members have separate rows is
+ * shown only by the word `object`.
+ */
 function shownType(type: TypeNode, revision: Revision): Child {
   if (!innerObject(type)) return typeCode(type, revision);
   return h(
@@ -166,8 +177,8 @@ function shownType(type: TypeNode, revision: Revision): Child {
 }
 
 /**
- * Renders the default, the limits, and the values of an alias of string
- * literals.
+ * Renders the default and the limits of a member. For an alias of string
+ * literals, also renders the possible values.
  */
 function limits(doc: Doc, type: TypeNode, revision: Revision): Child {
   const found = doc.tags.flatMap(({ name, text }) => {
@@ -207,7 +218,7 @@ function limits(doc: Doc, type: TypeNode, revision: Revision): Child {
   ];
 }
 
-/** Renders a deprecation with its text. */
+/** Renders a deprecation notice. */
 export function deprecation(doc: Doc, revision: Revision): Child {
   return h(
     "p",
@@ -219,7 +230,10 @@ export function deprecation(doc: Doc, revision: Revision): Child {
   );
 }
 
-/** Returns the content of a paragraph, for use in another one. */
+/**
+ * Returns the content of a paragraph, so that it can be used inside another
+ * paragraph.
+ */
 function getInlineContent(child: Child): Child[] {
   return child instanceof HTMLParagraphElement
     ? [...child.childNodes]
@@ -227,14 +241,14 @@ function getInlineContent(child: Child): Child[] {
 }
 
 /**
- * Maximum number of alternatives with tables. With more, only their names are
- * listed.
+ * Maximum number of alternatives for which tables are shown. If there are more,
+ * only their names are listed.
  */
 const MAX_TABLES = 4;
 
 /**
- * Renders the alternatives of a union, with the members of each if they are few
- * objects.
+ * Renders the alternatives of a union. If they are objects and not too many,
+ * also renders the members of each.
  */
 function alternatives(
   type: TypeNode,
@@ -263,7 +277,10 @@ function alternatives(
   );
 }
 
-/** Renders the members, the alternatives, or the type itself. */
+/**
+ * Renders the members of an object type, the alternatives of a union, or any
+ * other type as code.
+ */
 export function typeDetails(
   type: TypeNode,
   revision: Revision,
@@ -276,7 +293,7 @@ export function typeDetails(
   );
 }
 
-/** Returns a reference to the type of that name. */
+/** Returns a reference to the type with the given name. */
 export function typeNamed(name: string): TypeNode {
   return reference(name);
 }

@@ -1,4 +1,4 @@
-/** Revisions of the page, with cached lookups. */
+/** Revisions of the page, with cached lookups in their models. */
 import { createJsonSchema } from "../../generator/emit/json-schema/schema.js";
 import { getDialect } from "../../generator/emit/json-schema/dialect.js";
 import { mergeMethods } from "../../generator/emit/facts/methods.js";
@@ -16,9 +16,9 @@ import type {
 } from "../../generator/model/types.js";
 import { DATA } from "../base/data.js";
 
-/** Revision of the page. */
+/** Revision that the page shows. */
 export interface Revision extends RevisionData {
-  /** Methods without duplicates, whichever side sends them. */
+  /** Methods of the revision. A method that both sides send occurs once. */
   readonly methods: readonly Method[];
 }
 
@@ -28,15 +28,18 @@ export interface Use {
   readonly name: string;
 }
 
-/** Revisions, oldest first. */
+/** Revisions of the page, oldest first. */
 export const REVISIONS: readonly Revision[] = DATA.revisions.map(
   ({ name, model }) => ({ name, model, methods: mergeMethods(model) }),
 );
 
-/** Server of the page, or null. */
+/** Server of the page, or null if the page shows only schemas. */
 export const SERVER: ServerData | null = DATA.server;
 
-/** Newest dated revision, or else the last one. It is shown by default. */
+/**
+ * Newest dated revision of the page, or the last revision if none has a date.
+ * It is shown by default.
+ */
 export const NEWEST: Revision | undefined =
   REVISIONS.findLast(({ name }) => /^\d/.test(name)) ?? REVISIONS.at(-1);
 
@@ -56,7 +59,7 @@ export function findDeclaration(
   return declarationsByName(model).get(name);
 }
 
-/** Returns all declarations of a method: one for each direction. */
+/** Returns all declarations of a method: one for each side that can send it. */
 export function findMethodDeclarations(
   { model }: Revision,
   name: string,
@@ -64,7 +67,7 @@ export function findMethodDeclarations(
   return model.methods.filter(({ method }) => method === name);
 }
 
-/** Returns the users of each declaration. */
+/** Returns, for each declaration, the methods and declarations that use it. */
 export const getUses = memoizeByObject(
   ({ model, methods }: Revision): ReadonlyMap<string, readonly Use[]> => {
     const uses = new Map<string, Use[]>();

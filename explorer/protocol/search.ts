@@ -4,14 +4,17 @@ import { membersInside } from "../../generator/model/walk.js";
 import { toHash, type Route } from "../base/route.js";
 import { NEWEST, REVISIONS, SERVER } from "./revision.js";
 
-/** Search result: a view, or a part of one. */
+/** Search result: a view, or a section of a view. */
 export interface Entry {
   readonly kind: string;
   readonly name: string;
   readonly route: Route;
-  /** Descriptions of the entry in all revisions. */
+  /** Descriptions of the entry in all revisions, as one text. */
   readonly text: string;
-  /** Revisions with the entry, oldest first, or a server. */
+  /**
+   * Names of the revisions that have the entry, oldest first, or the name of a
+   * server.
+   */
   readonly where: readonly string[];
 }
 
@@ -23,9 +26,10 @@ interface Indexed extends Entry {
 let index: readonly Indexed[] | undefined;
 
 /**
- * Returns the best matches. Every word of the query must occur in an entry.
+ * Returns the entries that match best. Every word of the query must occur in an
+ * entry.
  *
- * @param revision Revision that results should link to, if it has them.
+ * @param revision Revision to which results should link, if it has them.
  */
 export function search(
   query: string,
@@ -66,8 +70,8 @@ function seenFrom(entry: Entry, revision: string | undefined): Entry {
 }
 
 /**
- * Scores a word: equal to the name, a prefix of it, at a word boundary in it,
- * or inside it.
+ * Returns the score of a word in a name: from equal to the name, over a prefix
+ * and a match at a word boundary, to a match inside a word.
  */
 function scoreWord(
   { lowerName, lowerText, kind }: Indexed,
@@ -83,7 +87,7 @@ function scoreWord(
   return lowerText.includes(word) ? 5 * weight : 0;
 }
 
-/** Yields one entry per name, with the words of all revisions. */
+/** Yields one entry per name, with the search words of all revisions. */
 function* build(): Generator<Indexed> {
   const entries = new Map<string, Entry>();
   const add = (entry: Entry): void => {
@@ -140,7 +144,10 @@ function* build(): Generator<Indexed> {
     };
 }
 
-/** Converts `.a["b/c"][].d` to the form in tables, `a.b/c.d`. */
+/**
+ * Converts a path such as `.a["b/c"][].d` to the form that the tables show:
+ * `a.b/c.d`.
+ */
 function toTablePath(path: string): string {
   return path
     .replace(

@@ -40,8 +40,8 @@ export function getMethodChanges(
 }
 
 /**
- * Returns whether only the name of a declaration changed, which is not visible
- * on the wire.
+ * Returns whether a change only renames a declaration, which is not visible on
+ * the wire.
  */
 function isName({ subject, kind }: Change): boolean {
   return (
@@ -61,7 +61,8 @@ function ownTypes({ declaration, params, result, taskResult }: Method) {
 }
 
 /**
- * Returns a row of the matrix: the states of a method, oldest revision first.
+ * Returns the states of a method in all revisions, oldest first: a row of the
+ * matrix.
  */
 export function getStates(method: string): State[] {
   return REVISIONS.map((revision, index) => {

@@ -10,7 +10,7 @@ import type {
 import { typeText } from "../../generator/model/type-text.js";
 import { unreachable } from "../../generator/model/walk.js";
 
-/** Piece of code. A token of kind `name` is the name of a declaration. */
+/** Piece of code. A token of kind `name` contains the name of a declaration. */
 export interface Token {
   readonly kind: "plain" | "name" | "keyword" | "literal" | "key";
   readonly text: string;
@@ -129,7 +129,8 @@ export function typeTokens(type: TypeNode, margin = ""): Token[] {
 }
 
 /**
- * Adds parentheses where an operator before or after the type would split it.
+ * Adds parentheses if an operator before or after the type would otherwise bind
+ * to only a part of it.
  */
 function operand(type: TypeNode, margin: string, element = false): Token[] {
   const tokens = typeTokens(type, margin);

@@ -1,4 +1,7 @@
-/** List of changes: kind, text before and after, and the peers that break. */
+/**
+ * List of changes. Each shows its kind, the text before and after the change,
+ * and the peers that it breaks.
+ */
 import type { Change } from "../../generator/model/diff/diff.js";
 import { h, type Child } from "../base/dom.js";
 import { inline } from "../base/markdown.js";
@@ -46,7 +49,7 @@ function changeItem(
       chip(kind === "renamed" ? "likely renamed" : kind, KINDS[kind] ?? ""),
       broken.map((side) => [" ", chip(`breaks an older ${side}`, "bad")]),
     ),
-    // The texts are omitted for a type that was added or removed.
+    // Omit the texts if a type was added or removed.
     !isDeprecation &&
       !(subject === "type" && kind !== "renamed") &&
       beforeAfter(before, after),

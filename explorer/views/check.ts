@@ -24,7 +24,7 @@ const MAX_SHOWN = 100;
 /** Debounce time for typing, in milliseconds. */
 const PAUSE = 150;
 
-/** Pasted text, kept when another revision is chosen. */
+/** Pasted text. It is kept when the user chooses another revision. */
 let pasted = "";
 let sender: Side | undefined;
 

@@ -1,4 +1,7 @@
-/** View with sequence diagrams of the client and server of a revision. */
+/**
+ * View with sequence diagrams of the messages between client and server in a
+ * revision.
+ */
 import { h } from "../base/dom.js";
 import type { Route } from "../base/route.js";
 import { sequence } from "../draw/sequence.js";

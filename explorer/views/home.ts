@@ -1,4 +1,7 @@
-/** Start view: a matrix of all methods and revisions. */
+/**
+ * Start view: a matrix with a row for each method and a column for each
+ * revision.
+ */
 import type { Method } from "../../generator/model/types.js";
 import { breakable, h, type Child } from "../base/dom.js";
 import { toHash } from "../base/route.js";

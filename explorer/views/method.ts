@@ -1,4 +1,4 @@
-/** View of a method. */
+/** View of a protocol method. */
 import { capabilityOwners } from "../../generator/model/capabilities.js";
 import type { Declaration, Method } from "../../generator/model/types.js";
 import { h, type Child } from "../base/dom.js";
@@ -184,7 +184,10 @@ function result(
   ];
 }
 
-/** Renders the TypeScript declarations of a message and its named types. */
+/**
+ * Renders the TypeScript declarations of a message and of the named types in
+ * it.
+ */
 function typescript(
   { params, result: answer, taskResult }: Method,
   declarations: readonly Declaration[],
@@ -243,7 +246,7 @@ function history(name: string, revision: Revision, route: Route): Child {
   );
 }
 
-/** Lists the methods of a revision by sender. */
+/** Lists the methods of a revision, grouped by sender. */
 export function methodList(
   methods: readonly Method[],
   revision: Revision,

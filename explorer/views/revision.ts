@@ -113,7 +113,10 @@ export function revisionView(revision: Revision): View {
   };
 }
 
-/** Groups types by the category in their comments, in source order. */
+/**
+ * Groups types by the category in their doc comments. The groups are in source
+ * order.
+ */
 function categories(
   declarations: readonly Declaration[],
 ): (readonly [string, readonly Declaration[]])[] {

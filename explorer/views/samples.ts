@@ -14,7 +14,10 @@ import {
 } from "../judge/example.js";
 import type { Revision } from "../protocol/revision.js";
 
-/** Renders the examples. For a request they include its response. */
+/**
+ * Renders the example messages of a method. For a request they include its
+ * response.
+ */
 export function samples(method: Method, revision: Revision): Child {
   const { model, name } = revision;
   if (method.embedded && method.kind === "request")

@@ -4,7 +4,11 @@ import { entryHref, search, type Entry } from "../protocol/search.js";
 
 const LIMIT = 12;
 
-/** @param revision Returns the revision that is currently viewed. */
+/**
+ * Returns the search box.
+ *
+ * @param revision Returns the revision that the user currently views.
+ */
 export function searchBox(revision: () => string | undefined): HTMLElement {
   let entries: readonly Entry[] = [];
   let chosen = -1;

@@ -12,13 +12,13 @@ import { SERVER } from "../protocol/revision.js";
 import { beforeAfter, KINDS } from "./changes.js";
 import { chip, folded, section, type View } from "./view.js";
 
-/** List of entries of one kind. */
+/** List of entries of one kind, such as tools. */
 export interface List {
   readonly kind: string;
   readonly title: string;
   readonly what: string;
   readonly entries: readonly Json[];
-  /** Member that identifies an entry. */
+  /** Name of the member that identifies an entry. */
   readonly key: string;
 }
 
@@ -88,7 +88,7 @@ function hints(annotations: unknown): Child {
   );
 }
 
-/** Renders a change of an entry. */
+/** Renders a change of an entry between two listings. */
 export function changeItem({
   subject,
   path,

@@ -7,7 +7,8 @@ import { changeItem, entryView, type List } from "./server-entry.js";
 import { counted, section, type View } from "./view.js";
 
 /**
- * Maximum number of entries to show. The filter and the search find the others.
+ * Maximum number of entries to show. The user finds the other entries with the
+ * filter and the search.
  */
 const MAX_SHOWN = 200;
 const MAX_LINKS = 100;
@@ -53,7 +54,7 @@ export function serverView(kind: string, name: string): View | null {
   return list && entry ? entryView(list, entry, name) : null;
 }
 
-/** Returns links to all entries, for the list of pages. */
+/** Returns links to all entries of the server, for the list of pages. */
 export function serverLinks(): Child {
   return [
     h("ul", { class: "top-links" }, link({ view: "home" }, "Overview")),

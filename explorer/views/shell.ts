@@ -51,7 +51,7 @@ export function createShell() {
   );
   let shown: Route = { view: "home" };
   let listed: Revision | undefined;
-  /** Returns the link to the same view in another revision. */
+  /** Returns the link to the current view in another revision. */
   const sameIn = (revision: string): string =>
     toHash(
       "revision" in shown
@@ -118,8 +118,8 @@ export function createShell() {
 }
 
 /**
- * Returns the control that had the focus, so that a keyboard user can continue
- * from it.
+ * Returns the control in the new view that corresponds to the one that had the
+ * focus, so that a keyboard user can continue from it.
  */
 function sameControl(held: Element | null): HTMLElement | null {
   return held instanceof HTMLSelectElement && held.id !== ""
@@ -127,7 +127,7 @@ function sameControl(held: Element | null): HTMLElement | null {
     : null;
 }
 
-/** Returns the part of a view that the URL names. */
+/** Returns the element of a view that the URL names. */
 function findPart(main: HTMLElement, at: string): HTMLElement | undefined {
   return [...main.querySelectorAll<HTMLElement>("[data-at]")].find(
     (element) => element.dataset["at"] === at,

@@ -1,9 +1,11 @@
-/** Dark or light theme: the system's, or the reader's choice. */
+/**
+ * Dark or light theme of the page: the system's theme, or the reader's choice.
+ */
 import { h } from "../base/dom.js";
 
 const KEY = "mcp-explorer-theme";
 
-/** Returns a button labelled with the theme that it switches to. */
+/** Returns a button whose label is the theme that it switches to. */
 export function themeButton(): HTMLElement {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -30,7 +32,10 @@ export function themeButton(): HTMLElement {
   return button;
 }
 
-/** A browser may deny local storage to a page from a file. */
+/**
+ * Returns the stored theme. A browser can deny local storage to a page that was
+ * opened from a file.
+ */
 function remembered(): string | null {
   try {
     const theme = localStorage.getItem(KEY);
@@ -44,6 +49,6 @@ function remember(theme: string): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Without storage the choice is not remembered.
+    // Without local storage, the chosen theme is not remembered.
   }
 }

@@ -1,4 +1,4 @@
-/** View of a type or constant. */
+/** View of a type or constant of the protocol. */
 import { getFlows } from "../../generator/model/flow.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { h, type Child } from "../base/dom.js";

@@ -3,7 +3,10 @@ import { h, replace, type Child } from "../base/dom.js";
 import { REVISIONS, type Revision } from "../protocol/revision.js";
 import { toHash, type Route } from "../base/route.js";
 
-/** View: its title, the content beside the title, and the content below it. */
+/**
+ * View: its title, the content beside the title, and the content below the
+ * title.
+ */
 export interface View {
   readonly title: string;
   /** Whether the title is a protocol name, which is displayed as code. */
@@ -20,7 +23,7 @@ export function section(
 ): HTMLElement {
   return h(
     "section",
-    // The leading dash prevents a clash with the name of a member.
+    // The leading dash avoids a clash with a member of the same name.
     { "data-at": `-${id}`, "aria-labelledby": `${id}-title` },
     h(
       "h2",
@@ -45,7 +48,7 @@ export function chip(text: string, kind = ""): HTMLElement {
   return h("span", { class: `chip ${kind}` }, text);
 }
 
-/** Renders content that is created when it is opened or printed. */
+/** Renders content that is created when the user opens or prints it. */
 export function folded(title: string, make: () => Child): HTMLElement {
   const body = h("div", {});
   const details = h("details", {}, h("summary", {}, title), body);
@@ -59,14 +62,14 @@ export function folded(title: string, make: () => Child): HTMLElement {
 window.addEventListener("beforeprint", () => {
   for (const details of document.querySelectorAll("main details")) {
     details.setAttribute("open", "");
-    // The browser's own event would come too late for printing.
+    // The browser dispatches its own `toggle` event too late for printing.
     details.dispatchEvent(new Event("toggle"));
   }
 });
 
 /**
- * Renders links to the same thing in each revision, and plain names where a
- * revision lacks it.
+ * Renders links to the same item in each revision. For a revision that lacks
+ * the item, renders only the revision's name.
  */
 export function inRevisions(
   current: Revision | null,

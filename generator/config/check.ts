@@ -12,7 +12,10 @@ import { knownRevisions } from "../source/revisions.js";
 import { configError } from "./diagnostics.js";
 import { PACKAGE_KEY } from "./find.js";
 
-/** Function that checks a value. Returns a description of valid values, or null if the value is valid. */
+/**
+ * Function that checks a value. Returns a description of valid values, or null
+ * if the value is valid.
+ */
 type MemberCheck = (value: unknown) => string | null;
 
 const text: MemberCheck = (value) =>

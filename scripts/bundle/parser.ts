@@ -5,12 +5,16 @@ import { packageFiles, packageText } from "../../generator/support/package.js";
 import { escapeNonAscii } from "./ascii.js";
 
 /**
- * Comments in `typescript.js` that mark the start and the end of the parser.
+ * Comments in `typescript.js` that mark the start and the end of the code that
+ * the parser needs.
  */
 const PARSER_START = "// src/compiler/corePublic.ts\n";
 const PARSER_END = "// src/compiler/commandLineParser.ts\n";
 
-/** File system and watch functions, which the parser does not need. */
+/**
+ * Pattern of the file system and watch functions, which the parser does not
+ * need.
+ */
 const SYSTEM = /^var sys = \(\(\) => \{\n[^]*?^\}\)\(\);$/m;
 
 /**
@@ -33,8 +37,8 @@ var __export = (target, all) => {
 `;
 
 /**
- * Writes a module with the part of ts-morph's TypeScript that the parser stage
- * uses.
+ * Writes a module with those parts of TypeScript that the parser stage uses.
+ * They come from the copy of TypeScript in ts-morph.
  *
  * @returns the path of the source file.
  * @throws Error when `typescript.js` has another layout than expected.
@@ -54,8 +58,8 @@ export async function bundleParser(outfile: string): Promise<string[]> {
     );
   const part = text
     .slice(start, end)
-    // Skip Node's `perf_hooks`: it takes time to load and is used only for
-    // profiling.
+    // Remove Node's `perf_hooks`: the module takes time to load and is used
+    // only for profiling.
     .replace('require("perf_hooks")', "{}")
     .replace(SYSTEM, "var sys;");
   const names = findUsedNames();
@@ -87,8 +91,8 @@ export async function bundleParser(outfile: string): Promise<string[]> {
 }
 
 /**
- * Removes diagnostic messages that the code does not refer to. The messages of
- * the type checker are as long as the whole parser.
+ * Removes diagnostic messages that the parser's code does not refer to. The
+ * messages of the type checker alone are as long as the whole parser.
  */
 function removeUnusedMessages(part: string): string {
   const named = new Set(

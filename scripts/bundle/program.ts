@@ -81,13 +81,13 @@ export async function bundleProgram(folder: string): Promise<string[]> {
       chunkNames: "program/[name]-[hash]",
       outdir: folder,
       outExtension: { ".js": ".cjs" },
-      // esbuild splits only ES modules into chunks. Each file is converted to
-      // CommonJS afterwards.
+      // Bundle as ES modules, because esbuild splits only ES modules into
+      // chunks. Each file is converted to CommonJS afterwards.
       format: "esm",
       splitting: true,
       write: false,
-      // The complete Prettier formats only output of user templates. undici is
-      // needed only for downloads.
+      // Not bundled, because they are rarely needed: Prettier formats the
+      // output of user templates, and undici downloads files.
       external: ["prettier", "undici"],
       alias: { "prettier/doc": resolve("prettier/doc.mjs") },
       plugins: [LAZY_WIDTH, bundleRareModules(folder, modules)],

@@ -7,7 +7,10 @@ const RARE = "rare-modules";
 /** Dynamic imports of relative modules in compiled code. */
 const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
 
-/** Modules that every run of `generate` needs; their imports stay as they are. */
+/**
+ * Folder of the command `generate`. Its dynamic imports remain unchanged,
+ * because this command is used most.
+ */
 const COMMON = [
   join("cli", "commands", "generate", sep),
   join("cli", "main.js"),

@@ -1,7 +1,7 @@
 /** `docs/benchmarks.svg`: bar charts of the saved benchmark results. */
 import { numberAt, type ReadResult, savedResult } from "./bench-results.js";
 
-/** One chart. Shorter bars are better in all of them. */
+/** One bar chart. In all charts, shorter bars are better. */
 interface Chart {
   readonly title: string;
   readonly unit: string;
@@ -15,7 +15,9 @@ const ROW_HEIGHT = 22;
 const TITLE_HEIGHT = 44;
 const OWN_NAME = "mcp-codegen";
 
-/** Colours of both themes; the viewer's setting selects one. */
+/**
+ * Colours of the light and the dark theme. The viewer's setting selects one.
+ */
 const STYLE = `
   text { font: 13px system-ui, sans-serif; fill: #1f2328; }
   .title { font-weight: 600; font-size: 14px; }
@@ -29,7 +31,10 @@ const STYLE = `
     .own { fill: #4493f8; }
   }`;
 
-/** Returns the text of the file, or null when a result was never saved. */
+/**
+ * Returns the text of `docs/benchmarks.svg`, or null when a result was never
+ * saved.
+ */
 export function benchmarkChart(read: ReadResult = savedResult): string | null {
   const charts = chartsOf(read);
   if (charts === null) return null;

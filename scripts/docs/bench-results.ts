@@ -6,21 +6,28 @@ import { PACKAGE_ROOT } from "../../generator/support/package.js";
 /** Names of the benchmarks that the pages show. */
 type BenchmarkName = "generate" | "validate" | "server" | "shared";
 
-/** Returns the saved Markdown of a benchmark, or null when none was saved. */
+/**
+ * Function that returns the saved Markdown of a benchmark, or null when none
+ * was saved.
+ */
 export type ReadResult = (name: BenchmarkName) => string | null;
 
-/** Matches `<!-- bench validate -->`, a result, and `<!-- end of validate -->`. */
+/**
+ * Pattern of a quoted result, between the markers `<!-- bench validate -->` and
+ * `<!-- end of validate -->`.
+ */
 const QUOTE = /(<!-- bench (\w+) -->\n)[^]*?(<!-- end of \2 -->)/g;
 
-/** Reads a result from `bench/results/`. */
+/** Reads a benchmark result from `bench/results/`. */
 export function savedResult(name: string): string | null {
   const file = join(PACKAGE_ROOT, `bench/results/${name}.md`);
   return existsSync(file) ? readFileSync(file, "utf8") : null;
 }
 
 /**
- * Replaces the text between the markers of a page with the named saved results. The
- * name `summary` is replaced with {@link summaryOf}. A missing result changes nothing.
+ * Replaces the text between each pair of markers in a page with the saved
+ * results that the markers name. For the name `summary`, the text is that of
+ * {@link summaryOf}. If a result is missing, the text is not changed.
  */
 export function withResults(
   page: string,
@@ -53,7 +60,7 @@ function rowOf(result: string, table: string, label: string): string[] {
   return row.slice(2, -1);
 }
 
-/** Returns one cell as a number. */
+/** Returns one cell of a saved result as a number. */
 export function numberAt(
   result: string,
   table: string,
@@ -68,7 +75,10 @@ function ratio(value: number): string {
   return String(Number(value.toPrecision(2)));
 }
 
-/** Returns the five lines of README.md, or null when a result is missing. */
+/**
+ * Returns the five lines of README.md that summarize the results, or null when
+ * a result is missing.
+ */
 function summaryOf(read: ReadResult): string | null {
   const generate = read("generate");
   const validate = read("validate");

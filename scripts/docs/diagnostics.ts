@@ -13,7 +13,10 @@ import { toolError } from "../../generator/lint-tools/diagnostics.js";
 import { trafficError } from "../../generator/validate/diagnostics.js";
 import { writeError } from "../../generator/write/diagnostics.js";
 
-/** Titles of the chapters and their errors and warnings, in the order of a run. */
+/**
+ * Chapters of the page: the title of each, with its errors and warnings. The
+ * order is that of a run.
+ */
 const CHAPTERS: readonly (readonly [
   string,
   Readonly<Record<string, DiagnosticKind>>,
@@ -56,7 +59,7 @@ exit code 1; the others do not change the exit code.
 `;
 
 /**
- * Returns the text of the page.
+ * Returns the text of `docs/diagnostics.md`.
  *
  * @throws Error when two registries have the same code.
  */

@@ -1,6 +1,6 @@
 /**
- * Examples in a documentation page: a command and the JSON that it prints. The command
- * is a line `mcp-codegen model --rev R | jq 'FILTER'`.
+ * Examples in a documentation page: a command and the JSON that the command
+ * prints. The command is a line `mcp-codegen model --rev R | jq 'FILTER'`.
  */
 import { format } from "prettier";
 import { parseSchema } from "../../generator/parse/index.js";
@@ -11,7 +11,10 @@ import { applyFilter } from "./filter.js";
 const EXAMPLE =
   /(```sh\nmcp-codegen model --rev (\S+) \| jq '([^']+)'\n```\n\n```json\n)([^]*?)(```\n)/g;
 
-/** Replaces the output of each example with what the program prints now. */
+/**
+ * Replaces the output of each example in a page with the present output of the
+ * command.
+ */
 export function withExamples(page: string): Promise<string> {
   const filled = page.replace(
     EXAMPLE,

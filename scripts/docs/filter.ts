@@ -1,7 +1,7 @@
 /**
- * The filters of jq that the documentation uses, so that the tests can compare its
- * examples with the program: `.a.b`, `.a[0]`, `.a[]`, `select(.a == "b")`,
- * `del(.a, .b)`, `{a, b}`, and pipes.
+ * Implements the filters of jq that the documentation uses, so that the tests
+ * can compare the examples with the program: `.a.b`, `.a[0]`, `.a[]`,
+ * `select(.a == "b")`, `del(.a, .b)`, `{a, b}`, and pipes.
  */
 
 type Json = unknown;
@@ -40,7 +40,7 @@ const FILTERS: readonly (readonly [
 ];
 
 /**
- * Applies a filter to a value and returns the results.
+ * Applies a jq filter to a value and returns the results.
  *
  * @throws Error for a filter that is not supported.
  */

@@ -1,7 +1,7 @@
 /**
- * `schema/later.json`: for each revision, the content types and enum values in
- * messages to a client that only later revisions have. Servers send them even if an
- * older revision was agreed on.
+ * `schema/later.json`: for each revision, the content types and enum values
+ * that only later revisions have in messages to a client. Servers can send
+ * these values even if client and server agreed on an older revision.
  */
 import { format } from "prettier";
 import { methodFlows } from "../../generator/model/flow.js";
@@ -20,7 +20,7 @@ import { taggedTypes } from "../../generator/model/normal/types.js";
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 import { bundledModels } from "./bundled.js";
 
-/** Returns the text of the file. */
+/** Returns the text of `schema/later.json`. */
 export function laterText(): Promise<string> {
   const table = laterTable(bundledModels());
   return format(JSON.stringify(table, null, 2), { parser: "json" });
@@ -28,7 +28,10 @@ export function laterText(): Promise<string> {
 
 type Places = Map<string, Set<string>>;
 
-/** Compares each revision with the later ones; oldest first. */
+/**
+ * Compares each revision with the revisions after it. The models are sorted,
+ * oldest first.
+ */
 function laterTable(models: ReadonlyMap<string, ProtocolModel>): LaterTable {
   const received = [...models].map(([revision, model]) => ({
     revision,
@@ -69,14 +72,20 @@ function placesOf(
   return byMethod;
 }
 
-/** Returns the type of the result of a request that a client sends. */
+/**
+ * Returns the type of the result that a client receives for its request.
+ * Returns null if a client cannot send the request.
+ */
 function asked(method: Method): string | null {
   const { result } = method;
   const toClient = methodFlows(method).answers.toClient;
   return toClient && result?.kind === "reference" ? result.name : null;
 }
 
-/** Returns the type of a message that a client receives. */
+/**
+ * Returns the type of a request or notification that a client receives, or null
+ * if a client does not receive it.
+ */
 function heard(method: Method): string | null {
   return methodFlows(method).asks.toClient ? method.declaration : null;
 }
@@ -84,7 +93,10 @@ function heard(method: Method): string | null {
 interface Walk {
   readonly normals: Normals;
   readonly places: Places;
-  /** Types on the current path. A recursive type is visited once. */
+  /**
+   * Types on the current path. They prevent endless recursion into a recursive
+   * type.
+   */
   readonly inside: readonly string[];
 }
 
@@ -125,7 +137,7 @@ function gather(type: Normal, path: readonly string[], walk: Walk): void {
   }
 }
 
-/** Returns the strings at each path that only later revisions have. */
+/** Returns, for each path, the strings that only later revisions allow. */
 function unknownOf(
   known: ReadonlyMap<string, Places>,
   after: readonly ReadonlyMap<string, Places>[],

@@ -1,6 +1,7 @@
 /**
- * `schema/model.schema.json`: the JSON Schema of the protocol model. This program's
- * parser and emitter generate it from the model's types.
+ * `schema/model.schema.json`: the JSON Schema of the protocol model. The parser
+ * and the JSON Schema emitter of this program generate it from the model's
+ * TypeScript types.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +16,9 @@ import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { readChecked } from "../../generator/parse/index.js";
 import { createReporter } from "../../generator/parse/reporter.js";
 
-/** Modules that declare the model. They import no other modules. */
+/**
+ * Modules that declare the types of the model. They import no other modules.
+ */
 const MODULES = ["types.ts", "type-nodes.ts"];
 
 /** Returns the text of `schema/model.schema.json`. */
@@ -40,7 +43,7 @@ export async function modelSchemaText(): Promise<string> {
 }
 
 /**
- * Returns a model that has declarations and no methods.
+ * Parses declarations and returns a model that has no methods.
  *
  * @throws UserError when a declaration cannot be parsed, or has a warning.
  */

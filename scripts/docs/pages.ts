@@ -10,14 +10,17 @@ import { modelSchemaText } from "./model-schema.js";
 import { laterText } from "./later.js";
 import { sinceText } from "./since.js";
 
-/** Committed file that is generated, in whole or in part. */
+/** Committed file, all or part of which is generated. */
 export interface Page {
-  /** Path relative to the root of the repository. */
+  /** Path of the file, relative to the root of the repository. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Returns `schema/since.json`, which the generation of the other pages reads. */
+/**
+ * Returns the page `schema/since.json`, which is read when the other pages are
+ * generated.
+ */
 export async function sincePage(): Promise<Page> {
   return { path: "schema/since.json", text: await sinceText() };
 }

@@ -1,7 +1,8 @@
 /**
- * `schema/since.json`: the revision that introduced each method, declaration and
- * member. Names are compared, as imports use them. A renamed declaration is as old as
- * its new name. A name that was removed and came back has its first revision.
+ * `schema/since.json`: the revision that introduced each method, declaration
+ * and member. Only names are compared, as imports use them. A renamed
+ * declaration therefore counts as new. A name that was removed and added again
+ * keeps its first revision.
  */
 import { format } from "prettier";
 import { reference } from "../../generator/model/build.js";
@@ -22,7 +23,7 @@ import type {
 import { memberPath, membersInside } from "../../generator/model/walk.js";
 import { bundledModels } from "./bundled.js";
 
-/** Returns the text of the file. */
+/** Returns the text of `schema/since.json`. */
 export function sinceText(): Promise<string> {
   const table = sinceTable(bundledModels());
   return format(JSON.stringify(table, null, 2), { parser: "json" });
@@ -50,7 +51,10 @@ function sinceTable(models: ReadonlyMap<string, ProtocolModel>): SinceTable {
   };
 }
 
-/** Returns the paths of all members of a declaration, also inside object types. */
+/**
+ * Returns the paths of all members of a declaration, also of members inside
+ * nested object types.
+ */
 function memberPaths(
   { name }: Declaration,
   declarations: Declarations,
@@ -66,13 +70,15 @@ function memberPaths(
   return declared?.kind === "alias" ? pathsIn(declared.type, name) : [];
 }
 
-/** Returns a filter that removes members of the message envelope. */
+/** Returns a filter that removes the members of the JSON-RPC envelope. */
 function isOwnMatter(name: string): (member: EffectiveMember) => boolean {
   return ({ origin }) =>
     origin === null || origin === name || !ENVELOPES.has(origin);
 }
 
-/** Returns the paths of members of object types that are written inside a type. */
+/**
+ * Returns the paths of the members of object types that are nested in a type.
+ */
 function pathsIn(type: TypeNode, owner: string): string[] {
   return membersInside(type, owner).flatMap(({ path, member }) =>
     member.kind === "property" ? [path] : [],

@@ -14,9 +14,11 @@ import { createWholeRuntime } from "../../generator/emit/assemble/runtime-module
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { STRICTEST } from "./strictest.js";
 
-/** Temporary project in which many outputs are type-checked at once. */
+/** Temporary project in which many outputs are type-checked together. */
 export interface Project {
-  /** Adds the output for one schema; all outputs share one runtime. */
+  /**
+   * Adds the output for one schema. All outputs share one copy of the runtime.
+   */
   add(name: string, files: readonly OutputFile[]): void;
   /**
    * Type-checks all added outputs, removes them, and returns the lines that the

@@ -10,7 +10,7 @@ export const STRICTEST = {
   noUnusedParameters: true,
   verbatimModuleSyntax: true,
   isolatedModules: true,
-  // Skip the declaration files of TypeScript and Node.js.
+  // Do not check the declaration files of TypeScript and Node.js.
   skipLibCheck: true,
   noEmit: true,
   module: "NodeNext",

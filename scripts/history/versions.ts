@@ -1,19 +1,20 @@
 import { execFileSync } from "node:child_process";
 
 /**
- * Distinct content of a file named `schema.ts`, from any commit of any branch.
+ * Distinct content of `schema.ts` in the history, from any commit of any
+ * branch.
  */
 export interface Version {
-  /** First 12 digits of the Git blob's hash. */
+  /** First 12 digits of the hash of the Git blob. */
   readonly blob: string;
   readonly path: string;
   readonly text: string;
 }
 
-/** Returns all versions, each content once. */
+/** Returns all versions of `schema.ts`, each distinct content once. */
 export function* readVersions(gitDir: string): Generator<Version> {
-  // With rename detection, Git would not list a file that was moved and changed
-  // in one commit.
+  // Disable rename detection: with it, Git would not list a file that was moved
+  // and changed in one commit.
   const options = "log --all -m --raw --no-renames --no-abbrev --format=".split(
     " ",
   );

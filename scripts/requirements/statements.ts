@@ -6,11 +6,11 @@ import { createHash } from "node:crypto";
 
 /** Sentence that contains a requirement. */
 export interface Statement {
-  /** Page and heading, such as `basic/lifecycle#Timeouts`. */
+  /** Page and heading of the statement, such as `basic/lifecycle#Timeouts`. */
   readonly place: string;
   /**
-   * Identifier: a hash of the page's name and the words of the sentence. The
-   * same sentence in two revisions has the same identifier.
+   * Identifier of the statement: a hash of the page's name and the words of the
+   * sentence. The same sentence has the same identifier in all revisions.
    */
   readonly id: string;
   readonly level: string;
