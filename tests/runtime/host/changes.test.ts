@@ -159,8 +159,8 @@ test("a list method that the server lacks results in an empty list without an er
 });
 
 /**
- * When a failing list request is repeated, and the numbers of requests and
- * failures.
+ * Cases in which a failing list request is repeated, with the numbers of
+ * requests and failures.
  */
 const AGAIN = [
   ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],

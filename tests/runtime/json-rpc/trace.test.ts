@@ -10,8 +10,8 @@ const PARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
 const LATER = `cc-${TRACE}-00f067aa0ba902b7-01-more`;
 
 for (const [what, meta, expected] of [
-  ["missing", undefined, {}],
-  ["a string", "x", {}],
+  ["that is missing", undefined, {}],
+  ["that is a string", "x", {}],
   [
     "with other keys",
     { traceparent: PARENT, other: 1 },

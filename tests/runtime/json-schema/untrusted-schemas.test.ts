@@ -72,7 +72,7 @@ const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
 ];
 
 for (const [title, schema, value] of TAKES_TOO_LONG)
-  test(`a validator limits the work of ${title}`, () => {
+  test(`a validator limits the work for a schema with ${title}`, () => {
     const [issue] = compileUntrustedSchema(schema)(value);
     assert.match(issue?.message ?? "", "takes too much work");
   });
@@ -123,7 +123,7 @@ for (const [title, schema, problem] of [
   ["references under a long $id", LONG_BASE, "An $id is too long"],
   ["nested relative $id keywords", LONG_BASES, "An $id is too long"],
   [
-    "$dynamicRef to all of 1,000",
+    "1,000 $dynamicRef keywords with 1,000 targets each",
     { allOf: DYNAMIC },
     "100000 reference targets",
   ],

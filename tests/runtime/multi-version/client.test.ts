@@ -136,9 +136,15 @@ const leave = (): void => {};
 const close = (client: Client): void => void client.close();
 
 for (const [title, end, options, act, most] of [
-  ["exits is started twice", "process.exit()", {}, leave, 2],
   [
-    "exits is started once for the newest revision",
+    "exits is started twice by a client of all revisions",
+    "process.exit()",
+    {},
+    leave,
+    2,
+  ],
+  [
+    "exits is started once by a client of the newest revision",
     "process.exit()",
     only(MODERN),
     leave,

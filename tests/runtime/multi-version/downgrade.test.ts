@@ -141,7 +141,7 @@ for (const [title, downgrade, before, after] of [
   ["a member with an id", ID, { url: "u", id: "i" }, { url: "u", id: "i" }],
   ["an object that needs no id", ID, { b: 1 }, { b: 1 }],
   [
-    "members of all members and elements",
+    "a member to drop from every object in members and arrays",
     { each: { drop: ["a"] } },
     { m: { a: 1 }, n: [{ a: 1 }] },
     { m: {}, n: [{}] },
