@@ -133,8 +133,8 @@ export type SharedStore = "none" | "redis";
 export interface ProjectSide {
   readonly side: Side;
   /**
-   * Outputs that a new project generates: those of its own side, and those of
-   * the other side that its tests use.
+   * Outputs that a new project generates: those of this side, and those of the
+   * other side that its tests use.
    */
   readonly outputs: readonly string[];
   /** Features and transports that the files of a new project use. */
