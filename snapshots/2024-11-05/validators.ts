@@ -3,21 +3,21 @@
  *
  * revision:        2024-11-05
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   65a0e9517f5dd16fda739c48cf2fea2d66513d3aa4b793bb0d41f8f1edcbab44
+ * schema sha256:   c31b3f9268c1212a770bf209bb6cb4eff5c9597a10dacd046c11cf5c32fdd0c6
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
-// @ts-nocheck: checked where it was generated, under every strict flag
+// @ts-nocheck: the tests of mcp-codegen check this code with strict options
 
 import {
   anything,
   array,
   assertion,
   boolean,
+  combineSides,
   declared,
   decode,
-  eitherSide,
   guard,
   hasOwn,
   integer,
@@ -2948,7 +2948,7 @@ export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
 
 // Messages ------------------------------------------------------------------
 
-/** Requests that a client sends. */
+/** Validates a request that a client sends, by method. */
 const checkClientRequestOf = (
   method: string,
   it: object,
@@ -2996,7 +2996,7 @@ const checkClientRequestOf = (
   }
 };
 
-/** Notifications that a client sends. */
+/** Validates a notification that a client sends, by method. */
 const checkClientNotificationOf = (
   method: string,
   it: object,
@@ -3015,7 +3015,7 @@ const checkClientNotificationOf = (
   }
 };
 
-/** Results that a client answers with. */
+/** Validates a result that a client returns, by method. */
 const checkClientResultOf = (
   method: string,
   it: object,
@@ -3055,7 +3055,7 @@ const clientSide: Side = {
   errorsNeedId: true,
 };
 
-/** Requests that a server sends. */
+/** Validates a request that a server sends, by method. */
 const checkServerRequestOf = (
   method: string,
   it: object,
@@ -3072,7 +3072,7 @@ const checkServerRequestOf = (
   }
 };
 
-/** Notifications that a server sends. */
+/** Validates a notification that a server sends, by method. */
 const checkServerNotificationOf = (
   method: string,
   it: object,
@@ -3111,7 +3111,7 @@ const checkServerNotificationOf = (
   }
 };
 
-/** Results that a server answers with. */
+/** Validates a result that a server returns, by method. */
 const checkServerResultOf = (
   method: string,
   it: object,
@@ -3191,27 +3191,27 @@ const serverSide: Side = {
   errorsNeedId: true,
 };
 
-const eitherSides = /*@__PURE__*/ eitherSide(clientSide, serverSide);
+const eitherSides = /*@__PURE__*/ combineSides(clientSide, serverSide);
 
-/** What {@link decodeClientMessage} answers. */
+/** Result of {@link decodeClientMessage}. */
 export type DecodedClientMessage = Decoded<
   types.ClientRequest,
   types.ClientNotification
 >;
 
-/** What {@link decodeServerMessage} answers. */
+/** Result of {@link decodeServerMessage}. */
 export type DecodedServerMessage = Decoded<
   types.ServerRequest,
   types.ServerNotification
 >;
 
-/** What {@link decodeMessage} answers. */
+/** Result of {@link decodeMessage}. */
 export type DecodedMessage = Decoded<
   types.ClientRequest | types.ServerRequest,
   types.ClientNotification | types.ServerNotification
 >;
 
-/** What a client has sent, or what is wrong with it. */
+/** Decodes a message from a client, or reports why it is invalid. */
 export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
@@ -3219,7 +3219,7 @@ export function decodeClientMessage(
   return decode(value, clientSide, options);
 }
 
-/** What a server has sent, or what is wrong with it. */
+/** Decodes a message from a server, or reports why it is invalid. */
 export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
@@ -3227,7 +3227,7 @@ export function decodeServerMessage(
   return decode(value, serverSide, options);
 }
 
-/** What either side has sent, or what is wrong with it. */
+/** Decodes a message from either side, or reports why it is invalid. */
 export function decodeMessage(
   value: unknown,
   options?: DecodeOptions,

@@ -3,17 +3,17 @@
  *
  * revision:        2025-03-26
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   7b7ccb5e618821d9608a17f59e89e9284a2abce5479d57caed394106346710dc
+ * schema sha256:   b3ac624a91fd3a65fefabb2d7b05a920965d0e0dbb97c105c57775252d55372b
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
-// @ts-nocheck: checked where it was generated, under every strict flag
+// @ts-nocheck: the tests of mcp-codegen check this code with strict options
 
 import {
   ClientCore,
+  acceptLaterValues,
   initializeClient,
-  laterValues,
   runBatch,
   withShorthands,
 } from "../runtime/protocol.js";
@@ -31,9 +31,9 @@ import type {
 } from "../runtime/protocol.js";
 import type { HealthCheck, RequestOptions } from "../runtime/json-rpc.js";
 import {
+  createCompleter,
   rootHandlers,
   samplingHandlers,
-  suggesting,
 } from "../runtime/features.js";
 import type {
   CompleterOptions,
@@ -184,71 +184,86 @@ type Awaitable<T> = T | Promise<T>;
 
 type Rest<P> = undefined extends P ? [params?: P] : [params: P];
 
-/** Answers one request of the server; what it throws is sent as an error. */
+/**
+ * Function that answers a request of the server. An error that it throws is
+ * sent as the error response.
+ */
 export type ClientRequestHandler<M extends keyof ServerRequests> = (
   params: ServerRequests[M]["params"],
   ctx: ClientContext,
 ) => Awaitable<ServerRequests[M]["result"]>;
 
-/** Hears one notification of the server. */
+/** Function that handles a notification of the server. */
 export type ClientNotificationHandler<M extends keyof ServerNotifications> = (
   params: ServerNotifications[M]["params"],
 ) => Awaitable<void>;
 
-/** Handlers by wire method. Capabilities follow from those that are there. */
+/**
+ * Handlers of the client by wire method. The client declares the capabilities
+ * that its handlers imply.
+ */
 export interface ClientHandlers {
   /**
-   * Asks the client for a completion from a model of the client's choosing. A person should be able
-   * to see and refuse it first.
+   * Asks the client to generate a message with a model that the client chooses. A
+   * person should be able to review and refuse the request first.
    */
   "sampling/createMessage"?: ClientRequestHandler<"sampling/createMessage">;
   /** Asks the client which directories and files the server may work on. */
   "roots/list"?: ClientRequestHandler<"roots/list">;
   /**
-   * The sender no longer wants the answer to a request; the receiver SHOULD stop the work. It may
-   * arrive too late. Sent by either side. A client MUST NOT cancel `initialize`.
+   * Says that the sender no longer wants the response to a request; the receiver
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * Either side can send it. A client MUST NOT cancel `initialize`.
    */
   "notifications/cancelled"?: ClientNotificationHandler<"notifications/cancelled">;
   /**
-   * Reports how far a long request has come, to a requester that supplied a token.
+   * Reports the progress of a long request to its sender, which supplied a
+   * progress token.
    */
   "notifications/progress"?: ClientNotificationHandler<"notifications/progress">;
   /**
-   * A log message from the server. Until the client sets a level, the server MAY choose what to send.
+   * Log message from the server. Until the client sets a level, the server MAY
+   * choose the messages to send.
    */
   "notifications/message"?: ClientNotificationHandler<"notifications/message">;
   /**
-   * A resource has changed, and contents read before may be outdated. Sent only
-   * to clients that subscribed to it.
+   * Says that a resource has changed, so that contents read earlier can be
+   * outdated. Sent only to clients that subscribed to the resource.
    */
   "notifications/resources/updated"?: ClientNotificationHandler<"notifications/resources/updated">;
   /**
-   * The server's list of resources has changed. Servers may send it without being asked to.
+   * Says that the server's list of resources has changed. The server can send
+   * this notification even if the client did not subscribe to anything.
    */
   "notifications/resources/list_changed"?: ClientNotificationHandler<"notifications/resources/list_changed">;
   /**
-   * The server's list of tools has changed. Servers may send it without being asked to.
+   * Says that the server's list of tools has changed. The server can send this
+   * notification even if the client did not subscribe to anything.
    */
   "notifications/tools/list_changed"?: ClientNotificationHandler<"notifications/tools/list_changed">;
   /**
-   * The server's list of prompts has changed. Servers may send it without being asked to.
+   * Says that the server's list of prompts has changed. The server can send this
+   * notification even if the client did not subscribe to anything.
    */
   "notifications/prompts/list_changed"?: ClientNotificationHandler<"notifications/prompts/list_changed">;
 }
 
-/** What a handler gets beside the params of its request. */
+/** Context of a request from the server, passed to the handler as `ctx`. */
 export interface ClientContext {
-  /** Aborted when the server cancels the request or the connection closes. */
+  /**
+   * Signal that aborts when the server cancels the request or the connection
+   * closes.
+   */
   readonly signal: AbortSignal;
-  /** Id of the request. */
+  /** JSON-RPC id of the request. */
   readonly id: string | number;
-  /** `_meta` of the request, as the server has it; empty without one. */
+  /** Member `_meta` of the request as the server sent it. Empty if absent. */
   readonly meta: { readonly [key: string]: unknown };
-  /** What is known of the server that sent the request. */
+  /** Name, version and capabilities of the server that sent the request. */
   readonly peer: Peer;
   /**
-   * Reports progress, when the server asked for it. `progress` has to grow:
-   * what does not, and what exceeds the rate limit, is not sent.
+   * Reports progress if the server requested it. A report is dropped if
+   * `progress` is not greater than before, or if it exceeds the rate limit.
    */
   progress(progress: number, total?: number, message?: string): void;
 }
@@ -256,64 +271,84 @@ export interface ClientContext {
 /** Options of {@link createClient}. */
 export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
   /**
-   * Capabilities beside those that follow from the handlers; `false` takes one
-   * back that does.
+   * Capabilities in addition to those that the handlers imply. `false` removes
+   * an implied capability.
    */
   readonly capabilities?: { readonly [name: string]: unknown } | undefined;
   /**
-   * Is told what no caller waits for: handlers that failed, messages that break
-   * the protocol, cancellations. Without it failed handlers go to the console.
+   * Callback invoked with errors that no caller awaits: failed handlers,
+   * messages that violate the protocol, and cancellations.
+   *
+   * @default errors of handlers are printed to the console; others are ignored
    */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Is told of each content kind and enum value that is not of this revision,
-   * but of a later one. They are let pass, since servers send them.
+   * Callback invoked with each content type or enum value that only a later
+   * revision defines. Such values are accepted, because servers send them.
    */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
-  /** Whether they are refused instead, as all else that is not valid is. */
+  /**
+   * Whether to reject content types and enum values that only later revisions
+   * define.
+   *
+   * @default false
+   */
   readonly strict?: boolean | undefined;
-  /** Such as `pings({ interval: 30_000 })`. Without it, nothing is pinged. */
+  /**
+   * Health check of the connection, such as `pings({ interval: 30_000 })`.
+   *
+   * @default the server is not pinged
+   */
   readonly health?: HealthCheck | undefined;
   /**
-   * Methods that are no part of the protocol, by name, and what their messages
-   * must be, as type guards or Standard Schemas:
-   * `{ "x/y": { params, result } }`. One without `result` is a notification.
+   * Custom methods, which MCP does not define, by name. Type guards or Standard
+   * Schemas validate their messages: `{ "x/y": { params, result } }`. A method
+   * without `result` is a notification.
    */
   readonly methods?: Custom | undefined;
   /**
-   * What the server may ask of this side; {@link Limits} has the defaults. Of its
-   * messages a minute 600 may be `sampling/createMessage`, 600
-   * `elicitation/create` and 6,000 `roots/list`.
+   * Limits for the messages of the server, including the rate limit of each
+   * method. By default the server may send per minute 600
+   * `sampling/createMessage`, 600 `elicitation/create` and 6,000 `roots/list`
+   * requests.
    */
   readonly limits?: ClientLimits | undefined;
 }
 
-/** Requests whose result is one page of a list. */
+/** Method of a request whose result is one page of a list. */
 export type PagedMethod =
   "prompts/list" | "resources/list" | "resources/templates/list" | "tools/list";
 
 /**
- * A client of one server. Every request rejects with McpError when the server
- * answers with an error, and with ConnectionError when it gives no valid answer
- * in time, has not declared the capability, or is gone.
+ * Client of one server. Every request rejects with McpError if the server
+ * answers with an error. It rejects with ConnectionError if the server has not
+ * declared the capability, closes the connection, or gives no valid answer in
+ * time.
  */
 export interface Client<Custom extends CustomMethods<Custom> = {}> {
   /**
-   * Connects, and resolves when the server can be used.
+   * Connects to the server. Resolves when the server is ready for requests.
    *
-   * @throws ConnectionError when the server speaks another revision.
+   * @throws ConnectionError if the server cannot be reached or supports no
+   *   revision of this client.
    */
   connect(transport: Transport, options?: RequestOptions): Promise<void>;
-  /** What is known of the server. */
+  /** Name, version and capabilities of the server. */
   readonly server: Peer;
-  /** Resolves when the connection has ended. */
+  /** Promise that resolves when the connection has ended. */
   readonly closed: Promise<void>;
   /** Sends a custom notification. */
   notify<M extends CustomNotification<Custom>>(
     method: M,
     params: CustomParams<Custom, M>,
   ): void;
-  /** Sends any request, a custom one too; resolves to its checked result. */
+  /**
+   * Sends a request of the protocol or a custom request, and resolves with its
+   * validated result.
+   *
+   * @throws McpError if the server answers with an error.
+   * @throws ConnectionError if there is no valid answer in time.
+   */
   readonly request: CustomRequests<Custom> &
     (<M extends keyof ClientRequests>(
       method: M,
@@ -321,10 +356,11 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
       options?: RequestOptions,
     ) => Promise<ClientRequests[M]["result"]>);
   /**
-   * The pages of a list, for `for await`: each is asked for when the one before
-   * was used.
+   * Iterates over the pages of a list with `for await`. Each page is requested
+   * when the loop needs it.
    *
-   * @throws ConnectionError when a cursor comes twice.
+   * @throws ConnectionError if the server repeats a cursor or the list has too
+   *   many pages.
    */
   pages<M extends PagedMethod>(
     method: M,
@@ -332,24 +368,25 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     options?: RequestOptions,
   ): AsyncIterable<ClientRequests[M]["result"]>;
   /**
-   * All pages of a list as one result, without a cursor. The time-out is for all of
-   * them together.
+   * Requests all pages of a list and returns them as one result without a
+   * cursor. The option `timeout` applies to the whole list.
    *
-   * @throws ConnectionError when a cursor comes twice, or there is no end of them.
+   * @throws ConnectionError if the server repeats a cursor or the list is too
+   *   long.
    */
   listAll<M extends PagedMethod>(
     method: M,
     params?: ClientRequests[M]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests[M]["result"]>;
-  /** Sends a notification. */
+  /** Sends a notification to the server. */
   notify<M extends keyof ClientNotifications>(
     method: M,
     ...params: Rest<ClientNotifications[M]["params"]>
   ): void;
   /**
-   * Asks whether the other side is alive. Either side sends it; the receiver must answer without
-   * delay or risk disconnection.
+   * Asks whether the other side still responds. Either side can send this
+   * request. A receiver that does not answer promptly risks disconnection.
    */
   ping(
     params?: ClientRequests["ping"]["params"],
@@ -360,12 +397,12 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params: ClientRequests["completion/complete"]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests["completion/complete"]["result"]>;
-  /** Chooses which log messages the server sends. */
+  /** Sets the lowest severity of the log messages that the server sends. */
   setLevel(
     params: ClientRequests["logging/setLevel"]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests["logging/setLevel"]["result"]>;
-  /** Asks for a prompt with its arguments filled in. */
+  /** Asks for a prompt, filled in with the given arguments. */
   getPrompt(
     params: ClientRequests["prompts/get"]["params"],
     options?: RequestOptions,
@@ -392,18 +429,18 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
   ): Promise<ClientRequests["resources/read"]["result"]>;
   /**
    * Subscribes to a resource: the server sends `notifications/resources/updated`
-   * each time it changes.
+   * each time the resource changes.
    */
   subscribe(
     params: ClientRequests["resources/subscribe"]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests["resources/subscribe"]["result"]>;
-  /** Ends a subscription that `resources/subscribe` began. */
+  /** Ends a subscription that was created with `resources/subscribe`. */
   unsubscribe(
     params: ClientRequests["resources/unsubscribe"]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests["resources/unsubscribe"]["result"]>;
-  /** Runs a tool. */
+  /** Asks the server to run a tool. */
   callTool(
     params: ClientRequests["tools/call"]["params"],
     options?: RequestOptions,
@@ -413,15 +450,20 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params?: ClientRequests["tools/list"]["params"],
     options?: RequestOptions,
   ): Promise<ClientRequests["tools/list"]["result"]>;
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a client.
+ * Creates a client. Call `connect` with a transport to use it.
  *
- * @param info Name and version, as the server is told them.
- * @param handlers What the client does for the server.
+ * @param info Name and version of the client, sent to the server.
+ * @param handlers Handlers of requests and notifications from the server.
+ * @example
+ * const client = createClient({ name: "example", version: "1.0.0" });
+ * await client.connect(http("https://example.com/mcp"));
+ * console.log(client.server.info);
+ * await client.close();
  */
 export function createClient<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
@@ -436,21 +478,34 @@ export function createClient<const Custom extends CustomMethods<Custom> = {}>(
 
 /** Options of {@link createHost}. */
 export interface HostOptions extends HostSettings {
-  /** What the host does for its servers, behind its hooks of consent. */
+  /**
+   * Handlers of requests from the servers. They run only after the consent
+   * hooks have approved the request.
+   */
   readonly handlers?: ClientHandlers | undefined;
-  /** Options of the client that each server has. */
+  /** Options of the clients. The host creates one client for each server. */
   readonly client?: Omit<ClientOptions, "methods" | "onError"> | undefined;
 }
 
-/** Many servers under one roof. */
+/**
+ * Host that connects to several servers and combines their tools, prompts and
+ * resources under unique names.
+ */
 export type Host = HostOf<ClientRequests>;
 
 /**
- * Makes a host: it starts or reaches the servers of a configuration, keeps them
- * apart, brings together what they offer, and lets nothing cross without the
- * consent that its hooks give.
+ * Creates a host for the servers of a configuration. The host starts the local
+ * servers, connects to the remote ones, and combines their tools, prompts and
+ * resources. Data is exchanged only with the approval of the consent hooks.
  *
- * @param info Name and version, as the servers are told them.
+ * @param info Name and version of the host, sent to the servers.
+ * @example
+ * const host = createHost(
+ *   { name: "example", version: "1.0.0" },
+ *   { servers: { weather: { command: "node", args: ["weather.js"] } } },
+ * );
+ * const { failed } = await host.connect();
+ * console.log(failed, host.tools);
  */
 export function createHost(info: Implementation, options: HostOptions): Host {
   const { handlers = {}, client = {} } = options;
@@ -466,7 +521,7 @@ export function createHost(info: Implementation, options: HostOptions): Host {
   return new HostCore(binding, options) as unknown as Host;
 }
 
-/** Methods of the client by what they send. */
+/** Wire method of each shorthand method of the client. */
 const SHORTHANDS = {
   ping: "ping",
   complete: "completion/complete",
@@ -482,21 +537,27 @@ const SHORTHANDS = {
   listTools: "tools/list",
 };
 
-/** Handlers of the roots, which can change while the client is connected. */
+/**
+ * Handlers returned by {@link roots}, with a function that replaces the roots
+ * while the client is connected.
+ */
 export interface RootHandlers extends Pick<
   Required<ClientHandlers>,
   "roots/list"
 > {
-  /** Replaces the roots, and tells the server. */
+  /** Replaces the roots and notifies all connected servers. */
   readonly set: (roots: readonly (string | Root)[]) => void;
 }
 
 /**
- * Handlers that tell servers which folders and files they may work on.
+ * Creates a handler that lists the folders and files that servers may work on.
  *
- * @param given `file://` URIs and roots, or what lists them and watches them.
- * @throws TypeError for what is no `file://` URI, leads out of itself, or is
- *   there twice.
+ * @param given `file:` URLs or root objects, or a provider that lists the roots
+ *   and reports their changes.
+ * @throws TypeError if a root is not a valid `file:` URL, contains `..`
+ *   segments, or is listed twice.
+ * @example
+ * const handlers = roots(["file:///home/user/project"]);
  */
 export function roots(
   given: readonly (string | Root)[] | RootsProvider<Root>,
@@ -506,13 +567,13 @@ export function roots(
   return handlers as RootHandlers;
 }
 
-/** What a server asks of the client's language model. */
+/** Params of a request to the client's language model. */
 export type SamplingParams = ServerRequests["sampling/createMessage"]["params"];
 
-/** What the model answers. */
+/** Answer of the client's language model. */
 export type SamplingAnswer = ServerRequests["sampling/createMessage"]["result"];
 
-/** How the client lets servers use its language model. */
+/** Options of {@link sampling}: the model, and the approval by the user. */
 export type SamplingOptions = SamplingSpec<
   SamplingParams,
   SamplingAnswer,
@@ -520,11 +581,26 @@ export type SamplingOptions = SamplingSpec<
 >;
 
 /**
- * A handler that lets servers use the client's language model: the user
- * approves of what is asked, the model is asked, the user approves of what it
- * said. A refusal is the error -1; a conversation in which uses and results of
- * tools do not fit together is -32602. 600 requests a minute are answered,
- * unless `limits.methods` says otherwise.
+ * Creates a handler that lets servers use the client's language model. The user
+ * approves the request, the model answers, and the user approves the answer.
+ *
+ * If the user rejects the request or the answer, the server receives error -1.
+ * If tool uses and tool results in the messages do not match, the server
+ * receives error -32602.
+ *
+ * The default rate limit is 600 requests per minute. Change it with the option
+ * `limits.methods` of {@link createClient}.
+ *
+ * @example
+ * const handlers = sampling({
+ *   approveRequest: () => true,
+ *   sample: async () => ({
+ *     role: "assistant",
+ *     content: { type: "text", text: "Hello!" },
+ *     model: "example-model",
+ *   }),
+ *   approveResponse: () => true,
+ * });
  */
 export function sampling(
   options: SamplingOptions,
@@ -533,16 +609,21 @@ export function sampling(
 }
 
 /**
- * What suggests values for the arguments of a prompt or a resource template
- * while somebody types: it waits until the typing stops, keeps the answers for
- * a while, and cancels what a newer question has made stale.
+ * Returns a function that requests completion values while the user types an
+ * argument of a prompt or a variable of a resource template. The function is
+ * debounced and cached, and each call cancels the call before it.
+ *
+ * @example
+ * const suggest = completer(client, { type: "ref/prompt", name: "review" });
+ * const suggestions = await suggest("language", "py");
+ * console.log(suggestions?.values);
  */
 export function completer(
   client: Pick<Client, "complete">,
   ref: ClientRequests["completion/complete"]["params"]["ref"],
   options: CompleterOptions = {},
 ): Suggest {
-  return suggesting(
+  return createCompleter(
     (params, more) => client.complete(params as never, more),
     ref,
     options,
@@ -668,7 +749,7 @@ const PROTOCOL: Protocol = {
       ),
     },
   },
-  later: /*@__PURE__*/ laterValues({
+  later: /*@__PURE__*/ acceptLaterValues({
     results: {
       "prompts/get": [
         shapeOfGetPromptResult,

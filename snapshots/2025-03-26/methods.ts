@@ -3,7 +3,7 @@
  *
  * revision:        2025-03-26
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   7b7ccb5e618821d9608a17f59e89e9284a2abce5479d57caed394106346710dc
+ * schema sha256:   b3ac624a91fd3a65fefabb2d7b05a920965d0e0dbb97c105c57775252d55372b
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -49,13 +49,13 @@ import type {
   UnsubscribeRequest,
 } from "./types.js";
 
-/** This revision's version, as peers exchange it. */
+/** Protocol version of this revision, as client and server exchange it. */
 export const PROTOCOL_VERSION = "2025-03-26";
 
-/** What the params of every request may hold besides its own. */
+/** Member `_meta`, which the params of every request may have. */
 export type RequestMeta = Pick<NonNullable<Request["params"]>, "_meta">;
 
-/** What the params of every notification may hold besides its own. */
+/** Member `_meta`, which the params of every notification may have. */
 export type NotificationMeta = Pick<
   NonNullable<Notification["params"]>,
   "_meta"
@@ -64,8 +64,8 @@ export type NotificationMeta = Pick<
 /** Requests that a client sends, by wire method. */
 export interface ClientRequests {
   /**
-   * Asks whether the other side is alive. Either side sends it; the receiver must answer without
-   * delay or risk disconnection.
+   * Asks whether the other side still responds. Either side can send this
+   * request. A receiver that does not answer promptly risks disconnection.
    *
    * @since 2024-11-05
    */
@@ -75,8 +75,8 @@ export interface ClientRequests {
   };
 
   /**
-   * Opens a session: the first message of a client, in which it states its version, identity and
-   * capabilities.
+   * Opens a session. The client sends this request first, with its protocol
+   * version, identity and capabilities.
    *
    * @since 2024-11-05
    */
@@ -96,7 +96,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Chooses which log messages the server sends.
+   * Sets the lowest severity of the log messages that the server sends.
    *
    * @since 2024-11-05
    */
@@ -106,7 +106,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks for a prompt with its arguments filled in.
+   * Asks for a prompt, filled in with the given arguments.
    *
    * @since 2024-11-05
    */
@@ -157,7 +157,7 @@ export interface ClientRequests {
 
   /**
    * Subscribes to a resource: the server sends `notifications/resources/updated`
-   * each time it changes.
+   * each time the resource changes.
    *
    * @since 2024-11-05
    */
@@ -167,7 +167,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Ends a subscription that `resources/subscribe` began.
+   * Ends a subscription that was created with `resources/subscribe`.
    *
    * @since 2024-11-05
    */
@@ -177,7 +177,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Runs a tool.
+   * Asks the server to run a tool.
    *
    * @since 2024-11-05
    */
@@ -200,8 +200,8 @@ export interface ClientRequests {
 /** Requests that a server sends, by wire method. */
 export interface ServerRequests {
   /**
-   * Asks whether the other side is alive. Either side sends it; the receiver must answer without
-   * delay or risk disconnection.
+   * Asks whether the other side still responds. Either side can send this
+   * request. A receiver that does not answer promptly risks disconnection.
    *
    * @since 2024-11-05
    */
@@ -211,8 +211,8 @@ export interface ServerRequests {
   };
 
   /**
-   * Asks the client for a completion from a model of the client's choosing. A person should be able
-   * to see and refuse it first.
+   * Asks the client to generate a message with a model that the client chooses. A
+   * person should be able to review and refuse the request first.
    *
    * @since 2024-11-05
    */
@@ -235,8 +235,9 @@ export interface ServerRequests {
 /** Notifications that a client sends, by wire method. */
 export interface ClientNotifications {
   /**
-   * The sender no longer wants the answer to a request; the receiver SHOULD stop the work. It may
-   * arrive too late. Sent by either side. A client MUST NOT cancel `initialize`.
+   * Says that the sender no longer wants the response to a request; the receiver
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * Either side can send it. A client MUST NOT cancel `initialize`.
    *
    * @since 2024-11-05
    */
@@ -245,7 +246,8 @@ export interface ClientNotifications {
   };
 
   /**
-   * Reports how far a long request has come, to a requester that supplied a token.
+   * Reports the progress of a long request to its sender, which supplied a
+   * progress token.
    *
    * @since 2024-11-05
    */
@@ -254,7 +256,8 @@ export interface ClientNotifications {
   };
 
   /**
-   * The client has taken in the InitializeResult; normal operation begins.
+   * Says that the client has processed the InitializeResult. Normal operation
+   * starts now.
    *
    * @since 2024-11-05
    */
@@ -263,8 +266,8 @@ export interface ClientNotifications {
   };
 
   /**
-   * The client's roots have changed; the server should request them again with
-   * `roots/list`.
+   * Says that the client's roots have changed. The server should request the
+   * roots again with `roots/list`.
    *
    * @since 2024-11-05
    */
@@ -276,8 +279,9 @@ export interface ClientNotifications {
 /** Notifications that a server sends, by wire method. */
 export interface ServerNotifications {
   /**
-   * The sender no longer wants the answer to a request; the receiver SHOULD stop the work. It may
-   * arrive too late. Sent by either side. A client MUST NOT cancel `initialize`.
+   * Says that the sender no longer wants the response to a request; the receiver
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * Either side can send it. A client MUST NOT cancel `initialize`.
    *
    * @since 2024-11-05
    */
@@ -286,7 +290,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * Reports how far a long request has come, to a requester that supplied a token.
+   * Reports the progress of a long request to its sender, which supplied a
+   * progress token.
    *
    * @since 2024-11-05
    */
@@ -295,7 +300,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * A log message from the server. Until the client sets a level, the server MAY choose what to send.
+   * Log message from the server. Until the client sets a level, the server MAY
+   * choose the messages to send.
    *
    * @since 2024-11-05
    */
@@ -304,8 +310,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * A resource has changed, and contents read before may be outdated. Sent only
-   * to clients that subscribed to it.
+   * Says that a resource has changed, so that contents read earlier can be
+   * outdated. Sent only to clients that subscribed to the resource.
    *
    * @since 2024-11-05
    */
@@ -314,7 +320,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * The server's list of resources has changed. Servers may send it without being asked to.
+   * Says that the server's list of resources has changed. The server can send
+   * this notification even if the client did not subscribe to anything.
    *
    * @since 2024-11-05
    */
@@ -323,7 +330,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * The server's list of tools has changed. Servers may send it without being asked to.
+   * Says that the server's list of tools has changed. The server can send this
+   * notification even if the client did not subscribe to anything.
    *
    * @since 2024-11-05
    */
@@ -332,7 +340,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * The server's list of prompts has changed. Servers may send it without being asked to.
+   * Says that the server's list of prompts has changed. The server can send this
+   * notification even if the client did not subscribe to anything.
    *
    * @since 2024-11-05
    */
@@ -341,25 +350,27 @@ export interface ServerNotifications {
   };
 }
 
-/** Requests that travel inside a result, by wire method. */
+/**
+ * Requests that a server embeds in an input-required result, by wire method.
+ */
 export type EmbeddedRequests = Record<never, never>;
 
-/** What {@link METHODS} says of a method. */
+/** Entry of {@link METHODS}: the properties of one wire method. */
 export interface MethodInfo {
   readonly kind: "request" | "notification";
-  /** Who sends it on the wire. */
+  /** Side that sends the method's messages. */
   readonly sender: "client" | "server" | "either";
-  /** True when it travels inside a result, not by itself. */
+  /** Whether the request is embedded in an input-required result. */
   readonly embedded: boolean;
   /**
-   * Path of the capability without which it must not be used: one that the receiver of a request, or
-   * the sender of a notification, has declared.
+   * Path of the capability that the method requires. The receiver of a request,
+   * or the sender of a notification, must have declared it.
    */
   readonly capability?: string;
   readonly deprecated: boolean;
 }
 
-/** Every wire method of this revision. */
+/** All wire methods of this revision, with their properties. */
 export const METHODS = {
   ping: {
     kind: "request",

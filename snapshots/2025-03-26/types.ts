@@ -3,12 +3,15 @@
  *
  * revision:        2025-03-26
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   7b7ccb5e618821d9608a17f59e89e9284a2abce5479d57caed394106346710dc
+ * schema sha256:   b3ac624a91fd3a65fefabb2d7b05a920965d0e0dbb97c105c57775252d55372b
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
-/** One message on the wire, in either direction: a single one or a batch. */
+/**
+ * JSON-RPC message on the wire, in either direction: a single message or a
+ * batch.
+ */
 export type JSONRPCMessage =
   | JSONRPCRequest
   | JSONRPCNotification
@@ -25,7 +28,7 @@ export type JSONRPCMessage =
 export type JSONRPCBatchRequest = (JSONRPCRequest | JSONRPCNotification)[];
 
 /**
- * Responses to a batch, in one array and in any order.
+ * Responses to a JSON-RPC batch, in one array and in any order.
  *
  * @since 2025-03-26
  */
@@ -38,27 +41,29 @@ export const LATEST_PROTOCOL_VERSION = "2025-03-26";
 export const JSONRPC_VERSION = "2.0";
 
 /**
- * Ties progress notifications to a request; chosen by the requester, who keeps it unique while in
- * use.
+ * Token that links progress notifications to a request. The requester chooses
+ * the token and keeps it unique among its active requests.
  */
 export type ProgressToken = string | number;
 
 /**
- * Position in a paged list. Only its issuer can read it; others pass it back unchanged.
+ * Position in a paged list. Only the side that issued the cursor can interpret
+ * it; the other side returns it unchanged.
  */
 export type Cursor = string;
 
-/** Base of all requests. */
+/** Base type of all requests. */
 export interface Request {
-  /** Name of the operation. */
+  /** Method of the request, such as `tools/call`. */
   method: string;
 
-  /** Input of the operation. */
+  /** Parameters of the request. */
   params?: {
-    /** Metadata of this request, reserved for MCP. */
+    /** Metadata of the request. The member is reserved for MCP. */
     _meta?: {
       /**
-       * Asks for progress notifications, each of which will repeat this token. The receiver may
+       * Token for progress notifications. If present, the sender asks for these
+       * notifications, and each of them repeats the token. The receiver can
        * send none.
        */
       progressToken?: ProgressToken;
@@ -67,84 +72,90 @@ export interface Request {
   };
 }
 
-/** Base of all notifications. */
+/** Base type of all notifications. */
 export interface Notification {
-  /** Name of the event. */
+  /** Method of the notification, such as `notifications/progress`. */
   method: string;
 
-  /** Details of the event. */
+  /** Parameters of the notification. */
   params?: {
-    /** Metadata of this notification, reserved for MCP. */
+    /** Metadata of the notification. The member is reserved for MCP. */
     _meta?: { [key: string]: unknown };
     [key: string]: unknown;
   };
 }
 
-/** Base of all results. Members beyond the declared ones are legal. */
+/**
+ * Base type of all results. Results can have members that are not declared
+ * here.
+ */
 export interface Result {
-  /** Metadata of this result, reserved for MCP. */
+  /** Metadata of the result. The member is reserved for MCP. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 }
 
-/** Ties a response to its request. Never null. */
+/** Identifier that links a response to its request. It is never null. */
 export type RequestId = string | number;
 
-/** A request on the wire; the receiver answers it. */
+/** JSON-RPC request, which the receiver answers. */
 export interface JSONRPCRequest extends Request {
   jsonrpc: typeof JSONRPC_VERSION;
 
-  /** Chosen by the sender; the response repeats it. */
+  /**
+   * Identifier of the request, chosen by the sender. The response repeats the
+   * identifier.
+   */
   id: RequestId;
 }
 
-/** A notification on the wire; it is never answered. */
+/** JSON-RPC notification, which is never answered. */
 export interface JSONRPCNotification extends Notification {
   jsonrpc: typeof JSONRPC_VERSION;
 }
 
-/** Answer to a request that succeeded. */
+/** JSON-RPC response to a request that succeeded. */
 export interface JSONRPCResponse {
   jsonrpc: typeof JSONRPC_VERSION;
 
   /** Id of the request that is answered. */
   id: RequestId;
 
-  /** Result of the operation. */
+  /** Result of the request. */
   result: Result;
 }
 
-/** The text received is not JSON. */
+/** Error code: the received text is not JSON. */
 export const PARSE_ERROR = -32700;
 
-/** The JSON received is not a request. */
+/** Error code: the received JSON is not a request. */
 export const INVALID_REQUEST = -32600;
 
-/** The receiver does not offer the method. */
+/** Error code: the receiver does not offer the method. */
 export const METHOD_NOT_FOUND = -32601;
 
-/** The params do not suit the method. */
+/** Error code: the parameters do not match the method. */
 export const INVALID_PARAMS = -32602;
 
-/** The receiver failed while it handled the request. */
+/** Error code: the receiver failed while it handled the request. */
 export const INTERNAL_ERROR = -32603;
 
-/** Answer to a request that failed. */
+/** JSON-RPC response to a request that failed. */
 export interface JSONRPCError {
   jsonrpc: typeof JSONRPC_VERSION;
 
   /** Id of the failed request. */
   id: RequestId;
 
-  /** Description of the failure. */
+  /** Error object that describes the failure. */
   error: {
-    /** Number that classifies the failure. */
+    /** Error code, which classifies the failure. */
     code: number;
 
     /** Description of the failure; SHOULD be one short sentence. */
     message: string;
 
-    /** Further details in a form that the sender chooses. */
+    /** Details of the error, in a format that the sender chooses. */
     data?: unknown;
   };
 }
@@ -153,31 +164,37 @@ export interface JSONRPCError {
 export type EmptyResult = Result;
 
 /**
- * The sender no longer wants the answer to a request; the receiver SHOULD stop the work. It may
- * arrive too late. Sent by either side. A client MUST NOT cancel `initialize`.
+ * Says that the sender no longer wants the response to a request; the receiver
+ * SHOULD stop its work. The notification can arrive after the work is done.
+ * Either side can send it. A client MUST NOT cancel `initialize`.
  */
 export interface CancelledNotification extends Notification {
   method: "notifications/cancelled";
   params: {
     /**
-     * Id of the request to give up. It MUST be one that the sender issued in this direction.
+     * Id of the request to cancel. The sender of this notification MUST also be
+     * the sender of that request.
      */
     requestId: RequestId;
 
-    /** Why, in words; MAY be written to a log or shown to a person. */
+    /**
+     * Reason for the cancellation, in words. It MAY be written to a log or
+     * shown to a person.
+     */
     reason?: string;
   };
 }
 
 /**
- * Opens a session: the first message of a client, in which it states its version, identity and
- * capabilities.
+ * Opens a session. The client sends this request first, with its protocol
+ * version, identity and capabilities.
  */
 export interface InitializeRequest extends Request {
   method: "initialize";
   params: {
     /**
-     * Newest protocol version that the client speaks; it MAY speak older ones too.
+     * Newest protocol version that the client supports. The client MAY also
+     * support older versions.
      */
     protocolVersion: string;
 
@@ -189,11 +206,14 @@ export interface InitializeRequest extends Request {
   };
 }
 
-/** The server's half of the handshake. */
+/**
+ * Result of `initialize`: protocol version, identity and capabilities of the
+ * server.
+ */
 export interface InitializeResult extends Result {
   /**
-   * Version that the session will use, not always the one asked for. A client that cannot speak it
-   * MUST disconnect.
+   * Protocol version that the session will use. It can differ from the
+   * requested version; a client that does not support it MUST disconnect.
    */
   protocolVersion: string;
 
@@ -204,116 +224,132 @@ export interface InitializeResult extends Result {
   serverInfo: Implementation;
 
   /**
-   * How to use this server, in words. A client MAY hand it to the model, in a system prompt for
-   * instance.
+   * Instructions for using this server. A client MAY pass them to the model,
+   * for example in a system prompt.
    */
   instructions?: string;
 }
 
-/** The client has taken in the InitializeResult; normal operation begins. */
+/**
+ * Says that the client has processed the InitializeResult. Normal operation
+ * starts now.
+ */
 export interface InitializedNotification extends Notification {
   method: "notifications/initialized";
 }
 
 /**
- * Features of a client. Presence declares support; members beyond the declared ones are legal.
+ * Features that a client supports. A member that is present declares support
+ * for its feature. Undeclared members are allowed.
  */
 export interface ClientCapabilities {
-  /** Features outside the standard, by name. */
+  /** Features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
-  /** Declared by clients that answer `roots/list`. */
+  /** Capability of clients that answer `roots/list`. */
   roots?: {
-    /** True when changes to the roots are announced by a notification. */
+    /** Whether the client sends a notification when its roots change. */
     listChanged?: boolean;
   };
 
-  /** Declared by clients that answer `sampling/createMessage`. */
+  /** Capability of clients that answer `sampling/createMessage`. */
   sampling?: object;
 }
 
 /**
- * Features of a server. Presence declares support; members beyond the declared ones are legal.
+ * Features that a server supports. A member that is present declares support
+ * for its feature. Undeclared members are allowed.
  */
 export interface ServerCapabilities {
-  /** Features outside the standard, by name. */
+  /** Features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
-  /** Declared by servers that send `notifications/message`. */
+  /** Capability of servers that send `notifications/message`. */
   logging?: object;
 
   /**
-   * Declared by servers that answer `completion/complete`.
+   * Capability of servers that answer `completion/complete`.
    *
    * @since 2025-03-26
    */
   completions?: object;
 
-  /** Declared by servers that have prompts. */
+  /** Capability of servers that have prompts. */
   prompts?: {
-    /** True when changes to the prompts are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of prompts changes.
+     */
     listChanged?: boolean;
   };
 
-  /** Declared by servers that have resources. */
+  /** Capability of servers that have resources. */
   resources?: {
-    /** True when clients may subscribe to updates of single resources. */
+    /** Whether clients can subscribe to updates of single resources. */
     subscribe?: boolean;
 
-    /** True when changes to the resources are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of resources
+     * changes.
+     */
     listChanged?: boolean;
   };
 
-  /** Declared by servers that have tools. */
+  /** Capability of servers that have tools. */
   tools?: {
-    /** True when changes to the tools are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of tools changes.
+     */
     listChanged?: boolean;
   };
 }
 
-/** Name and version of a piece of MCP software. */
+/** Name and version of a client or server program. */
 export interface Implementation {
-  /** Name of the software. */
+  /** Name of the client or server program. */
   name: string;
 
-  /** Version of the software, in any format. */
+  /** Version of the client or server program, in any format. */
   version: string;
 }
 
 /**
- * Asks whether the other side is alive. Either side sends it; the receiver must answer without
- * delay or risk disconnection.
+ * Asks whether the other side still responds. Either side can send this
+ * request. A receiver that does not answer promptly risks disconnection.
  */
 export interface PingRequest extends Request {
   method: "ping";
 }
 
 /**
- * Reports how far a long request has come, to a requester that supplied a token.
+ * Reports the progress of a long request to its sender, which supplied a
+ * progress token.
  */
 export interface ProgressNotification extends Notification {
   method: "notifications/progress";
   params: {
-    /** The token that the request in question carried in its `_meta`. */
+    /**
+     * Progress token from the `_meta` of the request that this notification
+     * reports on.
+     */
     progressToken: ProgressToken;
 
     /**
-     * Work done up to now; grows with each notification, even where no total is known. May be
-     * fractional.
+     * Amount of work done so far. The value grows with each notification, even
+     * if no total is known. It can be fractional.
      *
      * @TJS-type number
      */
     progress: number;
 
     /**
-     * Value of `progress` at completion, if known. May be fractional.
+     * Value that `progress` has at completion, if known. It can be fractional.
      *
      * @TJS-type number
      */
     total?: number;
 
     /**
-     * Description of the current step.
+     * Description of the current step of the work.
      *
      * @since 2025-03-26
      */
@@ -321,20 +357,20 @@ export interface ProgressNotification extends Notification {
   };
 }
 
-/** Base of requests that are answered page by page. */
+/** Base type of requests that are answered page by page. */
 export interface PaginatedRequest extends Request {
   params?: {
     /**
-     * Position from which to continue: a `nextCursor` received before. If
-     * absent, the first page is requested.
+     * Position at which the requested page starts: a `nextCursor` from an
+     * earlier result. Without it, the first page is requested.
      */
     cursor?: Cursor;
   };
 }
 
-/** Base of results that hold one page of a list. */
+/** Base type of results that contain one page of a list. */
 export interface PaginatedResult extends Result {
-  /** Position of the next page. Absent on the last page. */
+  /** Cursor of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
@@ -345,7 +381,7 @@ export interface ListResourcesRequest extends PaginatedRequest {
 
 /** One page of the server's resources. */
 export interface ListResourcesResult extends PaginatedResult {
-  /** The resources on this page. */
+  /** Resources on this page of the list. */
   resources: Resource[];
 }
 
@@ -356,7 +392,7 @@ export interface ListResourceTemplatesRequest extends PaginatedRequest {
 
 /** One page of the server's resource templates. */
 export interface ListResourceTemplatesResult extends PaginatedResult {
-  /** The templates on this page. */
+  /** Resource templates on this page of the list. */
   resourceTemplates: ResourceTemplate[];
 }
 
@@ -365,8 +401,8 @@ export interface ReadResourceRequest extends Request {
   method: "resources/read";
   params: {
     /**
-     * URI of the resource to read. Any scheme is allowed; the server decides
-     * what it means.
+     * URI of the resource to read. Every scheme is allowed, and the server
+     * defines what the URI means.
      *
      * @format uri
      */
@@ -374,14 +410,18 @@ export interface ReadResourceRequest extends Request {
   };
 }
 
-/** Contents of a resource. */
+/** Result of `resources/read`: the contents of a resource. */
 export interface ReadResourceResult extends Result {
-  /** The contents, in one or more parts. Each part has its own URI. */
+  /**
+   * Contents of the resource, in one or more parts. Each part has a separate
+   * URI.
+   */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
 /**
- * The server's list of resources has changed. Servers may send it without being asked to.
+ * Says that the server's list of resources has changed. The server can send
+ * this notification even if the client did not subscribe to anything.
  */
 export interface ResourceListChangedNotification extends Notification {
   method: "notifications/resources/list_changed";
@@ -389,14 +429,14 @@ export interface ResourceListChangedNotification extends Notification {
 
 /**
  * Subscribes to a resource: the server sends `notifications/resources/updated`
- * each time it changes.
+ * each time the resource changes.
  */
 export interface SubscribeRequest extends Request {
   method: "resources/subscribe";
   params: {
     /**
-     * URI of the resource to watch. Any scheme is allowed; the server decides
-     * what it means.
+     * URI of the resource to subscribe to. Every scheme is allowed, and the
+     * server defines what the URI means.
      *
      * @format uri
      */
@@ -404,12 +444,12 @@ export interface SubscribeRequest extends Request {
   };
 }
 
-/** Ends a subscription that `resources/subscribe` began. */
+/** Ends a subscription that was created with `resources/subscribe`. */
 export interface UnsubscribeRequest extends Request {
   method: "resources/unsubscribe";
   params: {
     /**
-     * The resource to stop watching.
+     * URI of the resource whose subscription ends.
      *
      * @format uri
      */
@@ -418,14 +458,15 @@ export interface UnsubscribeRequest extends Request {
 }
 
 /**
- * A resource has changed, and contents read before may be outdated. Sent only
- * to clients that subscribed to it.
+ * Says that a resource has changed, so that contents read earlier can be
+ * outdated. Sent only to clients that subscribed to the resource.
  */
 export interface ResourceUpdatedNotification extends Notification {
   method: "notifications/resources/updated";
   params: {
     /**
-     * The resource that changed; it may lie beneath the one that was subscribed to.
+     * URI of the resource that changed. This resource can be a part of the
+     * resource that the client subscribed to.
      *
      * @format uri
      */
@@ -433,35 +474,35 @@ export interface ResourceUpdatedNotification extends Notification {
   };
 }
 
-/** A resource that the server can read, as listed to clients. */
+/** Resource that the server can read, as listed to clients. */
 export interface Resource {
   /**
-   * Address of the resource.
+   * URI that identifies the resource.
    *
    * @format uri
    */
   uri: string;
 
-  /** Name to show to people. */
+  /** Name of the resource, for people. */
   name: string;
 
-  /** Description of the contents. Written for models as well as for people. */
+  /** Description of the resource's contents, for models and people. */
   description?: string;
 
-  /** MIME type of the contents, if known. */
+  /** MIME type of the resource's contents, if known. */
   mimeType?: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
-   * Size of the raw contents in bytes, before any encoding, if known. Hosts can
-   * estimate from it how much context the resource needs.
+   * Size of the resource's contents in bytes, before encoding, if known. Hosts
+   * can estimate the required context from this size.
    */
   size?: number;
 }
 
-/** A family of resources whose URIs follow a template. */
+/** Template for the URIs of a group of resources. */
 export interface ResourceTemplate {
   /**
    * RFC 6570 template that expands to the URI of a resource.
@@ -470,47 +511,45 @@ export interface ResourceTemplate {
    */
   uriTemplate: string;
 
-  /** Name to show to people for this kind of resource. */
+  /** Name of this group of resources, for people. */
   name: string;
 
-  /**
-   * Description of the contents of these resources. Written for models as well
-   * as for people.
-   */
+  /** Description of what these resources contain, for models and people. */
   description?: string;
 
   /**
-   * MIME type shared by every resource of the family; leave it out when they differ.
+   * MIME type that all resources of the template have. Absent if their types
+   * differ.
    */
   mimeType?: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 }
 
-/** Base of the contents of a resource, or of a part of it. */
+/** Base type of the contents of a resource or of a part of a resource. */
 export interface ResourceContents {
   /**
-   * Address of the resource or part.
+   * URI of the resource or part.
    *
    * @format uri
    */
   uri: string;
 
-  /** MIME type, if known. */
+  /** MIME type of the contents, if known. */
   mimeType?: string;
 }
 
-/** Contents in text form. */
+/** Contents of a resource in text form. */
 export interface TextResourceContents extends ResourceContents {
-  /** The text. MUST NOT hold binary data. */
+  /** Text of the contents. MUST NOT contain binary data. */
   text: string;
 }
 
-/** Contents in binary form. */
+/** Contents of a resource in binary form. */
 export interface BlobResourceContents extends ResourceContents {
   /**
-   * The bytes, in Base64.
+   * Bytes of the contents, in Base64.
    *
    * @format byte
    */
@@ -524,15 +563,15 @@ export interface ListPromptsRequest extends PaginatedRequest {
 
 /** One page of the server's prompts. */
 export interface ListPromptsResult extends PaginatedResult {
-  /** The prompts on this page. */
+  /** Prompts on this page of the list. */
   prompts: Prompt[];
 }
 
-/** Asks for a prompt with its arguments filled in. */
+/** Asks for a prompt, filled in with the given arguments. */
 export interface GetPromptRequest extends Request {
   method: "prompts/get";
   params: {
-    /** Name of the prompt. */
+    /** Name of the requested prompt. */
     name: string;
 
     /** Argument values by argument name. */
@@ -540,7 +579,7 @@ export interface GetPromptRequest extends Request {
   };
 }
 
-/** A prompt, ready for a model. */
+/** Result of `prompts/get`: a prompt with its arguments filled in. */
 export interface GetPromptResult extends Result {
   /** Purpose of the prompt. */
   description?: string;
@@ -549,27 +588,27 @@ export interface GetPromptResult extends Result {
   messages: PromptMessage[];
 }
 
-/** A prompt, as listed to clients; one with arguments is a template. */
+/** Prompt, as listed to clients. A prompt with arguments is a template. */
 export interface Prompt {
-  /** Identifies the prompt in `prompts/get`. */
+  /** Name that identifies the prompt in `prompts/get`. */
   name: string;
 
   /** Purpose of the prompt. */
   description?: string;
 
-  /** The arguments that it takes. */
+  /** Arguments that the prompt takes. */
   arguments?: PromptArgument[];
 }
 
-/** One argument of a prompt. */
+/** Argument of a prompt. */
 export interface PromptArgument {
-  /** Key of the argument in `prompts/get`. */
+  /** Name of the argument: its key in `arguments` of `prompts/get`. */
   name: string;
 
-  /** Description of the value, for people. */
+  /** Description of the argument's value, for people. */
   description?: string;
 
-  /** True when `prompts/get` fails without it. */
+  /** Whether `prompts/get` fails without this argument. */
   required?: boolean;
 }
 
@@ -577,7 +616,8 @@ export interface PromptArgument {
 export type Role = "user" | "assistant";
 
 /**
- * One message of a prompt. Unlike a SamplingMessage it can embed a resource.
+ * Message of a prompt. Unlike a SamplingMessage, a prompt message can embed a
+ * resource.
  */
 export interface PromptMessage {
   /** Speaker of the message. */
@@ -589,20 +629,21 @@ export interface PromptMessage {
 
 /**
  * Contents of a resource, within a prompt or a tool result. The client decides
- * how to show them.
+ * how to show the contents.
  */
 export interface EmbeddedResource {
   type: "resource";
 
-  /** The contents. */
+  /** Contents of the embedded resource. */
   resource: TextResourceContents | BlobResourceContents;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 }
 
 /**
- * The server's list of prompts has changed. Servers may send it without being asked to.
+ * Says that the server's list of prompts has changed. The server can send this
+ * notification even if the client did not subscribe to anything.
  */
 export interface PromptListChangedNotification extends Notification {
   method: "notifications/prompts/list_changed";
@@ -615,37 +656,40 @@ export interface ListToolsRequest extends PaginatedRequest {
 
 /** One page of the server's tools. */
 export interface ListToolsResult extends PaginatedResult {
-  /** The tools on this page. */
+  /** Tools on this page of the list. */
   tools: Tool[];
 }
 
 /**
- * Outcome of a tool call. A failure of the tool SHOULD be reported here with
- * `isError`, so that the model sees it and can react. An unknown tool or
- * missing tool support is a JSON-RPC error.
+ * Result of `tools/call`. A tool SHOULD report its own failure here, with
+ * `isError`, so that the model sees the failure and can react. An unknown tool
+ * or missing tool support is a JSON-RPC error instead.
  */
 export interface CallToolResult extends Result {
-  /** Output of the tool, for a model to read. */
+  /** Output of the tool, for the model. */
   content: (TextContent | ImageContent | AudioContent | EmbeddedResource)[];
 
-  /** True when the tool failed. Absent means false. */
+  /** Whether the tool failed. Absent means false. */
   isError?: boolean;
 }
 
-/** Runs a tool. */
+/** Asks the server to run a tool. */
 export interface CallToolRequest extends Request {
   method: "tools/call";
   params: {
-    /** Name of the tool. */
+    /** Name of the tool to run. */
     name: string;
 
-    /** Input of the tool, as its `inputSchema` describes. */
+    /**
+     * Input of the tool, in the form that the tool's `inputSchema` describes.
+     */
     arguments?: { [key: string]: unknown };
   };
 }
 
 /**
- * The server's list of tools has changed. Servers may send it without being asked to.
+ * Says that the server's list of tools has changed. The server can send this
+ * notification even if the client did not subscribe to anything.
  */
 export interface ToolListChangedNotification extends Notification {
   method: "notifications/tools/list_changed";
@@ -658,7 +702,7 @@ export interface ToolListChangedNotification extends Notification {
  * @since 2025-03-26
  */
 export interface ToolAnnotations {
-  /** Name for people. */
+  /** Name of the tool, for people. */
   title?: string;
 
   /** True if the tool does not modify its environment. Default: false. */
@@ -683,22 +727,22 @@ export interface ToolAnnotations {
   openWorldHint?: boolean;
 }
 
-/** A tool, as listed to clients. */
+/** Tool, as listed to clients. */
 export interface Tool {
-  /** Identifies the tool in `tools/call`. */
+  /** Name that identifies the tool in `tools/call`. */
   name: string;
 
-  /** Description of the tool. Written for models as well as for people. */
+  /** Description of the tool, for models and people. */
   description?: string;
 
-  /** JSON Schema of the arguments; always an object at the root. */
+  /** JSON Schema of the tool's arguments. The root type is always `object`. */
   inputSchema: {
     type: "object";
 
-    /** Schema of each argument, by name. */
+    /** Schemas of the arguments, by argument name. */
     properties?: { [key: string]: object };
 
-    /** Names of the arguments that must be given. */
+    /** Names of the required arguments. */
     required?: string[];
   };
 
@@ -710,36 +754,39 @@ export interface Tool {
   annotations?: ToolAnnotations;
 }
 
-/** Chooses which log messages the server sends. */
+/** Sets the lowest severity of the log messages that the server sends. */
 export interface SetLevelRequest extends Request {
   method: "logging/setLevel";
   params: {
     /**
-     * Lowest severity that the client wants to receive. The server must not
-     * send less severe messages.
+     * Lowest severity of the log messages that the client wants to receive. The
+     * server must not send less severe messages.
      */
     level: LoggingLevel;
   };
 }
 
 /**
- * A log message from the server. Until the client sets a level, the server MAY choose what to send.
+ * Log message from the server. Until the client sets a level, the server MAY
+ * choose the messages to send.
  */
 export interface LoggingMessageNotification extends Notification {
   method: "notifications/message";
   params: {
-    /** Severity of this message. */
+    /** Severity of the log message. */
     level: LoggingLevel;
 
-    /** Name of the component that wrote the message. */
+    /** Name of the component that wrote the log message. */
     logger?: string;
 
-    /** The message: a string, an object or any other JSON value. */
+    /**
+     * Content of the log message: a string, an object or any other JSON value.
+     */
     data: unknown;
   };
 }
 
-/** Severities of RFC 5424 (syslog), least severe first. */
+/** Severities of log messages, from RFC 5424 (syslog), least severe first. */
 export type LoggingLevel =
   | "debug"
   | "info"
@@ -751,59 +798,65 @@ export type LoggingLevel =
   | "emergency";
 
 /**
- * Asks the client for a completion from a model of the client's choosing. A person should be able
- * to see and refuse it first.
+ * Asks the client to generate a message with a model that the client chooses. A
+ * person should be able to review and refuse the request first.
  */
 export interface CreateMessageRequest extends Request {
   method: "sampling/createMessage";
   params: {
-    /** The conversation to continue, oldest message first. */
+    /** Messages of the conversation to continue, oldest first. */
     messages: SamplingMessage[];
 
-    /** Preferences for the choice of model; the client MAY ignore them. */
+    /** Preferences for the choice of a model; the client MAY ignore them. */
     modelPreferences?: ModelPreferences;
 
     /**
-     * System prompt that the server proposes; the client MAY change or drop it.
+     * System prompt that the server proposes; the client MAY change it or leave
+     * it out.
      */
     systemPrompt?: string;
 
     /**
-     * Whether to add context from this server or from all connected ones; the client MAY refuse.
+     * Servers whose context to add: none, this server, or all connected
+     * servers. The client MAY refuse.
      */
     includeContext?: "none" | "thisServer" | "allServers";
 
     /**
-     * Sampling temperature. May be fractional.
+     * Sampling temperature. It can be fractional.
      *
      * @TJS-type number
      */
     temperature?: number;
 
-    /** Upper limit on generated tokens; the client MAY stop earlier. */
+    /** Maximum number of tokens to generate. The client MAY stop earlier. */
     maxTokens: number;
 
-    /** Strings that end generation when they appear. */
+    /** Strings at which the model stops generating. */
     stopSequences?: string[];
 
-    /** Extra settings for the model provider, in that provider's own form. */
+    /** Settings for the model provider, in the provider's format. */
     metadata?: object;
   };
 }
 
 /**
- * Message that the model generated. A person should be able to review and
- * reject it before the server receives it.
+ * Result of `sampling/createMessage`: the message that the model generated. A
+ * person should be able to review and reject the message before the server
+ * receives it.
  */
 export interface CreateMessageResult extends Result, SamplingMessage {
   /** Name of the model that generated the message. */
   model: string;
 
-  /** Reason why the model stopped, if known. Providers may use other values. */
+  /**
+   * Reason why the model stopped, if known. Model providers can use other
+   * values.
+   */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | string;
 }
 
-/** One message of a conversation with a model. */
+/** Message of a conversation with a model. */
 export interface SamplingMessage {
   /** Speaker of the message. */
   role: Role;
@@ -813,16 +866,17 @@ export interface SamplingMessage {
 }
 
 /**
- * Hints to the client about use and display.
+ * Hints for the client about how to use and display the object.
  *
  * @since 2025-03-26
  */
 export interface Annotations {
-  /** Intended readers: the user, the model or both. */
+  /** Intended readers of the object: the user, the model or both. */
   audience?: Role[];
 
   /**
-   * Importance, from 0 (may be left out) to 1 (all but required). May be fractional.
+   * Importance of the object, from 0 (can be left out) to 1 (almost required).
+   * It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -831,37 +885,39 @@ export interface Annotations {
   priority?: number;
 }
 
-/** Text for a model or from one. */
+/** Text that is sent to a model or comes from a model. */
 export interface TextContent {
   type: "text";
 
-  /** The text. */
+  /** Text of this content block. */
   text: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 }
 
-/** An image for a model or from one. */
+/** Image that is sent to a model or comes from a model. */
 export interface ImageContent {
   type: "image";
 
   /**
-   * The image file, in Base64.
+   * Bytes of the image file, in Base64.
    *
    * @format byte
    */
   data: string;
 
-  /** MIME type of the image; which ones work depends on the provider. */
+  /**
+   * MIME type of the image. The supported types depend on the model provider.
+   */
   mimeType: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 }
 
 /**
- * Sound for a model or from one.
+ * Audio that is sent to a model or comes from a model.
  *
  * @since 2025-03-26
  */
@@ -869,33 +925,36 @@ export interface AudioContent {
   type: "audio";
 
   /**
-   * The audio file, in Base64.
+   * Bytes of the audio file, in Base64.
    *
    * @format byte
    */
   data: string;
 
-  /** MIME type of the audio; which ones work depends on the provider. */
+  /**
+   * MIME type of the audio. The supported types depend on the model provider.
+   */
   mimeType: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 }
 
 /**
- * Preferences of the server for the choice of model. The client weighs them
- * freely and MAY ignore them. Priorities range from 0 (not important) to 1
- * (most important).
+ * Preferences of the server for the client's choice of a model. The client
+ * decides how to weigh them and MAY ignore them. Priorities range from 0 (not
+ * important) to 1 (most important).
  */
 export interface ModelPreferences {
   /**
-   * Preferred models. Clients MUST try them in order and SHOULD rank them above
-   * the priorities, which MAY break ties.
+   * Names of preferred models. Clients MUST check the hints in order and SHOULD
+   * rank them above the priorities. The priorities MAY decide between models
+   * that match equally well.
    */
   hints?: ModelHint[];
 
   /**
-   * How much low cost matters, 0 to 1. May be fractional.
+   * Importance of low cost, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -904,7 +963,7 @@ export interface ModelPreferences {
   costPriority?: number;
 
   /**
-   * How much low latency matters, 0 to 1. May be fractional.
+   * Importance of low latency, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -913,7 +972,7 @@ export interface ModelPreferences {
   speedPriority?: number;
 
   /**
-   * How much capability matters, 0 to 1. May be fractional.
+   * Importance of the model's capability, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -928,9 +987,9 @@ export interface ModelPreferences {
  */
 export interface ModelHint {
   /**
-   * Part of a model name: `sonnet` matches every model whose name contains it,
-   * and clients SHOULD match this way. Clients MAY map the hint to a comparable
-   * model of another family or provider.
+   * Part of a model name. Clients SHOULD accept every model whose name contains
+   * this text, as `sonnet` does for all Sonnet models. Clients MAY use a
+   * comparable model of another family or provider instead.
    */
   name?: string;
 }
@@ -939,54 +998,56 @@ export interface ModelHint {
 export interface CompleteRequest extends Request {
   method: "completion/complete";
   params: {
-    /** The prompt or template whose argument is to be completed. */
+    /**
+     * Reference to the prompt or resource template whose argument is completed.
+     */
     ref: PromptReference | ResourceReference;
 
-    /** The argument being typed. */
+    /** Argument that the user is typing. */
     argument: {
-      /** Name of the argument of the prompt or template. */
+      /** Name of the argument or template variable. */
       name: string;
 
-      /** Text typed so far. */
+      /** Text that the user has typed so far. */
       value: string;
     };
   };
 }
 
-/** Suggestions for an argument. */
+/** Result of `completion/complete`: suggestions for an argument. */
 export interface CompleteResult extends Result {
-  /** The suggestions, and how many there are. */
+  /** Suggestions, with their total number. */
   completion: {
-    /** The suggestions, 100 at most. */
+    /** Suggested values, at most 100. */
     values: string[];
 
-    /** How many suggestions exist; may be more than were sent. */
+    /**
+     * Total number of suggestions that exist, which can be more than were sent.
+     */
     total?: number;
 
-    /**
-     * True when suggestions were left out, whether or not their number is known.
-     */
+    /** Whether suggestions were left out, even if their number is unknown. */
     hasMore?: boolean;
   };
 }
 
-/** Points to a resource or a resource template. */
+/** Identifies a resource by URI, or a resource template by URI template. */
 export interface ResourceReference {
   type: "ref/resource";
 
   /**
-   * URI or URI template of the resource.
+   * URI of the resource, or URI template.
    *
    * @format uri-template
    */
   uri: string;
 }
 
-/** Points to a prompt. */
+/** Identifies a prompt by name. */
 export interface PromptReference {
   type: "ref/prompt";
 
-  /** Name of the prompt. */
+  /** Name of the requested prompt. */
   name: string;
 }
 
@@ -995,35 +1056,38 @@ export interface ListRootsRequest extends Request {
   method: "roots/list";
 }
 
-/** The directories and files that the server may work on. */
+/**
+ * Result of `roots/list`: the directories and files that the server may work
+ * on.
+ */
 export interface ListRootsResult extends Result {
-  /** The roots, in any order. */
+  /** Roots of the client, in any order. */
   roots: Root[];
 }
 
 /** A directory or file that the server may work on. */
 export interface Root {
   /**
-   * URI of the root. It must be a `file://` URI for now; later revisions may
-   * allow other schemes.
+   * URI of the root. This revision allows only `file://` URIs; later revisions
+   * may allow other schemes.
    *
    * @format uri
    */
   uri: string;
 
-  /** Name to show to people, or by which to refer to the root. */
+  /** Name of the root, to display it or to refer to it. */
   name?: string;
 }
 
 /**
- * The client's roots have changed; the server should request them again with
- * `roots/list`.
+ * Says that the client's roots have changed. The server should request the
+ * roots again with `roots/list`.
  */
 export interface RootsListChangedNotification extends Notification {
   method: "notifications/roots/list_changed";
 }
 
-/** Every request that a client sends. */
+/** Union of all requests that a client can send. */
 export type ClientRequest =
   | PingRequest
   | InitializeRequest
@@ -1039,21 +1103,21 @@ export type ClientRequest =
   | CallToolRequest
   | ListToolsRequest;
 
-/** Every notification that a client sends. */
+/** Union of all notifications that a client can send. */
 export type ClientNotification =
   | CancelledNotification
   | ProgressNotification
   | InitializedNotification
   | RootsListChangedNotification;
 
-/** Every result that a client returns. */
+/** Union of all results that a client can return. */
 export type ClientResult = EmptyResult | CreateMessageResult | ListRootsResult;
 
-/** Every request that a server sends. */
+/** Union of all requests that a server can send. */
 export type ServerRequest =
   PingRequest | CreateMessageRequest | ListRootsRequest;
 
-/** Every notification that a server sends. */
+/** Union of all notifications that a server can send. */
 export type ServerNotification =
   | CancelledNotification
   | ProgressNotification
@@ -1063,7 +1127,7 @@ export type ServerNotification =
   | ToolListChangedNotification
   | PromptListChangedNotification;
 
-/** Every result that a server returns. */
+/** Union of all results that a server can return. */
 export type ServerResult =
   | EmptyResult
   | InitializeResult

@@ -3,21 +3,21 @@
  *
  * revision:        2025-03-26
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   7b7ccb5e618821d9608a17f59e89e9284a2abce5479d57caed394106346710dc
+ * schema sha256:   b3ac624a91fd3a65fefabb2d7b05a920965d0e0dbb97c105c57775252d55372b
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
-// @ts-nocheck: checked where it was generated, under every strict flag
+// @ts-nocheck: the tests of mcp-codegen check this code with strict options
 
 import {
   anything,
   array,
   assertion,
   boolean,
+  combineSides,
   declared,
   decodeBatches,
-  eitherSide,
   guard,
   hasOwn,
   integer,
@@ -3058,7 +3058,7 @@ export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
 
 // Messages ------------------------------------------------------------------
 
-/** Requests that a client sends. */
+/** Validates a request that a client sends, by method. */
 const checkClientRequestOf = (
   method: string,
   it: object,
@@ -3106,7 +3106,7 @@ const checkClientRequestOf = (
   }
 };
 
-/** Notifications that a client sends. */
+/** Validates a notification that a client sends, by method. */
 const checkClientNotificationOf = (
   method: string,
   it: object,
@@ -3125,7 +3125,7 @@ const checkClientNotificationOf = (
   }
 };
 
-/** Results that a client answers with. */
+/** Validates a result that a client returns, by method. */
 const checkClientResultOf = (
   method: string,
   it: object,
@@ -3165,7 +3165,7 @@ const clientSide: Side = {
   errorsNeedId: true,
 };
 
-/** Requests that a server sends. */
+/** Validates a request that a server sends, by method. */
 const checkServerRequestOf = (
   method: string,
   it: object,
@@ -3182,7 +3182,7 @@ const checkServerRequestOf = (
   }
 };
 
-/** Notifications that a server sends. */
+/** Validates a notification that a server sends, by method. */
 const checkServerNotificationOf = (
   method: string,
   it: object,
@@ -3221,7 +3221,7 @@ const checkServerNotificationOf = (
   }
 };
 
-/** Results that a server answers with. */
+/** Validates a result that a server returns, by method. */
 const checkServerResultOf = (
   method: string,
   it: object,
@@ -3301,19 +3301,19 @@ const serverSide: Side = {
   errorsNeedId: true,
 };
 
-const eitherSides = /*@__PURE__*/ eitherSide(clientSide, serverSide);
+const eitherSides = /*@__PURE__*/ combineSides(clientSide, serverSide);
 
-/** What {@link decodeClientMessage} answers. */
+/** Result of {@link decodeClientMessage}. */
 export type DecodedClientMessage =
   | Decoded<types.ClientRequest, types.ClientNotification>
   | DecodedBatch<types.ClientRequest, types.ClientNotification>;
 
-/** What {@link decodeServerMessage} answers. */
+/** Result of {@link decodeServerMessage}. */
 export type DecodedServerMessage =
   | Decoded<types.ServerRequest, types.ServerNotification>
   | DecodedBatch<types.ServerRequest, types.ServerNotification>;
 
-/** What {@link decodeMessage} answers. */
+/** Result of {@link decodeMessage}. */
 export type DecodedMessage =
   | Decoded<
       types.ClientRequest | types.ServerRequest,
@@ -3324,7 +3324,7 @@ export type DecodedMessage =
       types.ClientNotification | types.ServerNotification
     >;
 
-/** What a client has sent, or what is wrong with it. */
+/** Decodes a message from a client, or reports why it is invalid. */
 export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
@@ -3332,7 +3332,7 @@ export function decodeClientMessage(
   return decodeBatches(value, clientSide, options);
 }
 
-/** What a server has sent, or what is wrong with it. */
+/** Decodes a message from a server, or reports why it is invalid. */
 export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
@@ -3340,7 +3340,7 @@ export function decodeServerMessage(
   return decodeBatches(value, serverSide, options);
 }
 
-/** What either side has sent, or what is wrong with it. */
+/** Decodes a message from either side, or reports why it is invalid. */
 export function decodeMessage(
   value: unknown,
   options?: DecodeOptions,

@@ -3,7 +3,7 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   47a9c054becf08719bcebdf0b7dd5e172bf770c1f6891fe28799a598ad83fc40
+ * schema sha256:   bb1daab8fe18fa2364fe21d19853c1cc43339cc229b7ecfe9ed9dcc557a05d94
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -51,13 +51,13 @@ import type {
   UnsubscribeRequest,
 } from "./types.js";
 
-/** This revision's version, as peers exchange it. */
+/** Protocol version of this revision, as client and server exchange it. */
 export const PROTOCOL_VERSION = "2025-06-18";
 
-/** What the params of every request may hold besides its own. */
+/** Member `_meta`, which the params of every request may have. */
 export type RequestMeta = Pick<NonNullable<Request["params"]>, "_meta">;
 
-/** What the params of every notification may hold besides its own. */
+/** Member `_meta`, which the params of every notification may have. */
 export type NotificationMeta = Pick<
   NonNullable<Notification["params"]>,
   "_meta"
@@ -66,8 +66,8 @@ export type NotificationMeta = Pick<
 /** Requests that a client sends, by wire method. */
 export interface ClientRequests {
   /**
-   * Asks whether the other side is alive. Either side sends it; the receiver must answer without
-   * delay or risk disconnection.
+   * Asks whether the other side still responds. Either side can send this
+   * request. A receiver that does not answer promptly risks disconnection.
    *
    * @category `ping`
    * @since 2024-11-05
@@ -78,8 +78,8 @@ export interface ClientRequests {
   };
 
   /**
-   * Opens a session: the first message of a client, in which it states its version, identity and
-   * capabilities.
+   * Opens a session. The client sends this request first, with its protocol
+   * version, identity and capabilities.
    *
    * @category `initialize`
    * @since 2024-11-05
@@ -101,7 +101,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Chooses which log messages the server sends.
+   * Sets the lowest severity of the log messages that the server sends.
    *
    * @category `logging/setLevel`
    * @since 2024-11-05
@@ -112,7 +112,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks for a prompt with its arguments filled in.
+   * Asks for a prompt, filled in with the given arguments.
    *
    * @category `prompts/get`
    * @since 2024-11-05
@@ -168,7 +168,7 @@ export interface ClientRequests {
 
   /**
    * Subscribes to a resource: the server sends `notifications/resources/updated`
-   * each time it changes.
+   * each time the resource changes.
    *
    * @category `resources/subscribe`
    * @since 2024-11-05
@@ -179,7 +179,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Ends a subscription that `resources/subscribe` began.
+   * Ends a subscription that was created with `resources/subscribe`.
    *
    * @category `resources/unsubscribe`
    * @since 2024-11-05
@@ -190,7 +190,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Runs a tool.
+   * Asks the server to run a tool.
    *
    * @category `tools/call`
    * @since 2024-11-05
@@ -215,8 +215,8 @@ export interface ClientRequests {
 /** Requests that a server sends, by wire method. */
 export interface ServerRequests {
   /**
-   * Asks whether the other side is alive. Either side sends it; the receiver must answer without
-   * delay or risk disconnection.
+   * Asks whether the other side still responds. Either side can send this
+   * request. A receiver that does not answer promptly risks disconnection.
    *
    * @category `ping`
    * @since 2024-11-05
@@ -227,8 +227,8 @@ export interface ServerRequests {
   };
 
   /**
-   * Asks the client for a completion from a model of the client's choosing. A person should be able
-   * to see and refuse it first.
+   * Asks the client to generate a message with a model that the client chooses. A
+   * person should be able to review and refuse the request first.
    *
    * @category `sampling/createMessage`
    * @since 2024-11-05
@@ -264,8 +264,9 @@ export interface ServerRequests {
 /** Notifications that a client sends, by wire method. */
 export interface ClientNotifications {
   /**
-   * The sender no longer wants the answer to a request; the receiver SHOULD stop the work. It may
-   * arrive too late. Sent by either side. A client MUST NOT cancel `initialize`.
+   * Says that the sender no longer wants the response to a request; the receiver
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * Either side can send it. A client MUST NOT cancel `initialize`.
    *
    * @category `notifications/cancelled`
    * @since 2024-11-05
@@ -275,7 +276,8 @@ export interface ClientNotifications {
   };
 
   /**
-   * Reports how far a long request has come, to a requester that supplied a token.
+   * Reports the progress of a long request to its sender, which supplied a
+   * progress token.
    *
    * @category `notifications/progress`
    * @since 2024-11-05
@@ -285,7 +287,8 @@ export interface ClientNotifications {
   };
 
   /**
-   * The client has taken in the InitializeResult; normal operation begins.
+   * Says that the client has processed the InitializeResult. Normal operation
+   * starts now.
    *
    * @category `notifications/initialized`
    * @since 2024-11-05
@@ -295,8 +298,8 @@ export interface ClientNotifications {
   };
 
   /**
-   * The client's roots have changed; the server should request them again with
-   * `roots/list`.
+   * Says that the client's roots have changed. The server should request the
+   * roots again with `roots/list`.
    *
    * @category `notifications/roots/list_changed`
    * @since 2024-11-05
@@ -309,8 +312,9 @@ export interface ClientNotifications {
 /** Notifications that a server sends, by wire method. */
 export interface ServerNotifications {
   /**
-   * The sender no longer wants the answer to a request; the receiver SHOULD stop the work. It may
-   * arrive too late. Sent by either side. A client MUST NOT cancel `initialize`.
+   * Says that the sender no longer wants the response to a request; the receiver
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * Either side can send it. A client MUST NOT cancel `initialize`.
    *
    * @category `notifications/cancelled`
    * @since 2024-11-05
@@ -320,7 +324,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * Reports how far a long request has come, to a requester that supplied a token.
+   * Reports the progress of a long request to its sender, which supplied a
+   * progress token.
    *
    * @category `notifications/progress`
    * @since 2024-11-05
@@ -330,7 +335,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * A log message from the server. Until the client sets a level, the server MAY choose what to send.
+   * Log message from the server. Until the client sets a level, the server MAY
+   * choose the messages to send.
    *
    * @category `notifications/message`
    * @since 2024-11-05
@@ -340,8 +346,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * A resource has changed, and contents read before may be outdated. Sent only
-   * to clients that subscribed to it.
+   * Says that a resource has changed, so that contents read earlier can be
+   * outdated. Sent only to clients that subscribed to the resource.
    *
    * @category `notifications/resources/updated`
    * @since 2024-11-05
@@ -351,7 +357,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * The server's list of resources has changed. Servers may send it without being asked to.
+   * Says that the server's list of resources has changed. The server can send
+   * this notification even if the client did not subscribe to anything.
    *
    * @category `notifications/resources/list_changed`
    * @since 2024-11-05
@@ -361,7 +368,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * The server's list of tools has changed. Servers may send it without being asked to.
+   * Says that the server's list of tools has changed. The server can send this
+   * notification even if the client did not subscribe to anything.
    *
    * @category `notifications/tools/list_changed`
    * @since 2024-11-05
@@ -371,7 +379,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * The server's list of prompts has changed. Servers may send it without being asked to.
+   * Says that the server's list of prompts has changed. The server can send this
+   * notification even if the client did not subscribe to anything.
    *
    * @category `notifications/prompts/list_changed`
    * @since 2024-11-05
@@ -381,25 +390,27 @@ export interface ServerNotifications {
   };
 }
 
-/** Requests that travel inside a result, by wire method. */
+/**
+ * Requests that a server embeds in an input-required result, by wire method.
+ */
 export type EmbeddedRequests = Record<never, never>;
 
-/** What {@link METHODS} says of a method. */
+/** Entry of {@link METHODS}: the properties of one wire method. */
 export interface MethodInfo {
   readonly kind: "request" | "notification";
-  /** Who sends it on the wire. */
+  /** Side that sends the method's messages. */
   readonly sender: "client" | "server" | "either";
-  /** True when it travels inside a result, not by itself. */
+  /** Whether the request is embedded in an input-required result. */
   readonly embedded: boolean;
   /**
-   * Path of the capability without which it must not be used: one that the receiver of a request, or
-   * the sender of a notification, has declared.
+   * Path of the capability that the method requires. The receiver of a request,
+   * or the sender of a notification, must have declared it.
    */
   readonly capability?: string;
   readonly deprecated: boolean;
 }
 
-/** Every wire method of this revision. */
+/** All wire methods of this revision, with their properties. */
 export const METHODS = {
   ping: {
     kind: "request",

@@ -3,13 +3,13 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   47a9c054becf08719bcebdf0b7dd5e172bf770c1f6891fe28799a598ad83fc40
+ * schema sha256:   bb1daab8fe18fa2364fe21d19853c1cc43339cc229b7ecfe9ed9dcc557a05d94
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
 /**
- * One message on the wire, in either direction.
+ * JSON-RPC message on the wire, in either direction.
  *
  * @category JSON-RPC
  */
@@ -31,35 +31,37 @@ export const LATEST_PROTOCOL_VERSION = "2025-06-18";
 export const JSONRPC_VERSION = "2.0";
 
 /**
- * Ties progress notifications to a request; chosen by the requester, who keeps it unique while in
- * use.
+ * Token that links progress notifications to a request. The requester chooses
+ * the token and keeps it unique among its active requests.
  *
  * @category Common Types
  */
 export type ProgressToken = string | number;
 
 /**
- * Position in a paged list. Only its issuer can read it; others pass it back unchanged.
+ * Position in a paged list. Only the side that issued the cursor can interpret
+ * it; the other side returns it unchanged.
  *
  * @category Common Types
  */
 export type Cursor = string;
 
 /**
- * Base of all requests.
+ * Base type of all requests.
  *
  * @internal
  */
 export interface Request {
-  /** Name of the operation. */
+  /** Method of the request, such as `tools/call`. */
   method: string;
 
-  /** Input of the operation. */
+  /** Parameters of the request. */
   params?: {
-    /** Metadata of this request; the protocol reserves some keys. */
+    /** Metadata of the request; the protocol reserves some keys. */
     _meta?: {
       /**
-       * Asks for progress notifications, each of which will repeat this token. The receiver may
+       * Token for progress notifications. If present, the sender asks for these
+       * notifications, and each of them repeats the token. The receiver can
        * send none.
        */
       progressToken?: ProgressToken;
@@ -70,54 +72,58 @@ export interface Request {
 }
 
 /**
- * Base of all notifications.
+ * Base type of all notifications.
  *
  * @internal
  */
 export interface Notification {
-  /** Name of the event. */
+  /** Method of the notification, such as `notifications/progress`. */
   method: string;
 
-  /** Details of the event. */
+  /** Parameters of the notification. */
   params?: {
-    /** Metadata of this notification; the protocol reserves some keys. */
+    /** Metadata of the notification; the protocol reserves some keys. */
     _meta?: { [key: string]: unknown };
     [key: string]: unknown;
   };
 }
 
 /**
- * Base of all results. Members beyond the declared ones are legal.
+ * Base type of all results. Results can have members that are not declared
+ * here.
  *
  * @category Common Types
  */
 export interface Result {
-  /** Metadata of this result; the protocol reserves some keys. */
+  /** Metadata of the result; the protocol reserves some keys. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 }
 
 /**
- * Ties a response to its request. Never null.
+ * Identifier that links a response to its request. It is never null.
  *
  * @category Common Types
  */
 export type RequestId = string | number;
 
 /**
- * A request on the wire; the receiver answers it.
+ * JSON-RPC request, which the receiver answers.
  *
  * @category JSON-RPC
  */
 export interface JSONRPCRequest extends Request {
   jsonrpc: typeof JSONRPC_VERSION;
 
-  /** Chosen by the sender; the response repeats it. */
+  /**
+   * Identifier of the request, chosen by the sender. The response repeats the
+   * identifier.
+   */
   id: RequestId;
 }
 
 /**
- * A notification on the wire; it is never answered.
+ * JSON-RPC notification, which is never answered.
  *
  * @category JSON-RPC
  */
@@ -126,7 +132,7 @@ export interface JSONRPCNotification extends Notification {
 }
 
 /**
- * Answer to a request that succeeded.
+ * JSON-RPC response to a request that succeeded.
  *
  * @category JSON-RPC
  */
@@ -136,27 +142,27 @@ export interface JSONRPCResponse {
   /** Id of the request that is answered. */
   id: RequestId;
 
-  /** Result of the operation. */
+  /** Result of the request. */
   result: Result;
 }
 
-/** The text received is not JSON. */
+/** Error code: the received text is not JSON. */
 export const PARSE_ERROR = -32700;
 
-/** The JSON received is not a request. */
+/** Error code: the received JSON is not a request. */
 export const INVALID_REQUEST = -32600;
 
-/** The receiver does not offer the method. */
+/** Error code: the receiver does not offer the method. */
 export const METHOD_NOT_FOUND = -32601;
 
-/** The params do not suit the method. */
+/** Error code: the parameters do not match the method. */
 export const INVALID_PARAMS = -32602;
 
-/** The receiver failed while it handled the request. */
+/** Error code: the receiver failed while it handled the request. */
 export const INTERNAL_ERROR = -32603;
 
 /**
- * Answer to a request that failed.
+ * JSON-RPC response to a request that failed.
  *
  * @category JSON-RPC
  */
@@ -166,15 +172,15 @@ export interface JSONRPCError {
   /** Id of the failed request. */
   id: RequestId;
 
-  /** Description of the failure. */
+  /** Error object that describes the failure. */
   error: {
-    /** Number that classifies the failure. */
+    /** Error code, which classifies the failure. */
     code: number;
 
     /** Description of the failure; SHOULD be one short sentence. */
     message: string;
 
-    /** Further details in a form that the sender chooses. */
+    /** Details of the error, in a format that the sender chooses. */
     data?: unknown;
   };
 }
@@ -187,8 +193,9 @@ export interface JSONRPCError {
 export type EmptyResult = Result;
 
 /**
- * The sender no longer wants the answer to a request; the receiver SHOULD stop the work. It may
- * arrive too late. Sent by either side. A client MUST NOT cancel `initialize`.
+ * Says that the sender no longer wants the response to a request; the receiver
+ * SHOULD stop its work. The notification can arrive after the work is done.
+ * Either side can send it. A client MUST NOT cancel `initialize`.
  *
  * @category `notifications/cancelled`
  */
@@ -196,18 +203,22 @@ export interface CancelledNotification extends Notification {
   method: "notifications/cancelled";
   params: {
     /**
-     * Id of the request to give up. It MUST be one that the sender issued in this direction.
+     * Id of the request to cancel. The sender of this notification MUST also be
+     * the sender of that request.
      */
     requestId: RequestId;
 
-    /** Why, in words; MAY be written to a log or shown to a person. */
+    /**
+     * Reason for the cancellation, in words. It MAY be written to a log or
+     * shown to a person.
+     */
     reason?: string;
   };
 }
 
 /**
- * Opens a session: the first message of a client, in which it states its version, identity and
- * capabilities.
+ * Opens a session. The client sends this request first, with its protocol
+ * version, identity and capabilities.
  *
  * @category `initialize`
  */
@@ -215,7 +226,8 @@ export interface InitializeRequest extends Request {
   method: "initialize";
   params: {
     /**
-     * Newest protocol version that the client speaks; it MAY speak older ones too.
+     * Newest protocol version that the client supports. The client MAY also
+     * support older versions.
      */
     protocolVersion: string;
 
@@ -228,14 +240,15 @@ export interface InitializeRequest extends Request {
 }
 
 /**
- * The server's half of the handshake.
+ * Result of `initialize`: protocol version, identity and capabilities of the
+ * server.
  *
  * @category `initialize`
  */
 export interface InitializeResult extends Result {
   /**
-   * Version that the session will use, not always the one asked for. A client that cannot speak it
-   * MUST disconnect.
+   * Protocol version that the session will use. It can differ from the
+   * requested version; a client that does not support it MUST disconnect.
    */
   protocolVersion: string;
 
@@ -246,14 +259,15 @@ export interface InitializeResult extends Result {
   serverInfo: Implementation;
 
   /**
-   * How to use this server, in words. A client MAY hand it to the model, in a system prompt for
-   * instance.
+   * Instructions for using this server. A client MAY pass them to the model,
+   * for example in a system prompt.
    */
   instructions?: string;
 }
 
 /**
- * The client has taken in the InitializeResult; normal operation begins.
+ * Says that the client has processed the InitializeResult. Normal operation
+ * starts now.
  *
  * @category `notifications/initialized`
  */
@@ -262,25 +276,26 @@ export interface InitializedNotification extends Notification {
 }
 
 /**
- * Features of a client. Presence declares support; members beyond the declared ones are legal.
+ * Features that a client supports. A member that is present declares support
+ * for its feature. Undeclared members are allowed.
  *
  * @category `initialize`
  */
 export interface ClientCapabilities {
-  /** Features outside the standard, by name. */
+  /** Features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
-  /** Declared by clients that answer `roots/list`. */
+  /** Capability of clients that answer `roots/list`. */
   roots?: {
-    /** True when changes to the roots are announced by a notification. */
+    /** Whether the client sends a notification when its roots change. */
     listChanged?: boolean;
   };
 
-  /** Declared by clients that answer `sampling/createMessage`. */
+  /** Capability of clients that answer `sampling/createMessage`. */
   sampling?: object;
 
   /**
-   * Declared by clients that answer `elicitation/create`.
+   * Capability of clients that answer `elicitation/create`.
    *
    * @since 2025-06-18
    */
@@ -288,48 +303,56 @@ export interface ClientCapabilities {
 }
 
 /**
- * Features of a server. Presence declares support; members beyond the declared ones are legal.
+ * Features that a server supports. A member that is present declares support
+ * for its feature. Undeclared members are allowed.
  *
  * @category `initialize`
  */
 export interface ServerCapabilities {
-  /** Features outside the standard, by name. */
+  /** Features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
-  /** Declared by servers that send `notifications/message`. */
+  /** Capability of servers that send `notifications/message`. */
   logging?: object;
 
   /**
-   * Declared by servers that answer `completion/complete`.
+   * Capability of servers that answer `completion/complete`.
    *
    * @since 2025-03-26
    */
   completions?: object;
 
-  /** Declared by servers that have prompts. */
+  /** Capability of servers that have prompts. */
   prompts?: {
-    /** True when changes to the prompts are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of prompts changes.
+     */
     listChanged?: boolean;
   };
 
-  /** Declared by servers that have resources. */
+  /** Capability of servers that have resources. */
   resources?: {
-    /** True when clients may subscribe to updates of single resources. */
+    /** Whether clients can subscribe to updates of single resources. */
     subscribe?: boolean;
 
-    /** True when changes to the resources are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of resources
+     * changes.
+     */
     listChanged?: boolean;
   };
 
-  /** Declared by servers that have tools. */
+  /** Capability of servers that have tools. */
   tools?: {
-    /** True when changes to the tools are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of tools changes.
+     */
     listChanged?: boolean;
   };
 }
 
 /**
- * Mixin for objects with a name and a title.
+ * Base type of objects with a name and a title.
  *
  * @internal
  * @since 2025-06-18
@@ -339,25 +362,25 @@ export interface BaseMetadata {
   name: string;
 
   /**
-   * Name for people, without jargon. If absent, show `name` (for a tool,
-   * `annotations.title` before `name`).
+   * Name for people, without jargon. If it is absent, `name` is shown instead;
+   * for a tool, `annotations.title` takes precedence over `name`.
    */
   title?: string;
 }
 
 /**
- * Name, version and title of a piece of MCP software.
+ * Name, version and title of a client or server program.
  *
  * @category `initialize`
  */
 export interface Implementation extends BaseMetadata {
-  /** Version of the software, in any format. */
+  /** Version of the client or server program, in any format. */
   version: string;
 }
 
 /**
- * Asks whether the other side is alive. Either side sends it; the receiver must answer without
- * delay or risk disconnection.
+ * Asks whether the other side still responds. Either side can send this
+ * request. A receiver that does not answer promptly risks disconnection.
  *
  * @category `ping`
  */
@@ -366,33 +389,37 @@ export interface PingRequest extends Request {
 }
 
 /**
- * Reports how far a long request has come, to a requester that supplied a token.
+ * Reports the progress of a long request to its sender, which supplied a
+ * progress token.
  *
  * @category `notifications/progress`
  */
 export interface ProgressNotification extends Notification {
   method: "notifications/progress";
   params: {
-    /** The token that the request in question carried in its `_meta`. */
+    /**
+     * Progress token from the `_meta` of the request that this notification
+     * reports on.
+     */
     progressToken: ProgressToken;
 
     /**
-     * Work done up to now; grows with each notification, even where no total is known. May be
-     * fractional.
+     * Amount of work done so far. The value grows with each notification, even
+     * if no total is known. It can be fractional.
      *
      * @TJS-type number
      */
     progress: number;
 
     /**
-     * Value of `progress` at completion, if known. May be fractional.
+     * Value that `progress` has at completion, if known. It can be fractional.
      *
      * @TJS-type number
      */
     total?: number;
 
     /**
-     * Description of the current step.
+     * Description of the current step of the work.
      *
      * @since 2025-03-26
      */
@@ -401,27 +428,27 @@ export interface ProgressNotification extends Notification {
 }
 
 /**
- * Base of requests that are answered page by page.
+ * Base type of requests that are answered page by page.
  *
  * @internal
  */
 export interface PaginatedRequest extends Request {
   params?: {
     /**
-     * Position from which to continue: a `nextCursor` received before. If
-     * absent, the first page is requested.
+     * Position at which the requested page starts: a `nextCursor` from an
+     * earlier result. Without it, the first page is requested.
      */
     cursor?: Cursor;
   };
 }
 
 /**
- * Base of results that hold one page of a list.
+ * Base type of results that contain one page of a list.
  *
  * @internal
  */
 export interface PaginatedResult extends Result {
-  /** Position of the next page. Absent on the last page. */
+  /** Cursor of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
@@ -440,7 +467,7 @@ export interface ListResourcesRequest extends PaginatedRequest {
  * @category `resources/list`
  */
 export interface ListResourcesResult extends PaginatedResult {
-  /** The resources on this page. */
+  /** Resources on this page of the list. */
   resources: Resource[];
 }
 
@@ -459,7 +486,7 @@ export interface ListResourceTemplatesRequest extends PaginatedRequest {
  * @category `resources/templates/list`
  */
 export interface ListResourceTemplatesResult extends PaginatedResult {
-  /** The templates on this page. */
+  /** Resource templates on this page of the list. */
   resourceTemplates: ResourceTemplate[];
 }
 
@@ -472,8 +499,8 @@ export interface ReadResourceRequest extends Request {
   method: "resources/read";
   params: {
     /**
-     * URI of the resource to read. Any scheme is allowed; the server decides
-     * what it means.
+     * URI of the resource to read. Every scheme is allowed, and the server
+     * defines what the URI means.
      *
      * @format uri
      */
@@ -482,17 +509,21 @@ export interface ReadResourceRequest extends Request {
 }
 
 /**
- * Contents of a resource.
+ * Result of `resources/read`: the contents of a resource.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResult extends Result {
-  /** The contents, in one or more parts. Each part has its own URI. */
+  /**
+   * Contents of the resource, in one or more parts. Each part has a separate
+   * URI.
+   */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
 /**
- * The server's list of resources has changed. Servers may send it without being asked to.
+ * Says that the server's list of resources has changed. The server can send
+ * this notification even if the client did not subscribe to anything.
  *
  * @category `notifications/resources/list_changed`
  */
@@ -502,7 +533,7 @@ export interface ResourceListChangedNotification extends Notification {
 
 /**
  * Subscribes to a resource: the server sends `notifications/resources/updated`
- * each time it changes.
+ * each time the resource changes.
  *
  * @category `resources/subscribe`
  */
@@ -510,8 +541,8 @@ export interface SubscribeRequest extends Request {
   method: "resources/subscribe";
   params: {
     /**
-     * URI of the resource to watch. Any scheme is allowed; the server decides
-     * what it means.
+     * URI of the resource to subscribe to. Every scheme is allowed, and the
+     * server defines what the URI means.
      *
      * @format uri
      */
@@ -520,7 +551,7 @@ export interface SubscribeRequest extends Request {
 }
 
 /**
- * Ends a subscription that `resources/subscribe` began.
+ * Ends a subscription that was created with `resources/subscribe`.
  *
  * @category `resources/unsubscribe`
  */
@@ -528,7 +559,7 @@ export interface UnsubscribeRequest extends Request {
   method: "resources/unsubscribe";
   params: {
     /**
-     * The resource to stop watching.
+     * URI of the resource whose subscription ends.
      *
      * @format uri
      */
@@ -537,8 +568,8 @@ export interface UnsubscribeRequest extends Request {
 }
 
 /**
- * A resource has changed, and contents read before may be outdated. Sent only
- * to clients that subscribed to it.
+ * Says that a resource has changed, so that contents read earlier can be
+ * outdated. Sent only to clients that subscribed to the resource.
  *
  * @category `notifications/resources/updated`
  */
@@ -546,7 +577,8 @@ export interface ResourceUpdatedNotification extends Notification {
   method: "notifications/resources/updated";
   params: {
     /**
-     * The resource that changed; it may lie beneath the one that was subscribed to.
+     * URI of the resource that changed. This resource can be a part of the
+     * resource that the client subscribed to.
      *
      * @format uri
      */
@@ -555,30 +587,30 @@ export interface ResourceUpdatedNotification extends Notification {
 }
 
 /**
- * A resource that the server can read, as listed to clients.
+ * Resource that the server can read, as listed to clients.
  *
  * @category `resources/list`
  */
 export interface Resource extends BaseMetadata {
   /**
-   * Address of the resource.
+   * URI that identifies the resource.
    *
    * @format uri
    */
   uri: string;
 
-  /** Description of the contents. Written for models as well as for people. */
+  /** Description of the resource's contents, for models and people. */
   description?: string;
 
-  /** MIME type of the contents, if known. */
+  /** MIME type of the resource's contents, if known. */
   mimeType?: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
-   * Size of the raw contents in bytes, before any encoding, if known. Hosts can
-   * estimate from it how much context the resource needs.
+   * Size of the resource's contents in bytes, before encoding, if known. Hosts
+   * can estimate the required context from this size.
    */
   size?: number;
 
@@ -591,7 +623,7 @@ export interface Resource extends BaseMetadata {
 }
 
 /**
- * A family of resources whose URIs follow a template.
+ * Template for the URIs of a group of resources.
  *
  * @category `resources/templates/list`
  */
@@ -603,18 +635,16 @@ export interface ResourceTemplate extends BaseMetadata {
    */
   uriTemplate: string;
 
-  /**
-   * Description of the contents of these resources. Written for models as well
-   * as for people.
-   */
+  /** Description of what these resources contain, for models and people. */
   description?: string;
 
   /**
-   * MIME type shared by every resource of the family; leave it out when they differ.
+   * MIME type that all resources of the template have. Absent if their types
+   * differ.
    */
   mimeType?: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -626,19 +656,19 @@ export interface ResourceTemplate extends BaseMetadata {
 }
 
 /**
- * Base of the contents of a resource, or of a part of it.
+ * Base type of the contents of a resource or of a part of a resource.
  *
  * @internal
  */
 export interface ResourceContents {
   /**
-   * Address of the resource or part.
+   * URI of the resource or part.
    *
    * @format uri
    */
   uri: string;
 
-  /** MIME type, if known. */
+  /** MIME type of the contents, if known. */
   mimeType?: string;
 
   /**
@@ -650,23 +680,23 @@ export interface ResourceContents {
 }
 
 /**
- * Contents in text form.
+ * Contents of a resource in text form.
  *
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
-  /** The text. MUST NOT hold binary data. */
+  /** Text of the contents. MUST NOT contain binary data. */
   text: string;
 }
 
 /**
- * Contents in binary form.
+ * Contents of a resource in binary form.
  *
  * @category Content
  */
 export interface BlobResourceContents extends ResourceContents {
   /**
-   * The bytes, in Base64.
+   * Bytes of the contents, in Base64.
    *
    * @format byte
    */
@@ -688,19 +718,19 @@ export interface ListPromptsRequest extends PaginatedRequest {
  * @category `prompts/list`
  */
 export interface ListPromptsResult extends PaginatedResult {
-  /** The prompts on this page. */
+  /** Prompts on this page of the list. */
   prompts: Prompt[];
 }
 
 /**
- * Asks for a prompt with its arguments filled in.
+ * Asks for a prompt, filled in with the given arguments.
  *
  * @category `prompts/get`
  */
 export interface GetPromptRequest extends Request {
   method: "prompts/get";
   params: {
-    /** Name of the prompt. */
+    /** Name of the requested prompt. */
     name: string;
 
     /** Argument values by argument name. */
@@ -709,7 +739,7 @@ export interface GetPromptRequest extends Request {
 }
 
 /**
- * A prompt, ready for a model.
+ * Result of `prompts/get`: a prompt with its arguments filled in.
  *
  * @category `prompts/get`
  */
@@ -722,7 +752,7 @@ export interface GetPromptResult extends Result {
 }
 
 /**
- * A prompt, as listed to clients; one with arguments is a template.
+ * Prompt, as listed to clients. A prompt with arguments is a template.
  *
  * @category `prompts/list`
  */
@@ -730,7 +760,7 @@ export interface Prompt extends BaseMetadata {
   /** Purpose of the prompt. */
   description?: string;
 
-  /** The arguments that it takes. */
+  /** Arguments that the prompt takes. */
   arguments?: PromptArgument[];
 
   /**
@@ -742,15 +772,15 @@ export interface Prompt extends BaseMetadata {
 }
 
 /**
- * One argument of a prompt.
+ * Argument of a prompt.
  *
  * @category `prompts/list`
  */
 export interface PromptArgument extends BaseMetadata {
-  /** Description of the value, for people. */
+  /** Description of the argument's value, for people. */
   description?: string;
 
-  /** True when `prompts/get` fails without it. */
+  /** Whether `prompts/get` fails without this argument. */
   required?: boolean;
 }
 
@@ -762,7 +792,8 @@ export interface PromptArgument extends BaseMetadata {
 export type Role = "user" | "assistant";
 
 /**
- * One message of a prompt. Unlike a SamplingMessage it can embed or link a resource.
+ * Message of a prompt. Unlike a SamplingMessage, a prompt message can embed or
+ * link a resource.
  *
  * @category `prompts/get`
  */
@@ -787,17 +818,17 @@ export interface ResourceLink extends Resource {
 
 /**
  * Contents of a resource, within a prompt or a tool result. The client decides
- * how to show them.
+ * how to show the contents.
  *
  * @category Content
  */
 export interface EmbeddedResource {
   type: "resource";
 
-  /** The contents. */
+  /** Contents of the embedded resource. */
   resource: TextResourceContents | BlobResourceContents;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -809,7 +840,8 @@ export interface EmbeddedResource {
 }
 
 /**
- * The server's list of prompts has changed. Servers may send it without being asked to.
+ * Says that the server's list of prompts has changed. The server can send this
+ * notification even if the client did not subscribe to anything.
  *
  * @category `notifications/prompts/list_changed`
  */
@@ -832,53 +864,56 @@ export interface ListToolsRequest extends PaginatedRequest {
  * @category `tools/list`
  */
 export interface ListToolsResult extends PaginatedResult {
-  /** The tools on this page. */
+  /** Tools on this page of the list. */
   tools: Tool[];
 }
 
 /**
- * Outcome of a tool call.
+ * Result of `tools/call`.
  *
  * @category `tools/call`
  */
 export interface CallToolResult extends Result {
-  /** Output of the tool, for a model to read. */
+  /** Output of the tool, for the model. */
   content: ContentBlock[];
 
   /**
    * Output of the tool as a JSON object. It conforms to the tool's
-   * `outputSchema` if there is one.
+   * `outputSchema`, if the tool has one.
    *
    * @since 2025-06-18
    */
   structuredContent?: { [key: string]: unknown };
 
   /**
-   * True when the tool failed; absent means false. A tool's own failure SHOULD
-   * be reported here, so that the model sees it and can react. An unknown tool
-   * or missing tool support is a JSON-RPC error.
+   * Whether the tool failed. Absent means false. A tool SHOULD report its own
+   * failure here, so that the model sees the failure and can react. An unknown
+   * tool or missing tool support is a JSON-RPC error instead.
    */
   isError?: boolean;
 }
 
 /**
- * Runs a tool.
+ * Asks the server to run a tool.
  *
  * @category `tools/call`
  */
 export interface CallToolRequest extends Request {
   method: "tools/call";
   params: {
-    /** Name of the tool. */
+    /** Name of the tool to run. */
     name: string;
 
-    /** Input of the tool, as its `inputSchema` describes. */
+    /**
+     * Input of the tool, in the form that the tool's `inputSchema` describes.
+     */
     arguments?: { [key: string]: unknown };
   };
 }
 
 /**
- * The server's list of tools has changed. Servers may send it without being asked to.
+ * Says that the server's list of tools has changed. The server can send this
+ * notification even if the client did not subscribe to anything.
  *
  * @category `notifications/tools/list_changed`
  */
@@ -894,7 +929,7 @@ export interface ToolListChangedNotification extends Notification {
  * @since 2025-03-26
  */
 export interface ToolAnnotations {
-  /** Name for people. */
+  /** Name of the tool, for people. */
   title?: string;
 
   /** True if the tool does not modify its environment. Default: false. */
@@ -920,34 +955,35 @@ export interface ToolAnnotations {
 }
 
 /**
- * A tool, as listed to clients.
+ * Tool, as listed to clients.
  *
  * @category `tools/list`
  */
 export interface Tool extends BaseMetadata {
-  /** Description of the tool. Written for models as well as for people. */
+  /** Description of the tool, for models and people. */
   description?: string;
 
-  /** JSON Schema of the arguments; always an object at the root. */
+  /** JSON Schema of the tool's arguments. The root type is always `object`. */
   inputSchema: {
     type: "object";
 
-    /** Schema of each argument, by name. */
+    /** Schemas of the arguments, by argument name. */
     properties?: { [key: string]: object };
 
-    /** Names of the arguments that must be given. */
+    /** Names of the required arguments. */
     required?: string[];
   };
 
   /**
-   * JSON Schema of `structuredContent` in the results of this tool; always an object at the root.
+   * JSON Schema of `structuredContent` in the results of this tool. The root
+   * type is always `object`.
    *
    * @since 2025-06-18
    */
   outputSchema?: {
     type: "object";
 
-    /** Schema of each member, by name. */
+    /** Schemas of the members, by member name. */
     properties?: { [key: string]: object };
 
     /** Names of the members that are always present. */
@@ -955,8 +991,8 @@ export interface Tool extends BaseMetadata {
   };
 
   /**
-   * Hints about the behaviour of the tool. To show a name, take `title`, else
-   * `annotations.title`, else `name`.
+   * Hints about the behaviour of the tool. The name to show is `title`; without
+   * it, `annotations.title`; without both, `name`.
    *
    * @since 2025-03-26
    */
@@ -971,7 +1007,7 @@ export interface Tool extends BaseMetadata {
 }
 
 /**
- * Chooses which log messages the server sends.
+ * Sets the lowest severity of the log messages that the server sends.
  *
  * @category `logging/setLevel`
  */
@@ -979,34 +1015,37 @@ export interface SetLevelRequest extends Request {
   method: "logging/setLevel";
   params: {
     /**
-     * Lowest severity that the client wants to receive. The server must not
-     * send less severe messages.
+     * Lowest severity of the log messages that the client wants to receive. The
+     * server must not send less severe messages.
      */
     level: LoggingLevel;
   };
 }
 
 /**
- * A log message from the server. Until the client sets a level, the server MAY choose what to send.
+ * Log message from the server. Until the client sets a level, the server MAY
+ * choose the messages to send.
  *
  * @category `notifications/message`
  */
 export interface LoggingMessageNotification extends Notification {
   method: "notifications/message";
   params: {
-    /** Severity of this message. */
+    /** Severity of the log message. */
     level: LoggingLevel;
 
-    /** Name of the component that wrote the message. */
+    /** Name of the component that wrote the log message. */
     logger?: string;
 
-    /** The message: a string, an object or any other JSON value. */
+    /**
+     * Content of the log message: a string, an object or any other JSON value.
+     */
     data: unknown;
   };
 }
 
 /**
- * Severities of RFC 5424 (syslog), least severe first.
+ * Severities of log messages, from RFC 5424 (syslog), least severe first.
  *
  * @category Common Types
  */
@@ -1021,51 +1060,54 @@ export type LoggingLevel =
   | "emergency";
 
 /**
- * Asks the client for a completion from a model of the client's choosing. A person should be able
- * to see and refuse it first.
+ * Asks the client to generate a message with a model that the client chooses. A
+ * person should be able to review and refuse the request first.
  *
  * @category `sampling/createMessage`
  */
 export interface CreateMessageRequest extends Request {
   method: "sampling/createMessage";
   params: {
-    /** The conversation to continue, oldest message first. */
+    /** Messages of the conversation to continue, oldest first. */
     messages: SamplingMessage[];
 
-    /** Preferences for the choice of model; the client MAY ignore them. */
+    /** Preferences for the choice of a model; the client MAY ignore them. */
     modelPreferences?: ModelPreferences;
 
     /**
-     * System prompt that the server proposes; the client MAY change or drop it.
+     * System prompt that the server proposes; the client MAY change it or leave
+     * it out.
      */
     systemPrompt?: string;
 
     /**
-     * Whether to add context from this server or from all connected ones; the client MAY refuse.
+     * Servers whose context to add: none, this server, or all connected
+     * servers. The client MAY refuse.
      */
     includeContext?: "none" | "thisServer" | "allServers";
 
     /**
-     * Sampling temperature. May be fractional.
+     * Sampling temperature. It can be fractional.
      *
      * @TJS-type number
      */
     temperature?: number;
 
-    /** Upper limit on generated tokens; the client MAY stop earlier. */
+    /** Maximum number of tokens to generate. The client MAY stop earlier. */
     maxTokens: number;
 
-    /** Strings that end generation when they appear. */
+    /** Strings at which the model stops generating. */
     stopSequences?: string[];
 
-    /** Extra settings for the model provider, in that provider's own form. */
+    /** Settings for the model provider, in the provider's format. */
     metadata?: object;
   };
 }
 
 /**
- * Message that the model generated. A person should be able to review and
- * reject it before the server receives it.
+ * Result of `sampling/createMessage`: the message that the model generated. A
+ * person should be able to review and reject the message before the server
+ * receives it.
  *
  * @category `sampling/createMessage`
  */
@@ -1073,12 +1115,15 @@ export interface CreateMessageResult extends Result, SamplingMessage {
   /** Name of the model that generated the message. */
   model: string;
 
-  /** Reason why the model stopped, if known. Providers may use other values. */
+  /**
+   * Reason why the model stopped, if known. Model providers can use other
+   * values.
+   */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | string;
 }
 
 /**
- * One message of a conversation with a model.
+ * Message of a conversation with a model.
  *
  * @category `sampling/createMessage`
  */
@@ -1091,17 +1136,18 @@ export interface SamplingMessage {
 }
 
 /**
- * Hints to the client about use and display.
+ * Hints for the client about how to use and display the object.
  *
  * @category Common Types
  * @since 2025-03-26
  */
 export interface Annotations {
-  /** Intended readers: the user, the model or both. */
+  /** Intended readers of the object: the user, the model or both. */
   audience?: Role[];
 
   /**
-   * Importance, from 0 (may be left out) to 1 (all but required). May be fractional.
+   * Importance of the object, from 0 (can be left out) to 1 (almost required).
+   * It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -1110,8 +1156,8 @@ export interface Annotations {
   priority?: number;
 
   /**
-   * Time of the last change; should be in ISO 8601 form, such as
-   * `2025-01-12T15:00:58Z`.
+   * Time of the last change of the object; should be in ISO 8601 format, such
+   * as `2025-01-12T15:00:58Z`.
    *
    * @since 2025-06-18
    */
@@ -1119,7 +1165,7 @@ export interface Annotations {
 }
 
 /**
- * One block of content in a prompt or a tool result.
+ * Content block in a prompt or a tool result.
  *
  * @category Content
  * @since 2025-06-18
@@ -1128,17 +1174,17 @@ export type ContentBlock =
   TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
 /**
- * Text for a model or from one.
+ * Text that is sent to a model or comes from a model.
  *
  * @category Content
  */
 export interface TextContent {
   type: "text";
 
-  /** The text. */
+  /** Text of this content block. */
   text: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1150,7 +1196,7 @@ export interface TextContent {
 }
 
 /**
- * An image for a model or from one.
+ * Image that is sent to a model or comes from a model.
  *
  * @category Content
  */
@@ -1158,16 +1204,18 @@ export interface ImageContent {
   type: "image";
 
   /**
-   * The image file, in Base64.
+   * Bytes of the image file, in Base64.
    *
    * @format byte
    */
   data: string;
 
-  /** MIME type of the image; which ones work depends on the provider. */
+  /**
+   * MIME type of the image. The supported types depend on the model provider.
+   */
   mimeType: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1179,7 +1227,7 @@ export interface ImageContent {
 }
 
 /**
- * Sound for a model or from one.
+ * Audio that is sent to a model or comes from a model.
  *
  * @category Content
  * @since 2025-03-26
@@ -1188,16 +1236,18 @@ export interface AudioContent {
   type: "audio";
 
   /**
-   * The audio file, in Base64.
+   * Bytes of the audio file, in Base64.
    *
    * @format byte
    */
   data: string;
 
-  /** MIME type of the audio; which ones work depends on the provider. */
+  /**
+   * MIME type of the audio. The supported types depend on the model provider.
+   */
   mimeType: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1209,21 +1259,22 @@ export interface AudioContent {
 }
 
 /**
- * Preferences of the server for the choice of model. The client weighs them
- * freely and MAY ignore them. Priorities range from 0 (not important) to 1
- * (most important).
+ * Preferences of the server for the client's choice of a model. The client
+ * decides how to weigh them and MAY ignore them. Priorities range from 0 (not
+ * important) to 1 (most important).
  *
  * @category `sampling/createMessage`
  */
 export interface ModelPreferences {
   /**
-   * Preferred models. Clients MUST try them in order and SHOULD rank them above
-   * the priorities, which MAY break ties.
+   * Names of preferred models. Clients MUST check the hints in order and SHOULD
+   * rank them above the priorities. The priorities MAY decide between models
+   * that match equally well.
    */
   hints?: ModelHint[];
 
   /**
-   * How much low cost matters, 0 to 1. May be fractional.
+   * Importance of low cost, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -1232,7 +1283,7 @@ export interface ModelPreferences {
   costPriority?: number;
 
   /**
-   * How much low latency matters, 0 to 1. May be fractional.
+   * Importance of low latency, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -1241,7 +1292,7 @@ export interface ModelPreferences {
   speedPriority?: number;
 
   /**
-   * How much capability matters, 0 to 1. May be fractional.
+   * Importance of the model's capability, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -1258,9 +1309,9 @@ export interface ModelPreferences {
  */
 export interface ModelHint {
   /**
-   * Part of a model name: `sonnet` matches every model whose name contains it,
-   * and clients SHOULD match this way. Clients MAY map the hint to a comparable
-   * model of another family or provider.
+   * Part of a model name. Clients SHOULD accept every model whose name contains
+   * this text, as `sonnet` does for all Sonnet models. Clients MAY use a
+   * comparable model of another family or provider instead.
    */
   name?: string;
 }
@@ -1273,26 +1324,29 @@ export interface ModelHint {
 export interface CompleteRequest extends Request {
   method: "completion/complete";
   params: {
-    /** The prompt or template whose argument is to be completed. */
+    /**
+     * Reference to the prompt or resource template whose argument is completed.
+     */
     ref: PromptReference | ResourceTemplateReference;
 
-    /** The argument being typed. */
+    /** Argument that the user is typing. */
     argument: {
-      /** Name of the argument of the prompt or template. */
+      /** Name of the argument or template variable. */
       name: string;
 
-      /** Text typed so far. */
+      /** Text that the user has typed so far. */
       value: string;
     };
 
     /**
-     * Further context that the server may use to choose suggestions.
+     * Context that the server can use to choose suggestions.
      *
      * @since 2025-06-18
      */
     context?: {
       /**
-       * Values already chosen for the other arguments or template variables.
+       * Values that the user has already chosen for other arguments or template
+       * variables, by name.
        */
       arguments?: { [key: string]: string };
     };
@@ -1300,28 +1354,28 @@ export interface CompleteRequest extends Request {
 }
 
 /**
- * Suggestions for an argument.
+ * Result of `completion/complete`: suggestions for an argument.
  *
  * @category `completion/complete`
  */
 export interface CompleteResult extends Result {
-  /** The suggestions, and how many there are. */
+  /** Suggestions, with their total number. */
   completion: {
-    /** The suggestions, 100 at most. */
+    /** Suggested values, at most 100. */
     values: string[];
 
-    /** How many suggestions exist; may be more than were sent. */
+    /**
+     * Total number of suggestions that exist, which can be more than were sent.
+     */
     total?: number;
 
-    /**
-     * True when suggestions were left out, whether or not their number is known.
-     */
+    /** Whether suggestions were left out, even if their number is unknown. */
     hasMore?: boolean;
   };
 }
 
 /**
- * Points to a resource or a resource template.
+ * Identifies a resource by URI, or a resource template by URI template.
  *
  * @category `completion/complete`
  * @since 2025-06-18
@@ -1330,7 +1384,7 @@ export interface ResourceTemplateReference {
   type: "ref/resource";
 
   /**
-   * URI or URI template of the resource.
+   * URI of the resource, or URI template.
    *
    * @format uri-template
    */
@@ -1338,7 +1392,7 @@ export interface ResourceTemplateReference {
 }
 
 /**
- * Points to a prompt.
+ * Identifies a prompt by name.
  *
  * @category `completion/complete`
  */
@@ -1356,12 +1410,13 @@ export interface ListRootsRequest extends Request {
 }
 
 /**
- * The directories and files that the server may work on.
+ * Result of `roots/list`: the directories and files that the server may work
+ * on.
  *
  * @category `roots/list`
  */
 export interface ListRootsResult extends Result {
-  /** The roots, in any order. */
+  /** Roots of the client, in any order. */
   roots: Root[];
 }
 
@@ -1372,14 +1427,14 @@ export interface ListRootsResult extends Result {
  */
 export interface Root {
   /**
-   * URI of the root. It must be a `file://` URI for now; later revisions may
-   * allow other schemes.
+   * URI of the root. This revision allows only `file://` URIs; later revisions
+   * may allow other schemes.
    *
    * @format uri
    */
   uri: string;
 
-  /** Name to show to people, or by which to refer to the root. */
+  /** Name of the root, to display it or to refer to it. */
   name?: string;
 
   /**
@@ -1391,8 +1446,8 @@ export interface Root {
 }
 
 /**
- * The client's roots have changed; the server should request them again with
- * `roots/list`.
+ * Says that the client's roots have changed. The server should request the
+ * roots again with `roots/list`.
  *
  * @category `notifications/roots/list_changed`
  */
@@ -1413,15 +1468,16 @@ export interface ElicitRequest extends Request {
     message: string;
 
     /**
-     * The form, as a restricted JSON Schema: one level of properties, each of them a field.
+     * Form to show, as a restricted JSON Schema: one level of properties, and
+     * each property is a form field.
      */
     requestedSchema: {
       type: "object";
 
-      /** The fields of the form, by name. */
+      /** Fields of the form, by name. */
       properties: { [key: string]: PrimitiveSchemaDefinition };
 
-      /** Names of the fields that must be filled in. */
+      /** Names of the required form fields. */
       required?: string[];
     };
   };
@@ -1437,7 +1493,7 @@ export type PrimitiveSchemaDefinition =
   StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /**
- * A field for text.
+ * Form field for text.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -1451,24 +1507,24 @@ export interface StringSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** Fewest characters allowed. */
+  /** Minimum number of characters. */
   minLength?: number;
 
-  /** Most characters allowed. */
+  /** Maximum number of characters. */
   maxLength?: number;
 
-  /** Format of the text. */
+  /** Required format of the text. */
   format?: "email" | "uri" | "date" | "date-time";
 }
 
 /**
- * A field for a number.
+ * Form field for a number.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
  */
 export interface NumberSchema {
-  /** Whether fractions are allowed or integers only. */
+  /** Whether the field accepts all numbers or only integers. */
   type: "number" | "integer";
 
   /** Label of the form field. */
@@ -1478,14 +1534,14 @@ export interface NumberSchema {
   description?: string;
 
   /**
-   * Least value allowed. May be fractional.
+   * Minimum value. It can be fractional.
    *
    * @TJS-type number
    */
   minimum?: number;
 
   /**
-   * Greatest value allowed. May be fractional.
+   * Maximum value. It can be fractional.
    *
    * @TJS-type number
    */
@@ -1493,7 +1549,7 @@ export interface NumberSchema {
 }
 
 /**
- * A field for yes or no.
+ * Form field for yes or no.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -1507,12 +1563,12 @@ export interface BooleanSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** Value that the form starts with. */
+  /** Initial value of the form field. */
   default?: boolean;
 }
 
 /**
- * A field for one choice among strings.
+ * Form field for one choice among strings.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -1526,15 +1582,15 @@ export interface EnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** The values to choose from. */
+  /** Values that the user can choose from. */
   enum: string[];
 
-  /** Names to show for the values, in the same order. */
+  /** Names to show for the values, in the order of `enum`. */
   enumNames?: string[];
 }
 
 /**
- * Result of an elicitation.
+ * Result of `elicitation/create`.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -1547,13 +1603,14 @@ export interface ElicitResult extends Result {
   action: "accept" | "decline" | "cancel";
 
   /**
-   * Values of the form's fields, by name, as `requestedSchema` describes. Only with `accept`.
+   * Values of the form's fields, by name, as `requestedSchema` describes.
+   * Present only if `action` is `accept`.
    */
   content?: { [key: string]: string | number | boolean };
 }
 
 /**
- * Every request that a client sends.
+ * Union of all requests that a client can send.
  *
  * @internal
  */
@@ -1573,7 +1630,7 @@ export type ClientRequest =
   | ListToolsRequest;
 
 /**
- * Every notification that a client sends.
+ * Union of all notifications that a client can send.
  *
  * @internal
  */
@@ -1584,7 +1641,7 @@ export type ClientNotification =
   | RootsListChangedNotification;
 
 /**
- * Every result that a client returns.
+ * Union of all results that a client can return.
  *
  * @internal
  */
@@ -1592,7 +1649,7 @@ export type ClientResult =
   EmptyResult | CreateMessageResult | ListRootsResult | ElicitResult;
 
 /**
- * Every request that a server sends.
+ * Union of all requests that a server can send.
  *
  * @internal
  */
@@ -1600,7 +1657,7 @@ export type ServerRequest =
   PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest;
 
 /**
- * Every notification that a server sends.
+ * Union of all notifications that a server can send.
  *
  * @internal
  */
@@ -1614,7 +1671,7 @@ export type ServerNotification =
   | PromptListChangedNotification;
 
 /**
- * Every result that a server returns.
+ * Union of all results that a server can return.
  *
  * @internal
  */

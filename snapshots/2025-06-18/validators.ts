@@ -3,21 +3,21 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   47a9c054becf08719bcebdf0b7dd5e172bf770c1f6891fe28799a598ad83fc40
+ * schema sha256:   bb1daab8fe18fa2364fe21d19853c1cc43339cc229b7ecfe9ed9dcc557a05d94
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
-// @ts-nocheck: checked where it was generated, under every strict flag
+// @ts-nocheck: the tests of mcp-codegen check this code with strict options
 
 import {
   anything,
   array,
   assertion,
   boolean,
+  combineSides,
   declared,
   decode,
-  eitherSide,
   guard,
   hasOwn,
   integer,
@@ -3504,7 +3504,7 @@ export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
 
 // Messages ------------------------------------------------------------------
 
-/** Requests that a client sends. */
+/** Validates a request that a client sends, by method. */
 const checkClientRequestOf = (
   method: string,
   it: object,
@@ -3552,7 +3552,7 @@ const checkClientRequestOf = (
   }
 };
 
-/** Notifications that a client sends. */
+/** Validates a notification that a client sends, by method. */
 const checkClientNotificationOf = (
   method: string,
   it: object,
@@ -3571,7 +3571,7 @@ const checkClientNotificationOf = (
   }
 };
 
-/** Results that a client answers with. */
+/** Validates a result that a client returns, by method. */
 const checkClientResultOf = (
   method: string,
   it: object,
@@ -3615,7 +3615,7 @@ const clientSide: Side = {
   errorsNeedId: true,
 };
 
-/** Requests that a server sends. */
+/** Validates a request that a server sends, by method. */
 const checkServerRequestOf = (
   method: string,
   it: object,
@@ -3634,7 +3634,7 @@ const checkServerRequestOf = (
   }
 };
 
-/** Notifications that a server sends. */
+/** Validates a notification that a server sends, by method. */
 const checkServerNotificationOf = (
   method: string,
   it: object,
@@ -3673,7 +3673,7 @@ const checkServerNotificationOf = (
   }
 };
 
-/** Results that a server answers with. */
+/** Validates a result that a server returns, by method. */
 const checkServerResultOf = (
   method: string,
   it: object,
@@ -3753,27 +3753,27 @@ const serverSide: Side = {
   errorsNeedId: true,
 };
 
-const eitherSides = /*@__PURE__*/ eitherSide(clientSide, serverSide);
+const eitherSides = /*@__PURE__*/ combineSides(clientSide, serverSide);
 
-/** What {@link decodeClientMessage} answers. */
+/** Result of {@link decodeClientMessage}. */
 export type DecodedClientMessage = Decoded<
   types.ClientRequest,
   types.ClientNotification
 >;
 
-/** What {@link decodeServerMessage} answers. */
+/** Result of {@link decodeServerMessage}. */
 export type DecodedServerMessage = Decoded<
   types.ServerRequest,
   types.ServerNotification
 >;
 
-/** What {@link decodeMessage} answers. */
+/** Result of {@link decodeMessage}. */
 export type DecodedMessage = Decoded<
   types.ClientRequest | types.ServerRequest,
   types.ClientNotification | types.ServerNotification
 >;
 
-/** What a client has sent, or what is wrong with it. */
+/** Decodes a message from a client, or reports why it is invalid. */
 export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
@@ -3781,7 +3781,7 @@ export function decodeClientMessage(
   return decode(value, clientSide, options);
 }
 
-/** What a server has sent, or what is wrong with it. */
+/** Decodes a message from a server, or reports why it is invalid. */
 export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
@@ -3789,7 +3789,7 @@ export function decodeServerMessage(
   return decode(value, serverSide, options);
 }
 
-/** What either side has sent, or what is wrong with it. */
+/** Decodes a message from either side, or reports why it is invalid. */
 export function decodeMessage(
   value: unknown,
   options?: DecodeOptions,

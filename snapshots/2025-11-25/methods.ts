@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   315a2ede9d8c6b455e67e9003c1c34fcc7fde9f770ac324e7ab9c9590f4d0107
+ * schema sha256:   e3341506dd20b06c87e3627aeed5a116c43c8cd96a9f3f247fe3a4aa5c770f7b
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -51,14 +51,14 @@ import type {
   UnsubscribeRequestParams,
 } from "./types.js";
 
-/** This revision's version, as peers exchange it. */
+/** Protocol version of this revision, as client and server exchange it. */
 export const PROTOCOL_VERSION = "2025-11-25";
 
 /** Requests that a client sends, by wire method. */
 export interface ClientRequests {
   /**
-   * Asks whether the other side is alive. Either side sends it; the receiver must answer without
-   * delay or risk disconnection.
+   * Asks whether the other side still responds. Either side can send this
+   * request. A receiver that does not answer promptly risks disconnection.
    *
    * @category `ping`
    * @since 2024-11-05
@@ -69,8 +69,8 @@ export interface ClientRequests {
   };
 
   /**
-   * Opens a session: the first message of a client, in which it states its version, identity and
-   * capabilities.
+   * Opens a session. The client sends this request first, with its protocol
+   * version, identity and capabilities.
    *
    * @category `initialize`
    * @since 2024-11-05
@@ -92,7 +92,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Chooses which log messages the server sends.
+   * Sets the lowest severity of the log messages that the server sends.
    *
    * @category `logging/setLevel`
    * @since 2024-11-05
@@ -103,7 +103,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks for a prompt with its arguments filled in.
+   * Asks for a prompt, filled in with the given arguments.
    *
    * @category `prompts/get`
    * @since 2024-11-05
@@ -159,7 +159,7 @@ export interface ClientRequests {
 
   /**
    * Subscribes to a resource: the server sends `notifications/resources/updated`
-   * each time it changes.
+   * each time the resource changes.
    *
    * @category `resources/subscribe`
    * @since 2024-11-05
@@ -170,7 +170,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Ends a subscription that `resources/subscribe` began.
+   * Ends a subscription that was created with `resources/subscribe`.
    *
    * @category `resources/unsubscribe`
    * @since 2024-11-05
@@ -181,7 +181,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Runs a tool.
+   * Asks the server to run a tool.
    *
    * @category `tools/call`
    * @since 2024-11-05
@@ -190,7 +190,9 @@ export interface ClientRequests {
     params: CallToolRequestParams;
     result: CallToolResult;
 
-    /** The answer to `params.task`; `result` comes later. */
+    /**
+     * Response to a request with `params.task`. `tasks/result` returns `result`.
+     */
     taskResult: CreateTaskResult;
   };
 
@@ -217,7 +219,8 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks for the outcome of a task; the receiver answers once the task has ended.
+   * Asks for the outcome of a task. The receiver answers after the task has
+   * ended.
    *
    * @category `tasks/result`
    * @since 2025-11-25
@@ -228,7 +231,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks for the requester's tasks.
+   * Asks for the list of the requester's tasks.
    *
    * @category `tasks/list`
    * @since 2025-11-25
@@ -239,7 +242,8 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks to stop a task. One that has already ended is refused.
+   * Asks the receiver to stop a task. The receiver refuses to stop a task that
+   * has already ended.
    *
    * @category `tasks/cancel`
    * @since 2025-11-25
@@ -253,8 +257,8 @@ export interface ClientRequests {
 /** Requests that a server sends, by wire method. */
 export interface ServerRequests {
   /**
-   * Asks whether the other side is alive. Either side sends it; the receiver must answer without
-   * delay or risk disconnection.
+   * Asks whether the other side still responds. Either side can send this
+   * request. A receiver that does not answer promptly risks disconnection.
    *
    * @category `ping`
    * @since 2024-11-05
@@ -276,7 +280,8 @@ export interface ServerRequests {
   };
 
   /**
-   * Asks for the outcome of a task; the receiver answers once the task has ended.
+   * Asks for the outcome of a task. The receiver answers after the task has
+   * ended.
    *
    * @category `tasks/result`
    * @since 2025-11-25
@@ -287,7 +292,7 @@ export interface ServerRequests {
   };
 
   /**
-   * Asks for the requester's tasks.
+   * Asks for the list of the requester's tasks.
    *
    * @category `tasks/list`
    * @since 2025-11-25
@@ -298,7 +303,8 @@ export interface ServerRequests {
   };
 
   /**
-   * Asks to stop a task. One that has already ended is refused.
+   * Asks the receiver to stop a task. The receiver refuses to stop a task that
+   * has already ended.
    *
    * @category `tasks/cancel`
    * @since 2025-11-25
@@ -309,8 +315,8 @@ export interface ServerRequests {
   };
 
   /**
-   * Asks the client for a completion from a model of the client's choosing. A person should be able
-   * to see and refuse it first.
+   * Asks the client to generate a message with a model that the client chooses. A
+   * person should be able to review and refuse the request first.
    *
    * @category `sampling/createMessage`
    * @since 2024-11-05
@@ -319,7 +325,9 @@ export interface ServerRequests {
     params: CreateMessageRequestParams;
     result: CreateMessageResult;
 
-    /** The answer to `params.task`; `result` comes later. */
+    /**
+     * Response to a request with `params.task`. `tasks/result` returns `result`.
+     */
     taskResult: CreateTaskResult;
   };
 
@@ -344,7 +352,9 @@ export interface ServerRequests {
     params: ElicitRequestParams;
     result: ElicitResult;
 
-    /** The answer to `params.task`; `result` comes later. */
+    /**
+     * Response to a request with `params.task`. `tasks/result` returns `result`.
+     */
     taskResult: CreateTaskResult;
   };
 }
@@ -352,9 +362,10 @@ export interface ServerRequests {
 /** Notifications that a client sends, by wire method. */
 export interface ClientNotifications {
   /**
-   * The sender no longer wants the answer to a request; the receiver SHOULD stop the work. It may
-   * arrive too late. Sent by either side. A client MUST NOT cancel `initialize`; a task is ended with
-   * `tasks/cancel` instead.
+   * Says that the sender no longer wants the response to a request; the receiver
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * Either side can send it. A client MUST NOT cancel `initialize`; a task is
+   * cancelled with `tasks/cancel` instead.
    *
    * @category `notifications/cancelled`
    * @since 2024-11-05
@@ -362,7 +373,8 @@ export interface ClientNotifications {
   "notifications/cancelled": { params: CancelledNotificationParams };
 
   /**
-   * Reports how far a long request has come, to a requester that supplied a token.
+   * Reports the progress of a long request to its sender, which supplied a
+   * progress token.
    *
    * @category `notifications/progress`
    * @since 2024-11-05
@@ -370,7 +382,8 @@ export interface ClientNotifications {
   "notifications/progress": { params: ProgressNotificationParams };
 
   /**
-   * The client has taken in the InitializeResult; normal operation begins.
+   * Says that the client has processed the InitializeResult. Normal operation
+   * starts now.
    *
    * @category `notifications/initialized`
    * @since 2024-11-05
@@ -378,8 +391,8 @@ export interface ClientNotifications {
   "notifications/initialized": { params?: NotificationParams };
 
   /**
-   * The client's roots have changed; the server should request them again with
-   * `roots/list`.
+   * Says that the client's roots have changed. The server should request the
+   * roots again with `roots/list`.
    *
    * @category `notifications/roots/list_changed`
    * @since 2024-11-05
@@ -387,7 +400,8 @@ export interface ClientNotifications {
   "notifications/roots/list_changed": { params?: NotificationParams };
 
   /**
-   * A task changed its state. Receivers need not send it, so requesters keep polling.
+   * Says that the state of a task has changed. Receivers can omit this
+   * notification, so requesters keep polling.
    *
    * @category `notifications/tasks/status`
    * @since 2025-11-25
@@ -398,9 +412,10 @@ export interface ClientNotifications {
 /** Notifications that a server sends, by wire method. */
 export interface ServerNotifications {
   /**
-   * The sender no longer wants the answer to a request; the receiver SHOULD stop the work. It may
-   * arrive too late. Sent by either side. A client MUST NOT cancel `initialize`; a task is ended with
-   * `tasks/cancel` instead.
+   * Says that the sender no longer wants the response to a request; the receiver
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * Either side can send it. A client MUST NOT cancel `initialize`; a task is
+   * cancelled with `tasks/cancel` instead.
    *
    * @category `notifications/cancelled`
    * @since 2024-11-05
@@ -408,7 +423,8 @@ export interface ServerNotifications {
   "notifications/cancelled": { params: CancelledNotificationParams };
 
   /**
-   * Reports how far a long request has come, to a requester that supplied a token.
+   * Reports the progress of a long request to its sender, which supplied a
+   * progress token.
    *
    * @category `notifications/progress`
    * @since 2024-11-05
@@ -416,7 +432,8 @@ export interface ServerNotifications {
   "notifications/progress": { params: ProgressNotificationParams };
 
   /**
-   * A task changed its state. Receivers need not send it, so requesters keep polling.
+   * Says that the state of a task has changed. Receivers can omit this
+   * notification, so requesters keep polling.
    *
    * @category `notifications/tasks/status`
    * @since 2025-11-25
@@ -424,7 +441,8 @@ export interface ServerNotifications {
   "notifications/tasks/status": { params: TaskStatusNotificationParams };
 
   /**
-   * A log message from the server. Until the client sets a level, the server MAY choose what to send.
+   * Log message from the server. Until the client sets a level, the server MAY
+   * choose the messages to send.
    *
    * @category `notifications/message`
    * @since 2024-11-05
@@ -432,8 +450,8 @@ export interface ServerNotifications {
   "notifications/message": { params: LoggingMessageNotificationParams };
 
   /**
-   * A resource has changed, and contents read before may be outdated. Sent only
-   * to clients that subscribed to it.
+   * Says that a resource has changed, so that contents read earlier can be
+   * outdated. Sent only to clients that subscribed to the resource.
    *
    * @category `notifications/resources/updated`
    * @since 2024-11-05
@@ -443,7 +461,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * The server's list of resources has changed. Servers may send it without being asked to.
+   * Says that the server's list of resources has changed. The server can send
+   * this notification even if the client did not subscribe to anything.
    *
    * @category `notifications/resources/list_changed`
    * @since 2024-11-05
@@ -451,7 +470,8 @@ export interface ServerNotifications {
   "notifications/resources/list_changed": { params?: NotificationParams };
 
   /**
-   * The server's list of tools has changed. Servers may send it without being asked to.
+   * Says that the server's list of tools has changed. The server can send this
+   * notification even if the client did not subscribe to anything.
    *
    * @category `notifications/tools/list_changed`
    * @since 2024-11-05
@@ -459,7 +479,8 @@ export interface ServerNotifications {
   "notifications/tools/list_changed": { params?: NotificationParams };
 
   /**
-   * The server's list of prompts has changed. Servers may send it without being asked to.
+   * Says that the server's list of prompts has changed. The server can send this
+   * notification even if the client did not subscribe to anything.
    *
    * @category `notifications/prompts/list_changed`
    * @since 2024-11-05
@@ -467,7 +488,8 @@ export interface ServerNotifications {
   "notifications/prompts/list_changed": { params?: NotificationParams };
 
   /**
-   * The user has finished a URL elicitation. Servers may omit this notification.
+   * Says that the user has finished a URL elicitation. Servers can omit this
+   * notification.
    *
    * @category `notifications/elicitation/complete`
    * @since 2025-11-25
@@ -477,25 +499,27 @@ export interface ServerNotifications {
   };
 }
 
-/** Requests that travel inside a result, by wire method. */
+/**
+ * Requests that a server embeds in an input-required result, by wire method.
+ */
 export type EmbeddedRequests = Record<never, never>;
 
-/** What {@link METHODS} says of a method. */
+/** Entry of {@link METHODS}: the properties of one wire method. */
 export interface MethodInfo {
   readonly kind: "request" | "notification";
-  /** Who sends it on the wire. */
+  /** Side that sends the method's messages. */
   readonly sender: "client" | "server" | "either";
-  /** True when it travels inside a result, not by itself. */
+  /** Whether the request is embedded in an input-required result. */
   readonly embedded: boolean;
   /**
-   * Path of the capability without which it must not be used: one that the receiver of a request, or
-   * the sender of a notification, has declared.
+   * Path of the capability that the method requires. The receiver of a request,
+   * or the sender of a notification, must have declared it.
    */
   readonly capability?: string;
   readonly deprecated: boolean;
 }
 
-/** Every wire method of this revision. */
+/** All wire methods of this revision, with their properties. */
 export const METHODS = {
   ping: {
     kind: "request",

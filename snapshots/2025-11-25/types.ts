@@ -3,13 +3,13 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   315a2ede9d8c6b455e67e9003c1c34fcc7fde9f770ac324e7ab9c9590f4d0107
+ * schema sha256:   e3341506dd20b06c87e3627aeed5a116c43c8cd96a9f3f247fe3a4aa5c770f7b
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
 /**
- * One message on the wire, in either direction.
+ * JSON-RPC message on the wire, in either direction.
  *
  * @category JSON-RPC
  */
@@ -31,47 +31,49 @@ export const LATEST_PROTOCOL_VERSION = "2025-11-25";
 export const JSONRPC_VERSION = "2.0";
 
 /**
- * Ties progress notifications to a request; chosen by the requester, who keeps it unique while in
- * use.
+ * Token that links progress notifications to a request. The requester chooses
+ * the token and keeps it unique among its active requests.
  *
  * @category Common Types
  */
 export type ProgressToken = string | number;
 
 /**
- * Position in a paged list. Only its issuer can read it; others pass it back unchanged.
+ * Position in a paged list. Only the side that issued the cursor can interpret
+ * it; the other side returns it unchanged.
  *
  * @category Common Types
  */
 export type Cursor = string;
 
 /**
- * Base of the params of requests that may run as a task.
+ * Base type of the parameters of requests that can run as a task.
  *
  * @internal
  * @since 2025-11-25
  */
 export interface TaskAugmentedRequestParams extends RequestParams {
   /**
-   * Asks the receiver to run the request as a task: it answers with a
-   * CreateTaskResult at once, and `tasks/result` returns the outcome later.
-   * Only for request types that the receiver has declared under its `tasks`
-   * capability (MUST).
+   * If present, asks the receiver to run the request as a task. The receiver
+   * then answers with a CreateTaskResult at once, and `tasks/result` returns
+   * the outcome later. Requesters MUST use this member only for request types
+   * that the receiver declared in its `tasks` capability.
    */
   task?: TaskMetadata;
 }
 
 /**
- * Base of the params of all requests.
+ * Base type of the parameters of all requests.
  *
  * @internal
  * @since 2025-11-25
  */
 export interface RequestParams {
-  /** Metadata of this request; the protocol reserves some keys. */
+  /** Metadata of the request; the protocol reserves some keys. */
   _meta?: {
     /**
-     * Asks for progress notifications, each of which will repeat this token. The receiver may send
+     * Token for progress notifications. If present, the sender asks for these
+     * notifications, and each of them repeats the token. The receiver can send
      * none.
      */
     progressToken?: ProgressToken;
@@ -80,95 +82,101 @@ export interface RequestParams {
 }
 
 /**
- * Base of all requests.
+ * Base type of all requests.
  *
  * @internal
  */
 export interface Request {
-  /** Name of the operation. */
+  /** Method of the request, such as `tools/call`. */
   method: string;
 
   /**
-   * Input of the operation. Loose here, so that extensions fit; each request narrows it.
+   * Parameters of the request. The type is loose here so that extensions fit;
+   * each request type narrows it.
    */
   params?: { [key: string]: any };
 }
 
 /**
- * Base of the params of all notifications.
+ * Base type of the parameters of all notifications.
  *
  * @internal
  * @since 2025-11-25
  */
 export interface NotificationParams {
-  /** Metadata of this notification; the protocol reserves some keys. */
+  /** Metadata of the notification; the protocol reserves some keys. */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * Base of all notifications.
+ * Base type of all notifications.
  *
  * @internal
  */
 export interface Notification {
-  /** Name of the event. */
+  /** Method of the notification, such as `notifications/progress`. */
   method: string;
 
   /**
-   * Details of the event. Loose here, so that extensions fit; each notification narrows it.
+   * Parameters of the notification. The type is loose here so that extensions
+   * fit; each notification type narrows it.
    */
   params?: { [key: string]: any };
 }
 
 /**
- * Base of all results. Members beyond the declared ones are legal.
+ * Base type of all results. Results can have members that are not declared
+ * here.
  *
  * @category Common Types
  */
 export interface Result {
-  /** Metadata of this result; the protocol reserves some keys. */
+  /** Metadata of the result; the protocol reserves some keys. */
   _meta?: { [key: string]: unknown };
   [key: string]: unknown;
 }
 
 /**
- * The `error` member of a failed response.
+ * Error object: the `error` member of the response to a failed request.
  *
  * @category Common Types
  * @since 2025-11-25
  */
 export interface Error {
-  /** Number that classifies the failure. */
+  /** Error code, which classifies the failure. */
   code: number;
 
   /** Description of the failure; SHOULD be one short sentence. */
   message: string;
 
-  /** Further details in a form that the sender chooses. */
+  /** Details of the error, in a format that the sender chooses. */
   data?: unknown;
 }
 
 /**
- * Ties a response to its request. Never null.
+ * Identifier that links a response to its request. It is never null.
  *
  * @category Common Types
  */
 export type RequestId = string | number;
 
 /**
- * A request on the wire; the receiver answers it.
+ * JSON-RPC request, which the receiver answers.
  *
  * @category JSON-RPC
  */
 export interface JSONRPCRequest extends Request {
   jsonrpc: typeof JSONRPC_VERSION;
 
-  /** Chosen by the sender; the response repeats it. */
+  /**
+   * Identifier of the request, chosen by the sender. The response repeats the
+   * identifier.
+   */
   id: RequestId;
 }
 
 /**
- * A notification on the wire; it is never answered.
+ * JSON-RPC notification, which is never answered.
  *
  * @category JSON-RPC
  */
@@ -177,7 +185,7 @@ export interface JSONRPCNotification extends Notification {
 }
 
 /**
- * Answer to a request that succeeded.
+ * JSON-RPC response to a request that succeeded.
  *
  * @category JSON-RPC
  * @since 2025-11-25
@@ -188,12 +196,12 @@ export interface JSONRPCResultResponse {
   /** Id of the request that is answered. */
   id: RequestId;
 
-  /** Result of the operation. */
+  /** Result of the request. */
   result: Result;
 }
 
 /**
- * Answer to a request that failed.
+ * JSON-RPC response to a request that failed.
  *
  * @category JSON-RPC
  * @since 2025-11-25
@@ -201,37 +209,37 @@ export interface JSONRPCResultResponse {
 export interface JSONRPCErrorResponse {
   jsonrpc: typeof JSONRPC_VERSION;
 
-  /** Id of the failed request; absent when it could not be read. */
+  /** Id of the failed request. Absent if the receiver could not read the id. */
   id?: RequestId;
 
-  /** Description of the failure. */
+  /** Error object that describes the failure. */
   error: Error;
 }
 
 /**
- * Answer to a request: either its result or an error.
+ * JSON-RPC response to a request, with either a result or an error.
  *
  * @category JSON-RPC
  */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** The text received is not JSON. */
+/** Error code: the received text is not JSON. */
 export const PARSE_ERROR = -32700;
 
-/** The JSON received is not a request. */
+/** Error code: the received JSON is not a request. */
 export const INVALID_REQUEST = -32600;
 
-/** The receiver does not offer the method. */
+/** Error code: the receiver does not offer the method. */
 export const METHOD_NOT_FOUND = -32601;
 
-/** The params do not suit the method. */
+/** Error code: the parameters do not match the method. */
 export const INVALID_PARAMS = -32602;
 
-/** The receiver failed while it handled the request. */
+/** Error code: the receiver failed while it handled the request. */
 export const INTERNAL_ERROR = -32603;
 
 /**
- * The user must first complete one or more URL elicitations.
+ * Error code: the user must first complete one or more URL elicitations.
  *
  * @internal
  * @since 2025-11-25
@@ -249,13 +257,13 @@ export interface URLElicitationRequiredError extends Omit<
   JSONRPCErrorResponse,
   "error"
 > {
-  /** The error, with its code fixed. */
+  /** Error object with a fixed code. */
   error: Error & {
     code: typeof URL_ELICITATION_REQUIRED;
 
-    /** Actions required before the request can succeed. */
+    /** Actions that are required before the request can succeed. */
     data: {
-      /** The elicitations to complete; all in URL mode. */
+      /** Elicitations to complete; all of them use URL mode. */
       elicitations: ElicitRequestURLParams[];
       [key: string]: unknown;
     };
@@ -277,19 +285,24 @@ export type EmptyResult = Result;
  */
 export interface CancelledNotificationParams extends NotificationParams {
   /**
-   * Id of the request to give up, one that the sender issued in this direction. MUST be present for
-   * an ordinary request and MUST NOT name one that runs as a task.
+   * Id of the request to cancel. The sender of this notification MUST also be
+   * the sender of that request. The id MUST be present for an ordinary request
+   * and MUST NOT name a request that runs as a task.
    */
   requestId?: RequestId;
 
-  /** Why, in words; MAY be written to a log or shown to a person. */
+  /**
+   * Reason for the cancellation, in words. It MAY be written to a log or shown
+   * to a person.
+   */
   reason?: string;
 }
 
 /**
- * The sender no longer wants the answer to a request; the receiver SHOULD stop the work. It may
- * arrive too late. Sent by either side. A client MUST NOT cancel `initialize`; a task is ended with
- * `tasks/cancel` instead.
+ * Says that the sender no longer wants the response to a request; the receiver
+ * SHOULD stop its work. The notification can arrive after the work is done.
+ * Either side can send it. A client MUST NOT cancel `initialize`; a task is
+ * cancelled with `tasks/cancel` instead.
  *
  * @category `notifications/cancelled`
  */
@@ -306,7 +319,8 @@ export interface CancelledNotification extends JSONRPCNotification {
  */
 export interface InitializeRequestParams extends RequestParams {
   /**
-   * Newest protocol version that the client speaks; it MAY speak older ones too.
+   * Newest protocol version that the client supports. The client MAY also
+   * support older versions.
    */
   protocolVersion: string;
 
@@ -318,8 +332,8 @@ export interface InitializeRequestParams extends RequestParams {
 }
 
 /**
- * Opens a session: the first message of a client, in which it states its version, identity and
- * capabilities.
+ * Opens a session. The client sends this request first, with its protocol
+ * version, identity and capabilities.
  *
  * @category `initialize`
  */
@@ -329,14 +343,15 @@ export interface InitializeRequest extends JSONRPCRequest {
 }
 
 /**
- * The server's half of the handshake.
+ * Result of `initialize`: protocol version, identity and capabilities of the
+ * server.
  *
  * @category `initialize`
  */
 export interface InitializeResult extends Result {
   /**
-   * Version that the session will use, not always the one asked for. A client that cannot speak it
-   * MUST disconnect.
+   * Protocol version that the session will use. It can differ from the
+   * requested version; a client that does not support it MUST disconnect.
    */
   protocolVersion: string;
 
@@ -347,14 +362,15 @@ export interface InitializeResult extends Result {
   serverInfo: Implementation;
 
   /**
-   * How to use this server, in words. A client MAY hand it to the model, in a system prompt for
-   * instance.
+   * Instructions for using this server. A client MAY pass them to the model,
+   * for example in a system prompt.
    */
   instructions?: string;
 }
 
 /**
- * The client has taken in the InitializeResult; normal operation begins.
+ * Says that the client has processed the InitializeResult. Normal operation
+ * starts now.
  *
  * @category `notifications/initialized`
  */
@@ -364,32 +380,34 @@ export interface InitializedNotification extends JSONRPCNotification {
 }
 
 /**
- * Features of a client. Presence declares support; members beyond the declared ones are legal.
+ * Features that a client supports. A member that is present declares support
+ * for its feature. Undeclared members are allowed.
  *
  * @category `initialize`
  */
 export interface ClientCapabilities {
-  /** Features outside the standard, by name. */
+  /** Features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
-  /** Declared by clients that answer `roots/list`. */
+  /** Capability of clients that answer `roots/list`. */
   roots?: {
-    /** True when changes to the roots are announced by a notification. */
+    /** Whether the client sends a notification when its roots change. */
     listChanged?: boolean;
   };
 
-  /** Declared by clients that answer `sampling/createMessage`. */
+  /** Capability of clients that answer `sampling/createMessage`. */
   sampling?: {
     /**
-     * `includeContext` is honoured. Without it servers SHOULD leave `includeContext` out or set it
-     * to `none`.
+     * Present if the client supports `includeContext`. Otherwise servers SHOULD
+     * leave `includeContext` out or set it to `none`.
      *
      * @since 2025-11-25
      */
     context?: object;
 
     /**
-     * `tools` and `toolChoice` are honoured in sampling requests.
+     * Present if the client supports `tools` and `toolChoice` in sampling
+     * requests.
      *
      * @since 2025-11-25
      */
@@ -397,8 +415,9 @@ export interface ClientCapabilities {
   };
 
   /**
-   * Declared by clients that answer `elicitation/create`. `form`: the client shows a form. `url`:
-   * it sends the user to a web page. An empty object means form mode only.
+   * Capability of clients that answer `elicitation/create`. With `form`, the
+   * client shows a form. With `url`, the client sends the user to a web page.
+   * An empty object means form mode only.
    *
    * @since 2025-06-18
    */
@@ -411,28 +430,28 @@ export interface ClientCapabilities {
   };
 
   /**
-   * Declared by clients that can run requests from the server as tasks.
+   * Capability of clients that can run requests from the server as tasks.
    *
    * @since 2025-11-25
    */
   tasks?: {
-    /** The client answers `tasks/list`. */
+    /** Present if the client answers `tasks/list`. */
     list?: object;
 
-    /** The client answers `tasks/cancel`. */
+    /** Present if the client answers `tasks/cancel`. */
     cancel?: object;
 
-    /** The request types that may run as tasks. */
+    /** Request types that can run as tasks. */
     requests?: {
-      /** Sampling requests that may run as tasks. */
+      /** Sampling requests that can run as tasks. */
       sampling?: {
-        /** `sampling/createMessage` may run as a task. */
+        /** Present if `sampling/createMessage` can run as a task. */
         createMessage?: object;
       };
 
-      /** Elicitation requests that may run as tasks. */
+      /** Elicitation requests that can run as tasks. */
       elicitation?: {
-        /** `elicitation/create` may run as a task. */
+        /** Present if `elicitation/create` can run as a task. */
         create?: object;
       };
     };
@@ -440,62 +459,73 @@ export interface ClientCapabilities {
 }
 
 /**
- * Features of a server. Presence declares support; members beyond the declared ones are legal.
+ * Features that a server supports. A member that is present declares support
+ * for its feature. Undeclared members are allowed.
  *
  * @category `initialize`
  */
 export interface ServerCapabilities {
-  /** Features outside the standard, by name. */
+  /** Features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
-  /** Declared by servers that send `notifications/message`. */
+  /** Capability of servers that send `notifications/message`. */
   logging?: object;
 
   /**
-   * Declared by servers that answer `completion/complete`.
+   * Capability of servers that answer `completion/complete`.
    *
    * @since 2025-03-26
    */
   completions?: object;
 
-  /** Declared by servers that have prompts. */
+  /** Capability of servers that have prompts. */
   prompts?: {
-    /** True when changes to the prompts are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of prompts changes.
+     */
     listChanged?: boolean;
   };
 
-  /** Declared by servers that have resources. */
+  /** Capability of servers that have resources. */
   resources?: {
-    /** True when clients may subscribe to updates of single resources. */
+    /** Whether clients can subscribe to updates of single resources. */
     subscribe?: boolean;
 
-    /** True when changes to the resources are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of resources
+     * changes.
+     */
     listChanged?: boolean;
   };
 
-  /** Declared by servers that have tools. */
+  /** Capability of servers that have tools. */
   tools?: {
-    /** True when changes to the tools are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of tools changes.
+     */
     listChanged?: boolean;
   };
 
   /**
-   * Declared by servers that can run requests from the client as tasks.
+   * Capability of servers that can run requests from the client as tasks.
    *
    * @since 2025-11-25
    */
   tasks?: {
-    /** The server answers `tasks/list`. */
+    /** Present if the server answers `tasks/list`. */
     list?: object;
 
-    /** The server answers `tasks/cancel`. */
+    /** Present if the server answers `tasks/cancel`. */
     cancel?: object;
 
-    /** The request types that may run as tasks. */
+    /** Request types that can run as tasks. */
     requests?: {
-      /** Tool requests that may run as tasks. */
+      /** Tool requests that can run as tasks. */
       tools?: {
-        /** `tools/call` may run as a task, tool by tool; see ToolExecution. */
+        /**
+         * Present if `tools/call` can run as a task. Each tool declares its
+         * support; see ToolExecution.
+         */
         call?: object;
       };
     };
@@ -518,35 +548,42 @@ export interface Icon {
    */
   src: string;
 
-  /** MIME type, for a source with no type or a type that is too general. */
+  /**
+   * MIME type of the image, for a URL that reports no type or a type that is
+   * too general.
+   */
   mimeType?: string;
 
   /**
    * Sizes for which the image is suitable, such as `48x48`, or `any` for a
-   * scalable image. Absent: every size.
+   * scalable image. If absent, the image is suitable for every size.
    */
   sizes?: string[];
 
-  /** Background theme for which the image was drawn. Absent: both. */
+  /**
+   * Background theme for which the image was drawn. If absent, the image suits
+   * both themes.
+   */
   theme?: "light" | "dark";
 }
 
 /**
- * Mixin for objects with icons.
+ * Base type of objects with icons.
  *
  * @internal
  * @since 2025-11-25
  */
 export interface Icons {
   /**
-   * Images to show, in several sizes or formats. A client that shows icons MUST be able to show PNG
-   * and JPEG, and SHOULD be able to show SVG and WebP.
+   * Images that represent the object, in several sizes or formats. A client
+   * that shows icons MUST be able to show PNG and JPEG, and SHOULD be able to
+   * show SVG and WebP.
    */
   icons?: Icon[];
 }
 
 /**
- * Mixin for objects with a name and a title.
+ * Base type of objects with a name and a title.
  *
  * @internal
  * @since 2025-06-18
@@ -556,30 +593,30 @@ export interface BaseMetadata {
   name: string;
 
   /**
-   * Name for people, without jargon. If absent, show `name` (for a tool,
-   * `annotations.title` before `name`).
+   * Name for people, without jargon. If it is absent, `name` is shown instead;
+   * for a tool, `annotations.title` takes precedence over `name`.
    */
   title?: string;
 }
 
 /**
- * Identity and description of a piece of MCP software.
+ * Identity and description of a client or server program.
  *
  * @category `initialize`
  */
 export interface Implementation extends BaseMetadata, Icons {
-  /** Version of the software, in any format. */
+  /** Version of the client or server program, in any format. */
   version: string;
 
   /**
-   * Description of the software, for people.
+   * Description of the program, for people.
    *
    * @since 2025-11-25
    */
   description?: string;
 
   /**
-   * Home page of the software.
+   * Home page of the program.
    *
    * @format uri
    * @since 2025-11-25
@@ -588,8 +625,8 @@ export interface Implementation extends BaseMetadata, Icons {
 }
 
 /**
- * Asks whether the other side is alive. Either side sends it; the receiver must answer without
- * delay or risk disconnection.
+ * Asks whether the other side still responds. Either side can send this
+ * request. A receiver that does not answer promptly risks disconnection.
  *
  * @category `ping`
  */
@@ -605,30 +642,34 @@ export interface PingRequest extends JSONRPCRequest {
  * @since 2025-11-25
  */
 export interface ProgressNotificationParams extends NotificationParams {
-  /** The token that the request in question carried in its `_meta`. */
+  /**
+   * Progress token from the `_meta` of the request that this notification
+   * reports on.
+   */
   progressToken: ProgressToken;
 
   /**
-   * Work done up to now; grows with each notification, even where no total is known. May be
-   * fractional.
+   * Amount of work done so far. The value grows with each notification, even if
+   * no total is known. It can be fractional.
    *
    * @TJS-type number
    */
   progress: number;
 
   /**
-   * Value of `progress` at completion, if known. May be fractional.
+   * Value that `progress` has at completion, if known. It can be fractional.
    *
    * @TJS-type number
    */
   total?: number;
 
-  /** Description of the current step. */
+  /** Description of the current step of the work. */
   message?: string;
 }
 
 /**
- * Reports how far a long request has come, to a requester that supplied a token.
+ * Reports the progress of a long request to its sender, which supplied a
+ * progress token.
  *
  * @category `notifications/progress`
  */
@@ -638,21 +679,21 @@ export interface ProgressNotification extends JSONRPCNotification {
 }
 
 /**
- * Base of the params of requests that are answered page by page.
+ * Base type of the parameters of requests that are answered page by page.
  *
  * @internal
  * @since 2025-11-25
  */
 export interface PaginatedRequestParams extends RequestParams {
   /**
-   * Position from which to continue: a `nextCursor` received before. If absent,
-   * the first page is requested.
+   * Position at which the requested page starts: a `nextCursor` from an earlier
+   * result. Without it, the first page is requested.
    */
   cursor?: Cursor;
 }
 
 /**
- * Base of requests that are answered page by page.
+ * Base type of requests that are answered page by page.
  *
  * @internal
  */
@@ -661,12 +702,12 @@ export interface PaginatedRequest extends JSONRPCRequest {
 }
 
 /**
- * Base of results that hold one page of a list.
+ * Base type of results that contain one page of a list.
  *
  * @internal
  */
 export interface PaginatedResult extends Result {
-  /** Position of the next page. Absent on the last page. */
+  /** Cursor of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
@@ -685,7 +726,7 @@ export interface ListResourcesRequest extends PaginatedRequest {
  * @category `resources/list`
  */
 export interface ListResourcesResult extends PaginatedResult {
-  /** The resources on this page. */
+  /** Resources on this page of the list. */
   resources: Resource[];
 }
 
@@ -704,20 +745,20 @@ export interface ListResourceTemplatesRequest extends PaginatedRequest {
  * @category `resources/templates/list`
  */
 export interface ListResourceTemplatesResult extends PaginatedResult {
-  /** The templates on this page. */
+  /** Resource templates on this page of the list. */
   resourceTemplates: ResourceTemplate[];
 }
 
 /**
- * Base of the params of requests about one resource.
+ * Base type of the parameters of requests about one resource.
  *
  * @internal
  * @since 2025-11-25
  */
 export interface ResourceRequestParams extends RequestParams {
   /**
-   * URI of the resource. Any scheme is allowed; the server decides what it
-   * means.
+   * URI of the resource. Every scheme is allowed, and the server defines what
+   * the URI means.
    *
    * @format uri
    */
@@ -743,17 +784,21 @@ export interface ReadResourceRequest extends JSONRPCRequest {
 }
 
 /**
- * Contents of a resource.
+ * Result of `resources/read`: the contents of a resource.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResult extends Result {
-  /** The contents, in one or more parts. Each part has its own URI. */
+  /**
+   * Contents of the resource, in one or more parts. Each part has a separate
+   * URI.
+   */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
 /**
- * The server's list of resources has changed. Servers may send it without being asked to.
+ * Says that the server's list of resources has changed. The server can send
+ * this notification even if the client did not subscribe to anything.
  *
  * @category `notifications/resources/list_changed`
  */
@@ -772,7 +817,7 @@ export interface SubscribeRequestParams extends ResourceRequestParams {}
 
 /**
  * Subscribes to a resource: the server sends `notifications/resources/updated`
- * each time it changes.
+ * each time the resource changes.
  *
  * @category `resources/subscribe`
  */
@@ -790,7 +835,7 @@ export interface SubscribeRequest extends JSONRPCRequest {
 export interface UnsubscribeRequestParams extends ResourceRequestParams {}
 
 /**
- * Ends a subscription that `resources/subscribe` began.
+ * Ends a subscription that was created with `resources/subscribe`.
  *
  * @category `resources/unsubscribe`
  */
@@ -807,7 +852,8 @@ export interface UnsubscribeRequest extends JSONRPCRequest {
  */
 export interface ResourceUpdatedNotificationParams extends NotificationParams {
   /**
-   * The resource that changed; it may lie beneath the one that was subscribed to.
+   * URI of the resource that changed. This resource can be a part of the
+   * resource that the client subscribed to.
    *
    * @format uri
    */
@@ -815,8 +861,8 @@ export interface ResourceUpdatedNotificationParams extends NotificationParams {
 }
 
 /**
- * A resource has changed, and contents read before may be outdated. Sent only
- * to clients that subscribed to it.
+ * Says that a resource has changed, so that contents read earlier can be
+ * outdated. Sent only to clients that subscribed to the resource.
  *
  * @category `notifications/resources/updated`
  */
@@ -826,30 +872,30 @@ export interface ResourceUpdatedNotification extends JSONRPCNotification {
 }
 
 /**
- * A resource that the server can read, as listed to clients.
+ * Resource that the server can read, as listed to clients.
  *
  * @category `resources/list`
  */
 export interface Resource extends BaseMetadata, Icons {
   /**
-   * Address of the resource.
+   * URI that identifies the resource.
    *
    * @format uri
    */
   uri: string;
 
-  /** Description of the contents. Written for models as well as for people. */
+  /** Description of the resource's contents, for models and people. */
   description?: string;
 
-  /** MIME type of the contents, if known. */
+  /** MIME type of the resource's contents, if known. */
   mimeType?: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
-   * Size of the raw contents in bytes, before any encoding, if known. Hosts can
-   * estimate from it how much context the resource needs.
+   * Size of the resource's contents in bytes, before encoding, if known. Hosts
+   * can estimate the required context from this size.
    */
   size?: number;
 
@@ -862,7 +908,7 @@ export interface Resource extends BaseMetadata, Icons {
 }
 
 /**
- * A family of resources whose URIs follow a template.
+ * Template for the URIs of a group of resources.
  *
  * @category `resources/templates/list`
  */
@@ -874,18 +920,16 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
    */
   uriTemplate: string;
 
-  /**
-   * Description of the contents of these resources. Written for models as well
-   * as for people.
-   */
+  /** Description of what these resources contain, for models and people. */
   description?: string;
 
   /**
-   * MIME type shared by every resource of the family; leave it out when they differ.
+   * MIME type that all resources of the template have. Absent if their types
+   * differ.
    */
   mimeType?: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -897,19 +941,19 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
 }
 
 /**
- * Base of the contents of a resource, or of a part of it.
+ * Base type of the contents of a resource or of a part of a resource.
  *
  * @internal
  */
 export interface ResourceContents {
   /**
-   * Address of the resource or part.
+   * URI of the resource or part.
    *
    * @format uri
    */
   uri: string;
 
-  /** MIME type, if known. */
+  /** MIME type of the contents, if known. */
   mimeType?: string;
 
   /**
@@ -921,23 +965,23 @@ export interface ResourceContents {
 }
 
 /**
- * Contents in text form.
+ * Contents of a resource in text form.
  *
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
-  /** The text. MUST NOT hold binary data. */
+  /** Text of the contents. MUST NOT contain binary data. */
   text: string;
 }
 
 /**
- * Contents in binary form.
+ * Contents of a resource in binary form.
  *
  * @category Content
  */
 export interface BlobResourceContents extends ResourceContents {
   /**
-   * The bytes, in Base64.
+   * Bytes of the contents, in Base64.
    *
    * @format byte
    */
@@ -959,7 +1003,7 @@ export interface ListPromptsRequest extends PaginatedRequest {
  * @category `prompts/list`
  */
 export interface ListPromptsResult extends PaginatedResult {
-  /** The prompts on this page. */
+  /** Prompts on this page of the list. */
   prompts: Prompt[];
 }
 
@@ -970,7 +1014,7 @@ export interface ListPromptsResult extends PaginatedResult {
  * @since 2025-11-25
  */
 export interface GetPromptRequestParams extends RequestParams {
-  /** Name of the prompt. */
+  /** Name of the requested prompt. */
   name: string;
 
   /** Argument values by argument name. */
@@ -978,7 +1022,7 @@ export interface GetPromptRequestParams extends RequestParams {
 }
 
 /**
- * Asks for a prompt with its arguments filled in.
+ * Asks for a prompt, filled in with the given arguments.
  *
  * @category `prompts/get`
  */
@@ -988,7 +1032,7 @@ export interface GetPromptRequest extends JSONRPCRequest {
 }
 
 /**
- * A prompt, ready for a model.
+ * Result of `prompts/get`: a prompt with its arguments filled in.
  *
  * @category `prompts/get`
  */
@@ -1001,7 +1045,7 @@ export interface GetPromptResult extends Result {
 }
 
 /**
- * A prompt, as listed to clients; one with arguments is a template.
+ * Prompt, as listed to clients. A prompt with arguments is a template.
  *
  * @category `prompts/list`
  */
@@ -1009,7 +1053,7 @@ export interface Prompt extends BaseMetadata, Icons {
   /** Purpose of the prompt. */
   description?: string;
 
-  /** The arguments that it takes. */
+  /** Arguments that the prompt takes. */
   arguments?: PromptArgument[];
 
   /**
@@ -1021,15 +1065,15 @@ export interface Prompt extends BaseMetadata, Icons {
 }
 
 /**
- * One argument of a prompt.
+ * Argument of a prompt.
  *
  * @category `prompts/list`
  */
 export interface PromptArgument extends BaseMetadata {
-  /** Description of the value, for people. */
+  /** Description of the argument's value, for people. */
   description?: string;
 
-  /** True when `prompts/get` fails without it. */
+  /** Whether `prompts/get` fails without this argument. */
   required?: boolean;
 }
 
@@ -1041,7 +1085,8 @@ export interface PromptArgument extends BaseMetadata {
 export type Role = "user" | "assistant";
 
 /**
- * One message of a prompt. Unlike a SamplingMessage it can embed or link a resource.
+ * Message of a prompt. Unlike a SamplingMessage, a prompt message can embed or
+ * link a resource.
  *
  * @category `prompts/get`
  */
@@ -1066,17 +1111,17 @@ export interface ResourceLink extends Resource {
 
 /**
  * Contents of a resource, within a prompt or a tool result. The client decides
- * how to show them.
+ * how to show the contents.
  *
  * @category Content
  */
 export interface EmbeddedResource {
   type: "resource";
 
-  /** The contents. */
+  /** Contents of the embedded resource. */
   resource: TextResourceContents | BlobResourceContents;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1088,7 +1133,8 @@ export interface EmbeddedResource {
 }
 
 /**
- * The server's list of prompts has changed. Servers may send it without being asked to.
+ * Says that the server's list of prompts has changed. The server can send this
+ * notification even if the client did not subscribe to anything.
  *
  * @category `notifications/prompts/list_changed`
  */
@@ -1112,31 +1158,31 @@ export interface ListToolsRequest extends PaginatedRequest {
  * @category `tools/list`
  */
 export interface ListToolsResult extends PaginatedResult {
-  /** The tools on this page. */
+  /** Tools on this page of the list. */
   tools: Tool[];
 }
 
 /**
- * Outcome of a tool call.
+ * Result of `tools/call`.
  *
  * @category `tools/call`
  */
 export interface CallToolResult extends Result {
-  /** Output of the tool, for a model to read. */
+  /** Output of the tool, for the model. */
   content: ContentBlock[];
 
   /**
    * Output of the tool as a JSON object. It conforms to the tool's
-   * `outputSchema` if there is one.
+   * `outputSchema`, if the tool has one.
    *
    * @since 2025-06-18
    */
   structuredContent?: { [key: string]: unknown };
 
   /**
-   * True when the tool failed; absent means false. A tool's own failure SHOULD
-   * be reported here, so that the model sees it and can react. An unknown tool
-   * or missing tool support is a JSON-RPC error.
+   * Whether the tool failed. Absent means false. A tool SHOULD report its own
+   * failure here, so that the model sees the failure and can react. An unknown
+   * tool or missing tool support is a JSON-RPC error instead.
    */
   isError?: boolean;
 }
@@ -1148,15 +1194,15 @@ export interface CallToolResult extends Result {
  * @since 2025-11-25
  */
 export interface CallToolRequestParams extends TaskAugmentedRequestParams {
-  /** Name of the tool. */
+  /** Name of the tool to run. */
   name: string;
 
-  /** Input of the tool, as its `inputSchema` describes. */
+  /** Input of the tool, in the form that the tool's `inputSchema` describes. */
   arguments?: { [key: string]: unknown };
 }
 
 /**
- * Runs a tool.
+ * Asks the server to run a tool.
  *
  * @category `tools/call`
  */
@@ -1166,7 +1212,8 @@ export interface CallToolRequest extends JSONRPCRequest {
 }
 
 /**
- * The server's list of tools has changed. Servers may send it without being asked to.
+ * Says that the server's list of tools has changed. The server can send this
+ * notification even if the client did not subscribe to anything.
  *
  * @category `notifications/tools/list_changed`
  */
@@ -1183,7 +1230,7 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
  * @since 2025-03-26
  */
 export interface ToolAnnotations {
-  /** Name for people. */
+  /** Name of the tool, for people. */
   title?: string;
 
   /** True if the tool does not modify its environment. Default: false. */
@@ -1209,67 +1256,70 @@ export interface ToolAnnotations {
 }
 
 /**
- * How a tool may be run.
+ * Settings for how a tool is run.
  *
  * @category `tools/list`
  * @since 2025-11-25
  */
 export interface ToolExecution {
   /**
-   * Whether calls run as tasks: never (`forbidden`), if the client asks (`optional`) or always
-   * (`required`). Default: `forbidden`.
+   * Whether calls of the tool run as tasks: never (`forbidden`), if the client
+   * asks (`optional`) or always (`required`). Default: `forbidden`.
    */
   taskSupport?: "forbidden" | "optional" | "required";
 }
 
 /**
- * A tool, as listed to clients.
+ * Tool, as listed to clients.
  *
  * @category `tools/list`
  */
 export interface Tool extends BaseMetadata, Icons {
-  /** Description of the tool. Written for models as well as for people. */
+  /** Description of the tool, for models and people. */
   description?: string;
 
-  /** JSON Schema of the arguments; always an object at the root. */
+  /** JSON Schema of the tool's arguments. The root type is always `object`. */
   inputSchema: {
     /**
-     * URI of the schema's dialect; JSON Schema 2020-12 when absent.
+     * URI of the schema's dialect. If absent, the dialect is JSON Schema
+     * 2020-12.
      *
      * @since 2025-11-25
      */
     $schema?: string;
     type: "object";
 
-    /** Schema of each argument, by name. */
+    /** Schemas of the arguments, by argument name. */
     properties?: { [key: string]: object };
 
-    /** Names of the arguments that must be given. */
+    /** Names of the required arguments. */
     required?: string[];
   };
 
   /**
-   * How the tool may be run.
+   * Settings for how the tool is run.
    *
    * @since 2025-11-25
    */
   execution?: ToolExecution;
 
   /**
-   * JSON Schema of `structuredContent` in the results of this tool; always an object at the root.
+   * JSON Schema of `structuredContent` in the results of this tool. The root
+   * type is always `object`.
    *
    * @since 2025-06-18
    */
   outputSchema?: {
     /**
-     * URI of the schema's dialect; JSON Schema 2020-12 when absent.
+     * URI of the schema's dialect. If absent, the dialect is JSON Schema
+     * 2020-12.
      *
      * @since 2025-11-25
      */
     $schema?: string;
     type: "object";
 
-    /** Schema of each member, by name. */
+    /** Schemas of the members, by member name. */
     properties?: { [key: string]: object };
 
     /** Names of the members that are always present. */
@@ -1277,8 +1327,8 @@ export interface Tool extends BaseMetadata, Icons {
   };
 
   /**
-   * Hints about the behaviour of the tool. To show a name, take `title`, else
-   * `annotations.title`, else `name`.
+   * Hints about the behaviour of the tool. The name to show is `title`; without
+   * it, `annotations.title`; without both, `name`.
    *
    * @since 2025-03-26
    */
@@ -1302,70 +1352,77 @@ export type TaskStatus =
   "working" | "input_required" | "completed" | "failed" | "cancelled";
 
 /**
- * Value of `params.task`, by which a requester asks to run a request as a task.
+ * Value of `params.task`, which asks the receiver to run the request as a task.
  *
  * @category `tasks`
  * @since 2025-11-25
  */
 export interface TaskMetadata {
-  /** How long the task should be kept, in milliseconds after creation. */
+  /**
+   * Time for which the requester wants the task to be kept, in milliseconds
+   * after its creation.
+   */
   ttl?: number;
 }
 
 /**
- * Ties a message to a task; the value of `io.modelcontextprotocol/related-task` in its `_meta`.
+ * Links a message to a task. Value of `io.modelcontextprotocol/related-task` in
+ * the message's `_meta`.
  *
  * @category `tasks`
  * @since 2025-11-25
  */
 export interface RelatedTaskMetadata {
-  /** The task to which the message belongs. */
+  /** Identifier of the task to which the message belongs. */
   taskId: string;
 }
 
 /**
- * A request that runs in the background, as its receiver reports it.
+ * Task: a request that runs in the background, as reported by the receiver of
+ * the request.
  *
  * @category `tasks`
  * @since 2025-11-25
  */
 export interface Task {
-  /** Identifies the task; made by the receiver. */
+  /** Identifier of the task, generated by the receiver of the request. */
   taskId: string;
 
-  /** State of the task now. */
+  /** State of the task. */
   status: TaskStatus;
 
   /**
-   * Description of the state, such as the reason for a cancellation or failure.
+   * Description of the task's state, such as the reason for a cancellation or
+   * failure.
    */
   statusMessage?: string;
 
-  /** When the task was made (ISO 8601). */
+  /** Time of the task's creation (ISO 8601). */
   createdAt: string;
 
-  /** When the task last changed (ISO 8601). */
+  /** Time of the task's last change (ISO 8601). */
   lastUpdatedAt: string;
 
   /**
-   * How long the task will be kept, in milliseconds after creation; null: without limit.
+   * Time for which the receiver keeps the task, in milliseconds after its
+   * creation; null means no limit.
    *
    * @nullable
    */
   ttl: number | null;
 
-  /** Milliseconds that requesters should wait between two polls. */
+  /** Time that requesters should wait between two polls, in milliseconds. */
   pollInterval?: number;
 }
 
 /**
- * Immediate answer to a request that runs as a task.
+ * Immediate result of a request that runs as a task.
  *
  * @category `tasks`
  * @since 2025-11-25
  */
 export interface CreateTaskResult extends Result {
-  /** The new task. */
+  /** Task that was created for the request. */
   task: Task;
 }
 
@@ -1392,7 +1449,8 @@ export interface GetTaskRequest extends JSONRPCRequest {
 export type GetTaskResult = Result & Task;
 
 /**
- * Asks for the outcome of a task; the receiver answers once the task has ended.
+ * Asks for the outcome of a task. The receiver answers after the task has
+ * ended.
  *
  * @category `tasks/result`
  * @since 2025-11-25
@@ -1406,8 +1464,8 @@ export interface GetTaskPayloadRequest extends JSONRPCRequest {
 }
 
 /**
- * Outcome of a task: what its request would have returned, such as a CallToolResult for
- * `tools/call`.
+ * Outcome of a task: the result that the original request would have returned,
+ * such as a CallToolResult for `tools/call`.
  *
  * @category `tasks/result`
  * @since 2025-11-25
@@ -1418,7 +1476,8 @@ export interface GetTaskPayloadResult extends Result {
 }
 
 /**
- * Asks to stop a task. One that has already ended is refused.
+ * Asks the receiver to stop a task. The receiver refuses to stop a task that
+ * has already ended.
  *
  * @category `tasks/cancel`
  * @since 2025-11-25
@@ -1432,7 +1491,7 @@ export interface CancelTaskRequest extends JSONRPCRequest {
 }
 
 /**
- * State of the task after cancellation.
+ * State of the task after the cancellation.
  *
  * @category `tasks/cancel`
  * @since 2025-11-25
@@ -1440,7 +1499,7 @@ export interface CancelTaskRequest extends JSONRPCRequest {
 export type CancelTaskResult = Result & Task;
 
 /**
- * Asks for the requester's tasks.
+ * Asks for the list of the requester's tasks.
  *
  * @category `tasks/list`
  * @since 2025-11-25
@@ -1450,18 +1509,18 @@ export interface ListTasksRequest extends PaginatedRequest {
 }
 
 /**
- * One page of tasks.
+ * One page of the requester's tasks.
  *
  * @category `tasks/list`
  * @since 2025-11-25
  */
 export interface ListTasksResult extends PaginatedResult {
-  /** The tasks on this page. */
+  /** Tasks on this page of the list. */
   tasks: Task[];
 }
 
 /**
- * Params of `notifications/tasks/status`: the task as it is now.
+ * Params of `notifications/tasks/status`: the current state of the task.
  *
  * @category `notifications/tasks/status`
  * @since 2025-11-25
@@ -1469,7 +1528,8 @@ export interface ListTasksResult extends PaginatedResult {
 export type TaskStatusNotificationParams = NotificationParams & Task;
 
 /**
- * A task changed its state. Receivers need not send it, so requesters keep polling.
+ * Says that the state of a task has changed. Receivers can omit this
+ * notification, so requesters keep polling.
  *
  * @category `notifications/tasks/status`
  * @since 2025-11-25
@@ -1487,14 +1547,14 @@ export interface TaskStatusNotification extends JSONRPCNotification {
  */
 export interface SetLevelRequestParams extends RequestParams {
   /**
-   * Lowest severity that the client wants to receive. The server must not send
-   * less severe messages.
+   * Lowest severity of the log messages that the client wants to receive. The
+   * server must not send less severe messages.
    */
   level: LoggingLevel;
 }
 
 /**
- * Chooses which log messages the server sends.
+ * Sets the lowest severity of the log messages that the server sends.
  *
  * @category `logging/setLevel`
  */
@@ -1510,18 +1570,21 @@ export interface SetLevelRequest extends JSONRPCRequest {
  * @since 2025-11-25
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
-  /** Severity of this message. */
+  /** Severity of the log message. */
   level: LoggingLevel;
 
-  /** Name of the component that wrote the message. */
+  /** Name of the component that wrote the log message. */
   logger?: string;
 
-  /** The message: a string, an object or any other JSON value. */
+  /**
+   * Content of the log message: a string, an object or any other JSON value.
+   */
   data: unknown;
 }
 
 /**
- * A log message from the server. Until the client sets a level, the server MAY choose what to send.
+ * Log message from the server. Until the client sets a level, the server MAY
+ * choose the messages to send.
  *
  * @category `notifications/message`
  */
@@ -1531,7 +1594,7 @@ export interface LoggingMessageNotification extends JSONRPCNotification {
 }
 
 /**
- * Severities of RFC 5424 (syslog), least severe first.
+ * Severities of log messages, from RFC 5424 (syslog), least severe first.
  *
  * @category Common Types
  */
@@ -1552,38 +1615,40 @@ export type LoggingLevel =
  * @since 2025-11-25
  */
 export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
-  /** The conversation to continue, oldest message first. */
+  /** Messages of the conversation to continue, oldest first. */
   messages: SamplingMessage[];
 
-  /** Preferences for the choice of model; the client MAY ignore them. */
+  /** Preferences for the choice of a model; the client MAY ignore them. */
   modelPreferences?: ModelPreferences;
 
   /**
-   * System prompt that the server proposes; the client MAY change or drop it.
+   * System prompt that the server proposes; the client MAY change it or leave
+   * it out.
    */
   systemPrompt?: string;
 
   /**
-   * Whether to add context from this server or from all connected ones; the
-   * client MAY refuse. Default: `none`. Servers SHOULD send the other two
-   * values only to clients with `sampling.context`. Both values are deprecated.
+   * Servers whose context to add: none, this server, or all connected servers.
+   * The client MAY refuse. Default: `none`. Servers SHOULD send the values
+   * `thisServer` and `allServers` only to clients with `sampling.context`.
+   * These two values are deprecated.
    */
   includeContext?: "none" | "thisServer" | "allServers";
 
   /**
-   * Sampling temperature. May be fractional.
+   * Sampling temperature. It can be fractional.
    *
    * @TJS-type number
    */
   temperature?: number;
 
-  /** Upper limit on generated tokens; the client MAY stop earlier. */
+  /** Maximum number of tokens to generate. The client MAY stop earlier. */
   maxTokens: number;
 
-  /** Strings that end generation when they appear. */
+  /** Strings at which the model stops generating. */
   stopSequences?: string[];
 
-  /** Extra settings for the model provider, in that provider's own form. */
+  /** Settings for the model provider, in the provider's format. */
   metadata?: object;
 
   /**
@@ -1593,29 +1658,29 @@ export interface CreateMessageRequestParams extends TaskAugmentedRequestParams {
   tools?: Tool[];
 
   /**
-   * How freely the model picks tools; default mode `auto`. A client that has not declared
-   * `sampling.tools` MUST answer with an error.
+   * Whether the model can or must call tools; the default mode is `auto`. A
+   * client that has not declared `sampling.tools` MUST answer with an error.
    */
   toolChoice?: ToolChoice;
 }
 
 /**
- * How freely the model picks tools while sampling.
+ * Whether the model can or must call tools during sampling.
  *
  * @category `sampling/createMessage`
  * @since 2025-11-25
  */
 export interface ToolChoice {
   /**
-   * `auto`: the model decides (default). `required`: it MUST call a tool before it finishes.
-   * `none`: it MUST NOT call any.
+   * `auto`: the model decides (default). `required`: the model MUST call a tool
+   * before it finishes. `none`: the model MUST NOT call any tool.
    */
   mode?: "auto" | "required" | "none";
 }
 
 /**
- * Asks the client for a completion from a model of the client's choosing. A person should be able
- * to see and refuse it first.
+ * Asks the client to generate a message with a model that the client chooses. A
+ * person should be able to review and refuse the request first.
  *
  * @category `sampling/createMessage`
  */
@@ -1625,8 +1690,9 @@ export interface CreateMessageRequest extends JSONRPCRequest {
 }
 
 /**
- * Message that the model generated. A person should be able to review and
- * reject it before the server receives it.
+ * Result of `sampling/createMessage`: the message that the model generated. A
+ * person should be able to review and reject the message before the server
+ * receives it.
  *
  * @category `sampling/createMessage`
  */
@@ -1635,14 +1701,14 @@ export interface CreateMessageResult extends Result, SamplingMessage {
   model: string;
 
   /**
-   * Reason why the model stopped, if known: end of its turn, a stop sequence, the token limit, or a
-   * tool call. Providers may use other values.
+   * Reason why the model stopped, if known: end of its turn, a stop sequence,
+   * the token limit, or a tool call. Model providers can use other values.
    */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | "toolUse" | string;
 }
 
 /**
- * One message of a conversation with a model.
+ * Message of a conversation with a model.
  *
  * @category `sampling/createMessage`
  */
@@ -1650,7 +1716,7 @@ export interface SamplingMessage {
   /** Speaker of the message. */
   role: Role;
 
-  /** Content of the message, in one block or several. */
+  /** Content of the message: one block or several blocks. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
 
   /**
@@ -1675,17 +1741,18 @@ export type SamplingMessageContentBlock =
   | ToolResultContent;
 
 /**
- * Hints to the client about use and display.
+ * Hints for the client about how to use and display the object.
  *
  * @category Common Types
  * @since 2025-03-26
  */
 export interface Annotations {
-  /** Intended readers: the user, the model or both. */
+  /** Intended readers of the object: the user, the model or both. */
   audience?: Role[];
 
   /**
-   * Importance, from 0 (may be left out) to 1 (all but required). May be fractional.
+   * Importance of the object, from 0 (can be left out) to 1 (almost required).
+   * It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -1694,8 +1761,8 @@ export interface Annotations {
   priority?: number;
 
   /**
-   * Time of the last change; should be in ISO 8601 form, such as
-   * `2025-01-12T15:00:58Z`.
+   * Time of the last change of the object; should be in ISO 8601 format, such
+   * as `2025-01-12T15:00:58Z`.
    *
    * @since 2025-06-18
    */
@@ -1703,7 +1770,7 @@ export interface Annotations {
 }
 
 /**
- * One block of content in a prompt or a tool result.
+ * Content block in a prompt or a tool result.
  *
  * @category Content
  * @since 2025-06-18
@@ -1712,17 +1779,17 @@ export type ContentBlock =
   TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
 /**
- * Text for a model or from one.
+ * Text that is sent to a model or comes from a model.
  *
  * @category Content
  */
 export interface TextContent {
   type: "text";
 
-  /** The text. */
+  /** Text of this content block. */
   text: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1734,7 +1801,7 @@ export interface TextContent {
 }
 
 /**
- * An image for a model or from one.
+ * Image that is sent to a model or comes from a model.
  *
  * @category Content
  */
@@ -1742,16 +1809,18 @@ export interface ImageContent {
   type: "image";
 
   /**
-   * The image file, in Base64.
+   * Bytes of the image file, in Base64.
    *
    * @format byte
    */
   data: string;
 
-  /** MIME type of the image; which ones work depends on the provider. */
+  /**
+   * MIME type of the image. The supported types depend on the model provider.
+   */
   mimeType: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1763,7 +1832,7 @@ export interface ImageContent {
 }
 
 /**
- * Sound for a model or from one.
+ * Audio that is sent to a model or comes from a model.
  *
  * @category Content
  * @since 2025-03-26
@@ -1772,16 +1841,18 @@ export interface AudioContent {
   type: "audio";
 
   /**
-   * The audio file, in Base64.
+   * Bytes of the audio file, in Base64.
    *
    * @format byte
    */
   data: string;
 
-  /** MIME type of the audio; which ones work depends on the provider. */
+  /**
+   * MIME type of the audio. The supported types depend on the model provider.
+   */
   mimeType: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1793,7 +1864,7 @@ export interface AudioContent {
 }
 
 /**
- * The model asks for a tool to be called.
+ * Content block by which the model asks for a tool call.
  *
  * @category `sampling/createMessage`
  * @since 2025-11-25
@@ -1801,24 +1872,31 @@ export interface AudioContent {
 export interface ToolUseContent {
   type: "tool_use";
 
-  /** Identifies this call; the matching ToolResultContent repeats it. */
+  /**
+   * Identifier of the tool call. The matching ToolResultContent repeats the
+   * identifier.
+   */
   id: string;
 
-  /** Name of the tool. */
+  /** Name of the tool to run. */
   name: string;
 
-  /** Arguments for the tool, as its `inputSchema` describes. */
+  /**
+   * Arguments for the tool, in the form that the tool's `inputSchema`
+   * describes.
+   */
   input: { [key: string]: unknown };
 
   /**
-   * Metadata of this call. Clients SHOULD keep it when they send the block again, since it can help
-   * caching.
+   * Metadata of the tool call. Clients SHOULD keep the metadata when they send
+   * the block again, because it can help caching.
    */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * Outcome of a tool call, returned to the model under the user role.
+ * Outcome of a tool call, returned to the model in a message with the role
+ * `user`.
  *
  * @category `sampling/createMessage`
  * @since 2025-11-25
@@ -1837,39 +1915,40 @@ export interface ToolResultContent {
 
   /**
    * Output of the tool as a JSON object. It SHOULD conform to the tool's
-   * `outputSchema` if there is one.
+   * `outputSchema`, if the tool has one.
    */
   structuredContent?: { [key: string]: unknown };
 
   /**
-   * True when the tool failed; the content usually gives the reason. Default:
+   * Whether the tool failed; the content usually gives the reason. Default:
    * false.
    */
   isError?: boolean;
 
   /**
-   * Metadata of this outcome. Clients SHOULD keep it when they send the block again, since it can
-   * help caching.
+   * Metadata of the outcome. Clients SHOULD keep the metadata when they send
+   * the block again, because it can help caching.
    */
   _meta?: { [key: string]: unknown };
 }
 
 /**
- * Preferences of the server for the choice of model. The client weighs them
- * freely and MAY ignore them. Priorities range from 0 (not important) to 1
- * (most important).
+ * Preferences of the server for the client's choice of a model. The client
+ * decides how to weigh them and MAY ignore them. Priorities range from 0 (not
+ * important) to 1 (most important).
  *
  * @category `sampling/createMessage`
  */
 export interface ModelPreferences {
   /**
-   * Preferred models. Clients MUST try them in order and SHOULD rank them above
-   * the priorities, which MAY break ties.
+   * Names of preferred models. Clients MUST check the hints in order and SHOULD
+   * rank them above the priorities. The priorities MAY decide between models
+   * that match equally well.
    */
   hints?: ModelHint[];
 
   /**
-   * How much low cost matters, 0 to 1. May be fractional.
+   * Importance of low cost, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -1878,7 +1957,7 @@ export interface ModelPreferences {
   costPriority?: number;
 
   /**
-   * How much low latency matters, 0 to 1. May be fractional.
+   * Importance of low latency, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -1887,7 +1966,7 @@ export interface ModelPreferences {
   speedPriority?: number;
 
   /**
-   * How much capability matters, 0 to 1. May be fractional.
+   * Importance of the model's capability, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -1904,9 +1983,9 @@ export interface ModelPreferences {
  */
 export interface ModelHint {
   /**
-   * Part of a model name: `sonnet` matches every model whose name contains it,
-   * and clients SHOULD match this way. Clients MAY map the hint to a comparable
-   * model of another family or provider.
+   * Part of a model name. Clients SHOULD accept every model whose name contains
+   * this text, as `sonnet` does for all Sonnet models. Clients MAY use a
+   * comparable model of another family or provider instead.
    */
   name?: string;
 }
@@ -1918,21 +1997,26 @@ export interface ModelHint {
  * @since 2025-11-25
  */
 export interface CompleteRequestParams extends RequestParams {
-  /** The prompt or template whose argument is to be completed. */
+  /**
+   * Reference to the prompt or resource template whose argument is completed.
+   */
   ref: PromptReference | ResourceTemplateReference;
 
-  /** The argument being typed. */
+  /** Argument that the user is typing. */
   argument: {
-    /** Name of the argument of the prompt or template. */
+    /** Name of the argument or template variable. */
     name: string;
 
-    /** Text typed so far. */
+    /** Text that the user has typed so far. */
     value: string;
   };
 
-  /** Further context that the server may use to choose suggestions. */
+  /** Context that the server can use to choose suggestions. */
   context?: {
-    /** Values already chosen for the other arguments or template variables. */
+    /**
+     * Values that the user has already chosen for other arguments or template
+     * variables, by name.
+     */
     arguments?: { [key: string]: string };
   };
 }
@@ -1948,28 +2032,28 @@ export interface CompleteRequest extends JSONRPCRequest {
 }
 
 /**
- * Suggestions for an argument.
+ * Result of `completion/complete`: suggestions for an argument.
  *
  * @category `completion/complete`
  */
 export interface CompleteResult extends Result {
-  /** The suggestions, and how many there are. */
+  /** Suggestions, with their total number. */
   completion: {
-    /** The suggestions, 100 at most. */
+    /** Suggested values, at most 100. */
     values: string[];
 
-    /** How many suggestions exist; may be more than were sent. */
+    /**
+     * Total number of suggestions that exist, which can be more than were sent.
+     */
     total?: number;
 
-    /**
-     * True when suggestions were left out, whether or not their number is known.
-     */
+    /** Whether suggestions were left out, even if their number is unknown. */
     hasMore?: boolean;
   };
 }
 
 /**
- * Points to a resource or a resource template.
+ * Identifies a resource by URI, or a resource template by URI template.
  *
  * @category `completion/complete`
  * @since 2025-06-18
@@ -1978,7 +2062,7 @@ export interface ResourceTemplateReference {
   type: "ref/resource";
 
   /**
-   * URI or URI template of the resource.
+   * URI of the resource, or URI template.
    *
    * @format uri-template
    */
@@ -1986,7 +2070,7 @@ export interface ResourceTemplateReference {
 }
 
 /**
- * Points to a prompt.
+ * Identifies a prompt by name.
  *
  * @category `completion/complete`
  */
@@ -2005,12 +2089,13 @@ export interface ListRootsRequest extends JSONRPCRequest {
 }
 
 /**
- * The directories and files that the server may work on.
+ * Result of `roots/list`: the directories and files that the server may work
+ * on.
  *
  * @category `roots/list`
  */
 export interface ListRootsResult extends Result {
-  /** The roots, in any order. */
+  /** Roots of the client, in any order. */
   roots: Root[];
 }
 
@@ -2021,14 +2106,14 @@ export interface ListRootsResult extends Result {
  */
 export interface Root {
   /**
-   * URI of the root. It must be a `file://` URI for now; later revisions may
-   * allow other schemes.
+   * URI of the root. This revision allows only `file://` URIs; later revisions
+   * may allow other schemes.
    *
    * @format uri
    */
   uri: string;
 
-  /** Name to show to people, or by which to refer to the root. */
+  /** Name of the root, to display it or to refer to it. */
   name?: string;
 
   /**
@@ -2040,8 +2125,8 @@ export interface Root {
 }
 
 /**
- * The client's roots have changed; the server should request them again with
- * `roots/list`.
+ * Says that the client's roots have changed. The server should request the
+ * roots again with `roots/list`.
  *
  * @category `notifications/roots/list_changed`
  */
@@ -2058,24 +2143,31 @@ export interface RootsListChangedNotification extends JSONRPCNotification {
  * @since 2025-11-25
  */
 export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
-  /** Form mode; also the default when absent. */
+  /**
+   * Mode of the elicitation: a form. If the mode is absent, a form is also
+   * used.
+   */
   mode?: "form";
 
   /** Message to show to the user about the requested data. */
   message: string;
 
   /**
-   * The form, as a restricted JSON Schema: one level of properties, each of them a field.
+   * Form to show, as a restricted JSON Schema: one level of properties, and
+   * each property is a form field.
    */
   requestedSchema: {
-    /** URI of the schema's dialect; JSON Schema 2020-12 when absent. */
+    /**
+     * URI of the schema's dialect. If absent, the dialect is JSON Schema
+     * 2020-12.
+     */
     $schema?: string;
     type: "object";
 
-    /** The fields of the form, by name. */
+    /** Fields of the form, by name. */
     properties: { [key: string]: PrimitiveSchemaDefinition };
 
-    /** Names of the fields that must be filled in. */
+    /** Names of the required form fields. */
     required?: string[];
   };
 }
@@ -2088,20 +2180,20 @@ export interface ElicitRequestFormParams extends TaskAugmentedRequestParams {
  * @since 2025-11-25
  */
 export interface ElicitRequestURLParams extends TaskAugmentedRequestParams {
-  /** URL mode. */
+  /** Mode of the elicitation: a web page. */
   mode: "url";
 
   /** Message to show to the user about the reason for opening the page. */
   message: string;
 
   /**
-   * Identifier of this elicitation, unique within the server. Clients MUST
-   * treat it as opaque.
+   * Identifier of the elicitation, unique within the server. Clients MUST treat
+   * it as opaque.
    */
   elicitationId: string;
 
   /**
-   * The page to open, once the user has agreed.
+   * URL of the page to open after the user has agreed.
    *
    * @format uri
    */
@@ -2138,7 +2230,7 @@ export type PrimitiveSchemaDefinition =
   StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /**
- * A field for text.
+ * Form field for text.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -2152,17 +2244,17 @@ export interface StringSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** Fewest characters allowed. */
+  /** Minimum number of characters. */
   minLength?: number;
 
-  /** Most characters allowed. */
+  /** Maximum number of characters. */
   maxLength?: number;
 
-  /** Format of the text. */
+  /** Required format of the text. */
   format?: "email" | "uri" | "date" | "date-time";
 
   /**
-   * Value that the form starts with.
+   * Initial value of the form field.
    *
    * @since 2025-11-25
    */
@@ -2170,13 +2262,13 @@ export interface StringSchema {
 }
 
 /**
- * A field for a number.
+ * Form field for a number.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
  */
 export interface NumberSchema {
-  /** Whether fractions are allowed or integers only. */
+  /** Whether the field accepts all numbers or only integers. */
   type: "number" | "integer";
 
   /** Label of the form field. */
@@ -2186,21 +2278,21 @@ export interface NumberSchema {
   description?: string;
 
   /**
-   * Least value allowed. May be fractional.
+   * Minimum value. It can be fractional.
    *
    * @TJS-type number
    */
   minimum?: number;
 
   /**
-   * Greatest value allowed. May be fractional.
+   * Maximum value. It can be fractional.
    *
    * @TJS-type number
    */
   maximum?: number;
 
   /**
-   * Value that the form starts with. May be fractional.
+   * Initial value of the form field. It can be fractional.
    *
    * @TJS-type number
    * @since 2025-11-25
@@ -2209,7 +2301,7 @@ export interface NumberSchema {
 }
 
 /**
- * A field for yes or no.
+ * Form field for yes or no.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -2223,12 +2315,12 @@ export interface BooleanSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** Value that the form starts with. */
+  /** Initial value of the form field. */
   default?: boolean;
 }
 
 /**
- * A field for one choice; the values are shown as they are.
+ * Form field for one choice; the values are shown without titles.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2242,15 +2334,15 @@ export interface UntitledSingleSelectEnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** The values to choose from. */
+  /** Values that the user can choose from. */
   enum: string[];
 
-  /** Value that the form starts with. */
+  /** Initial value of the form field. */
   default?: string;
 }
 
 /**
- * A field for one choice; each value has its own title.
+ * Form field for one choice; each value has a title.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2264,21 +2356,21 @@ export interface TitledSingleSelectEnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** The choices. */
+  /** Values that the user can choose from, with titles. */
   oneOf: {
-    /** Value that is sent. */
+    /** Value that is sent if the user selects this choice. */
     const: string;
 
-    /** Title that is shown. */
+    /** Title that is shown for this choice. */
     title: string;
   }[];
 
-  /** Value that the form starts with. */
+  /** Initial value of the form field. */
   default?: string;
 }
 
 /**
- * A field for one choice, with titles or without.
+ * Form field for one choice, with or without titles.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2287,7 +2379,7 @@ export type SingleSelectEnumSchema =
   UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema;
 
 /**
- * A field for several choices; the values are shown as they are.
+ * Form field for several choices; the values are shown without titles.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2301,26 +2393,26 @@ export interface UntitledMultiSelectEnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** Fewest choices allowed. */
+  /** Minimum number of selected choices. */
   minItems?: number;
 
-  /** Most choices allowed. */
+  /** Maximum number of selected choices. */
   maxItems?: number;
 
-  /** Allowed values of each choice. */
+  /** Schema of each selected value. */
   items: {
     type: "string";
 
-    /** The values to choose from. */
+    /** Values that the user can choose from. */
     enum: string[];
   };
 
-  /** Values that the form starts with. */
+  /** Values that are initially selected in the form field. */
   default?: string[];
 }
 
 /**
- * A field for several choices; each value has its own title.
+ * Form field for several choices; each value has a title.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2334,30 +2426,30 @@ export interface TitledMultiSelectEnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** Fewest choices allowed. */
+  /** Minimum number of selected choices. */
   minItems?: number;
 
-  /** Most choices allowed. */
+  /** Maximum number of selected choices. */
   maxItems?: number;
 
-  /** Allowed values of each choice. */
+  /** Schema of each selected value. */
   items: {
-    /** The choices. */
+    /** Values that the user can choose from, with titles. */
     anyOf: {
-      /** Value that is sent. */
+      /** Value that is sent if the user selects this choice. */
       const: string;
 
-      /** Title that is shown. */
+      /** Title that is shown for this choice. */
       title: string;
     }[];
   };
 
-  /** Values that the form starts with. */
+  /** Values that are initially selected in the form field. */
   default?: string[];
 }
 
 /**
- * A field for several choices, with titles or without.
+ * Form field for several choices, with or without titles.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2366,8 +2458,8 @@ export type MultiSelectEnumSchema =
   UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema;
 
 /**
- * Older form of TitledSingleSelectEnumSchema, which replaces it. It will be
- * removed.
+ * Older form of TitledSingleSelectEnumSchema. This older type will be removed;
+ * use TitledSingleSelectEnumSchema instead.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2381,20 +2473,22 @@ export interface LegacyTitledEnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** The values to choose from. */
+  /** Values that the user can choose from. */
   enum: string[];
 
   /**
-   * Names to show for the values, in the same order. Not a JSON Schema 2020-12 keyword.
+   * Names to show for the values, in the order of `enum`. `enumNames` is not a
+   * keyword of JSON Schema 2020-12.
    */
   enumNames?: string[];
 
-  /** Value that the form starts with. */
+  /** Initial value of the form field. */
   default?: string;
 }
 
 /**
- * A field for one or several choices among strings, in any of the forms.
+ * Form field for one or several choices among strings, in any of the declared
+ * forms.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -2403,7 +2497,7 @@ export type EnumSchema =
   SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema;
 
 /**
- * Result of an elicitation.
+ * Result of `elicitation/create`.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -2416,14 +2510,15 @@ export interface ElicitResult extends Result {
   action: "accept" | "decline" | "cancel";
 
   /**
-   * Values of the form's fields, by name, as `requestedSchema` describes. Only with `accept`, and
-   * only in form mode.
+   * Values of the form's fields, by name, as `requestedSchema` describes.
+   * Present only in form mode, and only if `action` is `accept`.
    */
   content?: { [key: string]: string | number | boolean | string[] };
 }
 
 /**
- * The user has finished a URL elicitation. Servers may omit this notification.
+ * Says that the user has finished a URL elicitation. Servers can omit this
+ * notification.
  *
  * @category `notifications/elicitation/complete`
  * @since 2025-11-25
@@ -2431,13 +2526,13 @@ export interface ElicitResult extends Result {
 export interface ElicitationCompleteNotification extends JSONRPCNotification {
   method: "notifications/elicitation/complete";
   params: {
-    /** Identifier of the elicitation. */
+    /** Identifier of the elicitation that the user has finished. */
     elicitationId: string;
   };
 }
 
 /**
- * Every request that a client sends.
+ * Union of all requests that a client can send.
  *
  * @internal
  */
@@ -2461,7 +2556,7 @@ export type ClientRequest =
   | CancelTaskRequest;
 
 /**
- * Every notification that a client sends.
+ * Union of all notifications that a client can send.
  *
  * @internal
  */
@@ -2473,7 +2568,7 @@ export type ClientNotification =
   | TaskStatusNotification;
 
 /**
- * Every result that a client returns.
+ * Union of all results that a client can return.
  *
  * @internal
  */
@@ -2488,7 +2583,7 @@ export type ClientResult =
   | CancelTaskResult;
 
 /**
- * Every request that a server sends.
+ * Union of all requests that a server can send.
  *
  * @internal
  */
@@ -2503,7 +2598,7 @@ export type ServerRequest =
   | CancelTaskRequest;
 
 /**
- * Every notification that a server sends.
+ * Union of all notifications that a server can send.
  *
  * @internal
  */
@@ -2519,7 +2614,7 @@ export type ServerNotification =
   | TaskStatusNotification;
 
 /**
- * Every result that a server returns.
+ * Union of all results that a server can return.
  *
  * @internal
  */

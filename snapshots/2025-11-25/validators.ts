@@ -3,21 +3,21 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   315a2ede9d8c6b455e67e9003c1c34fcc7fde9f770ac324e7ab9c9590f4d0107
+ * schema sha256:   e3341506dd20b06c87e3627aeed5a116c43c8cd96a9f3f247fe3a4aa5c770f7b
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
-// @ts-nocheck: checked where it was generated, under every strict flag
+// @ts-nocheck: the tests of mcp-codegen check this code with strict options
 
 import {
   anything,
   array,
   assertion,
   boolean,
+  combineSides,
   declared,
   decode,
-  eitherSide,
   guard,
   hasOwn,
   integer,
@@ -5691,7 +5691,7 @@ export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
 
 // Messages ------------------------------------------------------------------
 
-/** Requests that a client sends. */
+/** Validates a request that a client sends, by method. */
 const checkClientRequestOf = (
   method: string,
   it: object,
@@ -5746,7 +5746,7 @@ const checkClientRequestOf = (
   }
 };
 
-/** Notifications that a client sends. */
+/** Validates a notification that a client sends, by method. */
 const checkClientNotificationOf = (
   method: string,
   it: object,
@@ -5767,7 +5767,7 @@ const checkClientNotificationOf = (
   }
 };
 
-/** Results that a client answers with. */
+/** Validates a result that a client returns, by method. */
 const checkClientResultOf = (
   method: string,
   it: object,
@@ -5827,7 +5827,7 @@ const clientSide: Side = {
   errorsNeedId: false,
 };
 
-/** Requests that a server sends. */
+/** Validates a request that a server sends, by method. */
 const checkServerRequestOf = (
   method: string,
   it: object,
@@ -5860,7 +5860,7 @@ const checkServerRequestOf = (
   }
 };
 
-/** Notifications that a server sends. */
+/** Validates a notification that a server sends, by method. */
 const checkServerNotificationOf = (
   method: string,
   it: object,
@@ -5905,7 +5905,7 @@ const checkServerNotificationOf = (
   }
 };
 
-/** Results that a server answers with. */
+/** Validates a result that a server returns, by method. */
 const checkServerResultOf = (
   method: string,
   it: object,
@@ -6001,27 +6001,27 @@ const serverSide: Side = {
   errorsNeedId: false,
 };
 
-const eitherSides = /*@__PURE__*/ eitherSide(clientSide, serverSide);
+const eitherSides = /*@__PURE__*/ combineSides(clientSide, serverSide);
 
-/** What {@link decodeClientMessage} answers. */
+/** Result of {@link decodeClientMessage}. */
 export type DecodedClientMessage = Decoded<
   types.ClientRequest,
   types.ClientNotification
 >;
 
-/** What {@link decodeServerMessage} answers. */
+/** Result of {@link decodeServerMessage}. */
 export type DecodedServerMessage = Decoded<
   types.ServerRequest,
   types.ServerNotification
 >;
 
-/** What {@link decodeMessage} answers. */
+/** Result of {@link decodeMessage}. */
 export type DecodedMessage = Decoded<
   types.ClientRequest | types.ServerRequest,
   types.ClientNotification | types.ServerNotification
 >;
 
-/** What a client has sent, or what is wrong with it. */
+/** Decodes a message from a client, or reports why it is invalid. */
 export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
@@ -6029,7 +6029,7 @@ export function decodeClientMessage(
   return decode(value, clientSide, options);
 }
 
-/** What a server has sent, or what is wrong with it. */
+/** Decodes a message from a server, or reports why it is invalid. */
 export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
@@ -6037,7 +6037,7 @@ export function decodeServerMessage(
   return decode(value, serverSide, options);
 }
 
-/** What either side has sent, or what is wrong with it. */
+/** Decodes a message from either side, or reports why it is invalid. */
 export function decodeMessage(
   value: unknown,
   options?: DecodeOptions,

@@ -3,12 +3,12 @@
  *
  * revision:        2026-07-28
  * upstream commit: 271ecc9accafdd9b83a3c869fa67c22953b2af80
- * schema sha256:   0cfc9cee5480910be3cae669f468c7526daa04d1b40e455aeaef1b60395b8124
+ * schema sha256:   b26c8ef269b55f249d5616e2ffb9db14e3f710eb085cd04bb3a28c4dcc0b475a
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
-// @ts-nocheck: checked where it was generated, under every strict flag
+// @ts-nocheck: the tests of mcp-codegen check this code with strict options
 
 import type {
   SchemaValue,
@@ -35,9 +35,9 @@ import type {
 import type { AskOptions } from "../runtime/json-rpc.js";
 import type { Limits } from "../runtime/limits.js";
 import {
-  asOne,
-  completing,
+  combineHandlers,
   completionHandlers,
+  createCompletionHandler,
   elicitRule,
   promptHandlers,
   resourceHandlers,
@@ -198,29 +198,38 @@ type HandledKey<K> = string extends K
   ? never
   : Exclude<K, "resultType" | "ttlMs" | "cacheScope">;
 
-/** A result without what the runtime adds; caching hints may be set. */
+/**
+ * Result that a handler returns, without the members that the server adds. The
+ * caching hints `ttlMs` and `cacheScope` are optional.
+ */
 export type Handled<R> = { [K in keyof R as HandledKey<K>]: R[K] } & {
   ttlMs?: number;
   cacheScope?: "public" | "private";
   [name: string]: unknown;
 };
 
-/** Answers one request of the client; what it throws is sent as an error. */
+/**
+ * Function that answers a request of a client. An error that it throws is sent
+ * as the error response.
+ */
 export type ServerRequestHandler<M extends keyof ClientRequests> = (
   params: ClientRequests[M]["params"],
   ctx: ServerContext,
 ) => Awaitable<Handled<ClientRequests[M]["result"]>>;
 
-/** Hears one notification of the client. */
+/** Function that handles a notification of a client. */
 export type ServerNotificationHandler<M extends keyof ClientNotifications> = (
   params: ClientNotifications[M]["params"],
 ) => Awaitable<void>;
 
-/** Handlers by wire method. Capabilities follow from those that are there. */
+/**
+ * Handlers of the server by wire method. The server declares the capabilities
+ * that its handlers imply.
+ */
 export interface ServerHandlers {
   /** Asks for suggestions while a user types an argument. */
   "completion/complete"?: ServerRequestHandler<"completion/complete">;
-  /** Asks for a prompt with its arguments filled in. */
+  /** Asks for a prompt, filled in with the given arguments. */
   "prompts/get"?: ServerRequestHandler<"prompts/get">;
   /** Asks for the server's prompts. */
   "prompts/list"?: ServerRequestHandler<"prompts/list">;
@@ -230,91 +239,106 @@ export interface ServerHandlers {
   "resources/templates/list"?: ServerRequestHandler<"resources/templates/list">;
   /** Asks for the contents of a resource. */
   "resources/read"?: ServerRequestHandler<"resources/read">;
-  /** Runs a tool. */
+  /** Asks the server to run a tool. */
   "tools/call"?: ServerRequestHandler<"tools/call">;
   /** Asks for the server's tools. */
   "tools/list"?: ServerRequestHandler<"tools/list">;
   /**
-   * The client no longer wants the answer to a request; the server SHOULD stop the work. It may
-   * arrive too late. A server may send it on stdio alone, to end a `subscriptions/listen` stream, and
-   * MUST NOT send it for anything else.
+   * Says that the client no longer wants the response to a request; the server
+   * SHOULD stop its work. The notification can arrive after the work is done. A
+   * server can send it only on stdio and only to end a `subscriptions/listen`
+   * stream (MUST).
    */
   "notifications/cancelled"?: ServerNotificationHandler<"notifications/cancelled">;
 }
 
-/** What a handler gets beside the params of its request. */
+/** Context of a request from a client, passed to the handler as `ctx`. */
 export interface ServerContext {
-  /** Aborted when the client cancels the request or the connection closes. */
+  /**
+   * Signal that aborts when the client cancels the request or the connection
+   * closes.
+   */
   readonly signal: AbortSignal;
-  /** Id of the request. */
+  /** JSON-RPC id of the request. */
   readonly id: string | number;
   /**
-   * `_meta` of the request, as the client has it; empty without one. Of trace
-   * context in it {@link traceContext} gives what is valid.
+   * Member `_meta` of the request as the client sent it. Empty if absent. Use
+   * {@link traceContext} to read a valid trace context from it.
    */
   readonly meta: { readonly [key: string]: unknown };
-  /** What is known of the client that sent the request. */
+  /** Name, version and capabilities of the client that sent the request. */
   readonly peer: Peer;
-  /** None: each request stands alone. */
+  /** Always `undefined`, because this revision has no sessions. */
   readonly session: undefined;
   /**
-   * Who sent the request, as `auth.verify` of the transport said: {@link Principal}.
+   * Authenticated sender of the request, as returned by `auth.verify` of the
+   * transport. `undefined` without authentication.
    */
   readonly auth: Principal | undefined;
-  /** The HTTP request that it came in: its headers, the address of the sender. */
+  /**
+   * Headers and client address of the HTTP request that carried this request.
+   * `undefined` over other transports.
+   */
   readonly http: HttpHead | undefined;
   /**
-   * Reports progress, when the client asked for it. `progress` has to grow:
-   * what does not, and what exceeds the rate limit, is not sent.
+   * Reports progress if the client requested it. A report is dropped if
+   * `progress` is not greater than before, or if it exceeds the rate limit.
    */
   progress(progress: number, total?: number, message?: string): void;
   /**
-   * Sends a log message, when the client wants messages of that level. It never
-   * throws: what cannot be sent, as without `capabilities.logging`, is dropped,
-   * and `onError` is told.
+   * Sends a log message if the client wants messages of this level. Never
+   * throws: a message that cannot be sent, such as without
+   * `capabilities.logging`, is dropped and reported to `onError`.
    */
   log(level: LoggingLevel, data: unknown, logger?: string): void;
-  /** Sends a notification that belongs to this request. */
+  /** Sends a notification to the client as part of this request. */
   notify<M extends keyof ServerNotifications>(
     method: M,
     ...params: Rest<ServerNotifications[M]["params"]>
   ): void;
   /**
-   * Asks the user for input: what comes back is what the form asks for.
-   * Only while `tools/call`, `prompts/get` or `resources/read` is answered. A
-   * handler runs again when the client has answered: effects go into `once`.
+   * Asks the user for input and resolves with the user's answer.
+   * Allowed only in handlers of `tools/call`, `prompts/get` and
+   * `resources/read`. The handler runs again from the start when the client has
+   * answered. Wrap side effects in `once`.
    *
-   * @throws McpError -32021 when the client cannot be asked that.
+   * @throws McpError -32021 if the client has not declared the capability.
    */
   elicit(
     params: EmbeddedRequests["elicitation/create"]["params"],
     options?: ElicitOptions,
   ): Promise<EmbeddedRequests["elicitation/create"]["result"]>;
   /**
-   * Asks the client's language model for a message.
-   * Only while `tools/call`, `prompts/get` or `resources/read` is answered. A
-   * handler runs again when the client has answered: effects go into `once`.
+   * Asks the client's language model to generate a message.
+   * Allowed only in handlers of `tools/call`, `prompts/get` and
+   * `resources/read`. The handler runs again from the start when the client has
+   * answered. Wrap side effects in `once`.
    *
-   * @throws McpError -32021 when the client cannot be asked that.
+   * @throws McpError -32021 if the client has not declared the capability.
    */
   sample(
     params: EmbeddedRequests["sampling/createMessage"]["params"],
     options?: AskOptions,
   ): Promise<EmbeddedRequests["sampling/createMessage"]["result"]>;
   /**
-   * Asks for the folders and files that the server may work on.
-   * Only while `tools/call`, `prompts/get` or `resources/read` is answered. A
-   * handler runs again when the client has answered: effects go into `once`.
+   * Asks the client for the folders and files that the server may work on.
+   * Allowed only in handlers of `tools/call`, `prompts/get` and
+   * `resources/read`. The handler runs again from the start when the client has
+   * answered. Wrap side effects in `once`.
    *
-   * @throws McpError -32021 when the client cannot be asked that.
+   * @throws McpError -32021 if the client has not declared the capability.
    */
   roots(
     options?: AskOptions,
   ): Promise<EmbeddedRequests["roots/list"]["result"]>;
   /**
-   * Runs `effect` once for this call, and gives what it came to, as JSON has
-   * it, for every later use of `key`, also when the handler runs again.
-   * Nothing is asked of the client within.
+   * Runs `effect` once for each `key` of this call and returns its result as
+   * parsed JSON. Later calls with the same key return the same result, even
+   * when the handler runs again. `effect` must not request input from the
+   * client.
+   *
+   * @example
+   * const id = await ctx.once("id", () => crypto.randomUUID());
    */
   once<T>(key: string, effect: () => T | Promise<T>): Promise<T>;
 }
@@ -322,56 +346,68 @@ export interface ServerContext {
 /** Options of {@link createServer}. */
 export interface ServerOptions<Custom extends CustomMethods<Custom> = {}> {
   /**
-   * Capabilities beside those that follow from the handlers; `false` takes one
-   * back that does.
+   * Capabilities in addition to those that the handlers imply. `false` removes
+   * an implied capability.
    */
   readonly capabilities?: { readonly [name: string]: unknown } | undefined;
-  /** How the server is best used, for the model that uses it. */
+  /** Instructions for the model on how to use the server. */
   readonly instructions?: string | undefined;
   /**
-   * Is told what no caller waits for: handlers that failed, messages that break
-   * the protocol, cancellations. Without it failed handlers go to the console.
+   * Callback invoked with errors that no caller awaits: failed handlers,
+   * messages that violate the protocol, and cancellations.
+   *
+   * @default errors of handlers are printed to the console; others are ignored
    */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Takes what must not leave the server out of the data of log messages. */
+  /**
+   * Function that removes confidential parts from the data of a log message. It
+   * returns the data to send.
+   *
+   * @default the data is sent unchanged
+   */
   readonly redact?: ((data: unknown) => unknown) | undefined;
   /**
-   * Methods that are no part of the protocol, by name, and what their messages
-   * must be, as type guards or Standard Schemas:
-   * `{ "x/y": { params, result } }`. One without `result` is a notification.
+   * Custom methods, which MCP does not define, by name. Type guards or Standard
+   * Schemas validate their messages: `{ "x/y": { params, result } }`. A method
+   * without `result` is a notification.
    */
   readonly methods?: Custom | undefined;
-  /** What a client may ask of this side; {@link Limits} has the defaults. */
+  /** Limits for the messages of a client. Defaults: see {@link Limits}. */
   readonly limits?: Limits | undefined;
   /**
-   * How the state of calls that need input is sealed. Processes that serve the
-   * same clients need the same `key`; without one each has a key of its own.
+   * Encryption of the state that clients send back when they retry a call with
+   * input. Processes that serve the same clients need the same `key`.
+   *
+   * @default each process generates a separate key
    */
   readonly state?: StateOptions | undefined;
 }
 
-/** A server. It serves any number of connections. */
+/** Server for any number of connections. */
 export interface Server<Custom extends CustomMethods<Custom> = {}> {
-  /** Serves one more connection; resolves when it is being served. */
+  /**
+   * Serves another connection. Resolves with its session when the connection is
+   * open.
+   */
   connect(transport: Transport): Promise<ServerSession<Custom>>;
-  /** Sends a notification to every client that is connected. */
+  /** Sends a notification to all connected clients. */
   notify<M extends keyof ServerNotifications>(
     method: M,
     ...params: Rest<ServerNotifications[M]["params"]>
   ): void;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** One connection of a server. */
+/** Session of a server: one connection to a client. */
 export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
-  /** What its transport calls it, where that has sessions. */
+  /** Session id, if the transport has sessions. */
   readonly id: string | undefined;
-  /** What the program keeps for it, for as long as it lasts. */
+  /** Data that your program stores for the lifetime of the session. */
   readonly data: SessionData;
-  /** What is known of the client. */
+  /** Name, version and capabilities of the client. */
   readonly client: Peer;
-  /** Resolves when the connection has ended. */
+  /** Promise that resolves when the connection has ended. */
   readonly closed: Promise<void>;
   /** Sends a custom notification to this client. */
   notify<M extends CustomNotification<Custom>>(
@@ -385,27 +421,36 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
   ): void;
   /** Sends a custom request to this client. */
   readonly request: CustomRequests<Custom>;
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): Promise<void>;
 }
 
-/** Handlers of the protocol's methods, and of the custom ones. */
+/** Handlers of the protocol's methods and of the custom methods. */
 type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
   CustomHandlers<Custom, ServerHandlers, ServerContext>;
 
-/** Without it a list would do for handlers, of which each may be missing. */
+/**
+ * Prevents TypeScript from accepting an array as an object of handlers, whose
+ * members are all optional.
+ */
 type NoList = { readonly [Symbol.iterator]?: never };
 
-/** A list. With an array here, errors would tell neither the module nor the method. */
+/**
+ * List of modules. With an array type instead, compiler errors would name
+ * neither the module nor the method.
+ */
 interface Modules<Each> extends ArrayLike<Each> {
   readonly flat: unknown;
 }
 
 /**
- * Makes a server of handlers, or of those of several modules.
+ * Creates a server. Call `connect` with a transport to serve a connection.
  *
- * @param info Name and version, as clients are told them.
- * @throws TypeError when two of them have one method, one tool or the like.
+ * @param info Name and version of the server, sent to clients.
+ * @param handlers Handlers by wire method, or an array of such objects, one for
+ *   each module of your program.
+ * @throws TypeError if two modules define the same method, tool, prompt or
+ *   resource.
  */
 export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
@@ -414,16 +459,17 @@ export function createServer<const Custom extends CustomMethods<Custom> = {}>(
     | Modules<AllHandlers<NoInfer<Custom>>> = {},
   options: ServerOptions<Custom> = {},
 ): Server<Custom> {
-  const own = asOne(handlers as unknown as Handlers);
+  const own = combineHandlers(handlers as unknown as Handlers);
   const core: unknown = new ServerCore(PROTOCOL, info, own, options);
   return core as Server<Custom>;
 }
 
 /**
- * Wraps a request that arrived, before anything of it is checked. What it gives
- * is the result, and what it throws the error that is sent; `next` runs what is
- * wrapped, and gives its result. Where an answer is given before that is done,
- * `ctx.signal` is aborted.
+ * Function that runs around the answer to a request, before the request is
+ * validated. It returns the result, or throws the error to answer with. `next`
+ * runs the inner wraps and the handler, and resolves with their result.
+ *
+ * If the function answers before the handler has finished, `ctx.signal` aborts.
  */
 export type ServerWrap = (
   request: {
@@ -436,8 +482,18 @@ export type ServerWrap = (
 ) => unknown;
 
 /**
- * Every request that the server answers goes through `wraps`, the first
- * outermost. Gives the server back.
+ * Runs `wraps` around every request that the server answers. The first wrap is
+ * the outermost one. Returns the server.
+ *
+ * @example
+ * wrapServer(server, async ({ method }, _ctx, next) => {
+ *   const start = performance.now();
+ *   try {
+ *     return await next();
+ *   } finally {
+ *     console.error(method, performance.now() - start, "ms");
+ *   }
+ * });
  */
 export function wrapServer<S extends object>(
   server: S,
@@ -447,44 +503,61 @@ export function wrapServer<S extends object>(
   return server;
 }
 
-/** One tool: what clients are shown of it, and what it does. */
+/**
+ * Definition of a tool: the fields that clients see, and the handler that runs
+ * it.
+ */
 export interface ToolDefinition<Args = unknown> extends Omit<
   Tool,
   "name" | "inputSchema" | "outputSchema"
 > {
   /**
-   * What the arguments must be: a JSON Schema, or a Standard Schema that has
-   * one. Without it the tool takes no arguments.
+   * Schema of the arguments: a JSON Schema, or a Standard Schema that provides
+   * a JSON Schema. Arguments that do not match the schema are rejected.
+   *
+   * @default the tool takes no arguments
    */
   inputSchema?:
     StandardSchemaLike<Args> | { readonly [keyword: string]: unknown };
-  /** What `structuredContent` will be; it is held against it. */
+  /**
+   * Schema of `structuredContent`. A result that does not match the schema is
+   * reported as a failure of the tool.
+   */
   outputSchema?: StandardSchemaLike | { readonly [keyword: string]: unknown };
-  /** What it throws is told to the model as the result of the call. */
+  /**
+   * Function that runs the tool. An error that it throws becomes a result with
+   * `isError`, so that the model can read it.
+   */
   handler: ToolHandler<Args>;
 }
 
 /**
- * Answers calls of a tool. Where the schema does not say what the arguments are,
- * the handler may: they have been held against it.
+ * Function that runs a tool with validated arguments. If TypeScript cannot
+ * infer their type from the schema, declare it on the handler's parameter.
  */
 export type ToolHandler<Args = unknown, Output = ToolOutput> = {
-  // Of a method, parameters may say more than is declared.
+  // Method syntax: TypeScript allows narrower parameter types for methods.
   handler(
     args: unknown extends Args ? { [name: string]: unknown } : Args,
     ctx: ServerContext,
   ): Awaitable<Output>;
 }["handler"];
 
-/** Text, content, or a result; structured content alone becomes text too. */
+/**
+ * Output of a tool: text, an array of content blocks, or a complete result.
+ * The server adds a text block to a result that has only `structuredContent`.
+ */
 export type ToolOutput =
   string | CallToolResult["content"] | PartOf<CallToolResult>;
 
-/** What a schema makes of values; unknown where it is no literal. */
+/** Type of the values of a schema. `unknown` if the schema is not a literal. */
 type SchemaOutput<Schema> =
   Schema extends StandardSchemaLike<infer Value> ? Value : SchemaValue<Schema>;
 
-/** A tool whose structured content its schema tells, unless the call fails. */
+/**
+ * Definition of a tool whose handler returns structured content of the type
+ * that its output schema describes, or a result with `isError: true`.
+ */
 export interface StructuredTool<Args, Content> extends Omit<
   ToolDefinition,
   "inputSchema" | "outputSchema" | "handler"
@@ -511,14 +584,29 @@ interface StructuredResult<Content> extends Omit<
   isError?: false;
 }
 
-// `Omit` makes one object type of a union, which an interface cannot extend.
+// `Omit` converts a union to one object type. Interfaces cannot extend a union.
 interface FailedResult extends Omit<PartOf<CallToolResult>, "isError"> {
   isError: true;
 }
 
 /**
- * One tool for `tools`, such as from a file of its own: its arguments, and its
- * structured content, are typed by its schemas.
+ * Defines one tool for `tools`, for example in a separate file. TypeScript
+ * infers the types of its arguments and structured content from the schemas.
+ *
+ * @example
+ * export const add = tool({
+ *   inputSchema: {
+ *     type: "object",
+ *     properties: { a: { type: "number" }, b: { type: "number" } },
+ *     required: ["a", "b"],
+ *   },
+ *   outputSchema: {
+ *     type: "object",
+ *     properties: { sum: { type: "number" } },
+ *     required: ["sum"],
+ *   },
+ *   handler: ({ a, b }) => ({ structuredContent: { sum: a + b } }),
+ * });
  */
 export function tool<
   const Args extends AnySchema,
@@ -527,21 +615,39 @@ export function tool<
   return definition as ToolDefinition;
 }
 
-/** Handlers of a set of tools, which can change while the server runs. */
+/**
+ * Handlers returned by {@link tools}, with functions that change the tools
+ * while the server runs.
+ */
 export interface ToolHandlers extends Pick<
   Required<ServerHandlers>,
   "tools/list" | "tools/call"
 > {
-  /** Adds a tool, or replaces the one of that name. */
+  /** Adds a tool or replaces the tool with this name. */
   readonly set: (name: string, definition: ToolDefinition) => void;
-  /** Takes a tool away; false when there was none. */
+  /** Removes a tool. Returns `false` if there is no tool with this name. */
   readonly remove: (name: string) => boolean;
 }
 
 /**
- * Handlers that list and call these tools. Arguments are checked first.
+ * Creates handlers that list and call tools. The arguments of each call are
+ * validated before the handler runs.
  *
- * @throws SchemaError when a schema cannot be used; TypeError for a bad name.
+ * @throws SchemaError if a schema cannot be used.
+ * @throws TypeError if a name is invalid, a handler is missing, or an input
+ *   schema does not describe an object.
+ * @example
+ * const handlers = tools({
+ *   greet: {
+ *     description: "Greets a person",
+ *     inputSchema: {
+ *       type: "object",
+ *       properties: { name: { type: "string" } },
+ *       required: ["name"],
+ *     },
+ *     handler: ({ name }) => `Hello, ${name}!`,
+ *   },
+ * });
  */
 export function tools<const Schemas extends { [name: string]: unknown }>(
   definitions: {
@@ -555,13 +661,20 @@ export function tools<const Schemas extends { [name: string]: unknown }>(
   return toolHandlers(specs, settings) as unknown as ToolHandlers;
 }
 
-/** One resource or template: what clients are shown of it, and its contents. */
+/**
+ * Definition of a resource or a resource template: the fields that clients see,
+ * and the function that reads it.
+ */
 export interface ResourceDefinition extends Omit<Resource, "name" | "uri"> {
-  /** Default: the URI. */
+  /**
+   * Name that clients display.
+   *
+   * @default the URI or URI template
+   */
   name?: string;
   /**
-   * Gives the contents; undefined when there is no such resource.
-   * `variables` holds what the URI has for those of the template.
+   * Returns the contents, or `undefined` if the resource does not exist.
+   * `variables` holds the values of the template's variables in the URI.
    */
   read: (
     uri: string,
@@ -570,29 +683,42 @@ export interface ResourceDefinition extends Omit<Resource, "name" | "uri"> {
   ) => Awaitable<ResourceOutput | undefined>;
 }
 
-/** Text, bytes, several of them, or a result. */
+/**
+ * Output of a resource: text, bytes, an array of these, or a complete result.
+ */
 export type ResourceOutput =
   string | Uint8Array | (string | Uint8Array)[] | PartOf<ReadResourceResult>;
 
-/** Handlers of a set of resources, which can change while the server runs. */
+/**
+ * Handlers returned by {@link resources}, with functions that change the
+ * resources while the server runs.
+ */
 export interface ResourceHandlers extends Pick<
   Required<ServerHandlers>,
   "resources/list" | "resources/templates/list" | "resources/read"
 > {
-  /** Adds a resource or a template, or replaces it. */
+  /** Adds a resource or a template, or replaces the one with this URI. */
   readonly set: (uri: string, definition: ResourceDefinition) => void;
-  /** Takes one away; false when there was none. */
+  /**
+   * Removes a resource or a template. Returns `false` if there is none with
+   * this URI.
+   */
   readonly remove: (uri: string) => boolean;
-  /** Tells the clients that subscribed to it that a resource has changed. */
+  /** Notifies the subscribed clients that a resource has changed. */
   readonly updated: (uri: string) => void;
 }
 
 /**
- * Handlers that list and read these resources, by URI. A key with `{…}` in it
- * is a URI template (RFC 6570).
+ * Creates handlers that list and read resources. Each key is a URI, or a URI
+ * template (RFC 6570) if it contains braces.
  *
- * @throws TypeError for a key that is neither an absolute URI nor a template
- *   that URIs can be matched with.
+ * @throws TypeError if a key is neither an absolute URI nor a template that the
+ *   server can match, or if `read` is missing.
+ * @example
+ * const handlers = resources({
+ *   "config://app": { read: () => "debug = false" },
+ *   "user://{id}": { read: (_uri, { id }) => `User ${String(id)}` },
+ * });
  */
 export function resources(
   definitions: { [uri: string]: ResourceDefinition },
@@ -602,11 +728,17 @@ export function resources(
   return resourceHandlers(specs, settings) as unknown as ResourceHandlers;
 }
 
-/** One prompt: what clients are shown of it, and how it is filled in. */
+/**
+ * Definition of a prompt: the fields that clients see, and the handler that
+ * returns its messages.
+ */
 export interface PromptDefinition extends Omit<Prompt, "name" | "arguments"> {
   /**
-   * Each as clients are shown it, and how it is completed: the values that there
-   * are, or what finds them. A server completes when one prompt has it at its start.
+   * Arguments of the prompt. `complete` is a list of completion values that the
+   * typed text filters, or a function that returns the matching values.
+   *
+   * The server declares the completions capability if a prompt has `complete`
+   * when the server is created.
    */
   arguments?: (NonNullable<Prompt["arguments"]>[number] & {
     complete?:
@@ -617,29 +749,47 @@ export interface PromptDefinition extends Omit<Prompt, "name" | "arguments"> {
           ctx: ServerContext,
         ) => Awaitable<readonly string[]>);
   })[];
-  /** Required arguments are there when it is called. */
+  /** Function that returns the prompt. Its required arguments are present. */
   handler: (
     args: { [name: string]: string },
     ctx: ServerContext,
   ) => Awaitable<PromptOutput>;
 }
 
-/** Text of one message of the user's, messages, or a result. */
+/**
+ * Output of a prompt: the text of one user message, an array of messages, or a
+ * complete result.
+ */
 export type PromptOutput =
   string | GetPromptResult["messages"] | PartOf<GetPromptResult>;
 
-/** Handlers of a set of prompts, which can change while the server runs. */
+/**
+ * Handlers returned by {@link prompts}, with functions that change the prompts
+ * while the server runs.
+ */
 export interface PromptHandlers extends Pick<
   Required<ServerHandlers>,
   "prompts/list" | "prompts/get"
 > {
-  /** Adds a prompt, or replaces the one of that name. */
+  /** Adds a prompt or replaces the prompt with this name. */
   readonly set: (name: string, definition: PromptDefinition) => void;
-  /** Takes a prompt away; false when there was none. */
+  /** Removes a prompt. Returns `false` if there is no prompt with this name. */
   readonly remove: (name: string) => boolean;
 }
 
-/** Handlers that list these prompts and fill them in. */
+/**
+ * Creates handlers that list prompts and return their messages.
+ *
+ * @throws TypeError if a prompt has no handler.
+ * @example
+ * const handlers = prompts({
+ *   review: {
+ *     description: "Reviews code",
+ *     arguments: [{ name: "code", required: true }],
+ *     handler: ({ code }) => `Review this code:\n${code}`,
+ *   },
+ * });
+ */
 export function prompts(
   definitions: { [name: string]: PromptDefinition },
   settings: PromptsSettings = {},
@@ -648,13 +798,21 @@ export function prompts(
   return promptHandlers(
     specs,
     settings,
-    completing,
+    createCompletionHandler,
   ) as unknown as PromptHandlers;
 }
 
 /**
- * A handler that completes arguments of prompts and resource templates. The
- * `access` of those is asked only where it is given here as well.
+ * Creates a handler that completes arguments of prompts and variables of
+ * resource templates.
+ *
+ * The option `access` of `prompts` and `resources` does not apply to
+ * completions. Pass it in `settings` as well.
+ *
+ * @example
+ * const handlers = completions({
+ *   prompts: { review: { language: ["go", "python", "typescript"] } },
+ * });
  */
 export function completions(
   specification: CompletionSpec,

@@ -3,7 +3,7 @@
  *
  * revision:        draft
  * upstream commit: b0f60ba5409db7a6582440a7b473cc0398890f15
- * schema sha256:   0cfc9cee5480910be3cae669f468c7526daa04d1b40e455aeaef1b60395b8124
+ * schema sha256:   b26c8ef269b55f249d5616e2ffb9db14e3f710eb085cd04bb3a28c4dcc0b475a
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -40,19 +40,20 @@ import type {
   SubscriptionsListenResult,
 } from "./types.js";
 
-/** This revision's version, as peers exchange it. */
+/** Protocol version of this revision, as client and server exchange it. */
 export const PROTOCOL_VERSION = "2026-07-28";
 
 /**
  * Requests that a client sends, by wire method.
  *
- * Where the answer needs input first, it is an `InputRequiredResult`;
- * `result` is what ends the request.
+ * If the server needs input first, it answers with an `InputRequiredResult`.
+ * `result` is the type of the final result.
  */
 export interface ClientRequests {
   /**
-   * Asks which versions and capabilities the server has. Every server MUST answer it. Calling it is
-   * optional for clients, since each request states its own version.
+   * Asks which protocol versions and capabilities the server supports. Every
+   * server MUST answer this request. Clients need not send it, because each
+   * request states its own version.
    *
    * @category `server/discover`
    * @since 2026-07-28
@@ -74,7 +75,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Asks for a prompt with its arguments filled in.
+   * Asks for a prompt, filled in with the given arguments.
    *
    * @category `prompts/get`
    * @since 2024-11-05
@@ -129,8 +130,8 @@ export interface ClientRequests {
   };
 
   /**
-   * Opens a lasting stream of notifications that belong to no particular request. Works alike on HTTP
-   * and stdio.
+   * Opens a long-lived stream of notifications that do not belong to a particular
+   * request. Works the same way over HTTP and stdio.
    *
    * @category `subscriptions/listen`
    * @since 2026-07-28
@@ -141,7 +142,7 @@ export interface ClientRequests {
   };
 
   /**
-   * Runs a tool.
+   * Asks the server to run a tool.
    *
    * @category `tools/call`
    * @since 2024-11-05
@@ -169,9 +170,10 @@ export type ServerRequests = Record<never, never>;
 /** Notifications that a client sends, by wire method. */
 export interface ClientNotifications {
   /**
-   * The client no longer wants the answer to a request; the server SHOULD stop the work. It may
-   * arrive too late. A server may send it on stdio alone, to end a `subscriptions/listen` stream, and
-   * MUST NOT send it for anything else.
+   * Says that the client no longer wants the response to a request; the server
+   * SHOULD stop its work. The notification can arrive after the work is done. A
+   * server can send it only on stdio and only to end a `subscriptions/listen`
+   * stream (MUST).
    *
    * @category `notifications/cancelled`
    * @since 2024-11-05
@@ -182,9 +184,10 @@ export interface ClientNotifications {
 /** Notifications that a server sends, by wire method. */
 export interface ServerNotifications {
   /**
-   * The client no longer wants the answer to a request; the server SHOULD stop the work. It may
-   * arrive too late. A server may send it on stdio alone, to end a `subscriptions/listen` stream, and
-   * MUST NOT send it for anything else.
+   * Says that the client no longer wants the response to a request; the server
+   * SHOULD stop its work. The notification can arrive after the work is done. A
+   * server can send it only on stdio and only to end a `subscriptions/listen`
+   * stream (MUST).
    *
    * @category `notifications/cancelled`
    * @since 2024-11-05
@@ -192,7 +195,8 @@ export interface ServerNotifications {
   "notifications/cancelled": { params: CancelledNotificationParams };
 
   /**
-   * Reports how far a long request has come, to a requester that supplied a token.
+   * Reports the progress of a long request to its sender, which supplied a
+   * progress token.
    *
    * @category `notifications/progress`
    * @since 2024-11-05
@@ -200,18 +204,20 @@ export interface ServerNotifications {
   "notifications/progress": { params: ProgressNotificationParams };
 
   /**
-   * A log message from the server, for a request whose `_meta` has
+   * Log message from the server, for a request whose `_meta` has
    * `io.modelcontextprotocol/logLevel`.
    *
-   * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit OpenTelemetry.
+   * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit
+   * OpenTelemetry.
    * @category `notifications/message`
    * @since 2024-11-05
    */
   "notifications/message": { params: LoggingMessageNotificationParams };
 
   /**
-   * A resource has changed, and what was read before may be out of date. Sent only for URIs that a
-   * `subscriptions/listen` request lists in `resourceSubscriptions`.
+   * Says that a resource has changed, so that contents read earlier can be
+   * outdated. Sent only for URIs that a `subscriptions/listen` request lists in
+   * `resourceSubscriptions`.
    *
    * @category `notifications/resources/updated`
    * @since 2024-11-05
@@ -221,8 +227,8 @@ export interface ServerNotifications {
   };
 
   /**
-   * The server's list of resources has changed. Sent only on a `subscriptions/listen` stream that
-   * asked for `resourcesListChanged`.
+   * Says that the server's list of resources has changed. Sent only on a
+   * `subscriptions/listen` stream that asked for `resourcesListChanged`.
    *
    * @category `notifications/resources/list_changed`
    * @since 2024-11-05
@@ -230,8 +236,8 @@ export interface ServerNotifications {
   "notifications/resources/list_changed": { params?: NotificationParams };
 
   /**
-   * The server's list of tools has changed. Sent only on a `subscriptions/listen` stream that asked
-   * for `toolsListChanged`.
+   * Says that the server's list of tools has changed. Sent only on a
+   * `subscriptions/listen` stream that asked for `toolsListChanged`.
    *
    * @category `notifications/tools/list_changed`
    * @since 2024-11-05
@@ -239,8 +245,8 @@ export interface ServerNotifications {
   "notifications/tools/list_changed": { params?: NotificationParams };
 
   /**
-   * The server's list of prompts has changed. Sent only on a `subscriptions/listen` stream that asked
-   * for `promptsListChanged`.
+   * Says that the server's list of prompts has changed. Sent only on a
+   * `subscriptions/listen` stream that asked for `promptsListChanged`.
    *
    * @category `notifications/prompts/list_changed`
    * @since 2024-11-05
@@ -248,9 +254,9 @@ export interface ServerNotifications {
   "notifications/prompts/list_changed": { params?: NotificationParams };
 
   /**
-   * Confirms a `subscriptions/listen` stream and lists the notifications that it
-   * will deliver. MUST precede every other message with the stream's subscription
-   * id. On stdio, messages of other streams may come in between.
+   * Confirms a `subscriptions/listen` stream and lists the notifications that the
+   * stream will deliver. MUST precede every other message with the same
+   * subscription id. On stdio, messages of other streams can arrive before it.
    *
    * @category `notifications/subscriptions/acknowledged`
    * @since 2026-07-28
@@ -260,11 +266,13 @@ export interface ServerNotifications {
   };
 }
 
-/** Requests that travel inside a result, by wire method. */
+/**
+ * Requests that a server embeds in an input-required result, by wire method.
+ */
 export interface EmbeddedRequests {
   /**
-   * Asks the client for a completion from a model of the client's choosing. A person should be able
-   * to see and refuse it first.
+   * Asks the client to generate a message with a model that the client chooses. A
+   * person should be able to review and refuse the request first.
    *
    * @deprecated Since 2026-07-28. Call a model provider from the server itself.
    * @category `sampling/createMessage`
@@ -300,22 +308,22 @@ export interface EmbeddedRequests {
   };
 }
 
-/** What {@link METHODS} says of a method. */
+/** Entry of {@link METHODS}: the properties of one wire method. */
 export interface MethodInfo {
   readonly kind: "request" | "notification";
-  /** Who sends it on the wire. */
+  /** Side that sends the method's messages. */
   readonly sender: "client" | "server" | "either";
-  /** True when it travels inside a result, not by itself. */
+  /** Whether the request is embedded in an input-required result. */
   readonly embedded: boolean;
   /**
-   * Path of the capability without which it must not be used: one that the receiver of a request, or
-   * the sender of a notification, has declared.
+   * Path of the capability that the method requires. The receiver of a request,
+   * or the sender of a notification, must have declared it.
    */
   readonly capability?: string;
   readonly deprecated: boolean;
 }
 
-/** Every wire method of this revision. */
+/** All wire methods of this revision, with their properties. */
 export const METHODS = {
   "server/discover": {
     kind: "request",

@@ -3,7 +3,7 @@
  *
  * revision:        draft
  * upstream commit: b0f60ba5409db7a6582440a7b473cc0398890f15
- * schema sha256:   0cfc9cee5480910be3cae669f468c7526daa04d1b40e455aeaef1b60395b8124
+ * schema sha256:   b26c8ef269b55f249d5616e2ffb9db14e3f710eb085cd04bb3a28c4dcc0b475a
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -34,7 +34,7 @@ export type JSONObject = { [key: string]: JSONValue };
 export type JSONArray = JSONValue[];
 
 /**
- * One message on the wire, in either direction.
+ * JSON-RPC message on the wire, in either direction.
  *
  * @category JSON-RPC
  */
@@ -56,10 +56,10 @@ export const LATEST_PROTOCOL_VERSION = "2026-07-28";
 export const JSONRPC_VERSION = "2.0";
 
 /**
- * Contents of a `_meta` member. A key is an optional prefix (a dotted name,
- * SHOULD be reverse DNS, then `/`) and a name. Prefixes whose second label is
- * `mcp` or `modelcontextprotocol` are reserved for MCP; implementations must
- * not assume anything about their values.
+ * Contents of a `_meta` member. A key consists of an optional prefix and a
+ * name. The prefix is a dotted name (SHOULD be reverse DNS), followed by `/`.
+ * Prefixes whose second label is `mcp` or `modelcontextprotocol` are reserved
+ * for MCP; implementations must not assume anything about their values.
  *
  * @category Common Types
  * @since 2026-07-28
@@ -67,45 +67,48 @@ export const JSONRPC_VERSION = "2.0";
 export type MetaObject = Record<string, unknown>;
 
 /**
- * The `_meta` of a request: protocol version, client identity and capabilities,
- * sent with every request.
+ * The `_meta` of a request: protocol version, client identity and client
+ * capabilities. Clients send it with every request.
  *
  * @category Common Types
  * @since 2026-07-28
  */
 export interface RequestMetaObject extends MetaObject {
   /**
-   * Asks for progress notifications, each of which will repeat this token. The receiver may send
+   * Token for progress notifications. If present, the sender asks for these
+   * notifications, and each of them repeats the token. The receiver can send
    * none.
    */
   progressToken?: ProgressToken;
 
   /**
-   * Protocol version in which this request is written. Over HTTP it MUST equal
-   * the `MCP-Protocol-Version` header (else status 400). A server that does not
-   * support the version MUST answer with UnsupportedProtocolVersionError.
+   * Protocol version of this request. Over HTTP it MUST equal the
+   * `MCP-Protocol-Version` header; otherwise the server answers with status
+   * 400. A server that does not support the version MUST answer with
+   * UnsupportedProtocolVersionError.
    */
   "io.modelcontextprotocol/protocolVersion": string;
 
   /**
-   * Name and version of the calling software; clients SHOULD send it unless
-   * configured otherwise. It is unverified: servers SHOULD NOT base behaviour
-   * or security on it.
+   * Name and version of the client software. Clients SHOULD send this member
+   * unless configured otherwise. The member is unverified: servers SHOULD NOT
+   * base behaviour or security on it.
    */
   "io.modelcontextprotocol/clientInfo"?: Implementation;
 
   /**
-   * Capabilities of the client for this one request; an empty object means no
-   * optional capability. Servers MUST NOT carry capabilities over from one
-   * request to another.
+   * Capabilities of the client for this single request. An empty object means
+   * no optional capability. Servers MUST NOT apply these capabilities to other
+   * requests.
    */
   "io.modelcontextprotocol/clientCapabilities": ClientCapabilities;
 
   /**
-   * Asks for log messages of this severity and above while the request runs. Absent: the server
-   * MUST send none.
+   * Lowest severity of the log messages that the server sends while the request
+   * runs. If absent, the server MUST NOT send log messages.
    *
-   * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit OpenTelemetry.
+   * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit
+   * OpenTelemetry.
    */
   "io.modelcontextprotocol/logLevel"?: LoggingLevel;
 }
@@ -118,8 +121,9 @@ export interface RequestMetaObject extends MetaObject {
  */
 export interface NotificationMetaObject extends MetaObject {
   /**
-   * Id of the `subscriptions/listen` request on whose stream this notification travels. MUST be
-   * present there; absent on any other notification, such as progress.
+   * Id of the `subscriptions/listen` request whose stream delivers this
+   * notification. MUST be present on notifications of such a stream. Absent on
+   * all other notifications, such as progress.
    */
   "io.modelcontextprotocol/subscriptionId"?: RequestId;
 }
@@ -132,30 +136,31 @@ export interface NotificationMetaObject extends MetaObject {
  */
 export interface ResultMetaObject extends MetaObject {
   /**
-   * Name and version of the answering software; servers SHOULD send it unless
-   * configured otherwise. It is unverified: clients SHOULD NOT base behaviour
-   * or security on it.
+   * Name and version of the server software. Servers SHOULD send this member
+   * unless configured otherwise. The member is unverified: clients SHOULD NOT
+   * base behaviour or security on it.
    */
   "io.modelcontextprotocol/serverInfo"?: Implementation;
 }
 
 /**
- * Ties progress notifications to a request; chosen by the requester, who keeps it unique while in
- * use.
+ * Token that links progress notifications to a request. The requester chooses
+ * the token and keeps it unique among its active requests.
  *
  * @category Common Types
  */
 export type ProgressToken = string | number;
 
 /**
- * Position in a paged list. Only its issuer can read it; others pass it back unchanged.
+ * Position in a paged list. Only the side that issued the cursor can interpret
+ * it; the other side returns it unchanged.
  *
  * @category Common Types
  */
 export type Cursor = string;
 
 /**
- * Base of the params of all requests; `_meta` is mandatory.
+ * Base type of the parameters of all requests; `_meta` is mandatory.
  *
  * @category Common Types
  * @since 2025-11-25
@@ -166,50 +171,51 @@ export interface RequestParams {
 }
 
 /**
- * Base of all requests.
+ * Base type of all requests.
  *
  * @internal
  */
 export interface Request {
-  /** Name of the operation. */
+  /** Method of the request, such as `tools/call`. */
   method: string;
 
   /**
-   * Input of the operation. Loose here, so that extensions fit; each request narrows it.
+   * Parameters of the request. The type is loose here so that extensions fit;
+   * each request type narrows it.
    */
   params?: { [key: string]: any };
 }
 
 /**
- * Base of the params of all notifications.
+ * Base type of the parameters of all notifications.
  *
  * @category Common Types
  * @since 2025-11-25
  */
 export interface NotificationParams {
-  /** Metadata of this notification; the protocol reserves some keys. */
+  /** Metadata of the notification; the protocol reserves some keys. */
   _meta?: NotificationMetaObject;
 }
 
 /**
- * Base of all notifications.
+ * Base type of all notifications.
  *
  * @internal
  */
 export interface Notification {
-  /** Name of the event. */
+  /** Method of the notification, such as `notifications/progress`. */
   method: string;
 
   /**
-   * Details of the event. Loose here, so that extensions fit; each notification narrows it.
+   * Parameters of the notification. The type is loose here so that extensions
+   * fit; each notification type narrows it.
    */
   params?: { [key: string]: any };
 }
 
 /**
- * Discriminates the kinds of results: `complete` is the final answer,
- * `input_required` is an InputRequiredResult. Clients MUST reject values that
- * they do not know.
+ * Kind of a result: `complete` for a final result, `input_required` for an
+ * InputRequiredResult. Clients MUST reject values that they do not know.
  *
  * @category Common Types
  * @since 2026-07-28
@@ -217,17 +223,18 @@ export interface Notification {
 export type ResultType = "complete" | "input_required" | string;
 
 /**
- * Base of all results. Members beyond the declared ones are legal.
+ * Base type of all results. Results can have members that are not declared
+ * here.
  *
  * @category Common Types
  */
 export interface Result {
-  /** Metadata of this result; the protocol reserves some keys. */
+  /** Metadata of the result; the protocol reserves some keys. */
   _meta?: ResultMetaObject;
 
   /**
-   * Kind of this result. Servers MUST send it. If it is absent, as from an
-   * older server, a client MUST assume `complete`.
+   * Kind of this result. Servers MUST send it. If it is absent, as in results
+   * of older servers, a client MUST assume `complete`.
    *
    * @since 2026-07-28
    */
@@ -236,43 +243,46 @@ export interface Result {
 }
 
 /**
- * The `error` member of a failed response.
+ * Error object: the `error` member of the response to a failed request.
  *
  * @category Errors
  * @since 2025-11-25
  */
 export interface Error {
-  /** Number that classifies the failure. */
+  /** Error code, which classifies the failure. */
   code: number;
 
   /** Description of the failure; SHOULD be one short sentence. */
   message: string;
 
-  /** Further details in a form that the sender chooses. */
+  /** Details of the error, in a format that the sender chooses. */
   data?: unknown;
 }
 
 /**
- * Ties a response to its request. Never null.
+ * Identifier that links a response to its request. It is never null.
  *
  * @category Common Types
  */
 export type RequestId = string | number;
 
 /**
- * A request on the wire; the receiver answers it.
+ * JSON-RPC request, which the receiver answers.
  *
  * @category JSON-RPC
  */
 export interface JSONRPCRequest extends Request {
   jsonrpc: typeof JSONRPC_VERSION;
 
-  /** Chosen by the sender; the response repeats it. */
+  /**
+   * Identifier of the request, chosen by the sender. The response repeats the
+   * identifier.
+   */
   id: RequestId;
 }
 
 /**
- * A notification on the wire; it is never answered.
+ * JSON-RPC notification, which is never answered.
  *
  * @category JSON-RPC
  */
@@ -281,7 +291,7 @@ export interface JSONRPCNotification extends Notification {
 }
 
 /**
- * Answer to a request that succeeded.
+ * JSON-RPC response to a request that succeeded.
  *
  * @category JSON-RPC
  * @since 2025-11-25
@@ -292,12 +302,12 @@ export interface JSONRPCResultResponse {
   /** Id of the request that is answered. */
   id: RequestId;
 
-  /** Result of the operation. */
+  /** Result of the request. */
   result: Result;
 }
 
 /**
- * Answer to a request that failed.
+ * JSON-RPC response to a request that failed.
  *
  * @category JSON-RPC
  * @since 2025-11-25
@@ -305,37 +315,37 @@ export interface JSONRPCResultResponse {
 export interface JSONRPCErrorResponse {
   jsonrpc: typeof JSONRPC_VERSION;
 
-  /** Id of the failed request; absent when it could not be read. */
+  /** Id of the failed request. Absent if the receiver could not read the id. */
   id?: RequestId;
 
-  /** Description of the failure. */
+  /** Error object that describes the failure. */
   error: Error;
 }
 
 /**
- * Answer to a request: either its result or an error.
+ * JSON-RPC response to a request, with either a result or an error.
  *
  * @category JSON-RPC
  */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** The text received is not JSON. */
+/** Error code: the received text is not JSON. */
 export const PARSE_ERROR = -32700;
 
-/** The JSON received is not a request. */
+/** Error code: the received JSON is not a request. */
 export const INVALID_REQUEST = -32600;
 
-/** The receiver does not offer the method. */
+/** Error code: the receiver does not offer the method. */
 export const METHOD_NOT_FOUND = -32601;
 
-/** The params do not suit the method. */
+/** Error code: the parameters do not match the method. */
 export const INVALID_PARAMS = -32602;
 
-/** The receiver failed while it handled the request. */
+/** Error code: the receiver failed while it handled the request. */
 export const INTERNAL_ERROR = -32603;
 
 /**
- * Error object for code -32700. The server could not read a message as JSON.
+ * Error object for code -32700. The server could not parse a message as JSON.
  *
  * @category Errors
  * @since 2026-07-28
@@ -380,8 +390,8 @@ export interface InvalidParamsError extends Error {
 }
 
 /**
- * Error object for code -32603. Something unforeseen stopped the receiver from completing the
- * request.
+ * Error object for code -32603. An unforeseen fault kept the receiver from
+ * completing the request.
  *
  * @category Errors
  * @since 2026-07-28
@@ -391,7 +401,8 @@ export interface InternalError extends Error {
 }
 
 /**
- * HTTP headers contradict the request body, or a mandatory one is absent or unreadable.
+ * Error code: HTTP headers contradict the request body, or a mandatory header
+ * is absent or unreadable.
  *
  * @category Errors
  * @since 2026-07-28
@@ -399,7 +410,8 @@ export interface InternalError extends Error {
 export const HEADER_MISMATCH = -32020;
 
 /**
- * The request needs a client capability that its `_meta` does not declare.
+ * Error code: the request needs a client capability that the request's `_meta`
+ * does not declare.
  *
  * @category Errors
  * @since 2026-07-28
@@ -407,7 +419,7 @@ export const HEADER_MISMATCH = -32020;
 export const MISSING_REQUIRED_CLIENT_CAPABILITY = -32021;
 
 /**
- * The server does not speak the protocol version of the request.
+ * Error code: the server does not support the protocol version of the request.
  *
  * @category Errors
  * @since 2026-07-28
@@ -415,8 +427,8 @@ export const MISSING_REQUIRED_CLIENT_CAPABILITY = -32021;
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
 
 /**
- * Response with code -32020: HTTP headers contradict the body, or a mandatory one is absent or
- * unreadable. The HTTP status MUST be 400.
+ * Response with code -32020: HTTP headers contradict the body, or a mandatory
+ * header is absent or unreadable. The HTTP status MUST be 400.
  *
  * @category Errors
  * @since 2026-07-28
@@ -425,7 +437,7 @@ export interface HeaderMismatchError extends Omit<
   JSONRPCErrorResponse,
   "error"
 > {
-  /** The error, with its code fixed. */
+  /** Error object with a fixed code. */
   error: Error & { code: typeof HEADER_MISMATCH };
 }
 
@@ -440,26 +452,27 @@ export interface UnsupportedProtocolVersionError extends Omit<
   JSONRPCErrorResponse,
   "error"
 > {
-  /** The error, with its code fixed. */
+  /** Error object with a fixed code. */
   error: Error & {
     code: typeof UNSUPPORTED_PROTOCOL_VERSION;
 
-    /** Facts that the client needs for a retry. */
+    /** Protocol versions that the client needs to know for a retry. */
     data: {
       /**
-       * Versions that the server speaks; the client should pick one that it speaks too.
+       * Protocol versions that the server supports. The client should choose
+       * one that it also supports.
        */
       supported: string[];
 
-      /** Version that the request named. */
+      /** Protocol version that the request named. */
       requested: string;
     };
   };
 }
 
 /**
- * Response with code -32021: the work needs a capability that `clientCapabilities` leaves out. The
- * HTTP status MUST be 400.
+ * Response with code -32021: the request needs a capability that its
+ * `clientCapabilities` does not include. The HTTP status MUST be 400.
  *
  * @category Errors
  * @since 2026-07-28
@@ -468,13 +481,13 @@ export interface MissingRequiredClientCapabilityError extends Omit<
   JSONRPCErrorResponse,
   "error"
 > {
-  /** The error, with its code fixed. */
+  /** Error object with a fixed code. */
   error: Error & {
     code: typeof MISSING_REQUIRED_CLIENT_CAPABILITY;
 
-    /** Missing support of the client. */
+    /** Details about the missing client capabilities. */
     data: {
-      /** The capabilities without which the server cannot proceed. */
+      /** Client capabilities without which the server cannot proceed. */
       requiredCapabilities: ClientCapabilities;
     };
   };
@@ -488,7 +501,7 @@ export interface MissingRequiredClientCapabilityError extends Omit<
 export type EmptyResult = Result;
 
 /**
- * A request that a server embeds in a result, for the client to fulfil.
+ * Request that a server embeds in a result and that the client answers.
  *
  * @internal
  * @since 2026-07-28
@@ -497,7 +510,7 @@ export type InputRequest =
   CreateMessageRequest | ListRootsRequest | ElicitRequest;
 
 /**
- * Answer of the client to an InputRequest.
+ * Response of the client to an InputRequest.
  *
  * @internal
  * @since 2026-07-28
@@ -506,8 +519,8 @@ export type InputResponse =
   CreateMessageResult | ListRootsResult | ElicitResult;
 
 /**
- * Embedded requests, keyed by strings that the server picks. Each request MUST
- * be of a kind that the client has declared.
+ * Embedded requests, keyed by strings that the server chooses. Each request
+ * MUST be of a kind for which the client declared support.
  *
  * @category Multi Round-Trip
  * @since 2026-07-28
@@ -517,7 +530,8 @@ export interface InputRequests {
 }
 
 /**
- * Answers of the client, keyed like the InputRequests that they answer.
+ * Responses of the client, under the keys of the InputRequests that they
+ * answer.
  *
  * @category Multi Round-Trip
  * @since 2026-07-28
@@ -527,9 +541,9 @@ export interface InputResponses {
 }
 
 /**
- * Intermediate result: the client gathers input and repeats the request with a
- * new id. MUST hold `inputRequests`, `requestState` or both. Legal only for
- * `prompts/get`, `resources/read` and `tools/call`.
+ * Intermediate result: the client obtains input and repeats the request with a
+ * new id. MUST contain `inputRequests`, `requestState` or both. Allowed only
+ * for `prompts/get`, `resources/read` and `tools/call`.
  *
  * @category Multi Round-Trip
  * @since 2026-07-28
@@ -537,31 +551,33 @@ export interface InputResponses {
 export interface InputRequiredResult extends Result {
   /**
    * Input that the client has to obtain before it repeats the request. If
-   * absent, the client may repeat the request at once.
+   * absent, the client can repeat the request at once.
    */
   inputRequests?: InputRequests;
 
   /**
-   * The server's sealed state. The client MUST send it back unchanged and MUST
-   * treat it as opaque.
+   * State that the server needs when the request is repeated. The client MUST
+   * treat the value as opaque and MUST send it back unchanged.
    */
   requestState?: string;
 }
 
 /**
- * Base of the params of requests that a client may have to repeat with input.
+ * Base type of the parameters of requests that a client may have to repeat with
+ * input.
  *
  * @since 2026-07-28
  */
 export interface InputResponseRequestParams extends RequestParams {
   /**
-   * On a repeated request: an answer for every key of the `inputRequests` received.
+   * On a repeated request: a response for every key of the `inputRequests` that
+   * the client received.
    */
   inputResponses?: InputResponses;
 
   /**
-   * On a repeated request: the `requestState` received, unchanged. MUST be
-   * absent when none was received.
+   * On a repeated request: the `requestState` that the client received,
+   * unchanged. MUST be absent if the client received none.
    */
   requestState?: string;
 }
@@ -573,17 +589,21 @@ export interface InputResponseRequestParams extends RequestParams {
  * @since 2025-11-25
  */
 export interface CancelledNotificationParams extends NotificationParams {
-  /** Id of the request to give up. It MUST be one that the client issued. */
+  /** Id of the request to cancel. The client MUST have sent that request. */
   requestId: RequestId;
 
-  /** Why, in words; MAY be written to a log or shown to a person. */
+  /**
+   * Reason for the cancellation, in words. It MAY be written to a log or shown
+   * to a person.
+   */
   reason?: string;
 }
 
 /**
- * The client no longer wants the answer to a request; the server SHOULD stop the work. It may
- * arrive too late. A server may send it on stdio alone, to end a `subscriptions/listen` stream, and
- * MUST NOT send it for anything else.
+ * Says that the client no longer wants the response to a request; the server
+ * SHOULD stop its work. The notification can arrive after the work is done. A
+ * server can send it only on stdio and only to end a `subscriptions/listen`
+ * stream (MUST).
  *
  * @category `notifications/cancelled`
  */
@@ -593,8 +613,9 @@ export interface CancelledNotification extends JSONRPCNotification {
 }
 
 /**
- * Asks which versions and capabilities the server has. Every server MUST answer it. Calling it is
- * optional for clients, since each request states its own version.
+ * Asks which protocol versions and capabilities the server supports. Every
+ * server MUST answer this request. Clients need not send it, because each
+ * request states its own version.
  *
  * @category `server/discover`
  * @since 2026-07-28
@@ -605,15 +626,15 @@ export interface DiscoverRequest extends JSONRPCRequest {
 }
 
 /**
- * Versions, capabilities and identity of a server.
+ * Result of `server/discover`: versions, capabilities and identity of a server.
  *
  * @category `server/discover`
  * @since 2026-07-28
  */
 export interface DiscoverResult extends CacheableResult {
   /**
-   * Protocol versions that the server speaks; the client should write its further requests in one
-   * of them.
+   * Protocol versions that the server supports. The client should use one of
+   * them for its subsequent requests.
    */
   supportedVersions: string[];
 
@@ -621,8 +642,8 @@ export interface DiscoverResult extends CacheableResult {
   capabilities: ServerCapabilities;
 
   /**
-   * How to use this server, in words, for a model to read. Should add to the tool descriptions, not
-   * repeat them.
+   * Instructions for using this server, for a model to read. They should not
+   * repeat the tool descriptions.
    */
   instructions?: string;
 }
@@ -638,38 +659,40 @@ export interface DiscoverResultResponse extends JSONRPCResultResponse {
 }
 
 /**
- * Features of a client. Presence declares support; members beyond the declared ones are legal.
+ * Features that a client supports. A member that is present declares support
+ * for its feature. Undeclared members are allowed.
  *
  * @category `server/discover`
  */
 export interface ClientCapabilities {
-  /** Features outside the standard, by name. */
+  /** Features that MCP does not define, by name. */
   experimental?: { [key: string]: JSONObject };
 
   /**
-   * Declared by clients that answer `roots/list`.
+   * Capability of clients that answer `roots/list`.
    *
-   * @deprecated Since 2026-07-28. Hand locations to servers as tool arguments, as resource URIs or
-   * in their configuration.
+   * @deprecated Since 2026-07-28. Hand locations to servers as tool arguments,
+   * as resource URIs or in their configuration.
    */
   roots?: {};
 
   /**
-   * Declared by clients that answer `sampling/createMessage`.
+   * Capability of clients that answer `sampling/createMessage`.
    *
    * @deprecated Since 2026-07-28. Call a model provider from the server itself.
    */
   sampling?: {
     /**
-     * `includeContext` is honoured. Without it servers SHOULD leave `includeContext` out or set it
-     * to `none`.
+     * Present if the client supports `includeContext`. Otherwise servers SHOULD
+     * leave `includeContext` out or set it to `none`.
      *
      * @since 2025-11-25
      */
     context?: JSONObject;
 
     /**
-     * `tools` and `toolChoice` are honoured in sampling requests.
+     * Present if the client supports `tools` and `toolChoice` in sampling
+     * requests.
      *
      * @since 2025-11-25
      */
@@ -677,21 +700,22 @@ export interface ClientCapabilities {
   };
 
   /**
-   * Declared by clients that answer `elicitation/create`. An empty object means
-   * form mode only.
+   * Capability of clients that answer `elicitation/create`. An empty object
+   * means form mode only.
    *
    * @since 2025-06-18
    */
   elicitation?: {
     /**
-     * Form mode: the client shows a form and returns its values.
+     * Present if the client supports form mode: it shows a form and returns the
+     * form's values.
      *
      * @since 2025-11-25
      */
     form?: JSONObject;
 
     /**
-     * URL mode: the client sends the user to a web page.
+     * Present if the client supports URL mode: it sends the user to a web page.
      *
      * @since 2025-11-25
      */
@@ -699,8 +723,9 @@ export interface ClientCapabilities {
   };
 
   /**
-   * Protocol extensions by identifier, each with its settings (an empty object: none). Keys MUST be
-   * valid `_meta` keys and MUST have a prefix.
+   * Supported protocol extensions by identifier, with the settings of each. An
+   * empty object means no settings. Keys MUST be valid `_meta` keys and MUST
+   * have a prefix.
    *
    * @since 2026-07-28
    */
@@ -708,52 +733,62 @@ export interface ClientCapabilities {
 }
 
 /**
- * Features of a server. Presence declares support; members beyond the declared ones are legal.
+ * Features that a server supports. A member that is present declares support
+ * for its feature. Undeclared members are allowed.
  *
  * @category `server/discover`
  */
 export interface ServerCapabilities {
-  /** Features outside the standard, by name. */
+  /** Features that MCP does not define, by name. */
   experimental?: { [key: string]: JSONObject };
 
   /**
-   * Declared by servers that send `notifications/message`.
+   * Capability of servers that send `notifications/message`.
    *
-   * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit OpenTelemetry.
+   * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit
+   * OpenTelemetry.
    */
   logging?: JSONObject;
 
   /**
-   * Declared by servers that answer `completion/complete`.
+   * Capability of servers that answer `completion/complete`.
    *
    * @since 2025-03-26
    */
   completions?: JSONObject;
 
-  /** Declared by servers that have prompts. */
+  /** Capability of servers that have prompts. */
   prompts?: {
-    /** True when changes to the prompts are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of prompts changes.
+     */
     listChanged?: boolean;
   };
 
-  /** Declared by servers that have resources. */
+  /** Capability of servers that have resources. */
   resources?: {
-    /** True when clients may subscribe to updates of single resources. */
+    /** Whether clients can subscribe to updates of single resources. */
     subscribe?: boolean;
 
-    /** True when changes to the resources are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of resources
+     * changes.
+     */
     listChanged?: boolean;
   };
 
-  /** Declared by servers that have tools. */
+  /** Capability of servers that have tools. */
   tools?: {
-    /** True when changes to the tools are announced by a notification. */
+    /**
+     * Whether the server sends a notification when its list of tools changes.
+     */
     listChanged?: boolean;
   };
 
   /**
-   * Protocol extensions by identifier, each with its settings (an empty object: none). Keys MUST be
-   * valid `_meta` keys and MUST have a prefix.
+   * Supported protocol extensions by identifier, with the settings of each. An
+   * empty object means no settings. Keys MUST be valid `_meta` keys and MUST
+   * have a prefix.
    *
    * @since 2026-07-28
    */
@@ -776,35 +811,42 @@ export interface Icon {
    */
   src: string;
 
-  /** MIME type, for a source with no type or a type that is too general. */
+  /**
+   * MIME type of the image, for a URL that reports no type or a type that is
+   * too general.
+   */
   mimeType?: string;
 
   /**
    * Sizes for which the image is suitable, such as `48x48`, or `any` for a
-   * scalable image. Absent: every size.
+   * scalable image. If absent, the image is suitable for every size.
    */
   sizes?: string[];
 
-  /** Background theme for which the image was drawn. Absent: both. */
+  /**
+   * Background theme for which the image was drawn. If absent, the image suits
+   * both themes.
+   */
   theme?: "light" | "dark";
 }
 
 /**
- * Mixin for objects with icons.
+ * Base type of objects with icons.
  *
  * @internal
  * @since 2025-11-25
  */
 export interface Icons {
   /**
-   * Images to show, in several sizes or formats. A client that shows icons MUST be able to show PNG
-   * and JPEG, and SHOULD be able to show SVG and WebP.
+   * Images that represent the object, in several sizes or formats. A client
+   * that shows icons MUST be able to show PNG and JPEG, and SHOULD be able to
+   * show SVG and WebP.
    */
   icons?: Icon[];
 }
 
 /**
- * Mixin for objects with a name and a title.
+ * Base type of objects with a name and a title.
  *
  * @internal
  * @since 2025-06-18
@@ -814,30 +856,30 @@ export interface BaseMetadata {
   name: string;
 
   /**
-   * Name for people, without jargon. If absent, show `name` (for a tool,
-   * `annotations.title` before `name`).
+   * Name for people, without jargon. If it is absent, `name` is shown instead;
+   * for a tool, `annotations.title` takes precedence over `name`.
    */
   title?: string;
 }
 
 /**
- * Identity and description of a piece of MCP software.
+ * Identity and description of a client or server program.
  *
  * @category `server/discover`
  */
 export interface Implementation extends BaseMetadata, Icons {
-  /** Version of the software, in any format. */
+  /** Version of the client or server program, in any format. */
   version: string;
 
   /**
-   * Description of the software, for people.
+   * Description of the program, for people.
    *
    * @since 2025-11-25
    */
   description?: string;
 
   /**
-   * Home page of the software.
+   * Home page of the program.
    *
    * @format uri
    * @since 2025-11-25
@@ -852,30 +894,34 @@ export interface Implementation extends BaseMetadata, Icons {
  * @since 2025-11-25
  */
 export interface ProgressNotificationParams extends NotificationParams {
-  /** The token that the request in question carried in its `_meta`. */
+  /**
+   * Progress token from the `_meta` of the request that this notification
+   * reports on.
+   */
   progressToken: ProgressToken;
 
   /**
-   * Work done up to now; grows with each notification, even where no total is known. May be
-   * fractional.
+   * Amount of work done so far. The value grows with each notification, even if
+   * no total is known. It can be fractional.
    *
    * @TJS-type number
    */
   progress: number;
 
   /**
-   * Value of `progress` at completion, if known. May be fractional.
+   * Value that `progress` has at completion, if known. It can be fractional.
    *
    * @TJS-type number
    */
   total?: number;
 
-  /** Description of the current step. */
+  /** Description of the current step of the work. */
   message?: string;
 }
 
 /**
- * Reports how far a long request has come, to a requester that supplied a token.
+ * Reports the progress of a long request to its sender, which supplied a
+ * progress token.
  *
  * @category `notifications/progress`
  */
@@ -885,21 +931,21 @@ export interface ProgressNotification extends JSONRPCNotification {
 }
 
 /**
- * Base of the params of requests that are answered page by page.
+ * Base type of the parameters of requests that are answered page by page.
  *
  * @category Common Types
  * @since 2025-11-25
  */
 export interface PaginatedRequestParams extends RequestParams {
   /**
-   * Position from which to continue: a `nextCursor` received before. If absent,
-   * the first page is requested.
+   * Position at which the requested page starts: a `nextCursor` from an earlier
+   * result. Without it, the first page is requested.
    */
   cursor?: Cursor;
 }
 
 /**
- * Base of requests that are answered page by page.
+ * Base type of requests that are answered page by page.
  *
  * @internal
  */
@@ -908,35 +954,36 @@ export interface PaginatedRequest extends JSONRPCRequest {
 }
 
 /**
- * Base of results that hold one page of a list.
+ * Base type of results that contain one page of a list.
  *
  * @internal
  */
 export interface PaginatedResult extends Result {
-  /** Position of the next page. Absent on the last page. */
+  /** Cursor of the next page. Absent on the last page. */
   nextCursor?: Cursor;
 }
 
 /**
- * Base of results that a client may keep for a while.
+ * Base type of results that a client can cache.
  *
  * @internal
  * @since 2026-07-28
  */
 export interface CacheableResult extends Result {
   /**
-   * Milliseconds, from receipt, for which a client SHOULD take the result as fresh; 0 means that it
-   * is stale at once. Works like `max-age` in HTTP.
+   * Time in milliseconds, from receipt, for which a client SHOULD treat the
+   * result as fresh. 0 means that the result is stale at once. Works like
+   * `max-age` in HTTP.
    *
    * @minimum 0
    */
   ttlMs: number;
 
   /**
-   * Clients that may share a cached copy. `public`: every client and shared
-   * proxy, because the result contains nothing about the user. `private`: only
-   * clients in the same authorization context; a copy MUST NOT be used in
-   * another.
+   * Clients that can share a cached copy of the result. `public`: every client
+   * and shared proxy, because the result contains nothing about the user.
+   * `private`: only clients in the same authorization context; a copy MUST NOT
+   * be used in another context.
    */
   cacheScope: "public" | "private";
 }
@@ -956,7 +1003,7 @@ export interface ListResourcesRequest extends PaginatedRequest {
  * @category `resources/list`
  */
 export interface ListResourcesResult extends PaginatedResult, CacheableResult {
-  /** The resources on this page. */
+  /** Resources on this page of the list. */
   resources: Resource[];
 }
 
@@ -986,7 +1033,7 @@ export interface ListResourceTemplatesRequest extends PaginatedRequest {
  */
 export interface ListResourceTemplatesResult
   extends PaginatedResult, CacheableResult {
-  /** The templates on this page. */
+  /** Resource templates on this page of the list. */
   resourceTemplates: ResourceTemplate[];
 }
 
@@ -1001,15 +1048,15 @@ export interface ListResourceTemplatesResultResponse extends JSONRPCResultRespon
 }
 
 /**
- * Base of the params of requests about one resource.
+ * Base type of the parameters of requests about one resource.
  *
  * @internal
  * @since 2025-11-25
  */
 export interface ResourceRequestParams extends RequestParams {
   /**
-   * URI of the resource. Any scheme is allowed; the server decides what it
-   * means.
+   * URI of the resource. Every scheme is allowed, and the server defines what
+   * the URI means.
    *
    * @format uri
    */
@@ -1036,12 +1083,15 @@ export interface ReadResourceRequest extends JSONRPCRequest {
 }
 
 /**
- * Contents of a resource.
+ * Result of `resources/read`: the contents of a resource.
  *
  * @category `resources/read`
  */
 export interface ReadResourceResult extends CacheableResult {
-  /** The contents, in one or more parts. Each part has its own URI. */
+  /**
+   * Contents of the resource, in one or more parts. Each part has a separate
+   * URI.
+   */
   contents: (TextResourceContents | BlobResourceContents)[];
 }
 
@@ -1057,8 +1107,8 @@ export interface ReadResourceResultResponse extends JSONRPCResultResponse {
 }
 
 /**
- * The server's list of resources has changed. Sent only on a `subscriptions/listen` stream that
- * asked for `resourcesListChanged`.
+ * Says that the server's list of resources has changed. Sent only on a
+ * `subscriptions/listen` stream that asked for `resourcesListChanged`.
  *
  * @category `notifications/resources/list_changed`
  */
@@ -1068,24 +1118,25 @@ export interface ResourceListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * Chooses the notifications of a `subscriptions/listen` stream. The server MUST NOT send kinds that
- * are not chosen.
+ * Kinds of notifications to deliver on a `subscriptions/listen` stream. The
+ * server MUST NOT send kinds that the client did not choose.
  *
  * @category `subscriptions/listen`
  * @since 2026-07-28
  */
 export interface SubscriptionFilter {
-  /** True asks for `notifications/tools/list_changed`. */
+  /** Whether to send `notifications/tools/list_changed` on the stream. */
   toolsListChanged?: boolean;
 
-  /** True asks for `notifications/prompts/list_changed`. */
+  /** Whether to send `notifications/prompts/list_changed` on the stream. */
   promptsListChanged?: boolean;
 
-  /** True asks for `notifications/resources/list_changed`. */
+  /** Whether to send `notifications/resources/list_changed` on the stream. */
   resourcesListChanged?: boolean;
 
   /**
-   * URIs of the resources for which to receive `notifications/resources/updated`.
+   * URIs of the resources for which the client wants to receive
+   * `notifications/resources/updated`.
    */
   resourceSubscriptions?: string[];
 }
@@ -1097,13 +1148,15 @@ export interface SubscriptionFilter {
  * @since 2026-07-28
  */
 export interface SubscriptionsListenRequestParams extends RequestParams {
-  /** The notifications wanted; the server MUST NOT send other kinds. */
+  /**
+   * Notifications that the client wants; the server MUST NOT send other kinds.
+   */
   notifications: SubscriptionFilter;
 }
 
 /**
- * Opens a lasting stream of notifications that belong to no particular request. Works alike on HTTP
- * and stdio.
+ * Opens a long-lived stream of notifications that do not belong to a particular
+ * request. Works the same way over HTTP and stdio.
  *
  * @category `subscriptions/listen`
  * @since 2026-07-28
@@ -1121,26 +1174,28 @@ export interface SubscriptionsListenRequest extends JSONRPCRequest {
  */
 export interface SubscriptionsListenResultMetaObject extends ResultMetaObject {
   /**
-   * Id of the `subscriptions/listen` request whose stream ends here; same as the `id` of this
-   * response.
+   * Id of the `subscriptions/listen` request whose stream ends with this
+   * result; same as the `id` of this response.
    */
   "io.modelcontextprotocol/subscriptionId": RequestId;
 }
 
 /**
- * Sent when the server ends a stream in an orderly way, for example at
- * shutdown. A broken transport delivers no result.
+ * Result of `subscriptions/listen`: the server has ended the stream in an
+ * orderly way, for example at shutdown. If the connection breaks, no result is
+ * sent.
  *
  * @category `subscriptions/listen`
  * @since 2026-07-28
  */
 export interface SubscriptionsListenResult extends Result {
-  /** Metadata that identifies the stream that ends. */
+  /** Metadata that identifies the ended stream. */
   _meta: SubscriptionsListenResultMetaObject;
 }
 
 /**
- * JSON-RPC response to `subscriptions/listen`, sent when the stream ends in good order.
+ * JSON-RPC response to `subscriptions/listen`, sent when the server ends the
+ * stream in an orderly way.
  *
  * @category `subscriptions/listen`
  * @since 2026-07-28
@@ -1164,9 +1219,9 @@ export interface SubscriptionsAcknowledgedNotificationParams extends Notificatio
 }
 
 /**
- * Confirms a `subscriptions/listen` stream and lists the notifications that it
- * will deliver. MUST precede every other message with the stream's subscription
- * id. On stdio, messages of other streams may come in between.
+ * Confirms a `subscriptions/listen` stream and lists the notifications that the
+ * stream will deliver. MUST precede every other message with the same
+ * subscription id. On stdio, messages of other streams can arrive before it.
  *
  * @category `notifications/subscriptions/acknowledged`
  * @since 2026-07-28
@@ -1184,7 +1239,8 @@ export interface SubscriptionsAcknowledgedNotification extends JSONRPCNotificati
  */
 export interface ResourceUpdatedNotificationParams extends NotificationParams {
   /**
-   * The resource that changed; it may lie beneath the one that was subscribed to.
+   * URI of the resource that changed. This resource can be a part of the
+   * resource that the client subscribed to.
    *
    * @format uri
    */
@@ -1192,8 +1248,9 @@ export interface ResourceUpdatedNotificationParams extends NotificationParams {
 }
 
 /**
- * A resource has changed, and what was read before may be out of date. Sent only for URIs that a
- * `subscriptions/listen` request lists in `resourceSubscriptions`.
+ * Says that a resource has changed, so that contents read earlier can be
+ * outdated. Sent only for URIs that a `subscriptions/listen` request lists in
+ * `resourceSubscriptions`.
  *
  * @category `notifications/resources/updated`
  */
@@ -1203,30 +1260,30 @@ export interface ResourceUpdatedNotification extends JSONRPCNotification {
 }
 
 /**
- * A resource that the server can read, as listed to clients.
+ * Resource that the server can read, as listed to clients.
  *
  * @category `resources/list`
  */
 export interface Resource extends BaseMetadata, Icons {
   /**
-   * Address of the resource.
+   * URI that identifies the resource.
    *
    * @format uri
    */
   uri: string;
 
-  /** Description of the contents. Written for models as well as for people. */
+  /** Description of the resource's contents, for models and people. */
   description?: string;
 
-  /** MIME type of the contents, if known. */
+  /** MIME type of the resource's contents, if known. */
   mimeType?: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
-   * Size of the raw contents in bytes, before any encoding, if known. Hosts can
-   * estimate from it how much context the resource needs.
+   * Size of the resource's contents in bytes, before encoding, if known. Hosts
+   * can estimate the required context from this size.
    */
   size?: number;
 
@@ -1239,7 +1296,7 @@ export interface Resource extends BaseMetadata, Icons {
 }
 
 /**
- * A family of resources whose URIs follow a template.
+ * Template for the URIs of a group of resources.
  *
  * @category `resources/templates/list`
  */
@@ -1251,18 +1308,16 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
    */
   uriTemplate: string;
 
-  /**
-   * Description of the contents of these resources. Written for models as well
-   * as for people.
-   */
+  /** Description of what these resources contain, for models and people. */
   description?: string;
 
   /**
-   * MIME type shared by every resource of the family; leave it out when they differ.
+   * MIME type that all resources of the template have. Absent if their types
+   * differ.
    */
   mimeType?: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1274,19 +1329,19 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
 }
 
 /**
- * Base of the contents of a resource, or of a part of it.
+ * Base type of the contents of a resource or of a part of a resource.
  *
  * @internal
  */
 export interface ResourceContents {
   /**
-   * Address of the resource or part.
+   * URI of the resource or part.
    *
    * @format uri
    */
   uri: string;
 
-  /** MIME type, if known. */
+  /** MIME type of the contents, if known. */
   mimeType?: string;
 
   /**
@@ -1298,23 +1353,23 @@ export interface ResourceContents {
 }
 
 /**
- * Contents in text form.
+ * Contents of a resource in text form.
  *
  * @category Content
  */
 export interface TextResourceContents extends ResourceContents {
-  /** The text. MUST NOT hold binary data. */
+  /** Text of the contents. MUST NOT contain binary data. */
   text: string;
 }
 
 /**
- * Contents in binary form.
+ * Contents of a resource in binary form.
  *
  * @category Content
  */
 export interface BlobResourceContents extends ResourceContents {
   /**
-   * The bytes, in Base64.
+   * Bytes of the contents, in Base64.
    *
    * @format byte
    */
@@ -1336,7 +1391,7 @@ export interface ListPromptsRequest extends PaginatedRequest {
  * @category `prompts/list`
  */
 export interface ListPromptsResult extends PaginatedResult, CacheableResult {
-  /** The prompts on this page. */
+  /** Prompts on this page of the list. */
   prompts: Prompt[];
 }
 
@@ -1357,7 +1412,7 @@ export interface ListPromptsResultResponse extends JSONRPCResultResponse {
  * @since 2025-11-25
  */
 export interface GetPromptRequestParams extends InputResponseRequestParams {
-  /** Name of the prompt. */
+  /** Name of the requested prompt. */
   name: string;
 
   /** Argument values by argument name. */
@@ -1365,7 +1420,7 @@ export interface GetPromptRequestParams extends InputResponseRequestParams {
 }
 
 /**
- * Asks for a prompt with its arguments filled in.
+ * Asks for a prompt, filled in with the given arguments.
  *
  * @category `prompts/get`
  */
@@ -1375,7 +1430,7 @@ export interface GetPromptRequest extends JSONRPCRequest {
 }
 
 /**
- * A prompt, ready for a model.
+ * Result of `prompts/get`: a prompt with its arguments filled in.
  *
  * @category `prompts/get`
  */
@@ -1399,7 +1454,7 @@ export interface GetPromptResultResponse extends JSONRPCResultResponse {
 }
 
 /**
- * A prompt, as listed to clients; one with arguments is a template.
+ * Prompt, as listed to clients. A prompt with arguments is a template.
  *
  * @category `prompts/list`
  */
@@ -1407,7 +1462,7 @@ export interface Prompt extends BaseMetadata, Icons {
   /** Purpose of the prompt. */
   description?: string;
 
-  /** The arguments that it takes. */
+  /** Arguments that the prompt takes. */
   arguments?: PromptArgument[];
 
   /**
@@ -1419,15 +1474,15 @@ export interface Prompt extends BaseMetadata, Icons {
 }
 
 /**
- * One argument of a prompt.
+ * Argument of a prompt.
  *
  * @category `prompts/list`
  */
 export interface PromptArgument extends BaseMetadata {
-  /** Description of the value, for people. */
+  /** Description of the argument's value, for people. */
   description?: string;
 
-  /** True when `prompts/get` fails without it. */
+  /** Whether `prompts/get` fails without this argument. */
   required?: boolean;
 }
 
@@ -1439,7 +1494,8 @@ export interface PromptArgument extends BaseMetadata {
 export type Role = "user" | "assistant";
 
 /**
- * One message of a prompt. Unlike a SamplingMessage it can embed or link a resource.
+ * Message of a prompt. Unlike a SamplingMessage, a prompt message can embed or
+ * link a resource.
  *
  * @category `prompts/get`
  */
@@ -1464,17 +1520,17 @@ export interface ResourceLink extends Resource {
 
 /**
  * Contents of a resource, within a prompt or a tool result. The client decides
- * how to show them.
+ * how to show the contents.
  *
  * @category Content
  */
 export interface EmbeddedResource {
   type: "resource";
 
-  /** The contents. */
+  /** Contents of the embedded resource. */
   resource: TextResourceContents | BlobResourceContents;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1486,8 +1542,8 @@ export interface EmbeddedResource {
 }
 
 /**
- * The server's list of prompts has changed. Sent only on a `subscriptions/listen` stream that asked
- * for `promptsListChanged`.
+ * Says that the server's list of prompts has changed. Sent only on a
+ * `subscriptions/listen` stream that asked for `promptsListChanged`.
  *
  * @category `notifications/prompts/list_changed`
  */
@@ -1511,7 +1567,7 @@ export interface ListToolsRequest extends PaginatedRequest {
  * @category `tools/list`
  */
 export interface ListToolsResult extends PaginatedResult, CacheableResult {
-  /** The tools on this page. */
+  /** Tools on this page of the list. */
   tools: Tool[];
 }
 
@@ -1526,26 +1582,26 @@ export interface ListToolsResultResponse extends JSONRPCResultResponse {
 }
 
 /**
- * Outcome of a tool call.
+ * Result of `tools/call`.
  *
  * @category `tools/call`
  */
 export interface CallToolResult extends Result {
-  /** Output of the tool, for a model to read. */
+  /** Output of the tool, for the model. */
   content: ContentBlock[];
 
   /**
    * Output of the tool as any JSON value. It conforms to the tool's
-   * `outputSchema` if there is one.
+   * `outputSchema`, if the tool has one.
    *
    * @since 2025-06-18
    */
   structuredContent?: unknown;
 
   /**
-   * True when the tool failed; absent means false. A tool's own failure SHOULD
-   * be reported here, so that the model sees it and can react. An unknown tool
-   * or missing tool support is a JSON-RPC error.
+   * Whether the tool failed. Absent means false. A tool SHOULD report its own
+   * failure here, so that the model sees the failure and can react. An unknown
+   * tool or missing tool support is a JSON-RPC error instead.
    */
   isError?: boolean;
 }
@@ -1568,15 +1624,15 @@ export interface CallToolResultResponse extends JSONRPCResultResponse {
  * @since 2025-11-25
  */
 export interface CallToolRequestParams extends InputResponseRequestParams {
-  /** Name of the tool. */
+  /** Name of the tool to run. */
   name: string;
 
-  /** Input of the tool, as its `inputSchema` describes. */
+  /** Input of the tool, in the form that the tool's `inputSchema` describes. */
   arguments?: { [key: string]: unknown };
 }
 
 /**
- * Runs a tool.
+ * Asks the server to run a tool.
  *
  * @category `tools/call`
  */
@@ -1586,8 +1642,8 @@ export interface CallToolRequest extends JSONRPCRequest {
 }
 
 /**
- * The server's list of tools has changed. Sent only on a `subscriptions/listen` stream that asked
- * for `toolsListChanged`.
+ * Says that the server's list of tools has changed. Sent only on a
+ * `subscriptions/listen` stream that asked for `toolsListChanged`.
  *
  * @category `notifications/tools/list_changed`
  */
@@ -1604,7 +1660,7 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
  * @since 2025-03-26
  */
 export interface ToolAnnotations {
-  /** Name for people. */
+  /** Name of the tool, for people. */
   title?: string;
 
   /** True if the tool does not modify its environment. Default: false. */
@@ -1630,18 +1686,19 @@ export interface ToolAnnotations {
 }
 
 /**
- * A tool, as listed to clients.
+ * Tool, as listed to clients.
  *
  * @category `tools/list`
  */
 export interface Tool extends BaseMetadata, Icons {
-  /** Description of the tool. Written for models as well as for people. */
+  /** Description of the tool, for models and people. */
   description?: string;
 
   /**
-   * JSON Schema (2020-12 unless `$schema` says otherwise) of the arguments; `type` is `object` at
-   * the root, and any other keyword may stand beside it. A property with `x-mcp-header` is also
-   * sent as an HTTP header on Streamable HTTP.
+   * JSON Schema (2020-12 unless `$schema` says otherwise) of the tool's
+   * arguments. The root `type` is `object`, and all other keywords are allowed.
+   * A property with `x-mcp-header` is also sent as an HTTP header on Streamable
+   * HTTP.
    */
   inputSchema: {
     /** @since 2025-11-25 */
@@ -1663,8 +1720,8 @@ export interface Tool extends BaseMetadata, Icons {
   };
 
   /**
-   * Hints about the behaviour of the tool. To show a name, take `title`, else
-   * `annotations.title`, else `name`.
+   * Hints about the behaviour of the tool. The name to show is `title`; without
+   * it, `annotations.title`; without both, `name`.
    *
    * @since 2025-03-26
    */
@@ -1686,21 +1743,24 @@ export interface Tool extends BaseMetadata, Icons {
  * @since 2025-11-25
  */
 export interface LoggingMessageNotificationParams extends NotificationParams {
-  /** Severity of this message. */
+  /** Severity of the log message. */
   level: LoggingLevel;
 
-  /** Name of the component that wrote the message. */
+  /** Name of the component that wrote the log message. */
   logger?: string;
 
-  /** The message: a string, an object or any other JSON value. */
+  /**
+   * Content of the log message: a string, an object or any other JSON value.
+   */
   data: unknown;
 }
 
 /**
- * A log message from the server, for a request whose `_meta` has
+ * Log message from the server, for a request whose `_meta` has
  * `io.modelcontextprotocol/logLevel`.
  *
- * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit OpenTelemetry.
+ * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit
+ * OpenTelemetry.
  * @category `notifications/message`
  */
 export interface LoggingMessageNotification extends JSONRPCNotification {
@@ -1709,10 +1769,10 @@ export interface LoggingMessageNotification extends JSONRPCNotification {
 }
 
 /**
- * Severities of RFC 5424 (syslog), least severe first.
+ * Severities of log messages, from RFC 5424 (syslog), least severe first.
  *
  * @deprecated Since 2026-07-28. Write to stderr on stdio, or emit
- *   OpenTelemetry.
+ * OpenTelemetry.
  * @category Common Types
  */
 export type LoggingLevel =
@@ -1733,41 +1793,42 @@ export type LoggingLevel =
  * @since 2025-11-25
  */
 export interface CreateMessageRequestParams {
-  /** The conversation to continue, oldest message first. */
+  /** Messages of the conversation to continue, oldest first. */
   messages: SamplingMessage[];
 
-  /** Preferences for the choice of model; the client MAY ignore them. */
+  /** Preferences for the choice of a model; the client MAY ignore them. */
   modelPreferences?: ModelPreferences;
 
   /**
-   * System prompt that the server proposes; the client MAY change or drop it.
+   * System prompt that the server proposes; the client MAY change it or leave
+   * it out.
    */
   systemPrompt?: string;
 
   /**
-   * Whether to add context from this server or from all connected ones; the client MAY refuse.
-   * Default: `none`. Servers SHOULD send the other two values only to clients with
-   * `sampling.context`.
+   * Servers whose context to add: none, this server, or all connected servers.
+   * The client MAY refuse. Default: `none`. Servers SHOULD send the values
+   * `thisServer` and `allServers` only to clients with `sampling.context`.
    *
-   * @deprecated The values `thisServer` and `allServers` alone, since 2025-11-25. Leave the member
-   * out, or send `none`.
+   * @deprecated The values `thisServer` and `allServers` alone, since
+   * 2025-11-25. Leave the member out, or send `none`.
    */
   includeContext?: "none" | "thisServer" | "allServers";
 
   /**
-   * Sampling temperature. May be fractional.
+   * Sampling temperature. It can be fractional.
    *
    * @TJS-type number
    */
   temperature?: number;
 
-  /** Upper limit on generated tokens; the client MAY stop earlier. */
+  /** Maximum number of tokens to generate. The client MAY stop earlier. */
   maxTokens: number;
 
-  /** Strings that end generation when they appear. */
+  /** Strings at which the model stops generating. */
   stopSequences?: string[];
 
-  /** Extra settings for the model provider, in that provider's own form. */
+  /** Settings for the model provider, in the provider's format. */
   metadata?: JSONObject;
 
   /**
@@ -1777,14 +1838,14 @@ export interface CreateMessageRequestParams {
   tools?: Tool[];
 
   /**
-   * How freely the model picks tools; default mode `auto`. A client that has not declared
-   * `sampling.tools` MUST answer with an error.
+   * Whether the model can or must call tools; the default mode is `auto`. A
+   * client that has not declared `sampling.tools` MUST answer with an error.
    */
   toolChoice?: ToolChoice;
 }
 
 /**
- * How freely the model picks tools while sampling.
+ * Whether the model can or must call tools during sampling.
  *
  * @deprecated Since 2026-07-28. Call a model provider from the server itself.
  * @category `sampling/createMessage`
@@ -1792,15 +1853,15 @@ export interface CreateMessageRequestParams {
  */
 export interface ToolChoice {
   /**
-   * `auto`: the model decides (default). `required`: it MUST call a tool before it finishes.
-   * `none`: it MUST NOT call any.
+   * `auto`: the model decides (default). `required`: the model MUST call a tool
+   * before it finishes. `none`: the model MUST NOT call any tool.
    */
   mode?: "auto" | "required" | "none";
 }
 
 /**
- * Asks the client for a completion from a model of the client's choosing. A person should be able
- * to see and refuse it first.
+ * Asks the client to generate a message with a model that the client chooses. A
+ * person should be able to review and refuse the request first.
  *
  * @deprecated Since 2026-07-28. Call a model provider from the server itself.
  * @category `sampling/createMessage`
@@ -1811,8 +1872,9 @@ export interface CreateMessageRequest {
 }
 
 /**
- * Message that the model generated. A person should be able to review and
- * reject it before the server receives it.
+ * Result of `sampling/createMessage`: the message that the model generated. A
+ * person should be able to review and reject the message before the server
+ * receives it.
  *
  * @deprecated Since 2026-07-28. Call a model provider from the server itself.
  * @category `sampling/createMessage`
@@ -1822,14 +1884,14 @@ export interface CreateMessageResult extends SamplingMessage {
   model: string;
 
   /**
-   * Reason why the model stopped, if known: end of its turn, a stop sequence, the token limit, or a
-   * tool call. Providers may use other values.
+   * Reason why the model stopped, if known: end of its turn, a stop sequence,
+   * the token limit, or a tool call. Model providers can use other values.
    */
   stopReason?: "endTurn" | "stopSequence" | "maxTokens" | "toolUse" | string;
 }
 
 /**
- * One message of a conversation with a model.
+ * Message of a conversation with a model.
  *
  * @deprecated Since 2026-07-28. Call a model provider from the server itself.
  * @category `sampling/createMessage`
@@ -1838,7 +1900,7 @@ export interface SamplingMessage {
   /** Speaker of the message. */
   role: Role;
 
-  /** Content of the message, in one block or several. */
+  /** Content of the message: one block or several blocks. */
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
 
   /**
@@ -1864,17 +1926,18 @@ export type SamplingMessageContentBlock =
   | ToolResultContent;
 
 /**
- * Hints to the client about use and display.
+ * Hints for the client about how to use and display the object.
  *
  * @category Common Types
  * @since 2025-03-26
  */
 export interface Annotations {
-  /** Intended readers: the user, the model or both. */
+  /** Intended readers of the object: the user, the model or both. */
   audience?: Role[];
 
   /**
-   * Importance, from 0 (may be left out) to 1 (all but required). May be fractional.
+   * Importance of the object, from 0 (can be left out) to 1 (almost required).
+   * It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -1883,8 +1946,8 @@ export interface Annotations {
   priority?: number;
 
   /**
-   * Time of the last change; should be in ISO 8601 form, such as
-   * `2025-01-12T15:00:58Z`.
+   * Time of the last change of the object; should be in ISO 8601 format, such
+   * as `2025-01-12T15:00:58Z`.
    *
    * @since 2025-06-18
    */
@@ -1892,7 +1955,7 @@ export interface Annotations {
 }
 
 /**
- * One block of content in a prompt or a tool result.
+ * Content block in a prompt or a tool result.
  *
  * @category Content
  * @since 2025-06-18
@@ -1901,17 +1964,17 @@ export type ContentBlock =
   TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
 /**
- * Text for a model or from one.
+ * Text that is sent to a model or comes from a model.
  *
  * @category Content
  */
 export interface TextContent {
   type: "text";
 
-  /** The text. */
+  /** Text of this content block. */
   text: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1923,7 +1986,7 @@ export interface TextContent {
 }
 
 /**
- * An image for a model or from one.
+ * Image that is sent to a model or comes from a model.
  *
  * @category Content
  */
@@ -1931,16 +1994,18 @@ export interface ImageContent {
   type: "image";
 
   /**
-   * The image file, in Base64.
+   * Bytes of the image file, in Base64.
    *
    * @format byte
    */
   data: string;
 
-  /** MIME type of the image; which ones work depends on the provider. */
+  /**
+   * MIME type of the image. The supported types depend on the model provider.
+   */
   mimeType: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1952,7 +2017,7 @@ export interface ImageContent {
 }
 
 /**
- * Sound for a model or from one.
+ * Audio that is sent to a model or comes from a model.
  *
  * @category Content
  * @since 2025-03-26
@@ -1961,16 +2026,18 @@ export interface AudioContent {
   type: "audio";
 
   /**
-   * The audio file, in Base64.
+   * Bytes of the audio file, in Base64.
    *
    * @format byte
    */
   data: string;
 
-  /** MIME type of the audio; which ones work depends on the provider. */
+  /**
+   * MIME type of the audio. The supported types depend on the model provider.
+   */
   mimeType: string;
 
-  /** Hints to the client about use and display. */
+  /** Hints for the client about how to use and display the object. */
   annotations?: Annotations;
 
   /**
@@ -1982,7 +2049,7 @@ export interface AudioContent {
 }
 
 /**
- * The model asks for a tool to be called.
+ * Content block by which the model asks for a tool call.
  *
  * @deprecated Since 2026-07-28. Call a model provider from the server itself.
  * @category `sampling/createMessage`
@@ -1991,24 +2058,31 @@ export interface AudioContent {
 export interface ToolUseContent {
   type: "tool_use";
 
-  /** Identifies this call; the matching ToolResultContent repeats it. */
+  /**
+   * Identifier of the tool call. The matching ToolResultContent repeats the
+   * identifier.
+   */
   id: string;
 
-  /** Name of the tool. */
+  /** Name of the tool to run. */
   name: string;
 
-  /** Arguments for the tool, as its `inputSchema` describes. */
+  /**
+   * Arguments for the tool, in the form that the tool's `inputSchema`
+   * describes.
+   */
   input: { [key: string]: unknown };
 
   /**
-   * Metadata of this call. Clients SHOULD keep it when they send the block again, since it can help
-   * caching.
+   * Metadata of the tool call. Clients SHOULD keep the metadata when they send
+   * the block again, because it can help caching.
    */
   _meta?: MetaObject;
 }
 
 /**
- * Outcome of a tool call, returned to the model under the user role.
+ * Outcome of a tool call, returned to the model in a message with the role
+ * `user`.
  *
  * @deprecated Since 2026-07-28. Call a model provider from the server itself.
  * @category `sampling/createMessage`
@@ -2028,40 +2102,41 @@ export interface ToolResultContent {
 
   /**
    * Output of the tool as any JSON value. It SHOULD conform to the tool's
-   * `outputSchema` if there is one.
+   * `outputSchema`, if the tool has one.
    */
   structuredContent?: unknown;
 
   /**
-   * True when the tool failed; the content usually gives the reason. Default:
+   * Whether the tool failed; the content usually gives the reason. Default:
    * false.
    */
   isError?: boolean;
 
   /**
-   * Metadata of this outcome. Clients SHOULD keep it when they send the block again, since it can
-   * help caching.
+   * Metadata of the outcome. Clients SHOULD keep the metadata when they send
+   * the block again, because it can help caching.
    */
   _meta?: MetaObject;
 }
 
 /**
- * Preferences of the server for the choice of model. The client weighs them
- * freely and MAY ignore them. Priorities range from 0 (not important) to 1
- * (most important).
+ * Preferences of the server for the client's choice of a model. The client
+ * decides how to weigh them and MAY ignore them. Priorities range from 0 (not
+ * important) to 1 (most important).
  *
  * @deprecated Since 2026-07-28. Call a model provider from the server itself.
  * @category `sampling/createMessage`
  */
 export interface ModelPreferences {
   /**
-   * Preferred models. Clients MUST try them in order and SHOULD rank them above
-   * the priorities, which MAY break ties.
+   * Names of preferred models. Clients MUST check the hints in order and SHOULD
+   * rank them above the priorities. The priorities MAY decide between models
+   * that match equally well.
    */
   hints?: ModelHint[];
 
   /**
-   * How much low cost matters, 0 to 1. May be fractional.
+   * Importance of low cost, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -2070,7 +2145,7 @@ export interface ModelPreferences {
   costPriority?: number;
 
   /**
-   * How much low latency matters, 0 to 1. May be fractional.
+   * Importance of low latency, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -2079,7 +2154,7 @@ export interface ModelPreferences {
   speedPriority?: number;
 
   /**
-   * How much capability matters, 0 to 1. May be fractional.
+   * Importance of the model's capability, from 0 to 1. It can be fractional.
    *
    * @TJS-type number
    * @minimum 0
@@ -2097,9 +2172,9 @@ export interface ModelPreferences {
  */
 export interface ModelHint {
   /**
-   * Part of a model name: `sonnet` matches every model whose name contains it,
-   * and clients SHOULD match this way. Clients MAY map the hint to a comparable
-   * model of another family or provider.
+   * Part of a model name. Clients SHOULD accept every model whose name contains
+   * this text, as `sonnet` does for all Sonnet models. Clients MAY use a
+   * comparable model of another family or provider instead.
    */
   name?: string;
 }
@@ -2111,21 +2186,26 @@ export interface ModelHint {
  * @since 2025-11-25
  */
 export interface CompleteRequestParams extends RequestParams {
-  /** The prompt or template whose argument is to be completed. */
+  /**
+   * Reference to the prompt or resource template whose argument is completed.
+   */
   ref: PromptReference | ResourceTemplateReference;
 
-  /** The argument being typed. */
+  /** Argument that the user is typing. */
   argument: {
-    /** Name of the argument of the prompt or template. */
+    /** Name of the argument or template variable. */
     name: string;
 
-    /** Text typed so far. */
+    /** Text that the user has typed so far. */
     value: string;
   };
 
-  /** Further context that the server may use to choose suggestions. */
+  /** Context that the server can use to choose suggestions. */
   context?: {
-    /** Values already chosen for the other arguments or template variables. */
+    /**
+     * Values that the user has already chosen for other arguments or template
+     * variables, by name.
+     */
     arguments?: { [key: string]: string };
   };
 }
@@ -2141,26 +2221,26 @@ export interface CompleteRequest extends JSONRPCRequest {
 }
 
 /**
- * Suggestions for an argument.
+ * Result of `completion/complete`: suggestions for an argument.
  *
  * @category `completion/complete`
  */
 export interface CompleteResult extends Result {
-  /** The suggestions, and how many there are. */
+  /** Suggestions, with their total number. */
   completion: {
     /**
-     * The suggestions, 100 at most.
+     * Suggested values, at most 100.
      *
      * @maxItems 100
      */
     values: string[];
 
-    /** How many suggestions exist; may be more than were sent. */
+    /**
+     * Total number of suggestions that exist, which can be more than were sent.
+     */
     total?: number;
 
-    /**
-     * True when suggestions were left out, whether or not their number is known.
-     */
+    /** Whether suggestions were left out, even if their number is unknown. */
     hasMore?: boolean;
   };
 }
@@ -2176,7 +2256,7 @@ export interface CompleteResultResponse extends JSONRPCResultResponse {
 }
 
 /**
- * Points to a resource or a resource template.
+ * Identifies a resource by URI, or a resource template by URI template.
  *
  * @category `completion/complete`
  * @since 2025-06-18
@@ -2185,7 +2265,7 @@ export interface ResourceTemplateReference {
   type: "ref/resource";
 
   /**
-   * URI or URI template of the resource.
+   * URI of the resource, or URI template.
    *
    * @format uri-template
    */
@@ -2193,7 +2273,7 @@ export interface ResourceTemplateReference {
 }
 
 /**
- * Points to a prompt.
+ * Identifies a prompt by name.
  *
  * @category `completion/complete`
  */
@@ -2211,22 +2291,26 @@ export interface PromptReference extends BaseMetadata {
 export interface ListRootsRequest {
   method: "roots/list";
 
-  /** Optional here, since the request is embedded in a result, not sent. */
+  /**
+   * Parameters of the request. They are optional because the request is
+   * embedded in a result.
+   */
   params?: {
-    /** Metadata of this request; the protocol reserves some keys. */
+    /** Metadata of the request; the protocol reserves some keys. */
     _meta?: MetaObject;
   };
 }
 
 /**
- * The directories and files that the server may work on.
+ * Result of `roots/list`: the directories and files that the server may work
+ * on.
  *
- * @deprecated Since 2026-07-28. Hand locations to servers as tool arguments, as resource URIs or in
- * their configuration.
+ * @deprecated Since 2026-07-28. Hand locations to servers as tool arguments, as
+ * resource URIs or in their configuration.
  * @category `roots/list`
  */
 export interface ListRootsResult {
-  /** The roots, in any order. */
+  /** Roots of the client, in any order. */
   roots: Root[];
 }
 
@@ -2239,14 +2323,14 @@ export interface ListRootsResult {
  */
 export interface Root {
   /**
-   * URI of the root. It must be a `file://` URI for now; later revisions may
-   * allow other schemes.
+   * URI of the root. This revision allows only `file://` URIs; later revisions
+   * may allow other schemes.
    *
    * @format uri
    */
   uri: string;
 
-  /** Name to show to people, or by which to refer to the root. */
+  /** Name of the root, to display it or to refer to it. */
   name?: string;
 
   /**
@@ -2265,24 +2349,31 @@ export interface Root {
  * @since 2025-11-25
  */
 export interface ElicitRequestFormParams {
-  /** Form mode; also the default when absent. */
+  /**
+   * Mode of the elicitation: a form. If the mode is absent, a form is also
+   * used.
+   */
   mode?: "form";
 
   /** Message to show to the user about the requested data. */
   message: string;
 
   /**
-   * The form, as a restricted JSON Schema: one level of properties, each of them a field.
+   * Form to show, as a restricted JSON Schema: one level of properties, and
+   * each property is a form field.
    */
   requestedSchema: {
-    /** URI of the schema's dialect; JSON Schema 2020-12 when absent. */
+    /**
+     * URI of the schema's dialect. If absent, the dialect is JSON Schema
+     * 2020-12.
+     */
     $schema?: string;
     type: "object";
 
-    /** The fields of the form, by name. */
+    /** Fields of the form, by name. */
     properties: { [key: string]: PrimitiveSchemaDefinition };
 
-    /** Names of the fields that must be filled in. */
+    /** Names of the required form fields. */
     required?: string[];
   };
 }
@@ -2295,14 +2386,14 @@ export interface ElicitRequestFormParams {
  * @since 2025-11-25
  */
 export interface ElicitRequestURLParams {
-  /** URL mode. */
+  /** Mode of the elicitation: a web page. */
   mode: "url";
 
   /** Message to show to the user about the reason for opening the page. */
   message: string;
 
   /**
-   * The page to open, once the user has agreed.
+   * URL of the page to open after the user has agreed.
    *
    * @format uri
    */
@@ -2339,7 +2430,7 @@ export type PrimitiveSchemaDefinition =
   StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /**
- * A field for text.
+ * Form field for text.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -2353,17 +2444,17 @@ export interface StringSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** Fewest characters allowed. */
+  /** Minimum number of characters. */
   minLength?: number;
 
-  /** Most characters allowed. */
+  /** Maximum number of characters. */
   maxLength?: number;
 
-  /** Format of the text. */
+  /** Required format of the text. */
   format?: "email" | "uri" | "date" | "date-time";
 
   /**
-   * Value that the form starts with.
+   * Initial value of the form field.
    *
    * @since 2025-11-25
    */
@@ -2371,13 +2462,13 @@ export interface StringSchema {
 }
 
 /**
- * A field for a number.
+ * Form field for a number.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
  */
 export interface NumberSchema {
-  /** Whether fractions are allowed or integers only. */
+  /** Whether the field accepts all numbers or only integers. */
   type: "number" | "integer";
 
   /** Label of the form field. */
@@ -2387,21 +2478,21 @@ export interface NumberSchema {
   description?: string;
 
   /**
-   * Least value allowed. May be fractional.
+   * Minimum value. It can be fractional.
    *
    * @TJS-type number
    */
   minimum?: number;
 
   /**
-   * Greatest value allowed. May be fractional.
+   * Maximum value. It can be fractional.
    *
    * @TJS-type number
    */
   maximum?: number;
 
   /**
-   * Value that the form starts with. May be fractional.
+   * Initial value of the form field. It can be fractional.
    *
    * @TJS-type number
    * @since 2025-11-25
@@ -2410,7 +2501,7 @@ export interface NumberSchema {
 }
 
 /**
- * A field for yes or no.
+ * Form field for yes or no.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -2424,12 +2515,12 @@ export interface BooleanSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** Value that the form starts with. */
+  /** Initial value of the form field. */
   default?: boolean;
 }
 
 /**
- * A field for one choice; the values are shown as they are.
+ * Form field for one choice; the values are shown without titles.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2443,15 +2534,15 @@ export interface UntitledSingleSelectEnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** The values to choose from. */
+  /** Values that the user can choose from. */
   enum: string[];
 
-  /** Value that the form starts with. */
+  /** Initial value of the form field. */
   default?: string;
 }
 
 /**
- * A field for one choice; each value has its own title.
+ * Form field for one choice; each value has a title.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2465,21 +2556,21 @@ export interface TitledSingleSelectEnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** The choices. */
+  /** Values that the user can choose from, with titles. */
   oneOf: {
-    /** Value that is sent. */
+    /** Value that is sent if the user selects this choice. */
     const: string;
 
-    /** Title that is shown. */
+    /** Title that is shown for this choice. */
     title: string;
   }[];
 
-  /** Value that the form starts with. */
+  /** Initial value of the form field. */
   default?: string;
 }
 
 /**
- * A field for one choice, with titles or without.
+ * Form field for one choice, with or without titles.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2488,7 +2579,7 @@ export type SingleSelectEnumSchema =
   UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema;
 
 /**
- * A field for several choices; the values are shown as they are.
+ * Form field for several choices; the values are shown without titles.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2502,26 +2593,26 @@ export interface UntitledMultiSelectEnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** Fewest choices allowed. */
+  /** Minimum number of selected choices. */
   minItems?: number;
 
-  /** Most choices allowed. */
+  /** Maximum number of selected choices. */
   maxItems?: number;
 
-  /** Allowed values of each choice. */
+  /** Schema of each selected value. */
   items: {
     type: "string";
 
-    /** The values to choose from. */
+    /** Values that the user can choose from. */
     enum: string[];
   };
 
-  /** Values that the form starts with. */
+  /** Values that are initially selected in the form field. */
   default?: string[];
 }
 
 /**
- * A field for several choices; each value has its own title.
+ * Form field for several choices; each value has a title.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2535,30 +2626,30 @@ export interface TitledMultiSelectEnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** Fewest choices allowed. */
+  /** Minimum number of selected choices. */
   minItems?: number;
 
-  /** Most choices allowed. */
+  /** Maximum number of selected choices. */
   maxItems?: number;
 
-  /** Allowed values of each choice. */
+  /** Schema of each selected value. */
   items: {
-    /** The choices. */
+    /** Values that the user can choose from, with titles. */
     anyOf: {
-      /** Value that is sent. */
+      /** Value that is sent if the user selects this choice. */
       const: string;
 
-      /** Title that is shown. */
+      /** Title that is shown for this choice. */
       title: string;
     }[];
   };
 
-  /** Values that the form starts with. */
+  /** Values that are initially selected in the form field. */
   default?: string[];
 }
 
 /**
- * A field for several choices, with titles or without.
+ * Form field for several choices, with or without titles.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2567,8 +2658,8 @@ export type MultiSelectEnumSchema =
   UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema;
 
 /**
- * Older form of TitledSingleSelectEnumSchema, which replaces it. It will be
- * removed.
+ * Older form of TitledSingleSelectEnumSchema. This older type will be removed;
+ * use TitledSingleSelectEnumSchema instead.
  *
  * @category `elicitation/create`
  * @since 2025-11-25
@@ -2582,20 +2673,22 @@ export interface LegacyTitledEnumSchema {
   /** Help text of the form field. */
   description?: string;
 
-  /** The values to choose from. */
+  /** Values that the user can choose from. */
   enum: string[];
 
   /**
-   * Names to show for the values, in the same order. Not a JSON Schema 2020-12 keyword.
+   * Names to show for the values, in the order of `enum`. `enumNames` is not a
+   * keyword of JSON Schema 2020-12.
    */
   enumNames?: string[];
 
-  /** Value that the form starts with. */
+  /** Initial value of the form field. */
   default?: string;
 }
 
 /**
- * A field for one or several choices among strings, in any of the forms.
+ * Form field for one or several choices among strings, in any of the declared
+ * forms.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -2604,7 +2697,7 @@ export type EnumSchema =
   SingleSelectEnumSchema | MultiSelectEnumSchema | LegacyTitledEnumSchema;
 
 /**
- * Result of an elicitation.
+ * Result of `elicitation/create`.
  *
  * @category `elicitation/create`
  * @since 2025-06-18
@@ -2617,14 +2710,14 @@ export interface ElicitResult {
   action: "accept" | "decline" | "cancel";
 
   /**
-   * Values of the form's fields, by name, as `requestedSchema` describes. Only with `accept`, and
-   * only in form mode.
+   * Values of the form's fields, by name, as `requestedSchema` describes.
+   * Present only in form mode, and only if `action` is `accept`.
    */
   content?: { [key: string]: string | number | boolean | string[] };
 }
 
 /**
- * Every request that a client sends.
+ * Union of all requests that a client can send.
  *
  * @internal
  */
@@ -2641,22 +2734,22 @@ export type ClientRequest =
   | ListToolsRequest;
 
 /**
- * Every notification that a client sends.
+ * Union of all notifications that a client can send.
  *
  * @internal
  */
 export type ClientNotification = CancelledNotification;
 
 /**
- * Every result that a client returns. At this revision servers send no
- * requests, so only the empty result is left.
+ * Union of all results that a client can return. In this revision servers send
+ * no requests, so only the empty result remains.
  *
  * @internal
  */
 export type ClientResult = EmptyResult;
 
 /**
- * Every notification that a server sends.
+ * Union of all notifications that a server can send.
  *
  * @internal
  */
@@ -2671,7 +2764,7 @@ export type ServerNotification =
   | SubscriptionsAcknowledgedNotification;
 
 /**
- * Every result that a server returns.
+ * Union of all results that a server can return.
  *
  * @internal
  */

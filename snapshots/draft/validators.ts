@@ -3,12 +3,12 @@
  *
  * revision:        draft
  * upstream commit: b0f60ba5409db7a6582440a7b473cc0398890f15
- * schema sha256:   0cfc9cee5480910be3cae669f468c7526daa04d1b40e455aeaef1b60395b8124
+ * schema sha256:   b26c8ef269b55f249d5616e2ffb9db14e3f710eb085cd04bb3a28c4dcc0b475a
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
 
-// @ts-nocheck: checked where it was generated, under every strict flag
+// @ts-nocheck: the tests of mcp-codegen check this code with strict options
 
 import {
   MAX_DEPTH,
@@ -17,9 +17,9 @@ import {
   asksForInput,
   assertion,
   boolean,
+  combineSides,
   declared,
   decode,
-  eitherSide,
   guard,
   hasOwn,
   integer,
@@ -5679,7 +5679,7 @@ export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
 
 // Messages ------------------------------------------------------------------
 
-/** Requests that a client sends. */
+/** Validates a request that a client sends, by method. */
 const checkClientRequestOf = (
   method: string,
   it: object,
@@ -5721,7 +5721,7 @@ const checkClientRequestOf = (
   }
 };
 
-/** Notifications that a client sends. */
+/** Validates a notification that a client sends, by method. */
 const checkClientNotificationOf = (
   method: string,
   it: object,
@@ -5734,7 +5734,7 @@ const checkClientNotificationOf = (
   }
 };
 
-/** Results that a client answers with. */
+/** Validates a result that a client returns, by method. */
 const checkClientResultOf = (): boolean | undefined => {
   return undefined;
 };
@@ -5753,12 +5753,12 @@ const clientSide: Side = {
   errorsNeedId: false,
 };
 
-/** Requests that a server sends. */
+/** Validates a request that a server sends, by method. */
 const checkServerRequestOf = (): boolean | undefined => {
   return undefined;
 };
 
-/** Notifications that a server sends. */
+/** Validates a notification that a server sends, by method. */
 const checkServerNotificationOf = (
   method: string,
   it: object,
@@ -5801,7 +5801,7 @@ const checkServerNotificationOf = (
   }
 };
 
-/** Results that a server answers with. */
+/** Validates a result that a server returns, by method. */
 const checkServerResultOf = (
   method: string,
   it: object,
@@ -5875,24 +5875,24 @@ const serverSide: Side = {
   errorsNeedId: false,
 };
 
-const eitherSides = /*@__PURE__*/ eitherSide(clientSide, serverSide);
+const eitherSides = /*@__PURE__*/ combineSides(clientSide, serverSide);
 
-/** What {@link decodeClientMessage} answers. */
+/** Result of {@link decodeClientMessage}. */
 export type DecodedClientMessage = Decoded<
   types.ClientRequest,
   types.ClientNotification
 >;
 
-/** What {@link decodeServerMessage} answers. */
+/** Result of {@link decodeServerMessage}. */
 export type DecodedServerMessage = Decoded<never, types.ServerNotification>;
 
-/** What {@link decodeMessage} answers. */
+/** Result of {@link decodeMessage}. */
 export type DecodedMessage = Decoded<
   types.ClientRequest,
   types.ClientNotification | types.ServerNotification
 >;
 
-/** What a client has sent, or what is wrong with it. */
+/** Decodes a message from a client, or reports why it is invalid. */
 export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
@@ -5900,7 +5900,7 @@ export function decodeClientMessage(
   return decode(value, clientSide, options);
 }
 
-/** What a server has sent, or what is wrong with it. */
+/** Decodes a message from a server, or reports why it is invalid. */
 export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
@@ -5908,7 +5908,7 @@ export function decodeServerMessage(
   return decode(value, serverSide, options);
 }
 
-/** What either side has sent, or what is wrong with it. */
+/** Decodes a message from either side, or reports why it is invalid. */
 export function decodeMessage(
   value: unknown,
   options?: DecodeOptions,
