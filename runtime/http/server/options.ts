@@ -72,7 +72,7 @@ export interface HttpOptions {
    * requests in progress with unread responses, and data that the server stores
    * for clients (client info, subscriptions, task params). One client may use
    * at most half of the free budget. A cancelled request counts until its
-   * handler ends, but for at most a minute.
+   * handler ends, and for at most one minute.
    *
    * @default 134_217_728
    */
