@@ -11,7 +11,7 @@ export const usageErrors = createErrors({
   MCP003: {
     title: "Standard output cannot be written",
     cause: "The operating system refused the write.",
-    fix: "Redirect standard output to a writable place, or free space there, and run the command again.",
+    fix: "Redirect standard output to a writable file, or free disk space, and run the command again.",
   },
   MCP004: {
     title: "Working folder is missing",

@@ -17,19 +17,19 @@ import { FEATURES, OUTPUTS, TRANSPORTS } from "./context.js";
  */
 export const emitError = createErrors({
   MCP200: {
-    title: "Name already used",
+    title: "Declaration has the name of an export",
     cause:
       "The schema declares a name that the generated file also exports, and a module cannot export one name twice.",
     fix: "Rename the declaration in the schema, or use --only to list the outputs without that file.",
   },
   MCP201: {
-    title: "Name is a TypeScript keyword",
+    title: "Declaration has the name of a TypeScript keyword",
     cause:
-      "TypeScript reads the word as an operator or a keyword, so no type can have this name.",
+      "TypeScript reads the declared name as an operator or a keyword, so no type can have this name.",
     fix: "Rename the declaration in the schema.",
   },
   MCP202: {
-    title: "Name of a utility type",
+    title: "Declaration has the name of a utility type",
     cause:
       "Generated code uses TypeScript's utility type of this name, which the declaration would hide.",
     fix: "Rename the declaration in the schema.",
@@ -43,13 +43,13 @@ export const emitError = createErrors({
   MCP210: {
     title: "Template folder not readable",
     cause:
-      "The folder of --templates does not exist, is not a folder, or cannot be read.",
+      "The folder passed with --templates does not exist, is not a folder, or cannot be read.",
     fix: "Pass --templates DIR with a folder that contains templates such as types.ts.hbs.",
   },
   MCP211: {
     title: "Misspelled template name",
     cause:
-      "A template replaces the built-in template with the same name. Any other name adds a file, but this name differs from a built-in one by only one or two letters.",
+      "A template with the name of a built-in template replaces it, and a template with any other name adds a file. The name of this template differs from a built-in name by only one or two letters.",
     fix: "Rename the template to the name of the built-in template, or to a name that is less similar.",
   },
   MCP212: {
@@ -61,18 +61,18 @@ export const emitError = createErrors({
     title: "Unknown name in a template",
     cause:
       "The template uses a name that is not part of its data. Unknown names are errors, because templates are strict.",
-    fix: "Use only names of the template's data. docs/templates.md lists them for templates that add a file; a replaced template has those of the built-in one.",
+    fix: "Use only names of the template's data. docs/templates.md lists the names for templates that add a file; a template that replaces a built-in one can use the names in the built-in template.",
   },
   MCP214: {
     title: "Invalid output of a template",
     cause:
-      "Prettier formats the files that your templates create, and cannot parse this one.",
-    fix: "Change the template so that the whole file is valid code.",
+      "Prettier formats the files that your templates create, and cannot parse the output of this template.",
+    fix: "Change the template so that its whole output is valid code.",
   },
   MCP215: {
     title: "Reserved template name",
     cause:
-      "A template that replaces no built-in one creates a file with its name, but mcp-codegen uses this name for other files.",
+      "A template that replaces no built-in template creates a file with its own name, but mcp-codegen uses this name for another file.",
     fix: "Rename the template.",
   },
   MCP216: {
@@ -82,7 +82,7 @@ export const emitError = createErrors({
     fix: "Move the template to the folder of --templates, or to a folder outside it.",
   },
   MCP220: {
-    title: "Unknown output",
+    title: "Unknown output name",
     cause: `--only accepts: ${OUTPUTS.join(", ")}.`,
     fix: "Use names of this list with --only, or omit --only for the default outputs.",
   },
@@ -90,7 +90,7 @@ export const emitError = createErrors({
     title: "Schema without a protocol version",
     cause:
       "A server and a client exchange the protocol version with their peers, but the schema does not declare one.",
-    fix: "Pass --protocol-version VERSION, or remove server and client from --only.",
+    fix: "Pass --protocol-version VERSION, or remove the outputs server and client from --only.",
   },
   MCP222: {
     title: "No template folder",
@@ -105,12 +105,12 @@ export const emitError = createErrors({
     fix: "Import the server or client of the other revision from the folder of that revision, or remove one of the two from --rev.",
   },
   MCP224: {
-    title: "Unknown feature",
+    title: "Unknown feature name",
     cause: `--features accepts: ${FEATURES.join(", ")}.`,
     fix: "Use names of this list with --features, or omit --features for all features.",
   },
   MCP225: {
-    title: "Unknown transport",
+    title: "Unknown transport name",
     cause: `--transports accepts: ${TRANSPORTS.join(", ")}.`,
     fix: "Use names of this list with --transports, or omit --transports for all transports.",
   },

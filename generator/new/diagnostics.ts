@@ -6,13 +6,13 @@ import { createErrors } from "../support/errors.js";
  */
 export const newError = createErrors({
   MCP600: {
-    title: "Folder is not empty",
+    title: "Project folder is not empty",
     cause:
       "A new project needs an empty folder. Only a README, a licence and files whose names start with a dot may be present.",
     fix: "Pass another folder. To regenerate an existing project, add `--update`.",
   },
   MCP601: {
-    title: "Not a project",
+    title: "Folder does not contain a project",
     cause:
       "`--update` and `--check` need a project that `mcp-codegen new` wrote.",
     fix: "Pass the folder that contains src/generated/, or create a project with `mcp-codegen new server DIR`.",
@@ -20,12 +20,13 @@ export const newError = createErrors({
   MCP602: {
     title: "Invalid project name",
     cause:
-      "The package and the server get this name. It has letters, digits, dots, dashes and underscores, and starts with a letter or a digit.",
+      "The package and the server get the name of the project. The name has letters, digits, dots, dashes and underscores, and starts with a letter or a digit.",
     fix: "Pass another name with `--name`.",
   },
   MCP603: {
-    title: "A bundle needs a stdio server",
-    cause: "A host starts the program of a bundle and talks to it over stdio.",
+    title: "MCP bundle needs a stdio server",
+    cause:
+      "A host starts the program in an MCP bundle and exchanges messages with it over stdio.",
     fix: "Pass `--transport stdio` or `--transport both`, or leave out `--with bundle`.",
   },
   MCP604: {
@@ -41,25 +42,26 @@ export const newError = createErrors({
     fix: "Pass `--transport http` or `--transport both`, or leave out `--shared redis`.",
   },
   MCP610: {
-    title: "Manifest cannot be read",
-    cause: "A manifest is a JSON or YAML file with MCP tool definitions.",
+    title: "Tool manifest cannot be read",
+    cause:
+      "The path does not lead to a readable file. A manifest is a JSON or YAML file with MCP tool definitions.",
     fix: "Pass a readable file, for example with the result of tools/list.",
   },
   MCP611: {
-    title: "Manifest is neither JSON nor YAML",
-    cause: "The text has a syntax error.",
-    fix: "Fix the text at the position shown.",
+    title: "Tool manifest is neither JSON nor YAML",
+    cause: "The text of the manifest has a syntax error.",
+    fix: "Fix the manifest at the position shown.",
   },
   MCP612: {
-    title: "Manifest is not a list of tools",
+    title: "Tool manifest is not a list of tools",
     cause:
       "A manifest is an array of tool definitions, or an object with such an array in `tools`. Each definition has a `name` and an `inputSchema`.",
     fix: "Write the manifest in the form of a tools/list result.",
   },
   MCP613: {
-    title: "Duplicate name or URI",
+    title: "Two entries have the same name or URI",
     cause: "Tools and prompts are identified by name, resources by URI.",
-    fix: "Rename one of the two entries, or remove one.",
+    fix: "Rename one of the two entries, or remove one of them.",
   },
   MCP614: {
     title: "Invalid tool name",
@@ -68,37 +70,39 @@ export const newError = createErrors({
     fix: "Rename the tool.",
   },
   MCP615: {
-    title: "Schema cannot be used",
+    title: "Tool schema cannot be used",
     cause:
-      'inputSchema must be a JSON Schema (2020-12 or draft-07) with type "object". References must stay within the schema: none is fetched.',
-    fix: "Fix the schema at the position shown. Move referenced schemas into its $defs.",
+      'inputSchema must be a JSON Schema (2020-12 or draft-07) with type "object". References must stay within the schema, because mcp-codegen fetches no schemas.',
+    fix: "Fix the schema at the position shown. Move referenced schemas into $defs of the schema.",
   },
   MCP616: {
-    title: "Too many entries",
-    cause: "Each entry becomes a file, and a server loads all of them.",
+    title: "Too many tools, prompts or resources",
+    cause:
+      "Each tool, prompt or resource becomes a file of the project, and the server loads all files.",
     fix: "Remove the entries that you do not need.",
   },
   MCP617: {
-    title: "Type is wider than the schema",
+    title: "Generated type is wider than the schema",
     cause:
-      "TypeScript has no type for this part. At run time values are still checked against the whole schema.",
+      "TypeScript cannot express this part of the schema. At run time, values are still validated against the whole schema.",
     fix: "No action is needed.",
   },
   MCP618: {
-    title: "Part of the listing was left out",
+    title: "Part of the server's lists was left out",
     cause:
-      "The newest revision of the project does not have this part, or has it in another form.",
-    fix: "No action is needed. Another revision (`--rev`) may have the part.",
+      "The newest revision of the project does not support this tool, prompt, resource or member, or has it in another form.",
+    fix: "No action is needed. Another revision (`--rev`) may support the tool, prompt, resource or member.",
   },
   MCP619: {
-    title: "Handler without a tool",
+    title: "Handler file without a tool",
     cause:
-      "The manifest no longer contains the tool. The handler's file is kept.",
-    fix: "Delete the file if you do not need it.",
+      "The manifest no longer contains the tool of the handler. The file of the handler is kept.",
+    fix: "Delete the file of the handler if you do not need it.",
   },
   MCP620: {
     title: "No answer from the server",
-    cause: "`--from` connects to the server and reads all of its lists.",
+    cause:
+      "The server at `--from` did not answer, so its lists could not be read.",
     fix: "Run the command, or open the URL, by hand to see the problem. Then pass the same command or URL.",
   },
   MCP621: {
@@ -109,11 +113,11 @@ export const newError = createErrors({
   },
   MCP622: {
     title: "Server sent an invalid answer",
-    cause: "The answer does not match the protocol.",
+    cause: "An answer of the server does not match the protocol.",
     fix: "Fix the server. Record its messages and check them with `mcp-codegen validate FILE`.",
   },
   MCP623: {
-    title: "No revision in common",
+    title: "Project and server have no revision in common",
     cause:
       "The server supports none of the revisions that you chose, so the project could not connect to it.",
     fix: "Add a revision that the server supports to `--rev`, or leave out `--rev` for all dated revisions.",
@@ -125,7 +129,7 @@ export const newError = createErrors({
     fix: "Run `mcp-codegen lint-tools` on the manifest to list each finding with its position.",
   },
   MCP624: {
-    title: "Value was not written to mcp.json",
+    title: "Value of an option was not written to mcp.json",
     cause:
       "Values of `--env`, `--inherit-env` and `--header` may be secrets, and mcp.json is committed with the project.",
     fix: "Set the variables before `npm start`. List further variables of the server under `env` in mcp.json.",

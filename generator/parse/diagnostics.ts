@@ -11,9 +11,9 @@ import type { DiagnosticKind } from "../support/errors.js";
  */
 export const PARSE_DIAGNOSTICS = {
   MCP103: {
-    title: "Syntax error",
-    cause: "TypeScript cannot parse the file.",
-    fix: "Fix the file so that `tsc` accepts it. Check that the download is complete.",
+    title: "Syntax error in the schema",
+    cause: "TypeScript cannot parse the schema file.",
+    fix: "Fix the schema file so that `tsc` accepts it. Check that the download is complete.",
   },
   MCP104: {
     title: "Not a Model Context Protocol schema",
@@ -22,20 +22,21 @@ export const PARSE_DIAGNOSTICS = {
     fix: "Pass a schema.ts of the protocol, or declare the union `ClientRequest` of all requests that a client sends.",
   },
   MCP105: {
-    title: "Nested too deeply",
+    title: "Types are nested too deeply",
     cause: "The types are nested more deeply than mcp-codegen supports.",
     fix: "Move inner types into named declarations.",
   },
   MCP106: {
     title: "Type is too large",
     cause:
-      "Aliases and bases are expanded where they are used. Types that use each other twice double in size with each level.",
-    fix: "Use each part of the type once.",
+      "Aliases and bases are expanded where they are used. If each type uses the previous type twice, the size doubles with each type.",
+    fix: "Use each type only once within the large type.",
   },
   MCP108: {
     title: "Schema does not compile",
-    cause: "TypeScript reported the error that the message shows.",
-    fix: "Fix the file so that `tsc --strict` accepts it.",
+    cause:
+      "TypeScript's type checker reported the error that the message shows.",
+    fix: "Fix the schema file so that `tsc --strict` accepts it.",
   },
   MCP110: {
     title: "Unsupported declaration",
@@ -75,69 +76,70 @@ export const PARSE_DIAGNOSTICS = {
   MCP124: {
     title: "Constant and type with one name",
     cause: "The model allows one declaration per name.",
-    fix: "Rename or remove one of the two.",
+    fix: "Rename or remove the constant or the type.",
   },
   MCP131: {
     title: "Base is not an object type",
     cause:
-      "An interface can only extend interfaces and aliases of object types.",
+      "An interface can extend only interfaces and aliases of object types.",
     fix: "Extend an interface, or turn this declaration into a type alias.",
   },
   MCP140: {
     title: "Unknown doc tag",
-    cause: "The tag has no known meaning, so mcp-codegen ignores it.",
-    fix: "Fix the name of the tag, or put it in backticks if it is prose.",
+    cause: "mcp-codegen does not know the tag, and ignores it.",
+    fix: "Fix the name of the tag, or put the tag in backticks if it is prose.",
   },
   MCP141: {
     title: "Doc comment has no declaration",
     cause:
-      "Only the last doc comment directly before a declaration or member is used. This comment has tags, but no declaration follows it.",
+      "Only the last doc comment directly before a declaration or member is used. The reported comment has tags, but no declaration or member follows it.",
     fix: "Move the comment directly before the declaration or member that it describes.",
   },
   MCP142: {
     title: "Invalid value of a doc tag",
     cause:
-      "The tag restricts valid values, but its own value cannot be used for a check.",
-    fix: "Fix the value and put no other text after it on the line, or remove the tag.",
+      "The tag restricts valid values, but the value of the tag itself cannot be used for a check.",
+    fix: "Fix the value of the tag and put no other text after it on the line, or remove the tag.",
   },
   MCP150: {
-    title: "No protocol version",
-    cause: "The file declares no string constant `LATEST_PROTOCOL_VERSION`.",
+    title: "Schema without a protocol version constant",
+    cause: "The schema declares no string constant `LATEST_PROTOCOL_VERSION`.",
     fix: "Declare the constant, or pass `--protocol-version V`. Otherwise server.ts and client.ts are not generated.",
   },
   MCP151: {
-    title: "Union member is not a message",
+    title: "Member of a message union is not a message",
     cause:
-      "Every member of this union must be a named type whose `method` is a string literal.",
-    fix: 'Declare an interface with `method: "…"` and name it in the union.',
+      "Every member of a union of messages, such as `ClientRequest`, must be a named type whose `method` is a string literal.",
+    fix: 'Declare an interface with `method: "…"` and use the interface as the member of the union.',
   },
   MCP152: {
-    title: "Duplicate method in a union",
-    cause: "A receiver could not distinguish the two messages.",
-    fix: "Remove one of the two from the union, or give it another method.",
+    title: "Union has a method twice",
+    cause:
+      "Two messages of the union have the same method, so a receiver could not distinguish them.",
+    fix: "Remove one of the two messages from the union, or give it another method.",
   },
   MCP153: {
     title: "Request without a result",
     cause:
-      "The schema declares neither `XResultResponse` nor `XResult` for the request `XRequest`.",
-    fix: "Declare `XResult`.",
+      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither of them.",
+    fix: "Declare the type `XResult`, for example `CallToolResult` for `CallToolRequest`.",
   },
   MCP155: {
-    title: "Unknown capability",
+    title: "Method needs an unknown capability",
     cause: "The method needs a capability that the schema does not declare.",
     fix: "Declare the capability, or remove the method from the unions.",
   },
   MCP156: {
-    title: "Method with an unknown capability",
+    title: "Capability of a method is unknown",
     cause:
       "mcp-codegen does not know which capability the method needs, so the generated code requires none.",
-    fix: "No action is needed if the method is always allowed.",
+    fix: "No action is needed if the method is allowed without a capability.",
   },
   MCP157: {
     title: "Request with an unknown result",
     cause:
-      "The schema declares neither `XResultResponse` nor `XResult` for the request `XRequest`, so the generated code uses `Result`.",
-    fix: "Declare `XResult`.",
+      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither of them, so the generated code uses `Result`.",
+    fix: "Declare the type `XResult`, for example `CallToolResult` for `CallToolRequest`.",
   },
   MCP158: {
     title: "Method may be in the wrong union",
@@ -152,27 +154,28 @@ export const PARSE_DIAGNOSTICS = {
     fix: 'Give the method another name, such as "group/name".',
   },
   MCP160: {
-    title: "Unknown import",
+    title: "Unknown import in an extension",
     cause:
-      "An extension imports types of the protocol. The revision does not export a type of this name.",
-    fix: "Fix the name, or generate for the revision for which the extension was written.",
+      "An extension imports types of the protocol, but the revision does not export the imported type.",
+    fix: "Fix the name of the imported type, or generate for the revision for which the extension was written.",
   },
   MCP161: {
-    title: "Unsupported kind of import",
+    title: "Unsupported kind of import in an extension",
     cause:
-      "An extension lists each imported type by name. The types are always those of the revision.",
+      "An extension must list each imported type by name. The types are always those of the generated revision.",
     fix: 'Write `import type { Result } from "..."`.',
   },
   MCP162: {
-    title: "Name is already used",
+    title: "Extension declares a name that is already used",
     cause:
       "The declarations of an extension share one namespace with the protocol and with other extensions.",
     fix: "Rename the declaration, or leave out one of the extensions.",
   },
   MCP163: {
-    title: "Method is already used",
-    cause: "A receiver could not distinguish the two messages.",
-    fix: 'Give the method another name, such as "acme/start".',
+    title: "Extension declares a method that is already used",
+    cause:
+      "The protocol or another extension has the same method, so a receiver could not distinguish the messages.",
+    fix: 'Give the method of the extension another name, such as "acme/start".',
   },
   MCP164: {
     title: "Extension without an identifier",
@@ -181,7 +184,7 @@ export const PARSE_DIAGNOSTICS = {
     fix: "Write `Extension Identifier: com.example/name` into the first comment of the file, or pass `--extension com.example/name=FILE`.",
   },
   MCP165: {
-    title: "Duplicate extension",
+    title: "Extension was passed twice",
     cause: "An extension can be added to a model only once.",
     fix: "Remove one of the two `--extension` options.",
   },

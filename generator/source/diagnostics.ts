@@ -8,38 +8,40 @@ export const sourceError = createErrors({
   MCP001: {
     title: "Unknown revision",
     cause:
-      "This version of mcp-codegen does not bundle a revision of that name.",
-    fix: 'Pass one of the names that the message lists, or "latest".',
+      "This version of mcp-codegen does not bundle a revision with the given name.",
+    fix: 'Pass one of the revisions that the message lists, or "latest".',
   },
   MCP002: {
-    title: "Exactly one source is required",
-    cause: "Bindings are generated from revisions or from one schema file.",
+    title: "Exactly one schema source is required",
+    cause:
+      "Bindings are generated either from revisions or from one schema file.",
     fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE. For generating, mcp-codegen.config.ts can name one instead.",
   },
   MCP005: {
     title: "Unknown extension",
     cause:
-      "This version of mcp-codegen does not bundle an extension of that name.",
-    fix: "Pass one of the names that the message lists, or the path of an extension's schema.ts.",
+      "This version of mcp-codegen does not bundle an extension with the given name.",
+    fix: "Pass one of the extensions that the message lists, or the path of an extension's schema.ts.",
   },
   MCP010: {
-    title: "No such schema file",
-    cause: "There is no file at this path.",
+    title: "Schema file does not exist",
+    cause: "The given path does not lead to a file.",
     fix: "Pass the path of an MCP schema.ts.",
   },
   MCP011: {
     title: "Unreadable schema file",
-    cause: "The operating system denied reading the file.",
-    fix: "Give yourself read permission, or pass the path of another schema.ts.",
+    cause: "The operating system denied reading the schema file.",
+    fix: "Give yourself read permission for the file, or pass the path of another schema.ts.",
   },
   MCP012: {
-    title: "Not a schema file",
-    cause: "A schema.ts is UTF-8 text.",
-    fix: "Check the path, and that the download or checkout is complete.",
+    title: "Schema file is not text",
+    cause: "A schema.ts is UTF-8 text, and the file contains other bytes.",
+    fix: "Check the path of the file, and that the download or checkout is complete.",
   },
   MCP013: {
     title: "Schema file is too large",
-    cause: "The protocol's own schema.ts is under 100,000 bytes.",
+    cause:
+      "The given file is too large to be a schema: the protocol's own schema.ts is under 100,000 bytes.",
     fix: "Pass the path of an MCP schema.ts.",
   },
 });

@@ -3,28 +3,29 @@ import { createErrors } from "../support/errors.js";
 /** Diagnostics for recordings that cannot be checked at all. */
 export const trafficError = createErrors({
   MCP500: {
-    title: "Not a recording",
+    title: "File is not a recording",
     cause: "A recording is UTF-8 text with one message per line.",
     fix: "Pass JSON lines, or a log with one JSON-RPC message per line.",
   },
   MCP501: {
-    title: "No such recording",
-    cause: "There is no readable file at this path.",
+    title: "Recording does not exist",
+    cause: "The given path does not lead to a readable file.",
     fix: "Pass the path of a recording, or - for standard input.",
   },
   MCP502: {
-    title: "No message in the recording",
-    cause: "No line contains a JSON-RPC message in a known form.",
+    title: "Recording contains no message",
+    cause:
+      "No line of the recording contains a JSON-RPC message in a known format.",
     fix: "Write one message per line. To convert a JSON document with an array of messages: jq -c '.[]' FILE | mcp-codegen validate -",
   },
   MCP503: {
-    title: "Unknown protocol version",
+    title: "Protocol version of the recording is unknown",
     cause:
       "The recording does not contain the protocol version. It may start after the message or HTTP header that names the version.",
-    fix: "Pass the revision with --rev R.",
+    fix: "Pass the protocol version of the recording with --rev R.",
   },
   MCP504: {
-    title: "Recording uses another version",
+    title: "Recording and --rev differ in version",
     cause:
       "A message in the recording names another protocol version than --rev.",
     fix: "Pass the revision of the recording with --rev, or leave out --rev to detect it.",

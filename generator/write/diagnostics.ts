@@ -6,44 +6,47 @@ import { createErrors } from "../support/errors.js";
  */
 export const writeError = createErrors({
   MCP300: {
-    title: "Output is a file",
+    title: "Output path is a file",
     cause: "The output path must be a folder, but a file exists there.",
     fix: "Move the file away, or choose another folder.",
   },
   MCP301: {
     title: "Link leads out of the output folder",
-    cause: "mcp-codegen never writes outside of the output folder.",
+    cause:
+      "The link would make mcp-codegen write outside the output folder, which it never does.",
     fix: "Remove the link, or choose another folder.",
   },
   MCP302: {
-    title: "Broken manifest",
-    cause: "The manifest lists the generated files, and it could not be read.",
-    fix: "Restore it from version control, or pass --force to generate as if it were absent.",
+    title: "Manifest of the output cannot be read",
+    cause:
+      "The manifest .mcp-codegen.json lists the generated files, and is damaged or unreadable.",
+    fix: "Restore the manifest from version control, or pass --force to generate as if the manifest were absent.",
   },
   MCP303: {
     title: "File system error",
     cause: "The operating system refused to read or write a file.",
-    fix: "Nothing was changed. Fix the cause or choose another folder, and run the command again.",
+    fix: "Fix the reason that the message names, or choose another folder, and run the command again. Nothing was changed.",
   },
   MCP304: {
     title: "Output was written by a newer version",
-    cause: "This older version would undo changes of the newer one.",
-    fix: "Use the newer version, or pass --force to overwrite its output.",
+    cause:
+      "This version of mcp-codegen is older than the version that wrote the output, and would undo changes of the newer version.",
+    fix: "Use the newer version of mcp-codegen, or pass --force to overwrite its output.",
   },
   MCP305: {
     title: "Output folder is not empty",
     cause: "The folder contains files that mcp-codegen did not write.",
-    fix: "Choose an empty folder, or pass --force to write into this one.",
+    fix: "Choose an empty folder, or pass --force to write into the folder with these files.",
   },
   MCP310: {
-    title: "File was edited by hand",
+    title: "Generated file was edited by hand",
     cause: "The hash of the file differs from the hash in the manifest.",
-    fix: "Move your change to another file, or pass --force to overwrite it.",
+    fix: "Move your changes to another file, or pass --force to overwrite the generated file.",
   },
   MCP311: {
-    title: "File was not generated",
+    title: "Existing file was not generated",
     cause:
-      "The manifest does not list the file, and its text differs from the output.",
-    fix: "Move the file away, or pass --force to overwrite it.",
+      "The manifest does not list the file, and the text of the file differs from the output.",
+    fix: "Move the file out of the output folder, or pass --force to overwrite the file.",
   },
 });

@@ -43,7 +43,7 @@ if (existsSync(FULL))
     assert.equal(run.stderr.split("\n"), [
       "error MCP003: Cannot write to standard output: ENOSPC.",
       "  cause: The disk is full.",
-      "  fix: Redirect standard output to a writable place, or free space there, and run the command again.",
+      "  fix: Redirect standard output to a writable file, or free disk space, and run the command again.",
       "",
     ]);
   });

@@ -10,17 +10,19 @@ const NETWORK_FIX =
 export const pullError = createErrors({
   MCP020: {
     title: "Upstream's file was not pulled",
-    cause: "Upstream's file is not in the cache folder.",
+    cause:
+      "The file that upstream published for this revision is not in the cache folder.",
     fix: "Run: mcp-codegen schema pull --all",
   },
   MCP021: {
     title: "Cached file is damaged",
-    cause: "The sha256 of the cached file is not the pinned one.",
+    cause:
+      "The sha256 of the cached file differs from the pinned sha256 of upstream's file.",
     fix: "Run: mcp-codegen schema pull --all",
   },
   MCP022: {
     title: "Cached file is unreadable",
-    cause: "The operating system denied reading the file.",
+    cause: "The operating system denied reading the cached file.",
     fix: "Give yourself read permission, or set MCP_CODEGEN_CACHE to another folder and run: mcp-codegen schema pull --all",
   },
   MCP023: {
@@ -29,14 +31,14 @@ export const pullError = createErrors({
     fix: "Give yourself write permission, or set MCP_CODEGEN_CACHE to another folder. Then run: mcp-codegen schema pull --all",
   },
   MCP030: {
-    title: "Invalid mirror",
+    title: "Invalid mirror URL",
     cause:
-      "A mirror must use HTTPS. Plain HTTP is allowed only on this machine.",
+      "The URL of a mirror must use HTTPS. Plain HTTP is allowed only for a mirror on this machine.",
     fix: "Pass a base URL to which <commit>/<path> is appended: https://mirror.example/mcp/",
   },
   MCP031: {
     title: "Download timed out",
-    cause: "The file did not arrive in time.",
+    cause: "The server did not send the whole file in time.",
     fix: NETWORK_FIX,
   },
   MCP032: {
@@ -47,21 +49,22 @@ export const pullError = createErrors({
   MCP033: {
     title: "Download is too large",
     cause: "The response is larger than upstream's file.",
-    fix: "Nothing was saved. Check which file this address serves: upstream's file never changes at a pinned commit.",
+    fix: "Nothing was saved. Check which file the server returns: upstream's file never changes at a pinned commit.",
   },
   MCP034: {
     title: "Downloaded file is not upstream's file",
-    cause: "The sha256 of the file is not the pinned one.",
+    cause:
+      "The sha256 of the downloaded file differs from the pinned sha256 of upstream's file.",
     fix: "Nothing was saved. Run the command again without a cache or filter in between. A mirror must serve upstream's exact bytes, line ends included.",
   },
   MCP035: {
-    title: "No file at this address",
-    cause: "The server has no file at this address.",
+    title: "No file at the download URL",
+    cause: "The server has no file at the URL that the message shows.",
     fix: "Check the address. A mirror serves <commit>/<path> below the base URL.",
   },
   MCP036: {
     title: "Server refused the request",
-    cause: "The server answered with an error status.",
+    cause: "The server answered the download request with an error status.",
     fix: "Run the command again later, or pass --mirror URL.",
   },
   MCP037: {
@@ -72,11 +75,11 @@ export const pullError = createErrors({
   },
   MCP038: {
     title: "Server is unreachable",
-    cause: "No connection could be established.",
+    cause: "No connection to the download server could be established.",
     fix: NETWORK_FIX,
   },
   MCP039: {
-    title: "Certificate is not trusted",
+    title: "Certificate of the server is not trusted",
     cause: "The certificate of the server was issued by an unknown authority.",
     fix: "Set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of the authority.",
   },
