@@ -44,8 +44,8 @@ export function withResults(
 }
 
 /**
- * Returns the cells of the row that starts with a label, in the table whose first
- * heading is `table`.
+ * Returns the cells of the row that starts with a label, in the first table whose
+ * first heading is `table`, or `table` followed by a comma and details.
  *
  * @throws Error when the result has no such table or row.
  */
@@ -53,7 +53,9 @@ function rowOf(result: string, table: string, label: string): string[] {
   const rows = result
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim()));
-  const head = rows.findIndex(([, first]) => first === table);
+  const head = rows.findIndex(
+    ([, first]) => first === table || first?.startsWith(`${table}, `),
+  );
   const row = rows.slice(head + 1).find(([, first]) => first === label);
   if (head < 0 || row === undefined)
     throw new Error(`The saved results have no row "${label}" in "${table}"`);

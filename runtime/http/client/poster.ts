@@ -175,7 +175,10 @@ export class Poster {
     if (request === undefined || response.status === 202) {
       await response.body?.cancel();
       if (request === undefined) return;
-      throw new ConnectionError("invalid", "The server accepted, and no more");
+      throw new ConnectionError(
+        "invalid",
+        "The server answered 202 without a response",
+      );
     }
     if (!isEventStream(response)) {
       const text = await wholeText(response, this.#host.limit);

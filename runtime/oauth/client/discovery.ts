@@ -162,7 +162,7 @@ function parseServerMetadata(
 }
 
 /**
- * Fallback of revision 2025-03-26: an MCP server without resource metadata is
+ * Fallback of the first revision with authorization: an MCP server without resource metadata is
  * its own authorization server. If it has no authorization server metadata
  * either, the default endpoint paths of that revision are used.
  */

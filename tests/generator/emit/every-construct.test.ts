@@ -39,7 +39,7 @@ test("emitFiles writes the reviewed files for every construct; after a review, u
     "types.ts": "44671b194dd054ba",
     "methods.ts": "a5d34d979ddf8805",
     "validators.ts": "6a52fd2440365372",
-    "server.ts": "ed677e01f4233d1d",
+    "server.ts": "e0396191a2b953ce",
     "client.ts": "98d54d9b63b2463e",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",

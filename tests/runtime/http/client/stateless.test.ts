@@ -147,9 +147,9 @@ const NO = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":null}';
 const TABLE: readonly (readonly [number, string, object, string])[] = [
   [500, "oops", {}, "URL answered 500: oops"],
   [404, "", {}, "URL answered 404"],
-  [202, "", {}, "The server accepted, and no more"],
+  [202, "", {}, "The server answered 202 without a response"],
   [200, "<html>", HTML, "URL answered 200 (text/html) with what is not JSON"],
-  [200, "{}", JSON_, "to no request"],
+  [200, "{}", JSON_, "not for this request"],
   [200, `data: ${OTHER}\n\n`, EVENTS, "The stream ended without the answer"],
   [400, NO, JSON_, "no"],
 ];
