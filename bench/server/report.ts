@@ -135,8 +135,8 @@ export function formatReport(
 }
 
 /**
- * Formats the result for one aim. The second run of the bare loop shows the
- * noise of the measurement.
+ * Formats a goal with its measured result. The bare loop runs twice, and the
+ * ratio of the two runs shows the noise of the measurement.
  */
 function formatAim(
   what: string,

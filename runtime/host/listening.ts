@@ -20,7 +20,7 @@ export interface ListeningSetup {
   readonly waits: readonly number[];
   /**
    * Callback invoked when listening has resumed after an interruption. Changes
-   * in the meantime were missed, so these lists must be fetched again.
+   * during the interruption were missed, so the lists must be fetched again.
    */
   readonly missed: (lists: readonly ListName[]) => void;
   readonly failed: (error: Error) => void;

@@ -134,8 +134,8 @@ async function discover(
     connection.phase = "new";
     options.signal?.throwIfAborted();
     if (supported === undefined) {
-      // The user did not authorize the client. A handshake would ask the user
-      // to sign in again.
+      // The user did not authorize the client. Do not try the handshake,
+      // because the user would be asked to sign in again.
       if (isUnauthorized(problem)) throw problem;
       if (legacy.length > 0) return { open: false, remaining: legacy, problem };
       throw refusedVersion(endpoint, problem);

@@ -2287,7 +2287,7 @@ export interface UntitledMultiSelectEnumSchema {
   /** Maximum number of selected choices. */
   maxItems?: number;
 
-  /** Schema of each selected value. */
+  /** Schema of each value that the user can select. */
   items: {
     type: "string";
 
@@ -2319,7 +2319,7 @@ export interface TitledMultiSelectEnumSchema {
   /** Maximum number of selected choices. */
   maxItems?: number;
 
-  /** Schema of each selected value. */
+  /** Schema of each value that the user can select. */
   items: {
     /** Values that the user can choose from, with titles. */
     anyOf: Array<{

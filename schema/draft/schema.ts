@@ -445,7 +445,7 @@ export interface UnsupportedProtocolVersionError extends Omit<
   error: Error & {
     code: typeof UNSUPPORTED_PROTOCOL_VERSION;
 
-    /** Protocol versions that the client needs to know for a retry. */
+    /** Versions that the client can choose from for a retry. */
     data: {
       /**
        * Protocol versions that the server supports. The client should choose
@@ -2481,7 +2481,7 @@ export interface UntitledMultiSelectEnumSchema {
   /** Maximum number of selected choices. */
   maxItems?: number;
 
-  /** Schema of each selected value. */
+  /** Schema of each value that the user can select. */
   items: {
     type: "string";
 
@@ -2513,7 +2513,7 @@ export interface TitledMultiSelectEnumSchema {
   /** Maximum number of selected choices. */
   maxItems?: number;
 
-  /** Schema of each selected value. */
+  /** Schema of each value that the user can select. */
   items: {
     /** Values that the user can choose from, with titles. */
     anyOf: Array<{

@@ -207,7 +207,7 @@ for (const [output, spoken] of [
   ["all", "2025-11-25"],
   ["all", "2026-07-28"],
 ] as const)
-  test(`delaying interceptors change no message of revision ${spoken} in the output ${output}`, async () => {
+  test(`interceptors that delay requests change no message (revision ${spoken}, output ${output})`, async () => {
     const plain = await conversation(output, spoken, false);
     const wrapped = await conversation(output, spoken, true);
     assert.equal(wrapped.log, plain.log);

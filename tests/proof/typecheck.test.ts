@@ -64,7 +64,7 @@ test("output with imports of .ts files type-checks", async () => {
   assert.is(await typeCheck(folder, { options }), "");
 });
 
-test("output of --only with a single file type-checks", async () => {
+test("the output of `--only` with one name has no type errors", async () => {
   const root = temporaryFolder();
   for (const only of ["types", "methods", "validators", "server", "client"]) {
     const { folder, files } = copyModules(await outputWith({ only: [only] }));

@@ -63,8 +63,8 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Latest unanswered `tasks/result` request. If there is none, the request
-   * that created the task.
+   * Request on which input requests of the task are sent: the latest unanswered
+   * `tasks/result`, else the request that created the task.
    */
   get channel(): Call {
     return [...this.#listeners].at(-1) ?? this.call;

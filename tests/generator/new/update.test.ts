@@ -103,7 +103,7 @@ test("--update keeps the handler of a removed tool for its return", async () => 
   assert.equal(after, before);
 });
 
-test("--update changes the types of handlers with the manifest", async () => {
+test("`--update` regenerates the types of handlers after a change of the manifest", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [ADD]);
   await update(folder, "--update");

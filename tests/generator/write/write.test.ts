@@ -48,7 +48,7 @@ test("write removes temporary files of dead processes and keeps those of running
   assert.equal(withoutManifest(out), { ...FIRST, ...others });
 });
 
-test("write changes, creates and removes files and does not touch the others", async () => {
+test("`write` creates, changes and removes planned files and leaves all others", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   writeTree(out, { "mine.txt": "mine\n" });

@@ -7,7 +7,10 @@ import { toListing } from "../../../generator/new/manifest/listing.js";
 import { readSources } from "../../../generator/source/select.js";
 import { makeOnce } from "../run/shared-output.js";
 
-/** Returns the path of the page of all revisions, which is written once. */
+/**
+ * Returns the path of the explorer page for all revisions. The page is written
+ * once per test run.
+ */
 export async function explorerFile(): Promise<string> {
   const folder = await makeOnce("explorer", async (own) => {
     const { html } = explore(readSources({ revisions: ["all"] }));

@@ -61,9 +61,9 @@ export function tapOurs(
     };
     return start.call(transport, receiver);
   };
-  transport.send = (message, about) => {
+  transport.send = (message, relatedRequestId) => {
     sent(JSON.parse(JSON.stringify(message)) as Message);
-    send.call(transport, message, about);
+    send.call(transport, message, relatedRequestId);
   };
   return transport;
 }

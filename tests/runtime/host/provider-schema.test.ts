@@ -126,7 +126,7 @@ test("providerSchema merges an anyOf at the top into one object", () => {
   assert.equal(providerSchema(undefined), { type: "object" });
 });
 
-test("providerSchema limits its output for references and alternatives that multiply", () => {
+test("providerSchema limits its output when references or alternatives double in size with each level", () => {
   const doubled = (next: number) => ({ $ref: `#/$defs/${next}` });
   const chain = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => {

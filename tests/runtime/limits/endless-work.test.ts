@@ -151,7 +151,7 @@ for (const [title, work] of [
     assert.ok(process.cpuUsage(before).user < 5_000_000);
   });
 
-test("a client reconnects at once after the first retry: 0, and then waits 100 ms", async () => {
+test("a client reconnects at once after the first `retry: 0` event, and waits 100 ms after the next", async () => {
   const stop = new AbortController();
   let left = 5;
   const fetcher = new Fetcher("http://127.0.0.1", {

@@ -34,7 +34,8 @@ test("a client keeps the output schemas of the tools that were listed last", () 
   assert.equal(known("a", "b", "c"), [true, true, true]);
   list("d");
   assert.equal(known("a", "b", "c", "d"), [false, true, true, true]);
-  // Listing a tool again makes it the most recent one.
+  // A tool that is listed again becomes the most recently used one, so it is
+  // evicted last.
   list("b");
   list("e");
   assert.equal(known("b", "c", "d", "e"), [true, false, true, true]);

@@ -413,7 +413,10 @@ test("an answer with the right iss is accepted, whether the issuer announced it 
   }
 });
 
-/** Client authentication: methods of the issuer and sent parameters. */
+/**
+ * Authentication methods that the issuer supports, with the parameters that the
+ * client then sends.
+ */
 const METHODS: readonly (readonly [
   what: string,
   methods: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** Server at the standard streams of a separate process. */
+/** Server in a separate process, connected by its standard streams. */
 import { spawn as spawnProcess } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -145,10 +145,13 @@ export class HttpSession implements Transport {
     return resumed;
   }
 
-  send(message: Message, about?: RequestId): void {
+  send(message: Message, relatedRequestId?: RequestId): void {
     const { shared } = this.#settings;
     const data = serializeMessage(shared?.outgoing(message) ?? message);
-    const exchange = about === undefined ? about : this.#exchangeOf(about);
+    const exchange =
+      relatedRequestId === undefined
+        ? relatedRequestId
+        : this.#exchangeOf(relatedRequestId);
     if (!Array.isArray(message) && "method" in message) {
       if (exchange) exchange.push(data);
       else this.tell({ method: message.method, data });
@@ -157,8 +160,8 @@ export class HttpSession implements Transport {
     }
   }
 
-  unanswered(about: RequestId): void {
-    const exchange = this.#exchangeOf(about);
+  unanswered(relatedRequestId: RequestId): void {
+    const exchange = this.#exchangeOf(relatedRequestId);
     if (exchange === undefined) return;
     // For a batch, `unanswered` is called once, with the id of the last
     // request.
@@ -166,8 +169,8 @@ export class HttpSession implements Transport {
     exchange.drop();
   }
 
-  release(about: RequestId): void {
-    this.#exchangeOf(about)?.open().release();
+  release(relatedRequestId: RequestId): void {
+    this.#exchangeOf(relatedRequestId)?.open().release();
   }
 
   /** Ends the session and all its streams. */

@@ -201,7 +201,7 @@ for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   });
 }
 
-test("parseServers resolves inputs, the last of two equal names and envFile", () => {
+test("parseServers resolves inputs, reads envFile, and uses the last of two entries with one name", () => {
   const folder = temporaryFolder();
   writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
   const text = `{ "servers": { "a": { "command": "old" }, "a": {

@@ -102,8 +102,9 @@ for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
 test("an answer that cannot be serialized becomes an error response", async (serve) => {
   const site = await serve(BATCH, {
     "tools/call": ({ name }: { name: string }) => {
-      // The second serialization throws. Such a value can be serialized alone,
-      // but is too deep within another value.
+      // The value can be serialized alone, but it is nested too deeply for
+      // serialization within another value. The server serializes it within a
+      // response, which throws.
       let written = 0;
       const toJSON = (): object => {
         written += 1;

@@ -67,7 +67,7 @@ test("core tasks: a thrown Error is an internal error with a task and without on
 });
 
 requirement("68727675f02d 360e98077dc5 41abe5cdeb46 cf1bb31e95b7");
-test("core tasks: tasks/result returns the result of the tool with the related task", async () => {
+test("core tasks: tasks/result returns the result of the tool, and `_meta` names the related task", async () => {
   const _meta = { mine: 1 };
   const result = { ...text("x"), structuredContent: { a: 1 }, _meta };
   const { peer, taskId } = await started(() => result);
