@@ -3,7 +3,7 @@
  *
  * revision:        draft
  * upstream commit: b0f60ba5409db7a6582440a7b473cc0398890f15
- * schema sha256:   b26c8ef269b55f249d5616e2ffb9db14e3f710eb085cd04bb3a28c4dcc0b475a
+ * schema sha256:   b2ceb5c6a79d063e996a75520055e86bf50d05b84bb96e63dd9999c4b884aa03
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -456,7 +456,7 @@ export interface UnsupportedProtocolVersionError extends Omit<
   error: Error & {
     code: typeof UNSUPPORTED_PROTOCOL_VERSION;
 
-    /** Protocol versions that the client needs to know for a retry. */
+    /** Versions that the client can choose from for a retry. */
     data: {
       /**
        * Protocol versions that the server supports. The client should choose
@@ -2599,7 +2599,7 @@ export interface UntitledMultiSelectEnumSchema {
   /** Maximum number of selected choices. */
   maxItems?: number;
 
-  /** Schema of each selected value. */
+  /** Schema of each value that the user can select. */
   items: {
     type: "string";
 
@@ -2632,7 +2632,7 @@ export interface TitledMultiSelectEnumSchema {
   /** Maximum number of selected choices. */
   maxItems?: number;
 
-  /** Schema of each selected value. */
+  /** Schema of each value that the user can select. */
   items: {
     /** Values that the user can choose from, with titles. */
     anyOf: {
