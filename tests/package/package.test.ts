@@ -59,7 +59,7 @@ test("the package contains the program, its pages and all files that they link t
   const tops = new Set(paths.map((path) => path.split("/")[0]));
   const pages =
     "ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md";
-  const folders = "dist docs examples package.json schema templates";
+  const folders = "dist docs examples package.json runtime schema templates";
   assert.is([...tops].sort().join(" "), `${pages} ${folders}`);
   // The package contains the bundles of the program and none of the modules in
   // them.
