@@ -1,5 +1,10 @@
 /** Type checks of output with other compiler options and of partial output. */
-import { appendFileSync, renameSync } from "node:fs";
+import {
+  appendFileSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,6 +15,7 @@ import {
   typeCheck,
   type Compiler,
 } from "../harness/program/compiler.js";
+import { ROOT } from "../harness/program/cli.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 import { getOutput } from "../harness/run/shared-output.js";
 import { WHOLE } from "../harness/run/sampling.js";
@@ -72,6 +78,20 @@ test("the output of `--only` with one name has no type errors", async () => {
     renameSync(folder, join(root, only));
   }
   assert.is(await typeCheck(root), "");
+});
+
+test("output without completions type-checks if the schema has the method", async () => {
+  const bundled = join(ROOT, "schema/2025-11-25/schema.ts");
+  const text = readFileSync(bundled, "utf8");
+  const required = text.replace(/(?<=\n  )completion: \{/, "total: 1; $&");
+  assert.is.not(required, text);
+  const schema = join(temporaryFolder(), "schema.ts");
+  writeFileSync(schema, required);
+  const options = { revisions: [], schema, only: ["server"] };
+  const { folder } = copyModules(await outputWith(options));
+  const server = readFileSync(join(folder, "server.ts"), "utf8");
+  assert.not.match(server, "export function completions(");
+  assert.is(await typeCheck(folder), "");
 });
 
 const COMPILERS: readonly Compiler[] = WHOLE

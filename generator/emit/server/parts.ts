@@ -48,12 +48,19 @@ export interface ServerPart {
   readonly filledMembers?: readonly string[];
 }
 
+/** Part that answers `completion/complete`. */
+const COMPLETIONS: ServerPart = {
+  name: "completions",
+  methods: ["completion/complete"],
+  reexports: names`ArgumentCompleters Completer CompletionSpec CompletionsSettings`,
+  exports: ["completions"],
+  uses: names`CompletionSpec CompletionsSettings completionHandlers`,
+  filledMembers: ["completion", "resultType"],
+};
+
 function listParts(context: EmitContext): readonly ServerPart[] {
   const { structured, make } = getToolFacts(context);
-  const completes = hasMethod(
-    getRequests(context.model, "client"),
-    "completion/complete",
-  );
+  const completes = isSupported(COMPLETIONS, context.model);
   return [
     {
       name: "tools",
@@ -86,27 +93,23 @@ function listParts(context: EmitContext): readonly ServerPart[] {
       uses: names`Prompt GetPromptResult PartOf PromptsSettings PromptSpec
         promptHandlers ${completes && "createCompletionHandler"}`,
     },
-    {
-      name: "completions",
-      methods: ["completion/complete"],
-      reexports: names`ArgumentCompleters Completer CompletionSpec CompletionsSettings`,
-      exports: ["completions"],
-      uses: names`CompletionSpec CompletionsSettings completionHandlers`,
-      filledMembers: ["completion", "resultType"],
-    },
+    COMPLETIONS,
   ];
 }
 
 /** Returns the parts whose required methods and types exist in the revision. */
 export function getServerParts(context: EmitContext): ServerPart[] {
-  const { model } = context;
+  return listParts(context).filter((part) => isSupported(part, context.model));
+}
+
+/** Returns whether the methods and types that a part requires exist. */
+function isSupported(part: ServerPart, model: ProtocolModel): boolean {
   const answered = getRequests(model, "client");
-  return listParts(context).filter(
-    (part) =>
-      part.methods.every((name) => hasMethod(answered, name)) &&
-      (!part.entryType || canExtend(model, part.entryType)) &&
-      (!part.result || exportsMember(model, ...part.result)) &&
-      fillsRequiredMembers(part, model),
+  return (
+    part.methods.every((name) => hasMethod(answered, name)) &&
+    (!part.entryType || canExtend(model, part.entryType)) &&
+    (!part.result || exportsMember(model, ...part.result)) &&
+    fillsRequiredMembers(part, model)
   );
 }
 
