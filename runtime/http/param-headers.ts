@@ -9,7 +9,7 @@ const NAMED_METHODS: { readonly [method: string]: string | undefined } = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
-  // These methods belong to the tasks extension.
+  // The methods `tasks/*` belong to the tasks extension.
   "tasks/get": "taskId",
   "tasks/update": "taskId",
   "tasks/cancel": "taskId",
@@ -149,7 +149,7 @@ const DATA_KEYWORDS: readonly string[] = [
   "examples",
 ];
 /**
- * Schema keywords whose values are objects with a schema or data for each name.
+ * Schema keywords whose value is an object that maps names to schemas or data.
  */
 const NAMED_KEYWORDS: readonly string[] = [
   "properties",

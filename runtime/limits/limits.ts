@@ -43,7 +43,7 @@ const PER_MINUTE = 1_200_000;
  */
 export const MAX_KEPT = 16_000_000;
 
-/** Data of a request that the limits need. */
+/** Request members that are needed to count the request towards the limits. */
 export interface CountedCall {
   /**
    * Origin of the request. `length` is the length of the request's message, if
@@ -102,8 +102,8 @@ export class Traffic {
 }
 
 /**
- * Members of `Traffic` that a connection uses. An implementation can count
- * requests per client instead of per connection.
+ * Public members of `Traffic`, which a connection uses. An implementation can
+ * count requests per client instead of per connection.
  */
 export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
   /**

@@ -1,7 +1,10 @@
 import { every, unref } from "./timer.js";
 import { QuotaShares } from "./quota-share.js";
 
-/** Session slot: a session or a legacy SSE stream occupies one. */
+/**
+ * Slot that a session or a legacy SSE stream occupies. The number of slots is
+ * limited.
+ */
 export interface SessionSlot {
   /** Client that the slot is charged to. */
   readonly holder: string;

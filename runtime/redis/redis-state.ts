@@ -24,8 +24,8 @@ interface SharedSessionHandler extends SessionHandler {
 }
 
 /**
- * Function that creates the handler for the sessions of all processes. `here`
- * handles the sessions of this process.
+ * Function that creates the handler for the sessions of all processes. The
+ * parameter `here` is the handler for the sessions of this process.
  */
 export type CreateSessions = (
   node: ClusterNode,

@@ -1,5 +1,5 @@
 /**
- * Waits until `start` calls the function `resolve` that is passed to it.
+ * Calls `start` with a function `resolve`, and waits until `resolve` is called.
  * `start` returns a function that releases its resources.
  *
  * @throws The reason of the first signal that is aborted.

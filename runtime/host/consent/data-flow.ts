@@ -98,8 +98,8 @@ function findDefinition(
 }
 
 /**
- * Returns those members of a tool that a remembered decision depends on. If
- * only icons or metadata of the tool change, the decision still applies.
+ * Returns the members of a tool on which a remembered consent decision depends.
+ * If only icons or metadata of the tool change, the decision still applies.
  */
 function pickDecisiveMembers({
   title,

@@ -37,8 +37,8 @@ type ParamFields = { readonly [name: string]: unknown };
 type RunHandler = (params: ParamFields, call: object) => unknown;
 
 /**
- * Function that asks for consent and answers a request of one method. `run`
- * calls the host's own handler.
+ * Function that asks for consent and then answers a request. There is one for
+ * each JSON-RPC method. `run` calls the host's own handler.
  */
 type GuardedAnswer = (
   run: (params: ParamFields) => Promise<ParamFields>,
@@ -104,8 +104,8 @@ const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
 };
 
 /**
- * Methods whose requests cost the user's time or model usage. They are
- * therefore rate-limited.
+ * Methods with a rate limit, because each request costs the user's time or
+ * model usage.
  */
 const INPUT_METHODS = new Set(["sampling/createMessage", "elicitation/create"]);
 
@@ -129,8 +129,8 @@ export function guardHandlers(handlers: Handlers, by: ServerGuard): Handlers {
 }
 
 /**
- * Copies the implied capabilities and the declared changes from the handler
- * `before` to the handler `run`.
+ * Copies the implied capabilities and the declared list changes from the
+ * handler `before` to the handler `run`.
  */
 function copyHandlerMarks(before: RunHandler, run: RunHandler): RunHandler {
   const offered = markImpliedCapabilities(

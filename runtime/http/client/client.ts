@@ -43,7 +43,7 @@ class HttpClient implements Transport {
   readonly #sending = new Set<Promise<void>>();
   #receiver: Receiver | undefined;
   #sse: SseClient | undefined;
-  /** Resolves when the next message may be sent. */
+  /** Promise that resolves when the next message may be sent. */
   #gate: Promise<void> | undefined;
 
   constructor(url: string, options: HttpClientOptions) {

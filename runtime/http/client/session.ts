@@ -45,8 +45,8 @@ export class HttpClientSession {
   #renewing: Promise<void> | undefined;
   #listening: AbortController | undefined;
   /**
-   * Time on the clock of `performance.now` until which the recent attempts to
-   * open the stream use up the rate limit.
+   * Time until which previous attempts to open the stream use up the rate
+   * limit, on the clock of `performance.now`. Each attempt adds one second.
    */
   #listened = 0;
   /**
@@ -111,8 +111,8 @@ export class HttpClientSession {
         onMessage,
         done: () => false,
       });
-    // The rate is limited, because a server may alternately accept and reject
-    // the stream.
+    // Limit the rate of attempts, because a server may alternately accept and
+    // reject the stream.
     const now = performance.now();
     const ahead = Math.max(0, this.#listened - now);
     this.#listened = now + ahead + RETRY;
@@ -156,8 +156,8 @@ export class HttpClientSession {
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });
-    // Not awaited, because the repeated requests may find that the new session
-    // is lost too.
+    // Do not await the repeated requests: if the new session is lost too, they
+    // wait for another renewal.
     void this.#renewing.then(
       () => this.#restore(),
       () => {},

@@ -80,8 +80,7 @@ class FromWeb implements HttpRequest {
       if (finished) return;
       finished = true;
       clearTimeout(timer);
-      // Cancel the reading, so that a late body does not use memory until its
-      // end.
+      // Stop reading, so that the rest of a late body uses no memory.
       reader?.cancel().catch(() => {});
       done(text, status);
     };
@@ -108,7 +107,7 @@ class FromWeb implements HttpRequest {
 type BodyStream = ReadableStreamDefaultReader<Uint8Array>;
 
 /**
- * Reads a body as text. Returns undefined if the body is too long, or `more`
+ * Reads a body as text. Returns undefined if the body is too long, or if `more`
  * returns false.
  */
 async function bodyText(

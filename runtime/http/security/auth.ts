@@ -9,7 +9,10 @@ import type { Principal } from "../../transport/transport.js";
 export interface HttpCaller {
   /** Value of `ctx.auth` in handlers. */
   readonly principal: Principal | undefined;
-  /** Subject of the principal. Sessions that the client opens belong to it. */
+  /**
+   * Subject of the principal. Sessions that the client opens belong to this
+   * subject.
+   */
   readonly subject: string | undefined;
   /** Quota that the request is charged to. */
   readonly account: ClientQuota;
@@ -117,9 +120,9 @@ export interface Guarded {
 }
 
 /**
- * Returns the metadata if `at` is a path of the metadata. RFC 9728 puts the
- * well-known path before the path of the resource. Both may follow a path
- * prefix that a proxy or router has not removed.
+ * Returns the protected resource metadata if it is served at the path `at`. RFC
+ * 9728 puts the well-known path before the path of the resource. A proxy or
+ * router may have added a prefix before both paths.
  */
 export function findMetadata(
   at: string,
@@ -135,9 +138,9 @@ export function findMetadata(
 }
 
 /**
- * Returns the URL of the metadata, as clients see it. The resource's path may
- * have a prefix before the path of the endpoint. The prefix then also comes
- * first in this URL, because a proxy or router forwards only paths below the
+ * Returns the URL of the protected resource metadata, as clients see it. If the
+ * path of the resource has a prefix before the path of the endpoint, the URL
+ * starts with the prefix, too: a proxy or router forwards only paths below the
  * prefix.
  */
 function metadataAddress({ resource }: ResourceMetadata, path: string): string {
@@ -154,8 +157,9 @@ function withoutSlash(path: string): string {
 }
 
 /**
- * Creates the `WWW-Authenticate` header. It contains a challenge for the scheme
- * of the token, followed by the schemes listed after that scheme.
+ * Creates the `WWW-Authenticate` header. The header contains a challenge for
+ * the scheme of the token, followed by challenges for the later schemes in the
+ * list of supported schemes.
  */
 export function createChallenge(
   { auth, path }: Guarded,

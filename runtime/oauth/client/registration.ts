@@ -68,8 +68,8 @@ export async function findOrRegisterClient(
     throw new OAuthError("no_client", text);
   }
   const registered = await registerClient(endpoint, registration, redirectUri);
-  // If two processes register at the same time, only the later registration is
-  // stored. The earlier registration stays valid at the issuer.
+  // If two processes register at the same time, the store keeps the later
+  // registration. The earlier registration stays valid at the issuer.
   const key = getClientKey(issuer);
   await store.swap(key, await store.get(key), JSON.stringify(registered));
   return registered;
@@ -113,10 +113,9 @@ async function readRegistration(
 }
 
 /**
- * Returns the configured credentials without `issuer`, if they may be used with
- * this issuer. Such credentials are bound to the first issuer that they are
- * used with. Otherwise any MCP server could name its own issuer and receive the
- * secret.
+ * Returns the configured credentials without `issuer`, unless they are bound to
+ * a different issuer. The first use binds credentials to an issuer. Otherwise a
+ * malicious MCP server could name its own issuer and receive the secret.
  */
 async function findUnboundCredentials(
   given: readonly OAuthCredentials[],

@@ -6,8 +6,8 @@ import type { Rejection } from "../../http/body/rejection.js";
 import type { SessionRepository } from "./session-repository.js";
 
 /**
- * Sends messages that belong to no request. They must be sent by the process
- * that the client listens to, which may be another one.
+ * Sends messages that belong to no request. Only the process to which the
+ * client listens can send them; this may be another process.
  */
 export class Listeners {
   readonly #sessions: SessionRepository;
@@ -20,8 +20,9 @@ export class Listeners {
   }
 
   /**
-   * Sends a message to the process that the client listens to. If there is
-   * none, stores the message until the client listens.
+   * Sends a message to the process that the client listens to. If the client
+   * listens to no process, stores the message until the client
+   * listens.
    */
   tell(session: string, { method, data }: QueuedMessage, deaf = ""): void {
     const { store, name } = this.#sessions.node;
@@ -35,8 +36,8 @@ export class Listeners {
       this.#sessions.key(session, "w"),
     ];
     const waits = JSON.stringify({ method, data });
-    // The client does not listen to this process, or the process `deaf` has
-    // ended. The script skips that process.
+    // The script skips one process: this one, to which the client does not
+    // listen, or the process `deaf`, which has ended.
     const args = [this.#sessions.life, store.channels, deaf || name];
     store
       .run(TELL_STEP, keys, [...args, text, waits])
@@ -84,8 +85,8 @@ export class Listeners {
   }
 
   /**
-   * Sends the messages and changes that the client of a session missed while it
-   * did not listen.
+   * Sends the messages and broadcast notifications that the client of a session
+   * missed while it did not listen.
    */
   deliver(id: string, seen: number, waiting: readonly string[]): void {
     const entry = this.#sessions.table.entries.get(id);

@@ -17,7 +17,7 @@
 
 /**
  * Start of a script that reads the session record. The record is an empty list
- * if the caller already knows this version of it. Ends the script if the
+ * if the caller already knows its current version. Ends the script if the
  * session does not exist or has another owner.
  */
 const RECORD_STEP = `
@@ -50,8 +50,8 @@ end
 `;
 
 /**
- * Returns a script that first reads the session record, and may use the Lua
- * function `hear`.
+ * Returns a script that first reads the session record. The script may call the
+ * Lua function `hear`, which registers the calling process.
  */
 function ofSession(script: string): string {
   return RECORD_STEP + HEAR_STEP + script;
@@ -269,9 +269,9 @@ redis.call('SET', KEYS[1], ARGV[1], 'NX')
 return redis.call('GET', KEYS[1])`;
 
 /**
- * Reserves a task in the list of its owner's tasks. Returns 0 if the owner has
- * the maximum number of tasks. ARGV: maximum number of tasks, lifetime in ms
- * (empty: unlimited), entry for the task.
+ * Adds a new task to the list of its owner's tasks. Returns 0 if the owner
+ * already has the maximum number of tasks. ARGV: maximum number of tasks,
+ * lifetime in ms (empty: unlimited), entry for the task.
  */
 export const TASK_STEP: string = `
 local time = redis.call('TIME')

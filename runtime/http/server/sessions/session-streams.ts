@@ -20,7 +20,7 @@ export class SessionStreams {
   /** Listeners, with the latest one last. */
   readonly #listeners: EventStream[] = [];
   #lastStream = 0;
-  /** Number of streams above which unused streams are removed again. */
+  /** Number of streams above which unused streams are removed. */
   #pruneAbove: number;
 
   constructor(settings: StreamSettings, prefix: string) {
@@ -37,7 +37,7 @@ export class SessionStreams {
     return this.#settings.store ? MAX_STREAMS : 1;
   }
 
-  /** Whether the client reads at least one of the streams. */
+  /** Whether the client reads at least one of the session's streams. */
   get attached(): boolean {
     for (const stream of this.#streams.values()) {
       if (stream.attached) return true;
@@ -72,7 +72,7 @@ export class SessionStreams {
     return stream;
   }
 
-  /** Begins a stream for the responses to these requests. */
+  /** Begins a stream for the responses to the given requests. */
   begin(requests: readonly RequestId[]): EventStream {
     const id = `${this.#prefix}${++this.#lastStream}`;
     const stream = this.adopt(id, requests);
@@ -106,9 +106,9 @@ export class SessionStreams {
   }
 
   /**
-   * Removes unused streams, the oldest first. Runs again only after as many new
-   * streams as are in use now, so that the cost for each new stream is constant
-   * on average.
+   * Removes unused streams, the oldest first. Runs again after as many new
+   * streams as are now in use, so that the average cost of a new stream is
+   * constant.
    */
   #prune(newest: EventStream): void {
     const most = this.#most;
