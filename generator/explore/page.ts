@@ -11,11 +11,16 @@ import { DATA_ID, decoderScript, type PageData } from "./page-data.js";
 const SCRIPT_FILE = "dist/generator/explorer.js";
 const STYLE_FILE = "dist/generator/explorer-style.css";
 
-/** Marks a file as a generated page, which a later run may overwrite. */
+/**
+ * Mark in a generated page. A later run may overwrite a file that contains the
+ * mark.
+ */
 export const PAGE_MARK =
   '<meta name="generator" content="mcp-codegen explore">';
 
-/** Returns the text of the explorer page. Equal data gives equal text. */
+/**
+ * Returns the HTML text of the explorer page. Equal data results in equal text.
+ */
 export function pageText(data: PageData): string {
   const script = packageText(SCRIPT_FILE).trim();
   const style = packageText(STYLE_FILE).trim();
@@ -51,8 +56,8 @@ ${PAGE_MARK}
 }
 
 /**
- * Returns the data compressed, in base64. Base64 cannot contain the end tag of
- * the element that holds the data.
+ * Compresses the page's data and encodes it as base64. Base64 cannot contain
+ * the end tag of the element that holds the data.
  */
 function compressed(data: PageData): string {
   return deflateSync(JSON.stringify(data), { level: 9 }).toString("base64");
@@ -62,7 +67,7 @@ function hashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Escapes a text for use between tags. */
+/** Escapes a text for use between HTML tags. */
 function escapeText(text: string): string {
   return text.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -1,11 +1,11 @@
 /**
- * Types of the tables about the history of the protocol. `make docs` writes
- * these tables.
+ * Types of the tables that record in which revision each part of the protocol
+ * first appeared. `make docs` writes these tables.
  */
 
 /**
- * First revision of each name in the protocol. This is the content of
- * `schema/since.json`.
+ * First revision of each method, declaration and member in the protocol. This
+ * is the content of `schema/since.json`.
  */
 export interface SinceTable {
   /** Revisions in chronological order. */
@@ -22,19 +22,19 @@ export interface SinceTable {
 }
 
 /**
- * String values that were added later, by the path of the value, such as
+ * String values that newer revisions added, by the path of the value, such as
  * `content.*.type`. In a path, `*` means any index or key.
  */
 export type LaterValues = Readonly<Record<string, readonly string[]>>;
 
 /**
- * String values that were added later, by wire method and by the path of the
- * value.
+ * String values that newer revisions added, by wire method and by the path of
+ * the value.
  */
 export type LaterByMethod = Readonly<Record<string, LaterValues>>;
 
 /**
- * Values that a server of a newer revision may send to a client of one
+ * Values that a server of a newer revision may send to a client of an older
  * revision.
  */
 export interface LaterFacts {
@@ -45,7 +45,7 @@ export interface LaterFacts {
 }
 
 /**
- * Values of newer revisions for each revision. This is the content of
- * `schema/later.json`.
+ * Values that newer revisions added, for each older revision. This is the
+ * content of `schema/later.json`.
  */
 export type LaterTable = Readonly<Record<string, LaterFacts>>;

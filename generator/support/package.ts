@@ -20,7 +20,7 @@ function packageRoot(): string {
 const contents = new Map<string, Buffer>();
 
 /**
- * Returns the bytes of a file of this package with LF line ends. Files are
+ * Returns the bytes of a file of this package with LF line ends. The bytes are
  * cached.
  */
 function packageBytes(path: string): Buffer {
@@ -55,7 +55,7 @@ export function packageFiles(folder: string): string[] {
     .sort();
 }
 
-/** Returns the members of this package's package.json that the program uses. */
+/** Returns the used members of this package's package.json. */
 export function packageFacts() {
   return JSON.parse(packageText("package.json")) as {
     readonly version: string;

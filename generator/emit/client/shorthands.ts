@@ -16,7 +16,7 @@ import { isIdentifier, objectKey, quote } from "../print/syntax.js";
 import { canRunAsTask } from "../facts/tasks.js";
 
 /**
- * Members of the `Client` interface that are not shorthands. No shorthand can
+ * Members of the `Client` interface that are not shorthands. A shorthand cannot
  * have one of these names.
  */
 const MEMBERS =

@@ -71,18 +71,18 @@ function printMethodInfo(model: ProtocolModel): string {
     ({ extension }) => extension !== undefined,
   );
   const extension = `
-  /** Extension that defines the method. Both sides must declare it. */
+  /** Extension that defines the method. Client and server must declare it. */
   readonly extension?: string;`;
   return `/** Entry of {@link METHODS}: the properties of one wire method. */
 export interface MethodInfo {
   readonly kind: "request" | "notification";
-  /** Side that sends the method's messages. */
+  /** Side (client or server) that sends the method's messages. */
   readonly sender: "client" | "server" | "either";
   /** Whether the request is embedded in an input-required result. */
   readonly embedded: boolean;
   /**
    * Path of the capability that the method requires. The receiver of a request,
-   * or the sender of a notification, must have declared it.
+   * or the sender of a notification, must have declared the capability.
    */
   readonly capability?: string;${extended ? extension : ""}
   readonly deprecated: boolean;
@@ -90,7 +90,7 @@ export interface MethodInfo {
 }
 
 /**
- * Returns the declaration of the `METHODS` constant, which holds facts about
+ * Returns the declaration of the `METHODS` constant, which holds properties of
  * the wire methods for use at run time.
  */
 function printMethodTable(model: ProtocolModel): string {

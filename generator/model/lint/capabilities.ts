@@ -7,14 +7,14 @@ import type { ProtocolModel, TypeNode } from "../types.js";
 import { finding, type Finding } from "./findings.js";
 
 /**
- * Capabilities whose content the schema does not define, so that no method can
- * need them.
+ * Capabilities with content that the schema leaves open, so that no method can
+ * require them.
  */
 const OPEN: ReadonlySet<string> = new Set(["experimental", "extensions"]);
 
 /**
- * Reports capabilities that no method needs. If no method needs a capability or
- * any of its sub-capabilities, only the capability itself is reported.
+ * Reports capabilities that no method requires. If a capability and all its
+ * sub-capabilities are not required, only the capability itself is reported.
  */
 export function lintCapabilities(model: ProtocolModel): Finding[] {
   const declarations = declarationsByName(model);

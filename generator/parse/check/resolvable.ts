@@ -8,7 +8,8 @@ import type { Reporter } from "../reporter.js";
  * TypeScript evaluates `Partial<X>` inside `X` lazily, but a validator needs
  * all members.
  *
- * @param own Declarations to check. All others are already known to be valid.
+ * @param own Declarations to check. All other declarations are already known to
+ *   be valid.
  */
 export function checkResolvable(
   model: ProtocolModel,
@@ -20,8 +21,8 @@ export function checkResolvable(
     try {
       if (kind !== "constant") normals.body(name);
     } catch (error) {
-      // Resolving an infinite type throws a RangeError, because it exhausts the
-      // stack of V8.
+      // Resolving an infinite type exhausts the stack of V8, which throws a
+      // RangeError.
       const reason =
         error instanceof RangeError
           ? "is defined in terms of itself and cannot be resolved"

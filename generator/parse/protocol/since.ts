@@ -1,6 +1,6 @@
 /**
- * Adds the first revision to declarations, members and methods. The revisions
- * come from a table.
+ * Adds `since`, the first revision, to declarations, members and methods. A
+ * table contains the first revisions.
  */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { SinceTable } from "../../model/history.js";
@@ -15,8 +15,8 @@ import { mapChildren, memberPath } from "../../model/walk.js";
 
 /**
  * Returns a function that adds the first revision to declarations and their
- * members. The results are cached by the list of declarations, so that equal
- * models share them.
+ * members. The results are cached by the list of declarations, so that
+ * identical models share one result.
  */
 export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   const [first] = table.revisions;
@@ -32,7 +32,10 @@ export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   );
 });
 
-/** Returns the methods with the first revision of each, from the table. */
+/**
+ * Returns the methods with the first revision of each method. The table
+ * contains the first revisions.
+ */
 export function dateMethods(
   methods: readonly Method[],
   table: SinceTable,
@@ -44,8 +47,8 @@ export function dateMethods(
 }
 
 /**
- * Parent of a member: its path and its first revision, with the table to look
- * up the member.
+ * Parent of a member: the path and the first revision of the parent, and the
+ * table that contains the member's first revision.
  */
 interface Parent {
   readonly table: SinceTable;
@@ -85,9 +88,7 @@ function inside(at: Parent): Parent {
   return { ...at, path: `${at.path}[]` };
 }
 
-/**
- * Adds `since` to a doc comment, unless the parent has the same first revision.
- */
+/** Adds `since` to a doc comment, unless the parent has the same `since`. */
 function dateDoc(doc: Doc, since: string, holder: string): Doc {
   return since === holder ? doc : { ...doc, since };
 }
