@@ -11,7 +11,7 @@ test("summarize interpolates the median and the quartiles between samples", () =
   assert.throws(() => summarize([]), "no samples");
 });
 
-test("measure warms up, then samples all candidates in each round in rotated order", async () => {
+test("measure warms up all candidates and then samples each of them in every round, in rotated order", async () => {
   const calls: string[] = [];
   let clock = 0;
   const candidate = (name: string) => ({

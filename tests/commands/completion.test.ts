@@ -1,4 +1,6 @@
-/** Completion of command lines; bash runs its script. */
+/**
+ * Tests of command-line completion. Bash runs the generated completion script.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,20 +16,25 @@ const folder = temporaryFolder();
 mkdirSync(join(folder, "some folder"));
 writeFileSync(join(folder, "traffic.jsonl"), "");
 
-/** Returns the candidates that the program prints for a shell's script. */
+/**
+ * Returns the completion candidates that the program prints for a command line.
+ */
 async function getCandidates(shell: string, line: string): Promise<string[]> {
   const run = await runCli(["completion", shell, "--line", line], folder);
   assert.equal([run.code, run.stderr], [0, ""]);
   return run.stdout.split("\n").slice(0, -1);
 }
 
-/** Replacement of the program that the script starts; prints a prepared answer. */
+/**
+ * Stand-in for the program. The completion script calls it, and it prints a
+ * prepared answer.
+ */
 const PROGRAM = `mcp-codegen() {
   [[ "$1 $2 $3 $4" == "completion bash --line $COMP_LINE" ]] && echo "$ANSWER"
 }
 `;
 
-/** Returns the words that bash offers at the end of a command line. */
+/** Returns the completions that bash offers at the end of a command line. */
 async function complete(line: string): Promise<string[]> {
   const words = line.match(/=|[^\s=]+|(?<=\s)$/g) ?? [];
   const ask =

@@ -1,4 +1,7 @@
-/** Tests of a runtime package, and of programs with two runtimes. */
+/**
+ * Tests of generated code that imports the runtime as a package, and of
+ * programs with two runtimes.
+ */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -34,7 +37,10 @@ test.before(async () => {
   cpSync(join(folder, "copy"), join(folder, "library"), { recursive: true });
 });
 
-/** Runs a program with the installed package; returns its `result`. */
+/**
+ * Bundles and runs a program that imports the runtime package. Returns its
+ * export `result`.
+ */
 async function run(source: string, within = folder): Promise<unknown> {
   const outfile = join(within, `${String(Math.random())}.mjs`);
   await build({
@@ -49,7 +55,10 @@ async function run(source: string, within = folder): Promise<unknown> {
   return (await import(pathToFileURL(outfile).href)).result;
 }
 
-/** Returns a program with a failing tool; `result` is the client's view. */
+/**
+ * Returns a program in which a client calls a failing tool. Its export `result`
+ * contains the client's observations.
+ */
 const program = (server: string, library: string): string => `
 import { createServer, fetchHandler, memory } from "./${server}/server.js";
 import { McpError as Theirs, createServer as createTheirs, tools } from "./${library}/server.js";
@@ -144,7 +153,7 @@ test("the runtime command reports an edited file and does not overwrite it", asy
   const refused = await runCli(args, folder);
   writeFileSync(file, text);
   assert.is(drifted.code, 1);
-  // The same input gives the same bytes, so only the edited file is reported.
+  // Equal input results in equal bytes, so only the edited file is reported.
   assert.match(drifted.stdout, /^changed +README.md\n/);
   assert.match(drifted.stdout, "-Ours.");
   assert.is(refused.code, 2);

@@ -25,8 +25,9 @@ const REVISION = "2025-06-18";
 const ENV = { HTTP_PROXY: "", http_proxy: "" };
 
 /**
- * Stand-in for upstream's schema, pinned in a copy of the program. It has one
- * member more than the bundled schema, so reading the wrong file is noticed.
+ * Replacement for upstream's schema in a copy of the program. It has one member
+ * more than the bundled schema, so that the test notices when the wrong file is
+ * read.
  */
 const UPSTREAM = bundledSchema(REVISION)
   .replace(
@@ -35,7 +36,10 @@ const UPSTREAM = bundledSchema(REVISION)
   )
   .replace("openWorldHint?: boolean;", "$&\n  upstreamHint?: boolean;");
 
-/** Returns a copy of the program that pins this text for one revision. */
+/**
+ * Returns a copy of the program in which upstream's schema of one revision has
+ * this text.
+ */
 function programFor(text: string): ProgramCopy {
   const program = copyProgram();
   const file = join(program.root, "schema/revisions.json");
@@ -60,7 +64,10 @@ test("generate, model, diff and revisions read the schema that schema pull downl
     "same.ts": UPSTREAM,
     "bundled.ts": bundledSchema(REVISION),
   });
-  /** Returns standard output, or standard error for exit code 2. */
+  /**
+   * Returns the standard output of a command, or its standard error if the exit
+   * code is 2.
+   */
   const run = async (line: string, code = 0): Promise<string> => {
     const ran = await program.run(line.split(" "), folder, ENV);
     assert.is(ran.code, code, ran.stderr);
@@ -128,7 +135,7 @@ test("schema verify accepts each bundled schema", async () => {
   }
 });
 
-test("schema verify prints a diff of each difference", async () => {
+test("schema verify prints each difference from the bundled schema as a diff", async () => {
   const [was, is] = ["openWorldHint?: boolean", "openWorldHint: boolean"];
   const mine = bundledSchema(REVISION).replace(was, is);
   const folder = folderWith({ "mine.ts": mine });
@@ -155,7 +162,7 @@ test("schema verify prints a diff of each difference", async () => {
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-test("schema verify names the revision that a file matches", async () => {
+test("schema verify names the revision that a file equals if it is not the given revision", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);
@@ -163,7 +170,7 @@ test("schema verify names the revision that a file matches", async () => {
   assert.match(run.stdout, said);
 });
 
-test("revisions prints the number of methods in the model", () => {
+test("countMethods returns the number of methods in the parsed model of a schema", () => {
   for (const revision of TESTED_REVISIONS)
     assert.is(
       countMethods(bundledSchema(revision)),

@@ -1,4 +1,7 @@
-/** URL elicitation of a generated client: consent, warnings and completion. */
+/**
+ * Tests of URL elicitation in a generated client: consent, warnings and
+ * completion.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../harness/generated/load.js";
@@ -42,7 +45,7 @@ test("a client asks for consent to open a URL and reports its completion once", 
 });
 
 requirement("bf03ea2eb161 b305be8f6fb4 e18d4e0daea9");
-test("a client tells its handler the host of a URL and whether it is secure or suspicious", async () => {
+test("a client passes to its handler the host of a URL, and whether the URL is secure or suspicious", async () => {
   const seen: string[] = [];
   const url = (_: object, target: { [name: string]: unknown }): string => {
     seen.push(`${target["host"]} ${target["secure"]} ${target["suspicious"]}`);

@@ -1,17 +1,23 @@
-/** Source files for mutants, and their marks. */
+/** Reads the source files that are mutated or marked. */
 import { packageFiles } from "../../generator/support/package.js";
 import { sourceText } from "./copy.js";
 import { MarkedFile } from "./marks.js";
 import { findMutations, type Mutation } from "./mutations.js";
 
-/** Folders whose files get marks, so that the tests that run them are known. */
+/**
+ * Folders in which marks are inserted into all files, so that it is known which
+ * tests run each file.
+ */
 export const MARKED = [
   "runtime",
   "generator/source",
   "generator/emit",
   "generator/write",
 ];
-/** Files that get mutants. Tests in tests/proof cover the others. */
+/**
+ * Pattern of the files that are mutated. The other files are covered by tests
+ * in tests/proof.
+ */
 export const BROKEN =
   /^generator\/|^runtime\/(http|json-rpc|limits|protocol|features|host|json-schema|tasks|transport)\//;
 
@@ -31,22 +37,23 @@ export class Sources {
     this.files = files;
   }
 
-  /** Returns all mutations of files whose path contains `part`. */
+  /** Returns all mutations of the files whose path contains `part`. */
   findMutations(part: string): Mutation[] {
     return [...this.files]
       .filter(([file]) => BROKEN.test(file) && file.includes(part))
       .flatMap(([file, { text }]) => findMutations(file, text));
   }
 
-  /** Returns true if a mark belongs to a file. */
+  /** Returns true if the mark belongs to the file. */
   has(file: string, mark: number): boolean {
     const marked = this.files.get(file);
     return !!marked && marked.first <= mark && mark < marked.next;
   }
 
   /**
-   * Returns the marks, one of which a test passes when it runs the place. Code
-   * at the top level counts as run wherever its declared name is used.
+   * Returns the marks that show that a test runs the mutated code: the test
+   * must run at least one of them. Top-level code counts as run wherever a name
+   * that it declares is used.
    */
   findMarks({ file, start }: Mutation): Set<number> {
     const marks = new Set<number>();

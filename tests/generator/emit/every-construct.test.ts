@@ -1,7 +1,7 @@
 /**
- * Output for constructs that no revision has; the output of revisions is in
- * snapshots/. corpus.json is in no snapshot, so one of a revision is checked
- * here. Tests in other languages use it.
+ * Tests of the output for TypeScript constructs that no published revision
+ * uses. The output for published revisions is in snapshots/, except
+ * corpus.json, which is checked here for one revision.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -22,12 +22,14 @@ import {
 
 const test = suite("emit: every construct");
 
-/** EDGE_SCHEMA without the name Limits, which server.ts exports. */
+/**
+ * EDGE_SCHEMA with `Limits` renamed, because server.ts exports the same name.
+ */
 const SCHEMA = EDGE_SCHEMA.replaceAll("Limits", "Bounds");
 
 const short = (text: string): string => hashText(text).slice(0, 16);
 
-test("emitFiles writes the reviewed files for every construct; after a review, update the hashes", async () => {
+test("emitFiles writes files with the reviewed hashes for every construct (update the hashes after a review)", async () => {
   const files = await emitFiles([parseModel(SCHEMA)], {
     outputs: new Set(OUTPUTS),
     importExt: "js",
@@ -47,12 +49,12 @@ test("emitFiles writes the reviewed files for every construct; after a review, u
   });
 });
 
-test("emitCorpus writes the reviewed corpus.json of 2025-11-25; after a review, update the hash", () => {
+test("emitCorpus writes corpus.json of 2025-11-25 with the reviewed hash (update the hash after a review)", () => {
   const text = printPage(emitCorpus(createContext(bundledModel("2025-11-25"))));
   assert.is(short(text), "f043afd50742898a");
 });
 
-test("grow picks a member of a union that has values, and throws if none has", () => {
+test("generateValue picks a union member that has values, and throws if no member has values", () => {
   const random = new Random("1");
   const grown = (...members: object[]): unknown =>
     generateValue({ kind: "union", members } as never, {} as never, random);
@@ -62,7 +64,7 @@ test("grow picks a member of a union that has values, and throws if none has", (
   assert.throws(() => grown(never, never), 'No value of {"kind":"never"}');
 });
 
-test("bindings gives properties local names that their validators do not use", () => {
+test("createLocalNames returns local names for properties that no identifier in the validators uses", () => {
   const names =
     "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
       " ",

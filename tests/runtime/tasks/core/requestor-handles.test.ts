@@ -1,4 +1,4 @@
-/** Handles of tasks: states, results, progress. */
+/** Tests of the handles of core tasks: states, results and progress. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
@@ -24,7 +24,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("core tasks: handles");
 requirement("a1c1aec4a1d5 8a3676abfc62 6400675036a4 d74981aa9f7c");
-test("core tasks: a handle requests status, result and cancellation by task id alone", async () => {
+test("core tasks: a handle needs only the task id to request status, result and cancellation", async () => {
   const { client, sent } = await pair(slow(stuck));
   const handle = await startTask(client);
   assert.is((await handle.status()).status, "working");
