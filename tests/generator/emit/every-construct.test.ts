@@ -39,10 +39,10 @@ test("emitFiles writes files with the reviewed hashes for every construct (updat
   const hashes = own.map(({ path, text }) => [path, short(text)] as const);
   assert.equal(Object.fromEntries(hashes), {
     "types.ts": "44671b194dd054ba",
-    "methods.ts": "a5d34d979ddf8805",
+    "methods.ts": "472b81eea008c56b",
     "validators.ts": "6a52fd2440365372",
-    "server.ts": "e0396191a2b953ce",
-    "client.ts": "98d54d9b63b2463e",
+    "server.ts": "7876619edcd7b365",
+    "client.ts": "774814a863354886",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",
     "index.ts": "9d4e5e791020db3a",
