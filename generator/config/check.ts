@@ -7,6 +7,7 @@ import {
 } from "../support/errors.js";
 import { isPackageName } from "../support/package-name.js";
 import { nearest } from "../support/nearest.js";
+import { isInsidePath } from "../write/manifest.js";
 import type { Config } from "./define.js";
 import { knownRevisions } from "../source/revisions.js";
 import { configError } from "./diagnostics.js";
@@ -26,6 +27,9 @@ const expectOneOf =
     words.includes(value as string)
       ? null
       : words.map((word) => JSON.stringify(word)).join(" or ");
+
+const isPattern = (value: unknown): boolean =>
+  typeof value === "string" && isInsidePath(value.replace(/\/$/, ""));
 
 /**
  * Creates a check that accepts a list of `words`. With `alone`, the check also
@@ -60,6 +64,10 @@ const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
       ? null
       : 'a list of names and paths, such as ["tasks"]',
   out: text,
+  keep: (value) =>
+    Array.isArray(value) && value.every(isPattern)
+      ? null
+      : 'a list of paths or globs inside the output folder, such as ["mine/**"]',
   only: expectListOf(OUTPUTS, { alone: false }),
   features: expectListOf(FEATURES, { alone: false }),
   transports: expectListOf(TRANSPORTS, { alone: false }),

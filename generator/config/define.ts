@@ -34,6 +34,11 @@ export interface Config extends Pick<
    */
   readonly out?: string;
   /**
+   * Paths or globs of files in the output folder, relative to the output folder.
+   * These files are accepted although they are not part of the output.
+   */
+  readonly keep?: readonly string[];
+  /**
    * Outputs to write, such as `types`. Outputs that these outputs import are
    * always added.
    *

@@ -102,6 +102,7 @@ export function wholePlan(
     unchanged: plan.unchanged.map(inside),
     removed: plan.removed.map(inside),
     strays: plan.strays.map(inside),
+    pruned: plan.pruned.map(inside),
     edited: [],
   };
 }

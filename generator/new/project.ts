@@ -81,6 +81,8 @@ export interface UpdateOptions extends ProjectOptions {
   readonly mode: "write" | "check";
   /** Whether to overwrite files in `src/generated/` that a person edited. */
   readonly force?: boolean | undefined;
+  /** Whether to delete files in `src/generated/` that are not generated. */
+  readonly prune?: boolean | undefined;
 }
 
 /** Input for generating the files of a project. */
@@ -224,7 +226,7 @@ export async function updateProject(
   options: UpdateOptions,
   side: ProjectSide,
 ): Promise<GenerateOutcome> {
-  const { folder, mode, from, features, transports, force, signal } = options;
+  const { folder, mode, from, features, transports, signal } = options;
   const target = readTarget(folder, true);
   const had = readProject(target);
   const revisions = options.revisions
@@ -249,7 +251,8 @@ export async function updateProject(
         ? unique([...transports, "memory"])
         : had.transports,
       signal,
-      force,
+      force: options.force,
+      prune: options.prune,
       mode: mode === "check" ? "check" : "dry-run",
     },
   );

@@ -72,7 +72,8 @@ export async function generate(
 
   onProgress(`Comparing with ${out} …`);
   const head = manifestHead(options, models, out);
-  return { ...(await writeOutput(out, files, head, options)), warnings };
+  const outcome = await writeOutput(out, files, head, options);
+  return { ...outcome, warnings: [...warnings, ...outcome.warnings] };
 }
 
 async function parseAll(

@@ -7,9 +7,11 @@ import { namedExtension } from "../source/extensions.js";
 import { knownRevisions } from "../source/revisions.js";
 import type { SourceChoice } from "../source/select.js";
 import type { ManifestOptions, OutputOptions } from "../write/manifest.js";
+import type { StrayOptions } from "../write/strays.js";
 
 /** Options of a generation: sources, outputs and the target folder. */
-export interface GenerateOptions extends SourceChoice, OutputOptions {
+export interface GenerateOptions
+  extends SourceChoice, OutputOptions, StrayOptions {
   /**
    * Output folder.
    *

@@ -49,4 +49,10 @@ export const writeError = createErrors({
       "The manifest does not list the file, and the text of the file differs from the output.",
     fix: "Move the file out of the output folder, or pass --force to overwrite the file.",
   },
+  MCP312: {
+    title: "Files are not part of the output",
+    cause:
+      "The output folder contains a TypeScript file, or its folder runtime/ contains any file, that the run does not generate. `--check` fails for these files.",
+    fix: "Pass --prune to delete the files, or add them to `keep` in the configuration.",
+  },
 });

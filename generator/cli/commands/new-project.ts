@@ -39,6 +39,9 @@ export const PROJECT_OPTIONS = {
   update: flag("Regenerate src/generated/ of an existing project"),
   check: flag("Like --update, but only report outdated files"),
   force: flag("With --update: overwrite edited files in src/generated/"),
+  prune: flag(
+    "With --update: delete files in src/generated/ that are not generated",
+  ),
   verbose: flag("With --update: list every written file"),
   json: SHARED_OPTIONS.json,
 };

@@ -169,8 +169,13 @@ function checkCombinations(args: NewArgs): void {
     );
   const isGiven = (name: keyof NewArgs): boolean =>
     args[name] !== undefined && args[name] !== false;
+  if (args.check && args.prune)
+    throw usage(
+      "--check writes nothing; --prune deletes files.",
+      "Remove one of the two options.",
+    );
   const isUpdate = args.update || args.check;
-  for (const name of ["force", "watch"] as const)
+  for (const name of ["force", "prune", "watch"] as const)
     if (isGiven(name) && !isUpdate)
       throw usage(
         `--${name} needs --update.`,
@@ -210,7 +215,7 @@ async function update(
   const run = side === "server" ? updateServer : updateClient;
   const mode = args.check ? "check" : "write";
   const outcome = await withProgress(io, (onProgress) =>
-    run({ ...options, mode, force: args.force, onProgress }),
+    run({ ...options, mode, force: args.force, prune: args.prune, onProgress }),
   );
   return reportGeneration(outcome, args, io);
 }

@@ -48,6 +48,9 @@ export const GENERATE_OPTIONS = {
   force: flag(
     "Overwrite edited or newer files; write into a folder of other files",
   ),
+  prune: flag(
+    "Delete files in the output folder that are not part of the output",
+  ),
   verbose: flag("List every written file"),
   json: SHARED_OPTIONS.json,
 };

@@ -29,6 +29,11 @@ export const generateCommand = defineCommand({
         "--check and --dry-run exclude each other.",
         "Remove one of the two options.",
       );
+    if (args.check && args.prune)
+      throw usage(
+        "--check writes nothing; --prune deletes files.",
+        "Remove one of the two options.",
+      );
     if (args.watch) return watch(args, io);
     return runOnce(await chooseOptions(args), args, io);
   },

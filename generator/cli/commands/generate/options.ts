@@ -61,6 +61,8 @@ export async function chooseOptions(
       importExt: args["import-ext"] ?? config.importExt,
       mode: args.check ? "check" : args["dry-run"] ? "dry-run" : "write",
       force: args.force,
+      keep: config.keep,
+      prune: args.prune,
     },
   };
 }
