@@ -32,6 +32,11 @@ export interface GenerateOptions
   readonly mode?: "write" | "check" | "dry-run" | undefined;
   /** Whether to overwrite files that a person edited. */
   readonly force?: boolean | undefined;
+  /**
+   * Asks the user whether to move the modules of an existing output. If absent,
+   * the run is refused.
+   */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
   /** Project that contains the output folder. */
   readonly project?: Project | undefined;
   readonly signal?: AbortSignal | undefined;

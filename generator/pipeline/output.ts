@@ -5,6 +5,7 @@ import type { Drift } from "../write/check.js";
 import { writeError } from "../write/diagnostics.js";
 import type { ManifestHead } from "../write/manifest.js";
 import { planWrite, type NewFile, type Plan } from "../write/plan.js";
+import { findMove } from "../write/layout.js";
 import { refuseLosses, refuseOthers } from "../write/refuse.js";
 import { readTarget } from "../write/target.js";
 import type { GenerateOptions } from "./options.js";
@@ -48,9 +49,28 @@ export async function writeOutput(
     const { findDrift } = await import("../write/check.js");
     return { mode, plan, drift: findDrift(plan), warnings };
   }
+  if (!force) await refuseMove(plan, head, options);
   if (!force) refuseLosses(plan, head.version);
   if (mode === "write") await applyPlan(plan, signal);
   return { mode, plan, drift: [], warnings };
+}
+
+/**
+ * Stops a run that would move the modules of the output, unless the user agrees.
+ *
+ * @throws UserError that names the folders.
+ */
+async function refuseMove(
+  plan: Plan,
+  head: ManifestHead,
+  { mode = "write", project, confirm }: GenerateOptions,
+): Promise<void> {
+  // The files of a project import only modules that no run moves.
+  const move = project ? null : findMove(plan, head);
+  const [diagnostic] = move?.diagnostics ?? [];
+  if (!move || !diagnostic) return;
+  const question = `${diagnostic.message} ${diagnostic.cause}`;
+  if (mode !== "write" || !(await confirm?.(question))) throw move;
 }
 
 /** Returns the warning about files that are not part of the output. */

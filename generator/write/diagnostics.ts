@@ -38,6 +38,12 @@ export const writeError = createErrors({
     cause: "The folder contains files that mcp-codegen did not write.",
     fix: "Choose an empty folder, or pass --force to write into the folder with these files.",
   },
+  MCP306: {
+    title: "Modules of an output would move",
+    cause:
+      "The output for one revision has its modules directly in the folder. The output for several revisions has a subfolder for each revision. A change from one to the other breaks imports.",
+    fix: "Pass --out with another folder, or pass --force to replace the output.",
+  },
   MCP310: {
     title: "Generated file was edited by hand",
     cause: "The hash of the file differs from the hash in the manifest.",

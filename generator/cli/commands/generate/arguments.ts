@@ -46,7 +46,7 @@ export const GENERATE_OPTIONS = {
     "Generate again when the schema, templates or configuration change",
   ),
   force: flag(
-    "Overwrite edited or newer files; write into a folder of other files",
+    "Overwrite edited or newer files; replace another output; write into a folder of other files",
   ),
   prune: flag(
     "Delete files in the output folder that are not part of the output",

@@ -50,8 +50,22 @@ async function runOnce(
     import("../../../pipeline/generate.js"),
     import("./report.js"),
   ]);
+  const { ask, signal } = io;
   const outcome = await withProgress(io, (onProgress) =>
-    generate({ ...options, signal: io.signal, onProgress }),
+    generate({
+      ...options,
+      signal,
+      onProgress,
+      // A folder that the command line does not name is never rearranged.
+      confirm:
+        ask && args.out !== undefined && !args.json
+          ? async (question) => {
+              onProgress("");
+              const answer = await ask(`${question}\nContinue? (y/N) `);
+              return /^y(es)?$/i.test(answer.trim());
+            }
+          : undefined,
+    }),
   );
   return reportGeneration(outcome, args, io);
 }
