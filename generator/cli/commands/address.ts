@@ -3,14 +3,14 @@
  * `--header`, `--env` and others.
  */
 import type { ServerAddress } from "../../new/manifest/address.js";
-import { flag, list, number, text, type ArgsOf } from "../command.js";
+import { flag, number, repeated, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { usage } from "../usage-errors.js";
 
 export const SERVER_ADDRESS = {
   from: text("Running server to read tools from: a command line or a URL"),
-  header: list("HTTP header for --from URL, as 'Name: value'; repeatable"),
-  env: list(
+  header: repeated("HTTP header for --from URL, as 'Name: value'; repeatable"),
+  env: repeated(
     "Environment variable for --from COMMAND, as NAME=VALUE; repeatable",
   ),
   "inherit-env": flag(
