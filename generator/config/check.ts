@@ -1,3 +1,4 @@
+import { isObject } from "../../runtime/validation/guards.js";
 import { FEATURES, OUTPUTS, TRANSPORTS } from "../emit/context.js";
 import {
   placeAt,
@@ -73,6 +74,11 @@ const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
   transports: expectListOf(TRANSPORTS, { alone: false }),
   importExt: expectOneOf("js", "ts"),
   protocolVersion: text,
+  capabilities: (value) =>
+    isObject(value) &&
+    Object.values(value).every((name) => name === null || text(name) === null)
+      ? null
+      : 'an object with a capability or null for each method, such as { "acme/list": "acme" }',
   runtime: (value) =>
     isPackageName(value) ? null : 'the name of a package, such as "@acme/mcp"',
   templates: text,

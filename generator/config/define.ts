@@ -8,7 +8,7 @@ import type { OutputOptions } from "../write/manifest.js";
  */
 export interface Config extends Pick<
   OutputOptions,
-  "importExt" | "protocolVersion" | "runtime" | "templates"
+  "capabilities" | "importExt" | "protocolVersion" | "runtime" | "templates"
 > {
   /** One or more revisions: `2025-06-18`, `draft`, `latest`, `all`. */
   readonly rev?: string | readonly string[];

@@ -127,13 +127,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP155: {
     title: "Method needs an unknown capability",
     cause: "The method needs a capability that the schema does not declare.",
-    fix: "Declare the capability, or remove the method from the unions.",
+    fix: "Declare the capability, or remove the method from the unions. If the configuration names the capability, correct `capabilities`.",
   },
   MCP156: {
     title: "Capability of a method is unknown",
     cause:
       "mcp-codegen does not know which capability the method needs, so the generated code requires none.",
-    fix: "No action is needed if the method is allowed without a capability.",
+    fix: "Name the capability in `capabilities` of the configuration, or null if the method needs none.",
   },
   MCP157: {
     title: "Request with an unknown result",

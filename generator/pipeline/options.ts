@@ -97,6 +97,9 @@ export function regenerateCommand(
     transports: options.transports?.join(","),
     "import-ext": options.importExt === "ts" ? options.importExt : undefined,
     "protocol-version": options.protocolVersion,
+    capability: Object.entries(options.capabilities ?? {})
+      .map(([method, capability]) => `${method}=${capability ?? ""}`)
+      .join(","),
     runtime: options.runtime,
     templates: path(options.templates),
   };
@@ -122,6 +125,7 @@ export function manifestOptions(
     features: some(options.features),
     transports: some(options.transports),
     protocolVersion: options.protocolVersion,
+    capabilities: options.capabilities,
     runtime: options.runtime,
     templates: templates === undefined ? undefined : fromFolder(out, templates),
     command: options.command,

@@ -31,6 +31,9 @@ export const GENERATE_OPTIONS = {
     "Extension of relative imports [default: js]",
   ),
   "protocol-version": SHARED_OPTIONS["protocol-version"],
+  capability: list(
+    "Capability that a method of your schema needs, as METHOD=CAPABILITY; METHOD= for none",
+  ),
   runtime: text(
     "Package that `mcp-codegen runtime` wrote; imported instead of a copy",
   ),
