@@ -29,11 +29,14 @@ export interface ServerAddress {
  * Returns a function. Each call of the function creates a new transport to the
  * server.
  *
+ * @param on `openLog` is called for each process of the server, and returns a
+ *   function that receives the error output of the process. `lock` is called if
+ *   the server rejects the credentials.
  * @throws UserError if the address is invalid.
  */
 export function createTransportFactory(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
-  on: { print(text: string): void; lock(): void },
+  on: { openLog(): (text: string) => void; lock(): void },
 ): () => Transport {
   if (isUrl(from)) {
     if (env.length > 0 || inheritEnv)
@@ -68,11 +71,15 @@ export function createTransportFactory(
       parsePair(text, variable, "is not a variable. Use the form NAME=VALUE."),
     ),
   );
-  return () =>
-    spawn(command, args, {
-      stderr: on.print,
+  const open = (): Transport => {
+    const transport = spawn(command, args, {
+      stderr: on.openLog(),
       env: inheritEnv ? { ...(ownEnvironment as object), ...given } : given,
     });
+    transport.again = open;
+    return transport;
+  };
+  return open;
 }
 
 /** Splits the value of `--header` or `--env` into a name and a value. */
