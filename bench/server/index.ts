@@ -169,7 +169,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
       ),
     );
     const tables = groups.map((group) => formatReport(group, samplesOf));
-    return `Ratios to the bare loop: medians of ${rounds} rounds, measured in turns, on Node ${process.versions.node}. Every program is bundled into one file.\n\n${tables.join("\n\n")}\n\n${streams}`;
+    return `All values are ratios to the bare loop, a server without any checks: medians of ${rounds} rounds in which the servers run in turn, on Node ${process.versions.node}. "CPU, 16" is the processor time per request with 16 requests in flight. Every server is bundled into one file.\n\n${tables.join("\n\n")}\n\n${streams}`;
   } finally {
     remove();
   }
