@@ -102,7 +102,7 @@ async function schemaChanges(
         before: null,
         after: null,
         breaks: false,
-        why: "A caller that does not know the schema ignores it.",
+        why: "A caller that does not know the new output schema ignores it.",
       }),
     ];
   if (is === undefined)
@@ -122,7 +122,7 @@ async function schemaChanges(
         before: null,
         after: null,
         breaks: true,
-        why: "The schema has parts that cannot be compared, so the change may break callers.",
+        why: "Some parts of the schema cannot be compared, so the change may break callers.",
       }),
     ];
   return compareModels(before, after, flow, type).map(

@@ -116,6 +116,6 @@ function rethrowInputError(problem: unknown): never {
   if (fault !== "capability" && fault !== "version") throw problem;
   throw new McpError(
     INVALID_MESSAGE,
-    `The client cannot give the needed input: ${message}`,
+    `The client cannot provide the required input: ${message}`,
   );
 }

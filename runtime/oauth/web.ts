@@ -150,7 +150,7 @@ export function requireSafeUrl(
       (parsed.protocol === "http:" && isLoopbackHost(parsed.hostname)));
   if (safe) return parsed;
   const shown = parsed ? withoutSecrets(parsed.href) : JSON.stringify(url);
-  const rule = "it must be https, and not an address of a private network";
+  const rule = "the URL must be https, and not an address of a private network";
   throw new OAuthError("unsafe_address", `${subject} is ${shown}: ${rule}`);
 }
 

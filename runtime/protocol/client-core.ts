@@ -116,7 +116,7 @@ export class ClientCore {
 
   /** Connects to a server. Resolves when requests may be sent to the server. */
   async connect(transport: Transport, options?: RequestOptions): Promise<void> {
-    if (this.#connection) throw new Error("The client is connected already");
+    if (this.#connection) throw new Error("The client is already connected");
     const connection = new ClientConnection(this.endpoint, transport);
     this.#connection = connection;
     void connection.done.then(() => {
@@ -181,8 +181,8 @@ export class ClientCore {
       const problem = seen.has(nextCursor)
         ? "the server repeated a cursor"
         : seen.size >= LISTED_PAGES
-          ? `there are more than ${LISTED_PAGES}`
-          : length > MAX_KEPT && "their cursors are too long";
+          ? `there are more than ${LISTED_PAGES} pages`
+          : length > MAX_KEPT && "the cursors are too long";
       if (problem) {
         const text = `The pages of ${method} never end: ${problem}`;
         throw new ConnectionError("invalid", text);
@@ -209,7 +209,7 @@ export class ClientCore {
     let length = 0;
     const assertAtMost = (actual: number, most: number, unit: string): void => {
       if (actual <= most) return;
-      const text = `${method} has more than ${most} ${unit}`;
+      const text = `The result of ${method} has more than ${most} ${unit}`;
       throw new ConnectionError("invalid", text);
     };
     for await (const page of this.pages(method, params, options)) {
@@ -274,7 +274,10 @@ function announceChanges(connection: Connection): void {
 }
 
 function notConnected(): ConnectionError {
-  return new ConnectionError("closed", "The client is not connected");
+  return new ConnectionError(
+    "closed",
+    "The client is not connected: call connect() first",
+  );
 }
 
 /**

@@ -91,7 +91,7 @@ export function withCustom(
   const methods = { ...protocol.methods };
   for (const [method, { params, result }] of Object.entries(custom)) {
     if (Object.hasOwn(methods, method)) {
-      throw new TypeError(`${method} is a method of MCP, not a custom one`);
+      throw new TypeError(`${method} is a method of MCP, not a custom method`);
     }
     methods[method] = {
       kind: result ? undefined : "notification",

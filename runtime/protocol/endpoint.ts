@@ -205,7 +205,7 @@ export class Endpoint {
     const { params } = message;
     const problem =
       params !== undefined && !isObject(params)
-        ? "not an object"
+        ? "params is not an object"
         : findProblem(route.rule, message);
     if (problem !== undefined) {
       throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
@@ -301,7 +301,7 @@ export class Endpoint {
         ? this.protocol.missingCapabilities?.({ method, params }, capabilities)
         : capability;
     if (needed?.length) {
-      const text = `${method} needs ${String(needed)}, which the peer did not declare`;
+      const text = `${method} needs the capability ${String(needed)}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
     }
     question?.ask(params ?? {}, options);
@@ -321,7 +321,7 @@ export class Endpoint {
     this.lifecycle.allow(connection, method);
     const needed = this.#getFacts(method).capability;
     if (!needed || declares(this.capabilities, needed)) return params;
-    const text = `${method} needs ${needed}, which this side did not declare`;
+    const text = `${method} needs the capability ${needed}, which this side did not declare`;
     throw new ConnectionError("capability", text);
   }
 

@@ -74,7 +74,7 @@ export class RedisState implements SharedState {
   ): SessionHandler {
     if (this.#joined)
       throw new TypeError(
-        "A value of redis() can be used for one listen() only",
+        "One redis() value serves one listen(): call redis() again",
       );
     this.#joined = true;
     const node = this.node;

@@ -47,7 +47,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["--from tools.json --against schema.ts", /schema\.ts does not answer/],
   [
     "--rev latest --out mine.html",
-    /MCP311: mine\.html was not written by this command/,
+    /MCP311: The file mine\.html exists, and mcp-codegen did not write it/,
   ],
   ["--rev latest --out .", /MCP303: Cannot write \.: EISDIR/],
 ];

@@ -32,7 +32,7 @@ ${file}:${LINE}:1: error MCP400: \`LostRequest\` ("lost") is in no union of mess
   > ${LINE} | export interface LostRequest extends Request { method: "lost" }
        | ^
     ${LINE + 1} |
-  why: The method unions, such as \`ClientRequest\`, list all messages. A message that none of them lists is never sent. The union may not have been updated.
+  why: Unions such as \`ClientRequest\` list all messages that a side sends. A message in none of these unions is never sent. Perhaps the message was not added to its union.
 
 ${file}: 1 error.
 `;

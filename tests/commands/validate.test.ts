@@ -127,7 +127,7 @@ test("validate warns once about a --rev that differs from the handshake", async 
   const { code, stderr } = await check(text, "--rev", "2025-06-18");
   assert.is(code, 0);
   assert.equal(stderr.match(/^.*MCP504.*$/gm), [
-    "warning MCP504: traffic:2 negotiates 2025-03-26, but is checked against 2025-06-18.",
+    "warning MCP504: traffic:2 negotiates version 2025-03-26, but the messages are checked against 2025-06-18.",
   ]);
 });
 

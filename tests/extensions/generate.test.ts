@@ -130,7 +130,7 @@ test("an extension type with the name of a generated export is refused with its 
   assert.is(code, 2);
   assert.match(
     stderr,
-    /^\.\/clash\.ts:2:1: error MCP200: server\.ts exports `Server`/,
+    /^\.\/clash\.ts:2:1: error MCP200: server\.ts and the schema both export the name `Server`/,
   );
   assert.match(stderr, "> 2 | export type Server = string;");
 });
@@ -198,7 +198,7 @@ test("the commands model, diff, lint, verify and validate accept extensions", as
   assert.is(verify.code, 1);
   assert.match(verify.stdout, "./notes.ts is not tasks.");
   const both = await run("schema verify ./notes.ts");
-  assert.match(both.stderr, "takes either --rev or --extension.");
+  assert.match(both.stderr, "needs either --rev or --extension, and not both.");
   const checked = await run(
     "validate traffic.jsonl --rev latest --from client --extension ./notes.ts",
   );

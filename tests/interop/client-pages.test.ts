@@ -69,7 +69,7 @@ test("a client tells its handler the host of a URL and whether it is secure or s
   for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
     // A generated server refuses to send these URLs, so the test calls the
     // handler of the client directly.
-    const problem = `undefined: Not an http or https URL: ${url}`;
+    const problem = `undefined: url must be http or https: ${url}`;
     assert.is(await elicit({ ...PAGE, url }), problem);
     assert.is(
       await visit({ ...PAGE, url }).catch(({ message }: Error) => message),
@@ -111,7 +111,7 @@ test("a client retries a call after the user has visited the required URLs", asy
   const refused = await ask
     .retry(send)
     .catch(({ code, message }) => [code, message]);
-  assert.equal(refused, [-32042, "The user has to visit a page first"]);
+  assert.equal(refused, [-32042, "The user must visit a web page first"]);
   assert.equal(visited, ["1"]);
 
   const never = await ask.retry(send, { retries: 0 }).catch(({ code }) => code);

@@ -107,8 +107,8 @@ for (const [revision, plain, withSchemas] of SIZES) {
  * Texts that occur only in the classes that serve sessions and the legacy SSE
  * transport.
  */
-const SESSIONS = "The header Mcp-Session-Id is missing";
-const LEGACY_SSE = "There is no such stream";
+const SESSIONS = "The Mcp-Session-Id header is missing";
+const LEGACY_SSE = "The event stream does not exist";
 
 for (const [revision, sessions, sse] of [
   ["2024-11-05", true, true],

@@ -40,7 +40,7 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   const exported = pieces.flatMap(({ exports }) => exports);
   mapAll([...new Set([...exported, ...reexported])], (name) => {
     const declared = declarations.get(name);
-    const message = `${path} exports \`${name}\`, and so does the schema`;
+    const message = `${path} and the schema both export the name \`${name}\``;
     if (declared?.exported)
       throw createNameError("MCP200", model, declared, message);
   });
@@ -52,7 +52,7 @@ export function checkNames(model: ProtocolModel, page: Page): void {
     const taken = [...used, ...reexported].find((name) =>
       exports.includes(name),
     );
-    const message = `${path} uses \`${taken}\` of the runtime, and would export the same name for \`${type}\``;
+    const message = `${path} imports \`${taken}\` from the runtime, so it cannot export the same name for the type \`${type}\``;
     if (declared && taken !== undefined)
       throw createNameError("MCP200", model, declared, message);
   });

@@ -79,7 +79,7 @@ export function compareDeclarations(
           ? {
               ...change,
               ...harmless(
-                "Every type that extends this one has the member in both revisions.",
+                "Every type that extends the declaration has the member in both revisions.",
               ),
             }
           : change,

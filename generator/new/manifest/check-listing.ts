@@ -91,7 +91,7 @@ export function* checkListing(
     yield {
       code: "MCP612",
       path,
-      message: `${path.join(".") || "It"} ${message}.`,
+      message: `${path.join(".") || "The manifest"} ${message}.`,
     };
   for (const list of isObject(all) ? LIST_NAMES : []) {
     const entries: unknown = (all as Json)[list];
@@ -108,7 +108,7 @@ function* checkList(
 ): Generator<Finding> {
   const { length } = entries;
   if (length > most) {
-    const message = `There are ${length} ${list}; at most ${most} are allowed.`;
+    const message = `The manifest has ${length} ${list}, but at most ${most} are allowed.`;
     yield { code: "MCP616", path: at, message };
     return;
   }

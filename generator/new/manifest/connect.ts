@@ -49,7 +49,7 @@ export async function withServer<T>(
     // programs.
     const [message = ""] = (error as Error).message.split("; generate ");
     if (unauthorized)
-      return newError("MCP621", `${from} requires authentication.`, {
+      return newError("MCP621", `The server ${from} requires authentication.`, {
         cause: message,
       });
     // First error that the client reported, such as a line of the server's
@@ -60,7 +60,7 @@ export async function withServer<T>(
         : "";
     const said =
       printed.trim() === "" ? "" : ` The server printed:\n${printed.trim()}`;
-    return newError("MCP620", `${from} does not answer.`, {
+    return newError("MCP620", `The server ${from} does not answer.`, {
       cause: `${message}.${also}${said}`,
     });
   };
@@ -116,7 +116,7 @@ export async function withServer<T>(
     if (spoken.length === 0) throw failed(error);
     throw newError(
       "MCP623",
-      `${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
+      `The server ${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
     );
   });
   try {

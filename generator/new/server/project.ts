@@ -217,7 +217,7 @@ function toolWarnings(
     : [
         newError.warning(
           "MCP625",
-          `lint-tools reports ${found.length} findings in ${join(folder, file)}, ${errors} of them errors.`,
+          `\`lint-tools\` reports ${found.length} findings in ${join(folder, file)}, of which ${errors} are errors.`,
         ),
       ];
 }

@@ -239,7 +239,7 @@ function readIdentifier(
       "MCP164",
       at,
       found === ""
-        ? "The file does not state the identifier of its extension"
+        ? "The file of the extension does not contain the extension's identifier"
         : `"${found}" is not a valid identifier of an extension`,
     );
   else if (

@@ -96,7 +96,7 @@ export class ToolOutputValidator {
         : this.#validator(tool, schema)(structuredContent);
     if (!issue) return;
     const problem = [issue.path.join("."), issue.message].join(" ").trim();
-    const text = `${tool} does not match its output schema: ${problem}`;
+    const text = `${tool} returned a result that does not match its output schema: ${problem}`;
     throw new ConnectionError("invalid", text);
   }
 

@@ -214,7 +214,7 @@ export async function wholeText(
   await readText(response, (text) => {
     whole += text;
     if (whole.length <= limit) return;
-    throw new Error(`An answer was longer than ${limit} characters`);
+    throw new Error(`A response was longer than ${limit} characters`);
   });
   return whole;
 }

@@ -83,7 +83,9 @@ export async function follow(
     if (problem instanceof EventTooLong) return problem;
     const known = back === "to an id" && lastId !== undefined;
     if (!(known || back === "always") || attempts >= MAX_RECONNECTS) {
-      return problem ?? new Error("The stream ended without the answer");
+      return (
+        problem ?? new Error("The event stream ended without the response")
+      );
     }
     if (!fresh) {
       const lasted = performance.now() - began;
@@ -142,7 +144,7 @@ export class StreamRefused extends Error {
   readonly given: boolean;
 
   constructor(name: string, status: number, given: boolean) {
-    super(`${name} answered ${status} to GET`);
+    super(`${name} answered a GET request with status ${status}`);
     this.status = status;
     this.given = given;
   }

@@ -59,7 +59,7 @@ export class ParamHeaders {
       const marks = getParamHeaders(tool.inputSchema);
       this.#tools.delete(tool.name);
       if (typeof marks === "string") {
-        onInvalid(`The tool ${tool.name} cannot be used: ${marks}`);
+        onInvalid(`The tool ${tool.name} is left out of the list: ${marks}`);
         return false;
       }
       if (marks.length > 0) this.#tools.set(tool.name, marks, jsonSize(marks));

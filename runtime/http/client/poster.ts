@@ -177,7 +177,7 @@ export class Poster {
       if (request === undefined) return;
       throw new ConnectionError(
         "invalid",
-        "The server answered 202 without a response",
+        "The server answered the request with status 202, without a response",
       );
     }
     if (!isEventStream(response)) {
@@ -191,7 +191,7 @@ export class Poster {
       if (isAnswerTo(message, request.id)) return;
       throw new ConnectionError(
         "invalid",
-        "The answer is not for this request",
+        "The server answered with the response to another request",
       );
     }
     const { id: session } = this.session;
@@ -227,7 +227,7 @@ export class Poster {
       message = JSON.parse(text);
     } catch {
       const { name } = this.#host.fetcher;
-      const why = `${name} answered${as} with what is not JSON`;
+      const why = `${name} answered${as} with text that is not JSON`;
       this.failed(request?.id, new ConnectionError("invalid", why));
       return undefined;
     }

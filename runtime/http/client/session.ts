@@ -177,7 +177,7 @@ export class HttpClientSession {
         .ask({ method, params })
         .catch((error: unknown) => ({ error }));
       if (!isObject(answer) || answer.error === undefined) continue;
-      const text = `The session was opened anew, without ${method} of ${String(params?.uri ?? params?.level)}`;
+      const text = `The session was reopened, but the server rejected ${method} of ${String(params?.uri ?? params?.level)}`;
       this.#host.report(new ConnectionError("closed", text, answer.error));
     }
     this.#restoring = false;
@@ -203,10 +203,14 @@ export class HttpClientSession {
     const { method, params } = opening;
     const answer = await this.#host.ask({ method, params });
     if (!isObject(answer) || !isObject(answer.result)) {
-      throw new ConnectionError("closed", "The session could not be reopened");
+      throw new ConnectionError(
+        "closed",
+        "The session has ended and could not be reopened",
+      );
     }
     if (answer.result.protocolVersion !== version) {
-      const text = "The server speaks another revision than before";
+      const text =
+        "The server chose another protocol version for the reopened session";
       throw new ConnectionError("version", text);
     }
     await this.#host.tell({

@@ -225,7 +225,7 @@ class WebStream implements HttpStream {
 
   destroy(): void {
     if (!this.#leave()) return;
-    this.#controller.error(new Error("The reader is too slow"));
+    this.#controller.error(new Error("The client reads too slowly"));
   }
 
   /** Ends the stream; returns false if the stream has already ended. */

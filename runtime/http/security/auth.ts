@@ -235,7 +235,7 @@ export function rejectMissingScopes(
   const all = [...new Set([...kept, ...needed])];
   const error = { code: "insufficient_scope" };
   const headers = createChallenge(settings, scheme, error, all);
-  const message = `The request needs the scope ${[...new Set(missing)].join(" ")}`;
+  const message = `The request requires the scope ${[...new Set(missing)].join(" ")}`;
   reject({ status: 403, message, id, headers });
   return true;
 }

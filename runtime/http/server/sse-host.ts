@@ -117,7 +117,7 @@ export class SseHost implements SseHandler {
     }
     if (key === null || !entry || entry.owner !== caller.subject) {
       const status = key === null ? 400 : 404;
-      reject({ status, message: "There is no such stream" });
+      reject({ status, message: "The event stream does not exist" });
       return undefined;
     }
     entry.used = Date.now();

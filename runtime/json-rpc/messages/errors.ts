@@ -194,7 +194,7 @@ export function noCommonVersionError(
   ours: readonly string[],
   cause?: unknown,
 ): ConnectionError {
-  const text = `The server speaks ${theirs.join(", ") || "none"}, this client speaks ${ours.join(", ")}; generate the client with --rev ${[...theirs, ...ours].join(",")}`;
+  const text = `The server supports ${theirs.join(", ") || "no revision"}, but this client supports ${ours.join(", ")}; generate the client with --rev ${[...theirs, ...ours].join(",")}`;
   return new ConnectionError("version", text, cause);
 }
 
@@ -206,7 +206,7 @@ export function unsupportedVersionError(
   ours: string,
   cause: Error,
 ): ConnectionError {
-  const text = `The server does not speak ${ours}: ${cause.message}; generate this client with --rev all`;
+  const text = `The server does not support ${ours}: ${cause.message}; generate this client with --rev all`;
   return new ConnectionError("version", text, cause);
 }
 
@@ -220,5 +220,5 @@ export function describeSupportedVersions(
 ): string {
   const more =
     typeof requested === "string" ? `${ours.join()},${requested}` : "all";
-  return `this server speaks ${ours.join(", ")}; generate it with --rev ${more}`;
+  return `this server supports ${ours.join(", ")}; generate the server with --rev ${more}`;
 }

@@ -83,7 +83,9 @@ export function dpopProofs({
     );
   }
   if (!(window > 0))
-    throw new RangeError("window must be a positive number of seconds");
+    throw new RangeError(
+      "The option window must be a positive number of seconds",
+    );
   const nonces = nonce === false ? undefined : new Nonces(nonce);
   /**
    * Thumbprints of the keys that requests have proven to hold. While a response

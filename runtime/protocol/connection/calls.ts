@@ -30,7 +30,7 @@ export class Calls {
     let outcome: unknown;
     try {
       if (this.#running.has(call.id)) {
-        throw new McpError(INVALID_MESSAGE, "The id is already in use");
+        throw new McpError(INVALID_MESSAGE, "The request id is already in use");
       }
       if (!this.#connection.traffic.admit(this.#running.size, call)) {
         throw tooManyRequests();

@@ -237,13 +237,13 @@ export class Connection implements Receiver {
     if (!isObject(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
         this.endpoint.protocol.batch(this, message, origin);
-      } else this.refuse("Not JSON-RPC 2.0", [message]);
+      } else this.refuse("The message is not JSON-RPC 2.0", [message]);
       return;
     }
     const { id, method } = message;
     if (typeof method !== "string") {
       if (method !== undefined || !this.#handleResponse(message)) {
-        const text = "Neither a request nor a known response";
+        const text = "The message is neither a request nor a known response";
         this.refuse(text, [message]);
       }
     } else if (id === undefined) {
@@ -325,7 +325,7 @@ export class Connection implements Receiver {
       // The peer may send any value as an id, and String() of an object may
       // throw.
       const named = isRequestId(id) ? id : "?";
-      const text = `No request waits for the response ${named}`;
+      const text = `No pending request has the id ${named}`;
       this.report(new ConnectionError("invalid", text));
     }
     return true;

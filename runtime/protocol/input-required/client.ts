@@ -151,7 +151,7 @@ async function runInputRequest(call: Call): Promise<unknown> {
     return await call.endpoint.answer(call);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
-    const text = `The server needs ${call.method} first: ${error.message}`;
+    const text = `The client cannot provide the input of ${call.method}: ${error.message}`;
     throw new ConnectionError("input", text, error);
   }
 }

@@ -45,8 +45,7 @@ class InputRequired extends McpError {
   override readonly name: string = "InputRequired";
 
   constructor() {
-    const text =
-      "The client is asked first; the handler runs again with its answers";
+    const text = "The handler stops, and runs again with the client's answers";
     super(INTERNAL, text);
   }
 }
@@ -140,7 +139,7 @@ export class HandlerRun {
     const answer = this.#responses[key];
     const problem = isObject(answer)
       ? this.#host.call.endpoint.problem(method, answer, params)
-      : "not an object";
+      : "the response is not an object";
     if (problem !== undefined) {
       const error = invalidParams(`inputResponses.${key}: ${problem}`);
       this.#host.interrupt(Promise.reject(error));
@@ -202,7 +201,7 @@ export function assertCanAsk(
     return;
   }
   for (const path of paths) declare(requiredCapabilities, path);
-  const text = `${method} needs ${String(paths)}, which the peer did not declare`;
+  const text = `${method} needs the capability ${String(paths)}, which the peer did not declare`;
   throw new McpError(MISSING_CAPABILITY, text, { requiredCapabilities });
 }
 

@@ -143,12 +143,12 @@ async function unsealParams(call: Call, params: Params): Promise<Params> {
     const opened = await getSealer(call).open(requestState, getBinding(call));
     if (opened === "forged") {
       throw invalidParams(
-        "requestState is not one of this server for this request",
+        "requestState was not created by this server for this request",
       );
     }
     if (opened === "expired") {
       throw invalidParams(
-        "requestState has expired; send the request without it",
+        "requestState has expired; send the request without requestState",
       );
     }
     kept = opened.value as SealedState;

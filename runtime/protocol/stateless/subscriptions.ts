@@ -214,7 +214,7 @@ export function notifySubscriptions(
  */
 export function endSubscriptions(connection: Connection): Promise<void> {
   for (const [id, { end }] of subscriptions.get(connection) ?? []) {
-    connection.cancel({ requestId: id, reason: "The server ends" });
+    connection.cancel({ requestId: id, reason: "The server is closing" });
     end();
   }
   return Promise.resolve();

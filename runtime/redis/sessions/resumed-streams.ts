@@ -12,7 +12,7 @@ import type { Listeners } from "./listeners.js";
 import type { RemoteStream, RemoteEvents } from "./remote-streams.js";
 
 const LOST_CALL =
-  "The process that ran this call has ended; it is not run again";
+  "The process that ran the request has ended; the request is not run again";
 
 /**
  * Maximum number of attempts to read a stream whose process has not yet stored

@@ -22,7 +22,7 @@ import type { Known } from "./record.js";
 
 const NO_SESSION: Rejection = {
   status: 404,
-  message: "There is no such session",
+  message: "The session does not exist",
 };
 
 /** Maximum lifetime of a key in the store: one year, in milliseconds. */

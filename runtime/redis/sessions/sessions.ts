@@ -230,7 +230,8 @@ export class SharedSessions implements SessionHandler {
     if (!(error instanceof StoreError)) {
       return rejectFault(error, reject, { report: this.#report });
     }
-    const message = "The session store does not respond; try again";
+    const message =
+      "The session store does not respond; send the request again";
     reject({ status: 503, message, id, headers: { "retry-after": "1" } });
   }
 

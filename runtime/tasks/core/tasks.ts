@@ -156,8 +156,8 @@ function byTool(
       // An unknown tool is passed to the plain handler, which rejects it.
       if (tool && support === (wantsTask ? "forbidden" : "required")) {
         const text = wantsTask
-          ? `The tool ${String(params.name)} does not run as a task`
-          : `The tool ${String(params.name)} runs as a task only: ask for one`;
+          ? `The tool ${String(params.name)} cannot run as a task`
+          : `The tool ${String(params.name)} runs as a task only: send params.task`;
         throw new McpError(UNKNOWN_METHOD, text);
       }
       return tool && wantsTask ? start(params, call) : handler(params, call);

@@ -195,7 +195,7 @@ export class ExtensionTaskCall extends Call {
   }
 
   override request(method: string): Promise<never> {
-    const text = `A task must not send requests at this revision: ${method}`;
+    const text = `A task must not send requests in this revision: ${method}`;
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
 }

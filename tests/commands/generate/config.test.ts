@@ -135,7 +135,7 @@ test("checkConfig reports all invalid members at once, each with its line", asyn
 
 /** Files that cannot be loaded, with the message and the line of the error. */
 const MISTAKES = [
-  ["json", '{\n  "rev": draft\n}', /is not JSON/, 2],
+  ["json", '{\n  "rev": draft\n}', /is not valid JSON/, 2],
   ["mjs", "throw new Error('no luck');", /failed: no luck/, undefined],
   ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
 ] as const;

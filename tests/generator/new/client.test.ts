@@ -77,7 +77,7 @@ test("a client project reports invalid configurations and arguments without a st
     ],
     [missing, [], /^a: no-such-program could not be started/],
     [missing, ["b__c"], /^No server in the configuration has the tool b__c/],
-    [missing, ["a__c", "[]"], /must be a JSON object, but they are \[\]/],
+    [missing, ["a__c", "[]"], /must be a JSON object, but they are: \[\]/],
     [missing, ["--confg"], /^Unknown option '--confg'/],
   ] as const) {
     writeConfig(folder, servers);
@@ -131,11 +131,17 @@ await createServer({ name: "asking", version: "1.0.0" }, ask).connect(stdio());
 
 /** Questions in order, each with the typed answer. */
 const DIALOG = [
-  [/^Call ask of asking with \{\}\? \[y\/N\] $/, "y"],
-  [/^asking asks for a message to .*"Hi\\u001b\[2J".* Answer it\?/, "y"],
+  [/^Call the tool ask of asking with \{\}\? \[y\/N\] $/, "y"],
+  [
+    /^asking asks for a message from .*"Hi\\u001b\[2J".* Allow the request\?/,
+    "y",
+  ],
   [/^Your answer: $/, "Hello"],
-  [/^Send \{"type":"text","text":"Hello"\} to asking\?/, "yes"],
-  [/^asking asks: Which\?\nAnswer it\? \[y\/N\] $/, "y"],
+  [
+    /^Send the generated message \{"type":"text","text":"Hello"\} to asking\?/,
+    "yes",
+  ],
+  [/^asking asks: Which\?\nAnswer the question\? \[y\/N\] $/, "y"],
   [/^Number \(integer, 1 to 5\): $/, "many"],
   [
     /^Invalid answer: expected integer within its limits, got string\nNumber \(integer, 1 to 5\): $/,
@@ -147,7 +153,7 @@ const DIALOG = [
   [/^Invalid answer: expected "red" or "blue", .*\nc .*: $/, "blue"],
   [/^s \(string, default "x"\): $/, ""],
   [/^b \(y\/n\): $/, "n"],
-  [/^May asking know of file:.*\? \[y\/N\] $/, "n"],
+  [/^Allow asking to use the folder file:.*\? \[y\/N\] $/, "n"],
 ] as const;
 
 test("a client project asks for consent to each call, sampling, form and root in turn", async () => {
@@ -192,7 +198,10 @@ test("a client project asks for consent to each call, sampling, form and root in
   // The client declares roots only if the user has given a folder.
   const folders = ["--yes", "asking__folders"];
   const none = await runNode([main, ...folders], folder);
-  assert.match(none.stdout, "needs roots, which the peer did not declare");
+  assert.match(
+    none.stdout,
+    "needs the capability roots, which the peer did not declare",
+  );
   const some = await runNode([main, "--root", ".", ...folders], folder);
   assert.is(some.code, 0, some.stdout);
 });
@@ -297,9 +306,9 @@ test("a client project has the types of its server and reports changes of the se
   const drifted = await runNode([probe], folder);
   assert.is(
     drifted.stderr.split("\n")[0],
-    "The server has changed: tool add has changed; " +
-      "resource template greeting://{name} is gone; " +
-      "resource template hello://{name} is new",
+    "The server has changed since its types were generated: tool add has changed; " +
+      "resource template greeting://{name} was removed; " +
+      "resource template hello://{name} was added",
   );
 
   const before = readTree(folder);

@@ -70,7 +70,7 @@ for (const [chosen, spoken] of [
     const args = ["client", made, "--from", from, "--rev", chosen];
     const { code, stderr } = await run("new", ...args);
     assert.is(code, 2);
-    const message = `MCP623: ${from} supports ${spoken}, but not ${chosen.replace(",", ", ")}`;
+    const message = `MCP623: The server ${from} supports ${spoken}, but not ${chosen.replace(",", ", ")}`;
     assert.ok(stderr.includes(message), stderr);
     assert.not.ok(existsSync(made));
   });
@@ -126,7 +126,7 @@ test("listServer skips invalid entries and failed lists with warnings", async ()
   assert.is(kept.map(({ name }) => name).join(), "a,b,q");
   assert.is(warnings.length, 5);
   const all = warnings.map(({ message }) => message).join("\n");
-  assert.match(all, "resources/list with an error: No");
+  assert.match(all, "resources/list with the error: No");
 });
 
 const execution = (taskSupport: string) => ({ execution: { taskSupport } });
@@ -171,7 +171,7 @@ const LEFT_OUT = parseCases(`
 => t: "title" of resources does not exist in 2024-11-05
 # 2025-11-25
 => plain: "annotations.mine" of tools does not exist in 2025-11-25
-=> listing: The project calls the tool directly
+=> listing: The tool can run as a task
 => listing: In 2025-11-25, "outputSchema" of tools needs "type"
 => p: In 2025-11-25, "title" of prompts must be string
 `);
@@ -247,7 +247,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
   ],
   "speaks an unknown revision": [
     rawServer({ initialize: opened("1999-01-01") }),
-    /MCP620.*The server speaks 1999-01-01/,
+    /MCP620.*The server supports 1999-01-01/,
   ],
   "has endless pages": [
     rawServer({

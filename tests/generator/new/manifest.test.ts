@@ -130,7 +130,7 @@ tools: [*c,*c]
 => MCP611
 # no tools in a.json
 {}
-=> MCP612: a\\.json: It needs "tools"
+=> MCP612: a\\.json: The manifest needs "tools"
 # a tool without a name in a.json
 [{}]
 => tools\\[0\\] needs "name"
@@ -164,7 +164,7 @@ prompts: [{ name: p, description: 5 }]
 => MCP615[^]*is not a part of the schema
 # too many tools in a.yaml
 ${MANY.join("\n")}
-=> MCP616: .*There are 10000 tools
+=> MCP616: .*The manifest has 10000 tools
 # binary data in a.json
 \0\u0001
 => MCP610

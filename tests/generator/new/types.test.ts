@@ -71,7 +71,7 @@ object({ u: { oneOf: [
 ({ ...object({ a: "string" }), additionalProperties: { type: "number" } })
 => { a: "x", other: 1 }
 => { a: 1 }
-=> members that are not declared
+=> undeclared members get the type unknown
 # keywords without a type are notes
 object({
   n: { not: { type: "string" } },

@@ -227,7 +227,7 @@ requirement("32496b7b0837 da0ceb36828e");
 for (const [line, message] of [
   [
     "--with ship --yes",
-    '--with does not know "ship"; it takes registry, bundle, ci, agents, editors.',
+    '--with has the unknown value "ship". Known values are registry, bundle, ci, agents, editors.',
   ],
   ["--with bundle --transport http --yes", "MCP603"],
   ["--auth oauth --transport stdio --yes", "MCP604"],

@@ -138,7 +138,7 @@ test("the option from is the sender of messages without a direction", () => {
   const checked = check(lines, { from: "server" });
   assert.equal(printFaults(checked), ["1 server tools/call /method"]);
   const { message = "" } = checked.faults[0] ?? {};
-  assert.match(message, "sent by the client, not by the server");
+  assert.match(message, "only the client may send");
 });
 
 test("the fault of an unknown method suggests the most similar known method", () => {

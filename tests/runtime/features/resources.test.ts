@@ -87,7 +87,7 @@ test("a missing resource is answered with the error code of the revision and the
   }
 });
 
-const NO_READ = "needs a function read";
+const NO_READ = "needs a function `read`";
 for (const [declare, problem] of [
   [() => toolHandlers({ x: {} as never }), "The tool x needs a handler"],
   [() => toolHandlers({ x: undefined as never }), "The tool x needs a handler"],

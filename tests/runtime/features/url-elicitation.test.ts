@@ -69,7 +69,7 @@ test("a retried call opens at most ten URLs", async () => {
       return Promise.reject(urlElicitationRequired(pages));
     };
     const text = await failure(handlers.retry(send));
-    assert.is(text, "McpError: The user has to visit a page first");
+    assert.is(text, "McpError: The user must visit a web page first");
     assert.is(opened, most);
   }
 });

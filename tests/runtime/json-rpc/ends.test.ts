@@ -92,7 +92,7 @@ test("an aborted request rejects, notifies the peer and ignores one late respons
   wire.give({ id, result: { tools: [] } });
   assert.equal(errors, []);
   wire.give({ id, result: { tools: [] } });
-  assert.equal(errors, [`No request waits for the response ${id}`]);
+  assert.equal(errors, [`No pending request has the id ${id}`]);
   const never = connection.request("tools/list", undefined, { signal });
   assert.is(await getRejectionMessage(never), "enough");
   assert.equal(await wire.rest(), []);

@@ -143,7 +143,7 @@ for (const version of ["2025-06-18", "2024-11-05"])
     ]);
     const id = { "io.modelcontextprotocol/subscriptionId": "L" };
     const message = "half of it";
-    const reason = "The server ends";
+    const reason = "The server is closing";
     assert.equal(
       sent.flatMap(({ method, params }) =>
         method ? [[method.replace("notifications/", ""), params]] : [],

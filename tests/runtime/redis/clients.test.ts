@@ -192,7 +192,7 @@ for (const [name, make, isCluster] of all)
 test("redis() throws for an object that is not a client", () => {
   assert.throws(
     () => redis({} as RedisClient),
-    /redis\(\) takes a client of redis, ioredis or @valkey\/valkey-glide/,
+    /redis\(\) needs a client of redis, ioredis or @valkey\/valkey-glide/,
   );
 });
 

@@ -57,7 +57,8 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
 
 const LOST = {
   code: -32603,
-  message: "The process that ran this call has ended; it is not run again",
+  message:
+    "The process that ran the request has ended; the request is not run again",
 };
 
 /**

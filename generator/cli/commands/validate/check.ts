@@ -120,7 +120,7 @@ export class TrafficCheck implements LineReader {
       from,
       report: (fault) => report.fault(fault),
       differs: (version, line) => {
-        const message = `${name}:${line} negotiates ${version}, but is checked against ${against}.`;
+        const message = `${name}:${line} negotiates version ${version}, but the messages are checked against ${against}.`;
         err(
           formatDiagnostics([trafficError.warning("MCP504", message)], colour),
         );
@@ -132,14 +132,14 @@ export class TrafficCheck implements LineReader {
   #readSource(version: string): SchemaSource {
     if (knownRevisions().includes(version))
       return readRevision(version, undefined);
-    const message = `${this.#checked.name} negotiates ${JSON.stringify(version)}, which is not a known revision.`;
+    const message = `${this.#checked.name} negotiates the version ${JSON.stringify(version)}, which is not a known revision.`;
     throw trafficError("MCP503", message);
   }
 
   #createRevisionError(): Error {
     if (this.#isLog === undefined)
       return this.#createEmptyError(this.#held.length);
-    const message = `${this.#checked.name} does not say which revision it uses.`;
+    const message = `No message in ${this.#checked.name} names the protocol version.`;
     return trafficError("MCP503", message);
   }
 

@@ -69,7 +69,7 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   ],
   "another key instead of mcpServers": [
     '{"servers": {}}',
-    "mcp.json:1:1: mcpServers: expected an object of servers by name",
+    "mcp.json:1:1: mcpServers: expected an object that maps names to servers",
   ],
   "both command and url": [
     '{"mcpServers": {"a": {"command": "x", "url": "http://a"}}}',
@@ -81,7 +81,7 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   ],
   "a misspelt key instead of mcpServers": [
     '{"mcpServer": {}}',
-    "mcp.json:1:1: mcpServers: expected an object of servers by name; found mcpServer instead",
+    "mcp.json:1:1: mcpServers: expected an object that maps names to servers; found mcpServer instead",
   ],
   "an invalid escape": [
     '{"mcpServers": {"a": {"command": "\\q"}}}',
@@ -106,9 +106,9 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   "variables that refer to each other": [
     '{"mcpServers": {"a": {"command": "x", "env": {"A": "${B}", "B": "${C}", "C": "${B}"}}}}',
     [
-      "mcp.json:1:52: mcpServers.a.env.A: the variables refer to each other: B -> C -> B",
-      "mcp.json:1:65: mcpServers.a.env.B: the variables refer to each other: B -> C -> B",
-      "mcp.json:1:78: mcpServers.a.env.C: the variables refer to each other: C -> B -> C",
+      "mcp.json:1:52: mcpServers.a.env.A: the variables refer to each other in a cycle: B -> C -> B",
+      "mcp.json:1:65: mcpServers.a.env.B: the variables refer to each other in a cycle: B -> C -> B",
+      "mcp.json:1:78: mcpServers.a.env.C: the variables refer to each other in a cycle: C -> B -> C",
     ].join("\n"),
   ],
 };

@@ -23,7 +23,7 @@ test("a call behind 16 unanswered ones ends by its own timeout", async () => {
   for (const options of [{ timeout: 30 }, { timeout: 60_000, maxTimeout: 30 }])
     assert.is(
       await failure(call(options)),
-      "ConnectionError: Not sent within 30 ms: too many concurrent calls to the server",
+      "ConnectionError: The request was not sent within 30 ms: too many concurrent calls to the server",
     );
   assert.is(calls, 16);
   // The time in the queue counts for the timeout, and an aborted call frees its

@@ -196,7 +196,7 @@ test("the client falls back to the legacy SSE transport at a server that has not
   const closed = client.closed;
   await close(); // Closing the server ends the stream, and therefore the connection.
   await closed;
-  assert.match(errors.join(), "The server ended the stream");
+  assert.match(errors.join(), "The server closed the event stream");
 });
 
 test("connect fails when a legacy SSE server refuses the message", async () => {

@@ -132,12 +132,12 @@ for (const [title, answer, problem] of [
   [
     "answers with an error",
     again({ error: { code: 1, message: "no" } }),
-    "The session could not be reopened",
+    "The session has ended and could not be reopened",
   ],
   [
     "answers with another revision",
     again({ result: { ...OPENED, protocolVersion: "1999-12-31" } }),
-    "The server speaks another revision than before",
+    "The server chose another protocol version for the reopened session",
   ],
 ] as const)
   test(`the client reports and does not repeat a reopening that the server ${title}`, async () => {
@@ -160,7 +160,10 @@ test("a request whose answer stream lost its session fails, and the client opens
     return broken();
   };
   const failed = await getRejectionMessage(client.request("tools/call", CALL));
-  assert.is(failed, "http://s.example/mcp answered 404 to GET");
+  assert.is(
+    failed,
+    "http://s.example/mcp answered a GET request with status 404",
+  );
   await server.asked(...OPENING, call, "GET", ...OPENING);
   assert.equal(errors, []);
   server.on[call] = undefined;
@@ -177,7 +180,9 @@ test("the client reports a stream that cannot be resumed and opens another one",
   const { errors } = await connected({ fetch });
   await server.asked(...OPENING, "GET", "GET");
   assert.equal(ids, [undefined, "1", undefined]);
-  assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);
+  assert.equal(errors, [
+    "http://s.example/mcp answered a GET request with status 400",
+  ]);
 });
 
 for (const again of [{ result: {} }, { error: {} }])
@@ -192,7 +197,7 @@ for (const again of [{ result: {} }, { error: {} }])
     server.on["POST tools/call"] = () =>
       streamOf({ id, ...again }, { id: server.ids.at(-1), result: {} });
     assert.equal(await client.request("tools/call", CALL), {});
-    const problem = `No request waits for the response ${String(id)}`;
+    const problem = `No pending request has the id ${String(id)}`;
     assert.equal(errors, [problem]);
   });
 
@@ -223,13 +228,13 @@ test("the client reports invalid JSON on a stream without a request", async () =
   const server = new Server(() => events("data: {\n\n"));
   const { errors } = await connected(server);
   while (errors.length === 0) await immediate();
-  const problem = "http://s.example/mcp answered with what is not JSON";
+  const problem = "http://s.example/mcp answered with text that is not JSON";
   assert.is(errors[0], problem);
 });
 
 for (const [status, ...said] of [
-  [200, "http://s.example/mcp answered 200 to GET"],
-  [204, "http://s.example/mcp answered 204 to GET"],
+  [200, "http://s.example/mcp answered a GET request with status 200"],
+  [204, "http://s.example/mcp answered a GET request with status 204"],
   [405],
   [501],
 ] as const)

@@ -246,7 +246,7 @@ test("listen rejects with EADDRINUSE for a port in use", async () => {
 
 test("listen rejects a value that is not a server", async () => {
   const problem = await listen({}).catch((error: Error) => error.message);
-  assert.is(problem, "This takes a server that createServer made");
+  assert.is(problem, "The server must be created by createServer");
 });
 
 const HEAD = [

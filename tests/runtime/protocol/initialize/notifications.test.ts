@@ -71,7 +71,7 @@ test("a server without the logging capability sends no log messages", () => {
   const { wire, errors } = openServer(listing((ctx) => ctx.log("info", 1)));
   wire.give(LIST);
   assert.equal(errors, [
-    "notifications/message needs logging, which this side did not declare",
+    "notifications/message needs the capability logging, which this side did not declare",
   ]);
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });

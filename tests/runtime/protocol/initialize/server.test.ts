@@ -111,7 +111,10 @@ requirement("11e7a0b77792 8b1cf09278d2");
 test("a server refuses to send requests that the client declared no capability for", async () => {
   const { connection } = openServer();
   for (const [method, problem] of [
-    ["elicitation/create", "needs elicitation, which the peer did not declare"],
+    [
+      "elicitation/create",
+      "needs the capability elicitation, which the peer did not declare",
+    ],
     ["x/y", "is not part of revision 2000-01-01"],
   ] as const)
     assert.is(
@@ -120,7 +123,7 @@ test("a server refuses to send requests that the client declared no capability f
     );
   assertThrows(
     () => connection.notify("notifications/tools/list_changed"),
-    "notifications/tools/list_changed needs tools.listChanged, which this side did not declare",
+    "notifications/tools/list_changed needs the capability tools.listChanged, which this side did not declare",
   );
 });
 

@@ -80,7 +80,7 @@ test("a client answers input requests and retries its request", async () => {
 });
 
 const asking = (a: unknown): object => ({ inputRequests: { a } });
-const FIRST = "The server needs";
+const REFUSED = "The client cannot provide the input of";
 requirement("099d60fd458a");
 for (const [asked, text, method = "tools/call"] of [
   [
@@ -103,8 +103,8 @@ for (const [asked, text, method = "tools/call"] of [
     asking({ method: "x/y" }),
     "The input request a has a method that is not allowed: x/y",
   ],
-  [ROOTS, `${FIRST} roots/list first: Method not found: roots/list`],
-  [asking({ method: SAMPLING }), `${FIRST} ${SAMPLING} first: User rejected`],
+  [ROOTS, `${REFUSED} roots/list: Method not found: roots/list`],
+  [asking({ method: SAMPLING }), `${REFUSED} ${SAMPLING}: User rejected`],
 ] as const)
   test(`a client refuses the input-required result ${JSON.stringify(asked)} of ${method}: ${text}`, async () => {
     const handlers = { [SAMPLING]: refuses };
@@ -125,7 +125,7 @@ test("a client's handler of an input request cannot send requests", async () => 
   });
   need(first, ROOTS);
   const { id, params } = await next();
-  const none = "A client of this revision answers no requests";
+  const none = "A client of this revision must not answer requests";
   assert.equal(params.inputResponses, { a: { roots: [none, none] } });
   wire.give({ id, result: { content: [] } });
 });
@@ -308,7 +308,7 @@ test("a failed input request aborts the handlers of the others", async () => {
   need(first, { inputRequests: { ...ROOTS.inputRequests, b: failing } });
   assert.is(
     await getRejectionMessage(request),
-    "The server needs sampling/createMessage first: User rejected",
+    "The client cannot provide the input of sampling/createMessage: User rejected",
   );
   assert.instance(reason, ConnectionError);
 });

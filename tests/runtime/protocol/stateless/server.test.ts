@@ -42,7 +42,7 @@ test("a stateless server reports responses, because it sends no requests", () =>
   const { wire, errors } = connect(STATELESS_SERVER, TOOLS);
   wire.give({ id: 1, result: {} });
   wire.receiver.failed(1, new Error("not sent"));
-  assert.equal(errors, ["No request waits for the response 1", "not sent"]);
+  assert.equal(errors, ["No pending request has the id 1", "not sent"]);
 });
 
 requirement(`
@@ -75,7 +75,7 @@ test("a stateless server completes results with its name and defaults, and keeps
 });
 
 const supported = [VERSION];
-const SPEAKS = `this server speaks ${VERSION}; generate it with --rev`;
+const SPEAKS = `this server supports ${VERSION}; generate the server with --rev`;
 const MISSING = "Invalid params: _meta has no io.modelcontextprotocol/";
 const OLD = list({ [`${OF}protocolVersion`]: "1999-12-31" });
 const UNSUPPORTED = {
@@ -121,7 +121,7 @@ for (const [title, message, error] of [
   [
     "an unknown log level",
     list({ [`${OF}logLevel`]: "loud" }),
-    invalid("Not a log level: loud"),
+    invalid("Unknown log level: loud"),
   ],
   ["initialize", initialize, UNKNOWN],
 ] as const)

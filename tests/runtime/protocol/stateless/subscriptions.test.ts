@@ -167,7 +167,7 @@ test("a server answers its subscriptions with a result when it closes", async ()
     if (end === "its input") wire.receiver.ended();
     else void connection.close();
     await connection.done;
-    const params = { requestId: 7, reason: "The server ends" };
+    const params = { requestId: 7, reason: "The server is closing" };
     const _meta = { ...SIGNED, [ID]: 7 };
     assert.equal(wire.sent, [
       { method: CANCEL.method, params },

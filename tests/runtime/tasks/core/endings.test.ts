@@ -93,7 +93,7 @@ test("core tasks: an outcome that the store has lost is an error, and a failed u
   };
   const { peer, taskId } = await started(() => "x", { store });
   await settled();
-  const message = "The outcome of the task was lost";
+  const message = "The result of the task was lost";
   const { error } = await peer.ask("tasks/result", { taskId });
   assert.equal(error, { code: -32603, message });
   const end = defer<string>();

@@ -160,12 +160,12 @@ for (const part of ["list", "cancel"]) {
 
 for (const [support, asked, outcome] of [
   [undefined, false, "result"],
-  [undefined, true, "The tool t does not run as a task"],
+  [undefined, true, "The tool t cannot run as a task"],
   ["forbidden", false, "result"],
-  ["forbidden", true, "The tool t does not run as a task"],
+  ["forbidden", true, "The tool t cannot run as a task"],
   ["optional", false, "result"],
   ["optional", true, "task"],
-  ["required", false, "The tool t runs as a task only: ask for one"],
+  ["required", false, "The tool t runs as a task only: send params.task"],
   ["required", true, "task"],
 ] as const) {
   requirement("01947d65dfcb 86f14face86c");
@@ -183,7 +183,7 @@ for (const [support, asked, outcome] of [
 test("core tasks: a server with taskSupport but without tasks() is rejected when it is created", () => {
   assert.throws(
     () => combineHandlers(taskTools({ slow: () => "" })),
-    "slow: Add ...tasks() to handlers",
+    "slow: Add ...tasks() to the handlers",
   );
 });
 

@@ -31,7 +31,7 @@ test("core tasks: a client requests no task that the server did not declare", as
     "tools/call": () => ({ content: [] }),
   });
   const refused =
-    "A task of tools/call needs tasks.requests.tools.call, which the peer did not declare";
+    "A task of tools/call needs the capability tasks.requests.tools.call, which the peer did not declare";
   const raw = { name: "t", task: {} };
   assert.is(await getRejectionMessage(startTask(client)), refused);
   assert.is(
@@ -39,7 +39,7 @@ test("core tasks: a client requests no task that the server did not declare", as
     refused,
   );
   const list = await getRejectionMessage(client.request("tasks/list"));
-  assert.match(list, "tasks/list needs tasks.list");
+  assert.match(list, "tasks/list needs the capability tasks.list");
   assert.equal(calls(sent.client, "tools/call"), []);
 });
 
@@ -150,7 +150,10 @@ test("core tasks: a server without tasks() cannot request tasks", async () => {
     taskToolHandlers({ t: { handler: handler as never } }) as Handlers,
     { "sampling/createMessage": () => SAMPLE, ...RUNS },
   );
-  assert.match(String(await callOutcome(both)), "Add ...tasks() to handlers");
+  assert.match(
+    String(await callOutcome(both)),
+    "Add ...tasks() to the handlers",
+  );
   assert.equal(calls(both.sent.server, "sampling/createMessage"), []);
 });
 

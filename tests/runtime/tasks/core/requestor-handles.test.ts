@@ -160,7 +160,7 @@ test("core tasks: a response that is not a task is rejected", async () => {
     client.connection.peer = { ...client.connection.peer, capabilities };
     assert.is(
       await getRejectionMessage(startTask(client)),
-      "The answer is not a valid task",
+      "The response contains no valid task",
     );
   }
 });

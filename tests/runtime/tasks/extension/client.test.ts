@@ -329,7 +329,7 @@ test("tasks extension: a client rejects a task as the result of a method without
     client.request("prompts/get", { name: "p" }),
     "The result of prompts/get has an unknown type: task",
   );
-  await rejects(client.callTool({ name: "t" }), "not a valid task");
+  await rejects(client.callTool({ name: "t" }), "no valid task");
 });
 
 requirement("13725079a4c5");
