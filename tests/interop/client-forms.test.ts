@@ -157,7 +157,10 @@ for (const [revision, modes, expected] of MODES)
 requirement("1d7a91f41634");
 test("elicitation handlers need at least one mode", async () => {
   const { elicitation } = await load("2025-11-25", "client");
-  assertThrows(() => elicitation({}), "needs the option form, the option url, or both");
+  assertThrows(
+    () => elicitation({}),
+    "needs the option form, the option url, or both",
+  );
 });
 
 test.run();
