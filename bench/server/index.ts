@@ -22,8 +22,8 @@ const WARM_IN_FLIGHT = 16;
 const CALLS = 500;
 const BLOCKS = 10;
 /**
- * Number of additional starts per server in a round. The start of the process
- * that receives the calls is not included.
+ * Number of starts per server in a round that only measure the startup time.
+ * The process that receives the calls is started in addition.
  */
 const STARTS = 10;
 

@@ -40,8 +40,8 @@ export function createScenes(model: ProtocolModel): Scene[] {
 type Say = ReturnType<typeof speaker>;
 
 /**
- * Returns functions that create the steps of a scene. They return no steps for
- * methods that the revision does not define.
+ * Returns functions that create the steps of a scene. For a method that the
+ * revision does not define, the functions return no steps.
  */
 function speaker({ methods }: ProtocolModel) {
   const find = (name: string, embedded = false): Method | undefined =>

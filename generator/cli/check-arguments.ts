@@ -78,8 +78,8 @@ function unknownArguments(
   const commandWords = commands.flatMap((known) => known.words);
   const hints = words.flatMap((word) => {
     const known = word.startsWith("-") ? options : commandWords;
-    // If the word is a known option, it was written after `--`, where it is an
-    // operand. A different name would not help.
+    // Do not suggest a similar name for a known option. It is unknown here only
+    // because it follows `--`, where every word is an operand.
     return known.includes(word) ? [] : (nearest(word, known) ?? []);
   });
   const meant = [...new Set(hints)].join(", ");

@@ -38,8 +38,9 @@ const REQUIRED_FEATURES: Readonly<
 const UNTESTED_FEATURES: readonly Feature[] = ["host", "oauth", "shared"];
 
 /**
- * First segments of method names that differ from the feature to which the
- * method belongs. For example, `completion/complete` belongs to `completions`.
+ * Features of methods, by the first segment of the method name, if the two
+ * words differ. For example, `completion/complete` belongs to the feature
+ * `completions`.
  */
 const FEATURE_BY_WORD: Readonly<Record<string, Feature>> = {
   completion: "completions",

@@ -78,8 +78,9 @@ async function toolChanges(
 }
 
 /**
- * For each schema of a tool: its label in the description of a change, and the
- * side that receives its values.
+ * Schemas of a tool by member name. `type` is the label of the schema in the
+ * description of a change. `flow` is the side that receives the values of the
+ * schema.
  */
 const SCHEMAS = {
   inputSchema: { type: "input", flow: { toServer: true, toClient: false } },

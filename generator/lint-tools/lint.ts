@@ -26,7 +26,7 @@ export interface ToolFinding extends Diagnostic {
 const SERVER_NAME = 20;
 
 /**
- * Maximum estimated number of tokens of a tool definition without a warning.
+ * Estimated number of tokens above which a tool definition causes a warning.
  */
 const LONG = 1_000;
 

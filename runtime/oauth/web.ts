@@ -127,8 +127,8 @@ export function encodeBasicAuth(id: string, secret: string): string {
 /**
  * Checks a URL that a server named, before a request is sent to it (protection
  * against SSRF). Requires `https` and refuses private addresses. Private
- * addresses are allowed if the server that named the URL also has one. `http`
- * is allowed for loopback addresses only.
+ * addresses are allowed if the server that named the URL also has a private
+ * address. `http` is allowed for loopback addresses only.
  *
  * @param from URL of the server that named the checked URL.
  * @throws OAuthError `unsafe_address` when the URL is not allowed.

@@ -18,8 +18,8 @@ import type { Transport } from "../transport/transport.js";
 
 /**
  * Hook that receives every result of a connection. The hook stores the output
- * schemas from `tools/list`. It throws if a result of `tools/call` does not
- * match the tool's output schema.
+ * schemas from `tools/list`. The hook throws if a result of `tools/call` does
+ * not match the tool's output schema.
  */
 export type OutputValidator = (
   connection: { report(problem: Error): void },
@@ -90,8 +90,9 @@ const LISTED_ITEMS = 100_000;
 /** Client that is connected to one server at a time. */
 export class ClientCore {
   /**
-   * Endpoint of the client. A client for several revisions has one endpoint per
-   * revision; this is the endpoint of the newest revision.
+   * Endpoint of the client: its handlers, rules and capabilities for one
+   * revision. A client for several revisions has one endpoint per revision;
+   * this is the endpoint of the newest revision.
    */
   readonly endpoint: Endpoint;
   readonly #validateOutput: OutputValidator | undefined;
@@ -278,8 +279,8 @@ function notConnected(): ConnectionError {
 }
 
 /**
- * Adds shorthand methods to a client. Each shorthand sends the request to which
- * `names` maps it.
+ * Adds shorthand methods to a client. `names` maps each shorthand to the method
+ * of the request that it sends.
  */
 export function withShorthands(
   client: ClientCore,

@@ -52,9 +52,9 @@ export type CustomResult<M, K extends keyof M> =
   M[K] extends Record<"result", infer V> ? Validated<V> : void;
 
 /**
- * Type of the function that sends a custom request. The type is `unknown` if
- * there are no custom methods. Otherwise compiler errors would list a useless
- * overload.
+ * Type of the function that sends a custom request. If there are no custom
+ * methods, the type is `unknown`, because a function type would add a useless
+ * overload to compiler errors.
  */
 export type CustomRequests<M> = [keyof M] extends [never]
   ? unknown

@@ -88,13 +88,13 @@ export class Endpoint {
   /** Health check that starts whenever a connection opens. */
   health: HealthCheck | undefined;
   /**
-   * Endpoints of this side for all supported revisions, including this
-   * endpoint. Newest revision first.
+   * Endpoints of the same client or server for all supported revisions,
+   * including this endpoint. Newest revision first.
    */
   all: readonly Endpoint[] = [this];
   /**
-   * Sources of changes of which peers can be notified, such as changes of the
-   * list of tools.
+   * Objects that report changes, such as changes of the list of tools. Peers
+   * can be notified of these changes.
    */
   readonly changes: readonly Changes[];
   /** Interceptors of requests, outermost first. */

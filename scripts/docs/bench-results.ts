@@ -49,8 +49,8 @@ export function withResults(
 
 /**
  * Returns the cells of the row that starts with `label`. Searches the first
- * table whose first heading is `table`, or `table` followed by a comma and
- * details.
+ * table whose first heading equals the text `table`, apart from details after a
+ * comma.
  *
  * @throws Error when the result has no such table or row.
  */

@@ -46,10 +46,10 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   });
   mapAll(pieces, ({ exports, type = "" }) => {
     const declared = declarations.get(type);
-    // The generated file itself never uses the exports that are derived from a
-    // schema type, such as `isTool`. A used name that equals such an export
-    // therefore refers to an import, and a file cannot both import and export
-    // one name.
+    // `exports` contains names that are derived from a schema type, such as
+    // `isTool`. The generated file exports these names and never uses them. If
+    // a used name equals one of them, the used name is imported, and a file
+    // cannot import and export the same name.
     const taken = [...used, ...reexported].find((name) =>
       exports.includes(name),
     );

@@ -82,8 +82,8 @@ const checkLists = compileSchema({
 });
 
 /**
- * Returns the name of a listed entry for the list `leftOut`, such as `tool
- * get_weather`.
+ * Returns the text that names an unusable entry in the list `leftOut`, such as
+ * `tool get_weather`.
  */
 export function entryName(list: string, entry: unknown): string {
   const [kind, key] = LISTS[list as ListName];

@@ -49,8 +49,8 @@ export async function withServer<T>(
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    // The advice after `; generate ` in the message is for authors of generated
-    // programs, so it is removed here.
+    // The message may end with a hint that starts with `; generate `. The hint
+    // is for authors of generated programs, so it is removed here.
     const [message = ""] = (error as Error).message.split("; generate ");
     if (unauthorized)
       return newError("MCP621", `${from} requires authentication.`, {
@@ -107,8 +107,8 @@ export async function withServer<T>(
         spoken.push(name);
     return spoken;
   };
-  // The bundled draft schema has the version string of the newest dated
-  // revision.
+  // The draft cannot be requested separately: the bundled draft schema has the
+  // same version string as the newest dated revision.
   const chosen = revisions.map((name) =>
     name === "draft" ? revisionTable().latest : name,
   );

@@ -83,8 +83,8 @@ export class ToolOutputValidator {
       readonly structuredContent?: unknown;
       readonly isError?: boolean;
       /**
-       * Present if the tool call runs as a task. The structured content is then
-       * sent when the task has finished.
+       * Task of the tool call, if the call runs as a task. The structured
+       * content is then sent when the task has finished.
        */
       readonly task?: unknown;
     };

@@ -11,8 +11,8 @@ import type { ServerEvent } from "./sse-read.js";
  */
 export const RETRY = 1_000;
 /**
- * Minimum time until the next connection, in milliseconds, after a connection
- * without events or an immediate reconnect.
+ * Minimum time until the next connection, in milliseconds. Applies after a
+ * connection without events, and after an immediate reconnect.
  */
 const MIN_RETRY = 100;
 /**

@@ -60,8 +60,8 @@ export class Poster {
   readonly #host: PosterHost;
   readonly #paramHeaders = new ParamHeaders();
   /**
-   * Callbacks for responses to requests that the transport itself sent, by
-   * request id.
+   * Callbacks by request id, for responses to requests that the transport
+   * itself has sent.
    */
   readonly #own = new Map<RequestId, (answer: unknown) => void>();
   #lastOwn = 0;

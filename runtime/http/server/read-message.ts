@@ -14,7 +14,7 @@ import type { HttpSettings } from "./options.js";
 import type { BodyReader } from "../types.js";
 
 /**
- * Minimum number of bytes that is counted for each chunk of a body, to cover
+ * Minimum size that is counted for each chunk of a body, in bytes. It covers
  * the memory of the chunk object.
  */
 const MIN_PART = 256;

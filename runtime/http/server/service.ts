@@ -120,8 +120,9 @@ export class HttpService {
     if (method === "OPTIONS" && request.header("origin") !== undefined) {
       return answerPreflight(request, reply);
     }
-    // Check the path of the metadata first: if a router removes the first part
-    // of that path, the rest equals the path of the endpoint.
+    // Check the path of the protected resource metadata first: if a router
+    // removes the first part of that path, the rest equals the path of the
+    // endpoint.
     const metadata = findMetadata(at, this.settings);
     if (metadata) {
       return reply.send(200, JSON_HEADERS, JSON.stringify(metadata));

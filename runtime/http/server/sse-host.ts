@@ -92,8 +92,7 @@ export class SseHost implements SseHandler {
       owner: caller.subject,
       holder: account.holder,
       used: Date.now(),
-      // The entry is always busy, because it exists only while its stream is
-      // open.
+      // The entry is removed when its stream closes, so it is always in use.
       busy: true,
       end: () => void connection.close(),
     };

@@ -131,8 +131,8 @@ export function isStatelessCode(code: number): boolean {
 }
 
 /**
- * Map from an error that a peer sent to the connection over which the error was
- * received.
+ * Errors that were received from a peer, each with the connection over which it
+ * was received.
  */
 const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
@@ -151,9 +151,9 @@ export function createPeerError(
 
 /**
  * Returns true if an error that a handler threw must be sent to the peer as a
- * JSON-RPC error. Returns false for an error that this peer sent when the
- * handler called it. The peer would mistake its own error for an error of this
- * side.
+ * JSON-RPC error. Returns false if the handler had received the error from the
+ * same peer, as the answer to a request. The peer could otherwise not tell
+ * which side caused the error.
  */
 export function isForPeer(
   thrown: unknown,

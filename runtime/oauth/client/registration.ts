@@ -30,15 +30,15 @@ export interface RegistrationContext {
 }
 
 /**
- * Returns the client for an authorization server. Tries the ways in the order
- * of MCP's specification: configured credentials, the Client ID Metadata
- * Document, a stored registration, a new dynamic registration. Credentials of
- * one issuer are never sent to another issuer.
+ * Returns the client for an authorization server. Tries the sources of client
+ * identifiers in the order of MCP's specification: configured credentials, the
+ * Client ID Metadata Document, a stored registration, a new dynamic
+ * registration. Credentials of one issuer are never sent to another issuer.
  *
  * @param redirectUri Redirect URI that the client needs. If omitted, the
  *   redirect URI of the stored registration is kept.
  * @throws OAuthError `no_client` when the authorization server supports none of
- *   these ways.
+ *   these sources.
  */
 export async function findOrRegisterClient(
   registration: RegistrationContext,

@@ -23,8 +23,8 @@ export class Calls {
   }
 
   /**
-   * Starts to answer a request. While its handler waits for a promise, the
-   * request can be cancelled.
+   * Starts to answer a request. The request can be cancelled while its handler
+   * waits for a promise.
    */
   start(call: Call): void {
     let outcome: unknown;

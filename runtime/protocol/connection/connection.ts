@@ -102,14 +102,17 @@ export class Connection implements Receiver {
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }
 
-  /** Endpoint of this side in the negotiated revision. */
+  /**
+   * Endpoint of this connection: the handlers and rules of this client or
+   * server in the negotiated revision.
+   */
   get endpoint(): Endpoint {
     return this.#endpoint;
   }
 
   /**
-   * Switches to the endpoint of another revision, after both sides have
-   * negotiated that revision.
+   * Switches to the handlers and rules of another revision, after both sides
+   * have negotiated that revision.
    */
   switchTo(endpoint: Endpoint): void {
     this.#endpoint = endpoint;

@@ -157,8 +157,8 @@ async function runInputRequest(call: Call): Promise<unknown> {
 }
 
 /**
- * Returns a call for an input request. The handler cannot distinguish the call
- * from a separate request of the server.
+ * Returns the context (`ctx`) for the handler of an input request. It equals
+ * the context of a request that the server sends as a JSON-RPC message.
  */
 function createCall(
   connection: Connection,

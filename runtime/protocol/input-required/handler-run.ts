@@ -33,8 +33,8 @@ export type SealedState = readonly [
 ];
 
 /**
- * Functions by which a run of a handler answers the call and encrypts its
- * state.
+ * Functions that a run of a handler uses to answer the call and to encrypt the
+ * state of the run.
  */
 export interface HandlerRunHost {
   readonly call: Call;

@@ -50,9 +50,9 @@ export function withInputRequired(
 }
 
 /**
- * Asks the client for input. The promise resolves with the answer, but only if
- * the answer is already known. Otherwise it resolves when the handler runs
- * again with the answer.
+ * Asks the client for input. Resolves with the answer if the answer is already
+ * known. Otherwise the current run of the handler ends, and the handler runs
+ * again when the answer has arrived.
  */
 export function askClient(
   call: Call,

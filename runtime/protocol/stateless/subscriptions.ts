@@ -93,8 +93,8 @@ export function answerListen(
       resolve({ _meta });
       unsubscribeAll(endpoint, handlers, subscription);
     };
-    // From now on, the subscription counts towards the client's quota. It
-    // receives no notifications before it is acknowledged.
+    // The subscription counts towards the client's quota even before it is
+    // acknowledged. Until then, it receives no notifications.
     const subscription: Subscription = {
       call,
       filter: {},

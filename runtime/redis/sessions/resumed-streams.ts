@@ -158,8 +158,9 @@ export class ResumedStreams {
   }
 
   /**
-   * Opens a resumed stream in this process. The caller must call the returned
-   * function after the client reads the stream.
+   * Opens a resumed stream in this process. After the client has started to
+   * read the stream, the caller must call the returned function. It sends
+   * errors for requests that were lost with their process.
    */
   async #adopt(
     id: string,

@@ -1,6 +1,6 @@
 /**
- * Checks recorded traffic for the command `validate`. The check starts when the
- * revision is known.
+ * Checks recorded traffic for the command `validate`. The check starts as soon
+ * as the protocol revision of the recording is known.
  */
 import { parseSchema } from "../../../parse/index.js";
 import { readRevision, type SchemaSource } from "../../../source/read.js";

@@ -47,7 +47,7 @@ interface CreatedTask {
 }
 
 /**
- * Extends an endpoint: the endpoint can then send requests as tasks and handle
+ * Extends a client or server so that it can send requests as tasks and handle
  * notifications about tasks.
  */
 export const taskRequests: Extend = (endpoint, handlers) => {
@@ -56,8 +56,8 @@ export const taskRequests: Extend = (endpoint, handlers) => {
 };
 
 /**
- * Extends a client with `taskRequests`, and with the extension that its
- * handlers need.
+ * Extends a client so that it can send requests as tasks (`taskRequests`), and
+ * answer requests of the server as tasks if its handlers support tasks.
  */
 export const extendWithTasks: Extend = (endpoint, handlers, capabilities) =>
   taskRequests(
