@@ -167,7 +167,7 @@ const LINES: readonly [line: string, code: number, ...said: string[]][] = [
   ["nothing.json", 2, "MCP610"],
 ];
 for (const [line, code, ...said] of LINES)
-  test(`lint-tools ${line} exits with ${code}`, async () => {
+  test(`mcp-codegen lint-tools ${line} exits with ${code}`, async () => {
     const words = line.split(" ").filter(Boolean);
     const done = await runCli(
       ["lint-tools", ...words],
@@ -178,7 +178,7 @@ for (const [line, code, ...said] of LINES)
       assert.ok((done.stdout + done.stderr).includes(text), done.stdout);
   });
 
-test("lint-tools --json prints the tokens of each tool", async () => {
+test("mcp-codegen lint-tools --json prints the tokens of each tool", async () => {
   const { stdout } = await runCli(
     ["lint-tools", "tools.json", "--json"],
     folderWith({ "tools.json": JSON.stringify([tool("a.b")]) }),
@@ -232,7 +232,7 @@ const from = (...args: readonly string[]): string[] => {
   return ["lint-tools", "--from", line.join(" ")];
 };
 
-test("lint-tools --call reports structured content that no text block contains", async () => {
+test("mcp-codegen lint-tools --call reports structured content that no text block contains", async () => {
   const { code, stdout } = await runCli([...from(), "--call"], folderWith({}));
   assert.is(code, 0, stdout);
   assert.match(
@@ -241,7 +241,7 @@ test("lint-tools --call reports structured content that no text block contains",
   );
 });
 
-test("lint-tools fails for a server that lists two tools with the same name", async () => {
+test("mcp-codegen lint-tools fails for a server that lists two tools with the same name", async () => {
   const done = await runCli(from("bare"), folderWith({}));
   assert.is(done.code, 1);
   assert.match(
@@ -250,7 +250,7 @@ test("lint-tools fails for a server that lists two tools with the same name", as
   );
 });
 
-test("new server prints the number of findings of lint-tools as a warning", async () => {
+test("mcp-codegen new server prints the number of findings of lint-tools as a warning", async () => {
   const folder = folderWith({ "tools.yaml": TOOLS });
   const line = "new server made --tools tools.yaml --rev 2025-06-18 --yes";
   const { stderr } = await runCli(line.split(" "), folder);

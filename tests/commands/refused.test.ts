@@ -157,8 +157,8 @@ const PROJECTS = parseCells(`
 ]);
 
 /**
- * Checks that a command accepts every option that the fixes in its error
- * message name.
+ * Checks the fixes in the error message of a command: the command must accept
+ * every option that a fix mentions.
  */
 function checkFixes(stderr: string, words: readonly string[]): void {
   const { options } =

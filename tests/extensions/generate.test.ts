@@ -209,7 +209,7 @@ test("the commands model, diff, lint, verify and validate accept extensions", as
   assert.match(checked.stdout, "/params/text");
 });
 
-test("the JSON Schema contains the declarations of an extension, whose numbers may have fractions", async () => {
+test("the JSON Schema contains the declarations of an extension, in which numbers may have fractions", async () => {
   const cwd = createFolder();
   const out = join(cwd, "out");
   await generate({

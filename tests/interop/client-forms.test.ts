@@ -21,8 +21,8 @@ const test = suite("client: elicitation forms");
 test.after.each(closePairs);
 
 /**
- * Answers a form as the user. Checks the answer that the server receives, or
- * the reported problem.
+ * Answers a form as the user would. Checks the answer that the server receives,
+ * or the problem that the client reports.
  */
 async function filled(
   revision: string,

@@ -19,7 +19,7 @@ import { requirement } from "../harness/run/requirement.js";
 const test = suite("server: elicitation forms");
 test.after.each(closePairs);
 
-/** Accepting answer of a client that does not validate forms. */
+/** Answer of a client whose user declines every form. */
 const DECLINED = { action: "decline" };
 const DECLINES = { "elicitation/create": () => DECLINED };
 
@@ -104,7 +104,7 @@ for (const name of [...SENSITIVE, ...HARMLESS])
     assert.equal(await elicit(params, options), DECLINED);
   });
 
-test("a tool error about a sensitive form field contains the complete advice", async () => {
+test("if a tool requests a sensitive form field, the tool error names the field and says how to allow the request", async () => {
   const { tools } = await load("2025-11-25", "server");
   const params = form({ password: { type: "string" } });
   const handler = (_args: unknown, ctx: Context) => ctx.elicit(params);

@@ -116,8 +116,8 @@ for (const [name, elicitation, params, problem] of MAY)
   });
 
 /**
- * Test cases: capabilities of the client, the requested context, and whether
- * the server sends the request.
+ * Test cases: capabilities of the client, the value of `includeContext`, and
+ * whether the server sends the sampling request.
  */
 const CONTEXT: readonly (readonly [string, object, string, boolean])[] = [
   ["2025-06-18", {}, "allServers", true],

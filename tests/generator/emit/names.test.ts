@@ -68,7 +68,7 @@ test("emitFiles reports name clashes of all outputs at once", async () => {
     assert.match(said[at] ?? "", `exports \`${name}\``);
 });
 
-test("checkNames reports a type whose guard would have the name of a runtime helper", async () => {
+test("checkNames reports a type whose type guard would have the same name as a runtime helper", async () => {
   const line = "export type Object = 1;\n";
   const model = parseModel(SMALL_SCHEMA + line);
   const check = () => checkNames(model, emitValidators(createContext(model)));

@@ -89,7 +89,7 @@ test("a generated client project reports invalid configurations and arguments wi
   }
 });
 
-test("new client --update keeps server.ts if the project has selected the output server", async () => {
+test("`new client --update` keeps server.ts if the project's manifest selects the output `server`", async () => {
   const { folder } = await newProject("client", []);
   const generated = () => Object.keys(readTree(join(folder, "src/generated")));
   assert.not(generated().includes("server.ts"));
@@ -266,7 +266,7 @@ test("a client project with --auth oauth prints the URL of the sign-in page and 
   site.close();
 });
 
-test("new client --from stores the working directory of a server command with relative paths", async () => {
+test("`new client --from` stores the working directory if the server command contains relative paths", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");
   const from = `${process.execPath} dist/src/main.js`;
   const words = ["new", "client", "host", "--rev", "2025-11-25"];

@@ -64,7 +64,7 @@ for (const [chosen, spoken] of [
   ["2026-07-28", "2024-11-05"],
   ["2026-07-28", "2025-03-26, 2025-06-18"],
 ] as const)
-  test(`new client --rev ${chosen} rejects a server that supports only ${spoken}`, async () => {
+  test(`\`new client --rev ${chosen}\` rejects a server that supports only ${spoken}`, async () => {
     const made = join(temporaryFolder(), "made");
     const from = `${process.execPath} ${await example(spoken.replace(" ", ""), "weather.ts")}`;
     const args = ["client", made, "--from", from, "--rev", chosen];
@@ -181,7 +181,7 @@ const LEFT_OUT = parseCases(`
 const BUILT = sample(LEFT_OUT, 1).map(([rev]) => rev);
 
 for (const [rev, , left] of LEFT_OUT)
-  test(`new server --from omits members that ${rev} does not have, with a warning`, async () => {
+  test(`\`new server --from\` omits members that ${rev} does not have, with a warning`, async () => {
     const capabilities = { tools: {}, prompts: {}, resources: {} };
     const from = rawServer({ ...ODD, initialize: opened(rev, capabilities) });
     const args = ["--from", from, "--rev", rev];

@@ -47,7 +47,7 @@ const YAML = `
   inputSchema: { type: object }
 `;
 
-test("new server --tools writes typed handler stubs for a YAML manifest, and the built server serves its tools", async () => {
+test("`new server --tools` writes typed handler stubs for a YAML manifest, and the built server serves its tools", async () => {
   const cwd = folderWith({ "mine.yml": YAML });
   const tools = ["--tools", `${cwd}/mine.yml`, "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", tools);
@@ -171,7 +171,7 @@ ${MANY.join("\n")}
 `);
 
 for (const [title, text, [message = ""]] of BAD)
-  test(`new server rejects a manifest with ${title} and writes nothing`, async () => {
+  test(`\`new server\` rejects a manifest with ${title} and writes nothing`, async () => {
     const file = title.split(" ").at(-1) ?? "";
     const cwd = folderWith({ [file]: text });
     const args = [join(cwd, "made"), "--tools", join(cwd, file)];

@@ -247,7 +247,7 @@ for (const [line, message] of [
   ["--shared redis --update", "--shared applies to new projects only."],
   ["--with ci --update", "--with applies to new projects only."],
 ] as const)
-  test(`new server ${line} exits with 2 and writes nothing`, async () => {
+  test(`\`new server ${line}\` exits with 2 and writes nothing`, async () => {
     const folder = folderWith({});
     const done = await run(
       "new",

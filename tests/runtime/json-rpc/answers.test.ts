@@ -81,7 +81,7 @@ for (const [title, handler, error = INTERNAL] of [
   });
 
 requirement("23664b134b07 a1821a163a25");
-test("a request gets -32601 if its method is unknown, has no handler or belongs to the other side", () => {
+test("a request gets -32601 if its method is unknown, has no handler or may only be sent by the other side", () => {
   const { wire } = openServer({ "sampling/createMessage": () => ({}) });
   const methods = ["tools/list", "x/y", "sampling/createMessage", "__proto__"];
   for (const method of methods) wire.give({ id: method, method });
@@ -151,7 +151,7 @@ for (const [method, handlers, outcome] of [
   ],
   ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
 ] as const)
-  test(`a client's error response to a handler's request fails ${method} without exposing the error code`, async () => {
+  test(`${method} fails without the client's error code if the client answers a request of the handler with an error`, async () => {
     const { wire, errors } = openServer(handlers);
     wire.give({ id: 1, method, params: { name: "t" } });
     const { id } = await wire.next();
@@ -243,7 +243,7 @@ test("a batch is answered with a batch", async () => {
 });
 
 requirement("fb11dbecef12");
-test("an empty batch, a nested batch and a batch with initialize are rejected", () => {
+test("an empty batch, a nested batch and a batch with `initialize` are rejected", () => {
   const { wire } = openServer({}, {}, BATCH_SERVER);
   wire.give([{ id: 1, method: "initialize" }]);
   wire.give([]);

@@ -1,5 +1,6 @@
 /**
- * Tests of XSchema as a Standard Schema, used directly and by the MCP SDK v2.
+ * Tests of the generated schemas (`XSchema` for a type X) as Standard Schemas,
+ * used directly and by the MCP SDK v2.
  */
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";

@@ -194,7 +194,7 @@ const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   const left = said.some((text) => text.endsWith(LEFT_OUT));
-  test(`${title} ${left ? "omits the server" : "is reported and keeps the server"}`, () => {
+  test(`parseServers reports ${title} and ${left ? "omits" : "keeps"} the server`, () => {
     const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
     const made = read(text);
     assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);

@@ -152,15 +152,19 @@ requirement(`
   753471c2f4d7 c0d3c2391d8c 09509effa3f3 a12fd23a3141 85211d9abe13
 `);
 for (const [title, set, expected] of [
-  ["follow from the handlers", undefined, { tools: {}, prompts: {} }],
+  ["its handlers", undefined, { tools: {}, prompts: {} }],
   [
-    "can be extended by options",
+    "its handlers, and additional ones from its options",
     { experimental: { x: {} }, tools: { listChanged: true } },
     { tools: { listChanged: true }, prompts: {}, experimental: { x: {} } },
   ],
-  ["can be removed by options", { prompts: false, tools: undefined }, {}],
+  [
+    "its handlers, except those that its options remove",
+    { prompts: false, tools: undefined },
+    {},
+  ],
 ] as const)
-  test(`a server declares capabilities that ${title}`, () => {
+  test(`a server declares the capabilities that follow from ${title}`, () => {
     const { connection } = connect(
       SERVER,
       {

@@ -66,7 +66,7 @@ test("a server acknowledges a subscription, and then sends the requested notific
   assert.equal(await wire.rest(), []);
 });
 
-test("a server acknowledges subscriptions only to resources that the client may read", async () => {
+test("a server does not acknowledge subscriptions to resources that the client must not read", async () => {
   const read = (): string => "x";
   const resources = resourceHandlers(
     { "a://mine": { read }, "a://other": { read } },

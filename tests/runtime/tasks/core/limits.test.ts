@@ -79,7 +79,7 @@ test("core tasks: a token without a subject cannot start a task if there is no o
 });
 
 requirement("c1538196ac99");
-test("core tasks: with the owner option anyone, every client finds a task by its id, and tasks/list is unknown", async () => {
+test('core tasks: with the option owner "anyone", every client finds a task by its id, and tasks/list is an unknown method', async () => {
   const [first, other] = taskServer.two(QUICK, { owner: "anyone" });
   const { taskId } = await first.task("t");
   first.close();
