@@ -22,8 +22,8 @@ import {
 import { makeWorkplace, REVISION } from "./inputs.js";
 
 /**
- * Aims for processor time: a candidate, the candidate that it is compared with,
- * and the maximum ratio of the two times.
+ * Aims for processor time. Each aim has a candidate, a second candidate to
+ * compare it with, and the maximum ratio of their times.
  */
 const GENERATE_AIMS: readonly (readonly [string, string, number])[] = [
   [ALL_OUTPUTS, JSTT, 0.55],
@@ -32,7 +32,9 @@ const GENERATE_AIMS: readonly (readonly [string, string, number])[] = [
   [UNCHANGED, EMPTY_PROGRAM, 1.3],
 ];
 
-/** Number of samples per round, for candidates that occur in `GENERATE_AIMS`. */
+/**
+ * Number of samples per round, for candidates that occur in `GENERATE_AIMS`.
+ */
 const SAMPLES = 3;
 
 /** Maximum peak memory of any run of mcp-codegen, in megabytes. */

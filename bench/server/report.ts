@@ -12,7 +12,7 @@ import {
   type Program,
 } from "./programs.js";
 
-/** Numbers of concurrent calls that are measured. */
+/** Numbers of concurrent calls with which each server is measured. */
 export const IN_FLIGHT = [1, 16, 64] as const;
 
 /** All samples of one server program. */
@@ -23,7 +23,9 @@ export interface Samples {
   readonly starts: number[];
   /** Resident memory after the first response, in bytes. */
   readonly memory: number[];
-  /** Results of the blocks of calls, for each item of `IN_FLIGHT`. */
+  /**
+   * Results of the blocks of calls, one list for each number in `IN_FLIGHT`.
+   */
   readonly loads: readonly Load[][];
 }
 
@@ -39,8 +41,8 @@ export interface Load {
 }
 
 /**
- * Aims relative to the bare loop: maximum processor time and minimum requests
- * per second.
+ * Aims for mcp-codegen relative to the baseline server: maximum processor time
+ * and minimum requests per second.
  */
 const AIMS: Readonly<
   Record<Kind, { readonly cpu: number; readonly rate: number }>
@@ -49,14 +51,17 @@ const AIMS: Readonly<
   http: { cpu: 1.2, rate: 0.85 },
 };
 
-/** Maximum startup time and idle memory, relative to the bare loop. */
+/**
+ * Maximum startup time and idle memory of mcp-codegen, relative to the baseline
+ * server.
+ */
 const START_AIM = 1.2;
 
 type SampleSelector = (samples: Samples) => readonly number[];
 
 /**
- * Formats the results of comparable programs as Markdown tables; the bare loop
- * must be one of them.
+ * Formats the results of comparable programs as Markdown tables. The results
+ * must include the baseline server.
  */
 export function formatReport(
   programs: readonly Program[],
@@ -145,8 +150,8 @@ function inFlight(count: number): string {
 }
 
 /**
- * Formats a goal with its measured result. The bare loop runs twice, and the
- * ratio of the two runs shows the noise of the measurement.
+ * Formats an aim with its measured result. Also prints the ratio between two
+ * runs of the baseline server, which shows the measurement noise.
  */
 function formatAim(
   what: string,

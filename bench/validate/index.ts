@@ -1,7 +1,7 @@
 /**
  * Benchmark of validators. Each validator runs in a separate process, in
- * alternating rounds. Its times are relative to the time of `JSON.parse` for
- * the same text.
+ * alternating rounds. The validation times are divided by the time that
+ * `JSON.parse` takes for the same text.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +23,9 @@ const RIVAL = "typia";
 const DECODING = "mcp-codegen, decoding";
 const OWN_GUARD = "mcp-codegen, the type's own guard";
 
-/** Aims of mcp-codegen: maximum ratios of times, as geometric means. */
+/**
+ * Aims of mcp-codegen: maximum ratios of validation times, as geometric means.
+ */
 const AIMS = {
   valid: 0.01,
   invalid: 0.2,
@@ -35,15 +37,15 @@ const AIMS = {
 /** Maximum length of a small message, in characters. */
 const SMALL = 1024;
 
-/** Process of one candidate, with its results. */
+/** Process that measures one candidate, and the results of that candidate. */
 interface CandidateProcess {
   readonly name: string;
   readonly child: ChildProcess;
-  /** Promise that rejects when the process exits by itself. */
+  /** Promise that rejects when the process exits unexpectedly. */
   readonly died: Promise<never>;
   /**
-   * Whether the candidate validates each case correctly. `null` if the
-   * candidate does not know the type of the case.
+   * Whether the candidate validates the case correctly, for each case. `null`
+   * if the candidate cannot validate the type of the case.
    */
   readonly verdicts: readonly (boolean | null)[];
   readonly rounds: Round[];
@@ -156,7 +158,7 @@ function report(processes: readonly CandidateProcess[]): string {
 }
 
 /**
- * Describes the noise of the run, and lists the cases in which the validator
+ * Describes the measurement noise. Also lists the cases in which the validator
  * `RIVAL` is faster than mcp-codegen by more than the noise.
  */
 function compareWithRival(
@@ -188,8 +190,8 @@ interface Share {
 }
 
 /**
- * Returns the ratios of the times of two candidates, for cases that the first
- * one validates correctly.
+ * Returns the ratio of two candidates' times for each case that the first
+ * candidate validates correctly.
  */
 function getShares(
   first: CandidateProcess | undefined,

@@ -1,15 +1,18 @@
-/** Errors in command lines, each with the edit that corrects it. */
+/** Checks of command lines. Each error says how to correct the command line. */
 import { nearest } from "../support/nearest.js";
 import { formatUsage, type OptionSpec, type Signature } from "./command.js";
 import { usage } from "./usage-errors.js";
 
-/** Command that a command line names, and the list of all commands. */
+/** Command that the user invoked, and the list of all commands. */
 interface Context {
   readonly command: Signature;
   readonly commands: readonly Signature[];
 }
 
-/** Returns the words before `--`, the only ones that can be options. */
+/**
+ * Returns the words before `--`. All words after `--` are operands, even if
+ * they start with a dash.
+ */
 export function getOptionWords(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf("--");
   return end < 0 ? argv : argv.slice(0, end);
@@ -19,7 +22,7 @@ export function getOptionWords(argv: readonly string[]): readonly string[] {
  * Converts an error message of yargs into an error that says how to correct the
  * command line.
  *
- * @param reason message in the English of yargs
+ * @param reason English error message of yargs
  */
 export function explainFailure(
   reason: string,
@@ -57,8 +60,8 @@ export function explainFailure(
 }
 
 /**
- * Returns an unknown argument as the user wrote it. The message of yargs
- * contains the name of an option without its dashes.
+ * Returns an unknown argument as the user wrote it. In the messages of yargs,
+ * option names lack their dashes.
  */
 function findWord(name: string, argv: readonly string[]): string {
   const words = getOptionWords(argv);
@@ -78,7 +81,8 @@ function unknownArguments(
   const commandWords = commands.flatMap((known) => known.words);
   const hints = words.flatMap((word) => {
     const known = word.startsWith("-") ? options : commandWords;
-    // A known option behind `--` is an operand, so no other name is suggested.
+    // Do not suggest a similar name for a known option. It is unknown here only
+    // because it follows `--`, where every word is an operand.
     return known.includes(word) ? [] : (nearest(word, known) ?? []);
   });
   const meant = [...new Set(hints)].join(", ");
@@ -101,10 +105,10 @@ function exampleOf(name: string, spec: OptionSpec | undefined): string {
 }
 
 /**
- * Rejects two mistakes that yargs accepts silently: a switch with a text as its
- * value, and an operand that is written as an option.
+ * Rejects two mistakes that yargs accepts silently: a switch with a value, such
+ * as `--force=yes`, and an operand that is written as an option.
  *
- * @throws UserError for the first mistake.
+ * @throws UserError for the first mistake in the command line.
  */
 export function checkWords(argv: readonly string[], command: Signature): void {
   for (const word of getOptionWords(argv)) {
@@ -123,7 +127,7 @@ export function checkWords(argv: readonly string[], command: Signature): void {
 /**
  * Checks and converts the parsed value of an option or operand.
  *
- * @param label name of the option or operand in messages
+ * @param label name of the option or operand in error messages
  * @throws UserError for a repeated, empty or unknown value.
  */
 export function readValue(
@@ -139,7 +143,8 @@ export function readValue(
       `${label} was given ${values.length} times, but is allowed only once.`,
       `Keep one ${label} and remove the others.`,
     );
-  // An empty value of `--rev` is reported elsewhere, with a separate error.
+  // Ignore an empty value of `--rev` here: the resolution of revisions reports
+  // it with a more specific error.
   if (label !== "--rev" && values.includes(""))
     throw usage(
       `${label} was given an empty value.`,

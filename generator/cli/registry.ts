@@ -1,4 +1,4 @@
-/** All commands, in the order in which help lists them. */
+/** All commands, in the order of the help text. */
 import { getSubcommands, type Command } from "./command.js";
 import { completionCommand } from "./commands/completion.js";
 import { diffCommand } from "./commands/diff.js";

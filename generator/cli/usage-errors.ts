@@ -1,7 +1,10 @@
 import { createErrors } from "../support/errors.js";
 import { isPackageName } from "../support/package-name.js";
 
-/** Errors in the command line, the working folder and the standard output. */
+/**
+ * Diagnostics about the command line, the working folder and the standard
+ * output.
+ */
 export const usageErrors = createErrors({
   MCP000: {
     title: "Wrong usage",
@@ -27,9 +30,10 @@ export function usage(message: string, fix: string): Error {
 }
 
 /**
- * Returns the only revision that `--rev` names.
+ * Returns the revision that `--rev` names.
  *
- * @param subject what needs one revision, such as a command: `model`
+ * @param subject command or option that needs exactly one revision, such as
+ *   `model`
  * @throws UserError if `--rev` names several revisions.
  */
 export function singleRevision<T>(

@@ -54,8 +54,8 @@ function readJson(path: string, shown: string, text: string): unknown {
 }
 
 /**
- * Returns the default export of a module, or the function's result if the
- * export is a function. Adds the imported files to `files`.
+ * Returns the configuration that a module exports by default. If the export is
+ * a function, returns its result. Adds the imported files to `files`.
  */
 async function runModule(
   path: string,
@@ -84,8 +84,8 @@ async function runModule(
         const require = createRequire(from);
         if (module !== undefined) {
           files.add(module);
-          // Clear the cache of Node.js, because the file may have changed since
-          // the last run.
+          // Clear the module cache of Node.js, because the file may have
+          // changed since the last run.
           delete require.cache[require.resolve(specifier)];
         }
         return { loaded: require(specifier) as unknown };
@@ -111,8 +111,8 @@ async function runModule(
 }
 
 /**
- * Waits for a promise of a configuration. Without this function, Node.js exits
- * silently if the promise stays pending.
+ * Waits for the promise that a configuration file exports. Without this
+ * function, Node.js exits silently if the promise stays pending.
  */
 async function waitFor(value: unknown, shown: string): Promise<unknown> {
   const done = new AbortController();

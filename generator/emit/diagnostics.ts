@@ -9,8 +9,9 @@ import type { Position, Source } from "../model/types.js";
 import { FEATURES, OUTPUTS, TRANSPORTS } from "./context.js";
 
 /**
- * Errors and warnings of the emitters. A released code never changes. Each code
- * must have a title, a cause and a fix, otherwise the file does not compile.
+ * Errors and warnings of the emitters. The meaning of a released code never
+ * changes. Each code must have a title, a cause and a fix, otherwise this file
+ * does not compile.
  *
  * MCP20x are errors in names, MCP21x in templates, and MCP22x in the selection
  * of outputs, features and transports.
@@ -119,16 +120,16 @@ export const emitError = createErrors({
 export type EmitCode = Parameters<typeof emitError>[0];
 
 /**
- * Returns the place of a declaration for an error message. `addCodeFrames`
- * later adds the code frame to the error.
+ * Returns the position of a declaration for an error message. `addCodeFrames`
+ * later adds the source lines around the position.
  */
 export function createPlace(source: Source, position: Position): Place {
   return { file: source.file, ...position, frame: "" };
 }
 
 /**
- * Returns the error with a code frame for each place that is in one of the
- * files.
+ * Returns the error with a code frame (the source lines around the position)
+ * for each position in one of the files.
  */
 export function addCodeFrames(
   error: unknown,

@@ -49,7 +49,7 @@ export function pairEntries<Entry extends Json>(
   return { both, changes };
 }
 
-/** Creates a change with its description. */
+/** Creates a change between two listings, with its description. */
 export function change(
   subject: Subject,
   of: string,
@@ -61,8 +61,9 @@ export function change(
 }
 
 /**
- * Compares the arguments of a prompt. Their values are always strings, so
- * arguments can only be added, removed, required or optional.
+ * Compares the arguments of a prompt between two listings. Arguments can only
+ * be added, removed, or made required or optional, because their values are
+ * always strings.
  */
 export function promptChanges(
   was: PromptEntry,
@@ -122,8 +123,8 @@ export function promptChanges(
 }
 
 /**
- * Members of entries with texts for people, models and hosts. No call depends
- * on them.
+ * Members of entries that contain texts for people, models and hosts. They do
+ * not affect whether a call is valid.
  */
 const WORDS = ["title", "description", "mimeType", "annotations"];
 

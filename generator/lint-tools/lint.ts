@@ -1,4 +1,6 @@
-/** Checks tool definitions for problems with model providers and with hosts. */
+/**
+ * Checks whether tool definitions cause problems with model providers or hosts.
+ */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Diagnostic, Place } from "../support/errors.js";
 import type { Json, ToolEntry } from "../new/manifest/listing.js";
@@ -12,7 +14,7 @@ export type Providers = Readonly<Record<string, Provider>>;
 
 /** Finding about one tool, or about the whole list of tools. */
 export interface ToolFinding extends Diagnostic {
-  /** Name of the tool. Null for a finding about the whole list. */
+  /** Name of the tool. Null if the finding is about the whole list of tools. */
   readonly tool: string | null;
 }
 
@@ -24,14 +26,14 @@ export interface ToolFinding extends Diagnostic {
 const SERVER_NAME = 20;
 
 /**
- * A warning is reported for a definition with more estimated tokens than this.
+ * Estimated number of tokens above which a tool definition causes a warning.
  */
 const LONG = 1_000;
 
 /**
  * Returns the estimated number of tokens that a tool adds to every request. The
- * estimate is a quarter of the bytes of the definition as JSON, which providers
- * receive.
+ * estimate is one token per four bytes of the tool definition as JSON, the
+ * format that providers receive.
  */
 export function estimateTokens({
   name,
@@ -43,10 +45,9 @@ export function estimateTokens({
 }
 
 /**
- * Returns the findings for all tools, in the order of the tools. An error is
- * reported for a definition that a provider rejects or that a host must not
- * pass on. A warning is reported for a definition that misleads models or
- * people.
+ * Returns the findings for all tools, in the order of the tools. A definition
+ * is an error if a provider rejects it or a host must not pass it on. A
+ * definition that misleads models or people is a warning.
  */
 export function lintTools(
   tools: readonly ToolEntry[],
@@ -117,7 +118,7 @@ function createDiagnostic(
 }
 
 /**
- * Returns the names of the providers for which a predicate holds, such as `a,
+ * Returns the names of the providers whose rules match a predicate, such as `a,
  * b`.
  */
 function listProviders(
@@ -215,8 +216,8 @@ function lintSchema(
 }
 
 /**
- * Returns true if the schema of an argument has a description. A constant needs
- * no description, so it counts as described.
+ * Returns whether the schema of an argument has a description, a title or a
+ * `$ref`. Returns true for a constant, which needs no description.
  */
 function isDescribed(schema: Json): boolean {
   const { description, title, $ref } = schema;

@@ -2,7 +2,7 @@ import { createErrors } from "../support/errors.js";
 
 /**
  * Diagnostics of `new`: MCP60x for the project folder, MCP61x for the manifest,
- * MCP62x for a server that is asked for its listing.
+ * MCP62x for reading the listing of a running server.
  */
 export const newError = createErrors({
   MCP600: {

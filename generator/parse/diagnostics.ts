@@ -1,12 +1,12 @@
 import type { DiagnosticKind } from "../support/errors.js";
 
 /**
- * Diagnostics about the content of a schema. A released code never changes.
- * Each code must have a title, a cause and a fix, otherwise the file does not
- * compile.
+ * Diagnostics about the content of a schema. The meaning of a released code
+ * never changes. Each code must have a title, a cause and a fix, otherwise this
+ * file does not compile.
  *
  * MCP10x are about the file, MCP11x about constructs, MCP12x about names,
- * MCP13x about bases, MCP14x about doc comments, MCP15x about methods, and
+ * MCP13x about base types, MCP14x about doc comments, MCP15x about methods, and
  * MCP16x about extensions.
  */
 export const PARSE_DIAGNOSTICS = {

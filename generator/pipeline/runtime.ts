@@ -47,10 +47,10 @@ function compiled(files: readonly NewFile[]): NewFile[] {
       lib: ["lib.es2022.d.ts"],
       declaration: true,
       strict: true,
-      // Types are declared explicitly, so declarations can be emitted without a
-      // type check.
+      // The runtime declares its types explicitly, so declarations can be
+      // emitted without a type check.
       noCheck: true,
-      // Types are imported with `import type`, so imports can be emitted
+      // The runtime imports types with `import type`, so imports can be emitted
       // without a type check.
       verbatimModuleSyntax: true,
       rootDir: "/runtime",

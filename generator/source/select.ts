@@ -57,7 +57,8 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
 
 /**
  * Adds extensions to the schemas. An extension is added only to schemas that
- * declare the types that it imports. A single schema must declare these types.
+ * declare the types that it imports. If there is only one schema, it must
+ * declare these types.
  */
 function extended(
   schemas: readonly SchemaSource[],
@@ -110,7 +111,10 @@ function readNamed(name: string, source: TextSource | undefined): SchemaSource {
   throw unknownRevision(name, "file");
 }
 
-/** Returns the error for `--source pulled` if only files are named. */
+/**
+ * Returns the error for the option `--source pulled` without the name of a
+ * revision.
+ */
 function pulledFile(): Error {
   return sourceError(
     "MCP002",

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates folders one by one. The recursive mode of Node.js does not return for
- * paths such as /proc/x.
+ * Creates nested folders one by one. With the option `recursive`, `mkdir` of
+ * Node.js never returns for paths such as /proc/x.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -30,7 +30,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EMFILE: "Too many files are open.",
 };
 
-/** Returns the reason why a file could not be written, in words for people. */
+/** Returns the reason why a file could not be written, as a text for people. */
 export function writeFailureCause(failure: NodeJS.ErrnoException): string {
   return CAUSES[failure.code ?? ""] ?? failure.message;
 }

@@ -9,11 +9,12 @@ import { trafficError } from "./diagnostics.js";
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Callbacks invoked by `readLines`. `number` is the line number, starting at 1.
+ * Callbacks invoked by `readLines`. The argument `number` is the line number,
+ * starting at 1.
  */
 export interface LineReader {
   line(text: string, number: number): void;
-  /** Callback invoked for a line that is skipped, with the reason. */
+  /** Callback invoked with the reason when a line is skipped. */
   refused(reason: string, number: number): void;
   /**
    * Callback invoked after each block, with the number of bytes that were read
@@ -41,8 +42,8 @@ export async function readLines(
   let skipping = false;
 
   /**
-   * Passes each line of a block to the reader. The block contains whole lines,
-   * and its last line end is removed.
+   * Passes each line of a block to the reader. The block must contain only
+   * whole lines and must not end with a line end.
    */
   const hand = (block: Buffer): void => {
     for (let start = 0; start <= block.length;) {

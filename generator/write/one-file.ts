@@ -12,11 +12,10 @@ import { writeError } from "./diagnostics.js";
 import { diskError } from "./target.js";
 
 /**
- * Writes a file in one step: a reader sees either the old file or the new one,
- * never an incomplete file.
+ * Writes a file in one step, so that a reader never sees an incomplete file.
  *
  * @param mark Text that every generated file of this kind contains. A file
- *   without it is not overwritten.
+ *   without this text is not overwritten.
  * @throws UserError if the file cannot be written, or if the existing file was
  *   not generated.
  */

@@ -79,12 +79,12 @@ export class HostCore {
         client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
         listens: binding.listens,
-        // Retrying a failed request does not start a process. Therefore retries
-        // happen even if `restarts` is empty.
+        // Failed requests are retried even if `restarts` is empty, because a
+        // retry does not start a process.
         waits: restarts.length > 0 ? restarts : DEFAULT_RESTARTS,
         timeout,
-        // The user may need much time to sign in. Therefore a longer maximum
-        // applies if the server has an authorizer.
+        // The maximum time to connect is longer if the server has an
+        // authorizer, because the user may need much time to sign in.
         maxTimeout: this.#authorizer(config) ? MAX_TIMEOUT : timeout,
         concurrency: new ConcurrencyLimit(limits.calls ?? 16),
         traffic: limits,
@@ -142,8 +142,9 @@ export class HostCore {
   }
 
   /**
-   * Connects to all servers at once. Does not reject if single servers fail:
-   * the report lists these servers with their errors.
+   * Connects to all servers at once. Does not reject if connecting to some
+   * servers fails: the returned report lists the failed servers with their
+   * errors.
    */
   async connect(): Promise<ConnectReport> {
     const outcomes = await Promise.all(
@@ -317,8 +318,8 @@ export class HostCore {
 
   /**
    * Returns the server and the original name of a tool. If the tool is no
-   * longer listed, its name is split. This is possible unless `joinToolName`
-   * has shortened the name.
+   * longer listed, splits the unique name at its separator, unless
+   * `joinToolName` has shortened the name.
    */
   #tool(joined: string): NamePart {
     for (const { name: server, lists } of this.#servers.values())
@@ -362,8 +363,8 @@ export class HostCore {
   }
 
   /**
-   * Returns one list of the items of all servers. In each item, the member that
-   * identifies it, `name` or `uri`, contains its unique name in the host.
+   * Returns the items that all servers list, such as all tools. In each item,
+   * `name` or `uri` is replaced by the item's unique name or URI in the host.
    */
   #all(
     list: ListName,

@@ -43,7 +43,7 @@ const PER_MINUTE = 1_200_000;
  */
 export const MAX_KEPT = 16_000_000;
 
-/** Data of a request that the limits need. */
+/** Request members that are needed to count the request towards the limits. */
 export interface CountedCall {
   /**
    * Origin of the request. `length` is the length of the request's message, if
@@ -102,13 +102,14 @@ export class Traffic {
 }
 
 /**
- * Members of `Traffic` that a connection uses. An implementation can count
- * requests per client instead of per connection.
+ * Counter with which a connection limits its peer. `Traffic` counts for one
+ * connection. Other implementations can count all connections of a client
+ * together.
  */
 export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
   /**
-   * Client that is charged. Set if several connections of one client are
-   * counted together.
+   * Client whose requests and stored data are counted. Set if several
+   * connections of one client are counted together.
    */
   readonly holder?: string;
   /**

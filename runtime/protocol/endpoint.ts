@@ -38,28 +38,33 @@ import type { Rule } from "../validation/rule.js";
 /** Options that apply to servers and to clients. */
 export interface EndpointOptions extends LifecycleOptions {
   /**
-   * Capabilities in addition to those implied by the handlers. `false` removes
-   * an implied capability.
+   * Capabilities in addition to those that the handlers imply. The value
+   * `false` removes an implied capability.
    */
   readonly capabilities?: Capabilities | undefined;
-  /** Instructions for the model on how to use the server. Only for servers. */
+  /**
+   * Instructions for the model on how to use the server. Clients have no
+   * instructions.
+   */
   readonly instructions?: string | undefined;
   /**
-   * Callback invoked with errors that no caller awaits: failed handlers,
+   * Callback invoked with errors that no caller can receive: failed handlers,
    * messages that violate the protocol, cancellations. By default, each
    * `ConnectionError` is ignored and any other error is printed on the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Function that returns the data of a log message without its confidential
-   * values. Called before a log message is sent.
+   * Function that removes confidential values from the data of a log message.
+   * Called before each log message is sent.
    */
   readonly redact?: ((data: unknown) => unknown) | undefined;
-  /** Health check that each connection runs, in revisions that have `ping`. */
+  /**
+   * Health check that runs on each connection, in revisions that have `ping`.
+   */
   readonly health?: HealthCheck | undefined;
-  /** Custom methods, which MCP does not define, by name. */
+  /** Custom methods by name. MCP does not define these methods. */
   readonly methods?: CustomMethods | undefined;
-  /** Limits on what a peer may request from this side over a connection. */
+  /** Limits on the requests that a peer may send over a connection. */
   readonly limits?: Limits | undefined;
 }
 
@@ -80,16 +85,16 @@ export class Endpoint {
   readonly capabilities: Capabilities;
   /** Options as the user passed them. */
   readonly options: EndpointOptions;
-  /** Health check that starts when a connection opens. */
+  /** Health check that starts whenever a connection opens. */
   health: HealthCheck | undefined;
   /**
-   * Endpoints of this side for all supported revisions, newest first. Includes
-   * this endpoint.
+   * Endpoints of the same client or server for all supported revisions,
+   * including this endpoint. Newest revision first.
    */
   all: readonly Endpoint[] = [this];
   /**
-   * Sources of changes, such as changes of the list of tools, about which peers
-   * can be notified.
+   * Objects that report changes, such as changes of the list of tools. Peers
+   * can be notified of these changes.
    */
   readonly changes: readonly Changes[];
   /** Interceptors of requests, outermost first. */
@@ -149,23 +154,20 @@ export class Endpoint {
     return [this.protocol.version];
   }
 
-  /** Adds an interceptor. It becomes the outermost one. */
+  /** Adds an interceptor, which becomes the outermost one. */
   intercept(interceptor: Interceptor): void {
     this.#interceptors.unshift(interceptor);
   }
 
   /**
-   * Returns the endpoint that answers a request. Subclasses that support
-   * several revisions override this method.
+   * Returns the endpoint that answers a request. An endpoint that supports
+   * several revisions overrides this method.
    */
   select(_connection: Connection, _message: RequestMessage): Endpoint {
     return this;
   }
 
-  /**
-   * Sends a request after running the `send` functions of the interceptors
-   * around it.
-   */
+  /** Sends a request through the `send` functions of all interceptors. */
   send(request: OutgoingRequest): Promise<object> {
     return runStep(
       this.#interceptors,
@@ -176,10 +178,7 @@ export class Endpoint {
     );
   }
 
-  /**
-   * Answers a request, with the `answer` functions of the interceptors run
-   * around it.
-   */
+  /** Answers a request through the `answer` functions of all interceptors. */
   answer(call: Call): unknown {
     return runStep(
       this.#interceptors,
@@ -214,8 +213,8 @@ export class Endpoint {
   }
 
   /**
-   * Runs a handler. If the handler requests input, gets the input and runs the
-   * handler again. Returns the final result.
+   * Runs a handler. If the handler requests input, asks the client for the
+   * input and runs the handler again. Returns the final result.
    */
   settle?(call: Call, handler: () => unknown): unknown;
 
@@ -234,7 +233,7 @@ export class Endpoint {
   }
 
   /**
-   * Validates an incoming notification.
+   * Validates an incoming notification before its handler runs.
    *
    * @throws ConnectionError if the notification is not valid.
    */
@@ -258,8 +257,8 @@ export class Endpoint {
   }
 
   /**
-   * Adds default values to the incoming result of a request, then validates the
-   * result.
+   * Returns the received result of a request, with default values added. Throws
+   * if the result is invalid.
    */
   accept(method: string, result: object, params?: Params): object {
     const value = this.lifecycle.incoming?.(this, method, result) ?? result;
@@ -268,8 +267,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns why a value is not a valid result of a request, or undefined if the
-   * value is valid.
+   * Returns the reason why a value is an invalid result of a request. Returns
+   * undefined if the value is valid.
    */
   problem(
     method: string,
@@ -283,7 +282,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns the params of an outgoing request as they are sent.
+   * Returns the params of an outgoing request in the form in which they are
+   * sent.
    *
    * @throws ConnectionError if the request must not be sent.
    */
@@ -309,7 +309,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns the params of an outgoing notification as they are sent.
+   * Returns the params of an outgoing notification in the form in which they
+   * are sent.
    *
    * @throws ConnectionError if the notification must not be sent.
    */
@@ -342,8 +343,9 @@ export class Endpoint {
   }
 
   /**
-   * Returns the facts about a method that the revision defines, or about a
-   * custom method. Returns undefined for an unknown method.
+   * Returns what the endpoint knows about a method, such as its sender. The
+   * method is custom or defined by the revision. Returns undefined for an
+   * unknown method.
    */
   facts(method: string): MethodFacts | undefined {
     return own(this.protocol.methods, method) as MethodFacts | undefined;
@@ -356,9 +358,7 @@ export class Endpoint {
     throw new ConnectionError("version", text);
   }
 
-  /**
-   * Returns true if this side is the one that receives messages of the method.
-   */
+  /** Returns true if this side receives the messages of the method. */
   #isReceived(facts: MethodFacts): boolean {
     const { sender = "client", embedded } = facts;
     return sender !== this.protocol.side || embedded === true;
@@ -366,8 +366,8 @@ export class Endpoint {
 }
 
 /**
- * Returns the first reason why a value does not match a validation rule, or
- * undefined if it matches.
+ * Returns the first reason why a value does not match a validation rule.
+ * Returns undefined if the value matches.
  */
 export function findProblem(
   rule: Rule | undefined,

@@ -128,8 +128,8 @@ class SharedTasks implements TaskStore {
       w: true,
     });
     const args = [store.channel(), told];
-    // The error is ignored, because the store reports its failures itself and
-    // callers read the task again.
+    // Ignore the error: the store reports its failures itself, and callers read
+    // the task again.
     store.run(TELL_ONE_STEP, [this.#key(taskId)], args).catch(() => {});
   }
 

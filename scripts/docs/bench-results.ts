@@ -1,20 +1,23 @@
-/** Saved results of the benchmarks, and the pages that show them. */
+/**
+ * Reads the saved results of the benchmarks and inserts them into documentation
+ * pages.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
-/** Names of the benchmarks that the pages show. */
+/** Names of the benchmarks whose results the pages show. */
 type BenchmarkName = "generate" | "validate" | "server" | "shared";
 
 /**
- * Function that returns the saved Markdown of a benchmark, or null when none
- * was saved.
+ * Function that returns the saved Markdown text of a benchmark result. Returns
+ * null if no result was saved.
  */
 export type ReadResult = (name: BenchmarkName) => string | null;
 
 /**
- * Pattern of a quoted result, between the markers `<!-- bench validate -->` and
- * `<!-- end of validate -->`.
+ * Pattern of a benchmark result in a page, between the markers `<!-- bench
+ * validate -->` and `<!-- end of validate -->`.
  */
 const QUOTE = /(<!-- bench (\w+) -->\n)[^]*?(<!-- end of \2 -->)/g;
 
@@ -26,8 +29,9 @@ export function savedResult(name: string): string | null {
 
 /**
  * Replaces the text between each pair of markers in a page with the saved
- * results that the markers name. For the name `summary`, the text is that of
- * {@link summaryOf}. If a result is missing, the text is not changed.
+ * results that the markers name. The name `summary` inserts the text of {@link
+ * summaryOf}. If a saved result is missing, the text in the page is not
+ * changed.
  */
 export function withResults(
   page: string,
@@ -44,8 +48,9 @@ export function withResults(
 }
 
 /**
- * Returns the cells of the row that starts with a label, in the first table whose
- * first heading is `table`, or `table` followed by a comma and details.
+ * Returns the cells of the row that starts with `label`. Searches the first
+ * table whose first heading equals the text `table`, apart from details after a
+ * comma.
  *
  * @throws Error when the result has no such table or row.
  */
@@ -78,8 +83,8 @@ function ratio(value: number): string {
 }
 
 /**
- * Returns the five lines of README.md that summarize the results, or null when
- * a result is missing.
+ * Returns the five lines of README.md that summarize the results. Returns null
+ * if a result is missing.
  */
 function summaryOf(read: ReadResult): string | null {
   const generate = read("generate");

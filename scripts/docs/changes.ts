@@ -1,4 +1,7 @@
-/** `docs/changes/`: the changes of each revision, as `mcp-codegen diff` prints them. */
+/**
+ * Creates `docs/changes/`: the changes of each revision, as `mcp-codegen diff`
+ * prints them.
+ */
 import { format } from "prettier";
 import { diffModels } from "../../generator/model/diff/diff.js";
 import type { Change } from "../../generator/model/diff/diff.js";
@@ -29,7 +32,10 @@ interface Step {
   readonly changes: readonly Change[];
 }
 
-/** Returns a page for each pair of successive revisions, and an index. */
+/**
+ * Returns a page about the changes between each revision and the next, and an
+ * index of these pages.
+ */
 export async function changePages(): Promise<Page[]> {
   const steps = stepsOf([...bundledModels()]);
   const pages = steps.map(({ from, to, changes }) => ({

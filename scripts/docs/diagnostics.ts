@@ -1,4 +1,7 @@
-/** `docs/diagnostics.md`: every code that the program can print. */
+/**
+ * Creates `docs/diagnostics.md`: every diagnostic code that the program can
+ * print.
+ */
 import { format } from "prettier";
 import { usageErrors } from "../../generator/cli/usage-errors.js";
 import { configError } from "../../generator/config/diagnostics.js";
@@ -14,8 +17,8 @@ import { trafficError } from "../../generator/validate/diagnostics.js";
 import { writeError } from "../../generator/write/diagnostics.js";
 
 /**
- * Chapters of the page: the title of each, with its errors and warnings. The
- * order is that of a run.
+ * Chapters of the page, in the order of a run: the title of each chapter, with
+ * its errors and warnings.
  */
 const CHAPTERS: readonly (readonly [
   string,
@@ -62,7 +65,7 @@ with exit code 1; other findings do not change the exit code.
 /**
  * Returns the text of `docs/diagnostics.md`.
  *
- * @throws Error when two registries have the same code.
+ * @throws Error when two registries of diagnostics contain the same code.
  */
 export function diagnosticsPage(): Promise<string> {
   const codes = allCodes();
@@ -101,7 +104,10 @@ export function diagnosticsPage(): Promise<string> {
   );
 }
 
-/** Returns the codes of all registries: errors, warnings and findings. */
+/**
+ * Returns the diagnostic codes of all registries: errors, warnings and
+ * findings.
+ */
 export function allCodes(): string[] {
   return [...CHAPTERS.map(([, kinds]) => kinds), LINT_RULES].flatMap((kinds) =>
     Object.keys(kinds),

@@ -1,4 +1,7 @@
-/** `lint-tools`: problems of tool definitions with model providers and hosts. */
+/**
+ * Tests of `lint-tools`, which reports tool definitions that cause problems in
+ * model providers and hosts.
+ */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -27,7 +30,10 @@ const withArgument = (schema: object, name = "x") =>
 const repeated = (count: number) =>
   Array.from({ length: count }, (_, index) => tool(`t${index}`));
 
-/** Tools and findings; `MCP641 error a: text` is one with its severity. */
+/**
+ * Test cases: tools, and the expected findings with code, severity, tool name
+ * and text.
+ */
 const CASES = parseCells(String.raw`
   a plain tool | [tool("greet")]
   a constant property without a description | withInput({ properties: { k: { const: 1 } } })
@@ -109,7 +115,7 @@ for (const [about, tools = "", ...expected] of CASES) {
   });
 }
 
-test("estimateTokens estimates one token per four bytes sent to a provider", () => {
+test("estimateTokens estimates one token per four bytes that are sent to a provider", () => {
   const bytes = '{"name":"ä","description":"d","inputSchema":{}}'.length + 1;
   const definition = { name: "ä", description: "d", inputSchema: {} };
   assert.is(
@@ -149,7 +155,7 @@ tools.yaml:4:51: warning MCP645: a.b: properties.x has no description.
 `;
 const END = "\ntools.yaml: 2 tools, about 47 tokens, 2 errors, 1 warning.\n";
 
-/** Command lines, their exit codes, and printed texts. */
+/** Test cases: command line, exit code, and texts that are printed. */
 const LINES: readonly [line: string, code: number, ...said: string[]][] = [
   ["tools.yaml --provider openai", 1, TEXT, END],
   ["tools.yaml --provider gemini", 0, "0 errors, 1 warning."],
@@ -165,7 +171,7 @@ const LINES: readonly [line: string, code: number, ...said: string[]][] = [
   ["nothing.json", 2, "MCP610"],
 ];
 for (const [line, code, ...said] of LINES)
-  test(`lint-tools ${line} exits with ${code}`, async () => {
+  test(`mcp-codegen lint-tools ${line} exits with ${code}`, async () => {
     const words = line.split(" ").filter(Boolean);
     const done = await runCli(
       ["lint-tools", ...words],
@@ -176,7 +182,7 @@ for (const [line, code, ...said] of LINES)
       assert.ok((done.stdout + done.stderr).includes(text), done.stdout);
   });
 
-test("lint-tools --json prints the tokens of each tool", async () => {
+test("mcp-codegen lint-tools --json prints the tokens of each tool", async () => {
   const { stdout } = await runCli(
     ["lint-tools", "tools.json", "--json"],
     folderWith({ "tools.json": JSON.stringify([tool("a.b")]) }),
@@ -196,8 +202,8 @@ test("lint-tools --json prints the tokens of each tool", async () => {
 });
 
 /**
- * Server whose tools answer by name. An argument of the program adds a tool
- * with that name.
+ * MCP server whose tools answer differently depending on their names. Each
+ * argument of the program is the name of a further tool.
  */
 const SERVER = `
 import { createInterface } from "node:readline";
@@ -230,7 +236,7 @@ const from = (...args: readonly string[]): string[] => {
   return ["lint-tools", "--from", line.join(" ")];
 };
 
-test("lint-tools --call reports structured values that no text contains", async () => {
+test("mcp-codegen lint-tools --call reports structured content that no text block contains", async () => {
   const { code, stdout } = await runCli([...from(), "--call"], folderWith({}));
   assert.is(code, 0, stdout);
   assert.match(
@@ -239,7 +245,7 @@ test("lint-tools --call reports structured values that no text contains", async 
   );
 });
 
-test("lint-tools fails for a server that lists a name twice", async () => {
+test("mcp-codegen lint-tools fails for a server that lists two tools with the same name", async () => {
   const done = await runCli(from("bare"), folderWith({}));
   assert.is(done.code, 1);
   assert.match(
@@ -248,7 +254,7 @@ test("lint-tools fails for a server that lists a name twice", async () => {
   );
 });
 
-test("new server prints the number of findings as a warning", async () => {
+test("mcp-codegen new server prints the number of findings of lint-tools as a warning", async () => {
   const folder = folderWith({ "tools.yaml": TOOLS });
   const line = "new server made --tools tools.yaml --rev 2025-06-18 --yes";
   const { stderr } = await runCli(line.split(" "), folder);

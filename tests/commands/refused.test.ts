@@ -1,6 +1,6 @@
 /**
- * Rejected command lines exit with 2 and print nothing on standard output. They
- * write no file, and their messages name fixes that can be followed.
+ * Tests of rejected command lines. They exit with code 2, print nothing on
+ * standard output, and write no file. Their messages name only fixes that work.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,7 +15,7 @@ const HELLO = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol
 {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2099-01-01","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}
 `;
 
-/** Files in the folder of every run. */
+/** Files in the working folder of every run. */
 const FILES = {
   file: "x",
   "a.ts": SMALL_SCHEMA,
@@ -31,7 +31,10 @@ const FILES = {
   prose: "2025-01-01 a log\n2025-01-01 of nothing\n",
 };
 
-/** Command lines and texts of messages. `error ...` is a whole line. */
+/**
+ * Test cases: a command line, and texts that its error message contains. A text
+ * that starts with `error` must be the whole first line.
+ */
 const LINES = parseCells(`
   --rev 2025-06-81 | "2025-06-81" | Did you mean "2025-06-18"? | 2024-11-05
   --rev= --out out | name of the revision is empty
@@ -136,7 +139,10 @@ const LINES = parseCells(`
   new server made --update --from y --watch
 `);
 
-/** Command lines of both `new server` and `new client`. */
+/**
+ * Test cases for both `new server` and `new client`: options, and texts of the
+ * error message.
+ */
 const PROJECTS = parseCells(`
   --header A:b | error MCP000: --header needs --from.
   --timeout 5 | error MCP000: --timeout needs --from.
@@ -150,7 +156,10 @@ const PROJECTS = parseCells(`
   [`new client made --yes ${options}`, ...says],
 ]);
 
-/** Checks that the command accepts every option that a fix names. */
+/**
+ * Checks the fixes in the error message of a command: the command must accept
+ * every option that a fix mentions.
+ */
 function checkFixes(stderr: string, words: readonly string[]): void {
   const { options } =
     COMMANDS.findLast((command) =>
@@ -159,7 +168,8 @@ function checkFixes(stderr: string, words: readonly string[]): void {
   const fixes = [...stderr.matchAll(/^ {2}fix: (.*)$/gm)];
   assert.ok(fixes.length > 0, stderr);
   for (const [, fix = ""] of fixes)
-    // `mcp-codegen generate --x` names a command as well as an option.
+    // Skip command lines such as `mcp-codegen generate --x`, because they can
+    // name an option of another command.
     for (const [option] of fix
       .replace(/`?mcp-codegen [^`]*`?/g, "")
       .matchAll(/(?<=--)[a-z-]+/g))
@@ -172,7 +182,7 @@ function checkFixes(stderr: string, words: readonly string[]): void {
 const test = suite("rejected command lines");
 
 for (const [line = "", ...says] of [...LINES, ...PROJECTS])
-  test(`mcp-codegen ${line} exits with 2`, async () => {
+  test(`mcp-codegen ${line} is rejected with exit code 2`, async () => {
     const folder = folderWith(FILES);
     const words = line.split(" ");
     const { code, stdout, stderr } = await runCli(words, folder);

@@ -1,4 +1,7 @@
-/** URL elicitation of a generated client: consent, warnings and completion. */
+/**
+ * Tests of URL elicitation in a generated client: consent, warnings and
+ * completion.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../harness/generated/load.js";
@@ -14,7 +17,7 @@ requirement(`
   d420d49e8ace c6f7f3ecdc80 223e14ac645f 35103f50a45a 877cce9edf54
   043cf6acef79
 `);
-test("a client asks for consent to open a URL and reports its completion once", async () => {
+test("a client asks for consent to open a URL, and reports once that the elicitation is complete", async () => {
   const seen: unknown[] = [];
   const { call } = await pair("2025-11-25", {
     ...elicitation({
@@ -42,7 +45,7 @@ test("a client asks for consent to open a URL and reports its completion once", 
 });
 
 requirement("bf03ea2eb161 b305be8f6fb4 e18d4e0daea9");
-test("a client tells its handler the host of a URL and whether it is secure or suspicious", async () => {
+test("a client's handler receives the host of a URL, and whether the URL is secure or suspicious", async () => {
   const seen: string[] = [];
   const url = (_: object, target: { [name: string]: unknown }): string => {
     seen.push(`${target["host"]} ${target["secure"]} ${target["suspicious"]}`);

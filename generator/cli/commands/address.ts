@@ -1,4 +1,7 @@
-/** Options that name a running server. */
+/**
+ * Command-line options that describe how to reach a running server: `--from`,
+ * `--header`, `--env` and others.
+ */
 import type { ServerAddress } from "../../new/manifest/address.js";
 import { flag, list, number, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
@@ -19,8 +22,8 @@ export const SERVER_ADDRESS = {
 };
 
 /**
- * Returns the server address that `--from` and its related options name, or
- * undefined without `--from`.
+ * Returns the server address from `--from` and its related options, or
+ * `undefined` without `--from`.
  *
  * @throws UserError if a related option is given without `--from`.
  */

@@ -34,7 +34,8 @@ export const completionCommand = defineCommand({
     const { completeLine } = await import("../completion/candidates.js");
     const found = completeLine(line, commands);
     if (typeof found === "string") return io.out(`:${found}\n`);
-    // Text between a candidate and its description, which depends on the shell.
+    // Separator between a candidate and its description. The separator depends
+    // on the shell.
     const separator = { bash: "", zsh: ":", fish: "\t" }[shell];
     for (const [word, description] of found)
       io.out(

@@ -73,7 +73,8 @@ export const lintToolsCommand = defineCommand({
       findings.push(...(await lintResults(address, datedRevisions(), tools)));
     }
     const errors = findings.filter(({ severity }) => severity === "error");
-    // A tool that was left out of the listing also fails: no host can use it.
+    // Invalid tools, which were omitted when the listing was read, also count
+    // as errors, because no host can use them.
     const ok = errors.length === 0 && leftOut.length === 0;
     const costs = tools.map((tool) => ({
       name: tool.name,

@@ -59,8 +59,8 @@ const SERVER_OPTIONS = {
 };
 
 /**
- * Arguments of `new server` or `new client`. The options of a server are absent
- * for a client.
+ * Arguments of `new server` or `new client`. The server options are absent for
+ * `new client`.
  */
 type NewArgs = ProjectArgs & Partial<ArgsOf<typeof SERVER_OPTIONS>>;
 
@@ -159,7 +159,7 @@ async function runNew(
 }
 
 /**
- * Checks options that exclude or require each other.
+ * Checks which options are used together.
  *
  * @throws UserError if the options cannot be combined.
  */
@@ -230,7 +230,10 @@ async function askForTransport(args: NewArgs, io: Io): Promise<Transport> {
   return (await ask(text, fallback, args, io, problem)) as Transport;
 }
 
-/** Updates a server project whenever its tool definitions change. */
+/**
+ * Updates the generated code of a server project whenever the server's tool
+ * definitions change.
+ */
 async function watch(
   options: Omit<UpdateOptions, "mode">,
   args: NewArgs,

@@ -1,7 +1,4 @@
-/**
- * Determines the impact of a change of a method: which peers the change breaks,
- * and why.
- */
+/** Determines which peers a changed method breaks, and why. */
 import { capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
 import { hasMember } from "../members/members.js";
@@ -13,7 +10,10 @@ const IGNORED = harmless(
   "A peer that does not know the notification ignores it.",
 );
 
-/** Returns the impact of a new method, which older peers do not know. */
+/**
+ * Returns the impact of an added method, which peers of the older revision do
+ * not know.
+ */
 export function getAdditionImpact(
   method: Method,
   older: ProtocolModel,
@@ -35,7 +35,10 @@ export function getAdditionImpact(
   };
 }
 
-/** Returns the impact of a removed method, which newer peers do not know. */
+/**
+ * Returns the impact of a removed method, which peers of the newer revision do
+ * not know.
+ */
 export function getRemovalImpact(was: Method, newer: ProtocolModel): Impact {
   const { kind, sender, method } = was;
   if (method === "initialize")
@@ -55,7 +58,10 @@ export function getRemovalImpact(was: Method, newer: ProtocolModel): Impact {
   };
 }
 
-/** Returns the capability or extension that must be declared for a method. */
+/**
+ * Returns the capability or extension that a peer must declare before the
+ * method may be used.
+ */
 export function getRequirement({
   capability,
   extension,
@@ -80,8 +86,8 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
 }
 
 /**
- * Returns the impact if the sender of a method changed, or if a request is now
- * embedded in a result and was not before, or the reverse.
+ * Returns the impact of a changed sender. Also covers a request that was a
+ * separate message and is now embedded in a result, or the reverse.
  */
 export function getSenderImpact(was: Method, is: Method): Impact {
   if (was.embedded !== is.embedded)
@@ -103,7 +109,7 @@ export function getSenderImpact(was: Method, is: Method): Impact {
   };
 }
 
-/** Returns the impact if a method needs another capability than before. */
+/** Returns the impact if the capability that a method requires has changed. */
 export function getCapabilityImpact(was: Method, is: Method): Impact {
   const [before, now] = [getRequirement(was), getRequirement(is)];
   if (now === null) return harmless("The method no longer needs a capability.");
@@ -117,8 +123,8 @@ export function getCapabilityImpact(was: Method, is: Method): Impact {
 }
 
 /**
- * Returns the impact if a request can now be answered with an
- * `InputRequiredResult`, or no longer can.
+ * Returns the impact if an `InputRequiredResult` has become possible as the
+ * response to a request, or is no longer possible.
  */
 export function getInputImpact({ inputRequired, sender }: Method): Impact {
   if (!inputRequired)

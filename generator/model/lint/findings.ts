@@ -1,8 +1,8 @@
 import type { Declaration, Position } from "../types.js";
 
 /**
- * For each kind of finding, its description and the reason why a reviewer needs
- * it.
+ * Description of each kind of finding, with the reason why a reviewer of the
+ * schema needs it.
  */
 export const LINT_RULES = {
   MCP400: {
@@ -55,10 +55,13 @@ export const LINT_RULES = {
   },
 } as const;
 
-/** Code of a finding in `LINT_RULES`. */
+/**
+ * Code of a kind of finding, such as `MCP403`. Each code is a key of
+ * `LINT_RULES`.
+ */
 export type LintCode = keyof typeof LINT_RULES;
 
-/** Finding for a person who reviews the schema. */
+/** Finding of the schema linter, for a person who reviews the schema. */
 export interface Finding {
   readonly code: LintCode;
   readonly severity: "error" | "warning" | "note";
@@ -66,8 +69,8 @@ export interface Finding {
   readonly message: string;
   readonly explanation: string;
   /**
-   * Name of the declaration that contains the finding. The position is that of
-   * the declaration or of a member in it.
+   * Name of the declaration that contains the finding. The finding's position
+   * is the position of the declaration or of a member in it.
    */
   readonly declaration: string;
   readonly position: Position;

@@ -1,4 +1,4 @@
-/** Address of a running server. */
+/** Parses the address of a running server and creates transports to it. */
 import { env as ownEnvironment } from "node:process";
 import { http } from "../../../runtime/http/client/client.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
@@ -7,18 +7,17 @@ import { newError } from "../diagnostics.js";
 
 /** Address of a server, with the options for connecting to it. */
 export interface ServerAddress {
-  /** Command line or URL. */
+  /** Command line that starts the server, or URL of the server. */
   readonly from: string;
   /** Headers in the form `Name: value`, sent with every HTTP request. */
   readonly headers?: readonly string[] | undefined;
   /**
-   * Environment variables in the form `NAME=VALUE`, for the process of a
-   * command.
+   * Environment variables in the form `NAME=VALUE` for the server process that
+   * a command starts.
    */
   readonly env?: readonly string[] | undefined;
   /**
-   * Whether the process of a command inherits the whole environment of this
-   * program.
+   * Whether the server process inherits the whole environment of this program.
    */
   readonly inheritEnv?: boolean | undefined;
   /** Time limit for each response of the server, in milliseconds. */
@@ -27,7 +26,8 @@ export interface ServerAddress {
 }
 
 /**
- * Returns a function that creates a new transport to the server at each call.
+ * Returns a function. Each call of the function creates a new transport to the
+ * server.
  *
  * @throws UserError if the address is invalid.
  */
@@ -85,7 +85,7 @@ export function createTransportFactory(
     });
 }
 
-/** Splits the value of `--header` or `--env` into name and value. */
+/** Splits the value of `--header` or `--env` into a name and a value. */
 function parsePair(
   text: string,
   pattern: RegExp,
@@ -101,7 +101,8 @@ function parsePair(
 }
 
 /**
- * Returns true for the URL of a server, false for a command that starts one.
+ * Returns true if the address is a URL, and false if it is a command that
+ * starts a server.
  */
 export function isUrl(from: string): boolean {
   return /^https?:\/\//i.test(from);

@@ -1,4 +1,4 @@
-/** Converts a server's listing to the revision of a project. */
+/** Converts the listing of a server to the revision that a project uses. */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { createJsonSchema } from "../../emit/json-schema/schema.js";
@@ -11,8 +11,8 @@ import { newError } from "../diagnostics.js";
 import { SCHEMAS, type Json, type Listing, type ToolEntry } from "./listing.js";
 
 /**
- * Returns the listing without members that the revision does not have, and a
- * list of the removed members.
+ * Returns the listing without the members that the revision does not define,
+ * and warnings about the removed members.
  */
 export function fitListing(
   listing: Listing,
@@ -74,8 +74,8 @@ const MISSPELT = {
 };
 
 /**
- * Returns a hint about a member that no revision has. Returns null if at least
- * one revision has it.
+ * Returns a hint about a member that no revision defines. Returns null if at
+ * least one revision defines the member.
  */
 function misspelling(
   type: string,
@@ -91,11 +91,12 @@ function misspelling(
   return `${kind} have no member "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`;
 }
 
-/** Text in the validator's issue for an unknown member. */
+/** Text in a validation issue that marks an unknown member. */
 const UNKNOWN = "is not allowed";
 
 /**
- * Returns the entry without members that are unknown to its type or invalid.
+ * Returns the entry without its invalid members and without members that its
+ * type does not declare.
  */
 function removeInvalid<Entry extends Json>(
   entry: Entry,
@@ -108,8 +109,8 @@ function removeInvalid<Entry extends Json>(
   for (;;) {
     const [issue] = check(value);
     if (!issue) return value;
-    // If a required member is missing, remove the object that should contain
-    // it.
+    // If a required member is missing, the object without this member is
+    // removed.
     const present = remove(value, issue.path);
     const path = present ? issue.path : issue.path.slice(0, -1);
     if (!present && !remove(value, path)) return value;

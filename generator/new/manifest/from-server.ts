@@ -21,7 +21,7 @@ const METHODS = {
 
 /**
  * Connects to a server at one of the revisions, and reads all its lists, page
- * by page. Invalid entries are left out.
+ * by page. Invalid entries are left out of the result.
  *
  * @throws UserError if the server cannot be reached, or lists too many entries.
  */
@@ -45,7 +45,7 @@ export function listServer(
           most,
         ).catch((error: unknown) => {
           if (!(error instanceof McpError)) throw error;
-          // Many servers declare `resources` without answering
+          // Many servers declare `resources` but do not implement
           // `resources/templates/list`.
           if (error.code !== UNKNOWN_METHOD)
             failed.push(
@@ -79,8 +79,8 @@ async function readEntries(
   const pages = client.pages(method, undefined, { timeout, signal });
   let count = 0;
   for await (const page of pages) {
-    // Without this limit, reading would never end if the server sends empty
-    // pages with new cursors.
+    // Without a limit, reading would never end if the server sends empty pages
+    // with new cursors.
     if (++count > most)
       throw newError(
         "MCP622",
@@ -99,7 +99,10 @@ async function readEntries(
   return found;
 }
 
-/** Returns a listing with only the usable entries. */
+/**
+ * Returns the listing without unusable entries, and warnings about the unusable
+ * ones.
+ */
 function usable(
   all: { readonly [member: string]: readonly unknown[] },
   most: number,

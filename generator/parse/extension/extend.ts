@@ -1,7 +1,7 @@
 /**
- * Adds an extension to a model. The schema of an extension is parsed like a
- * schema of the protocol. Every type that it imports is looked up in the model,
- * whatever module the import names.
+ * Adds an extension to the model of a protocol revision. The schema of an
+ * extension is parsed like a schema of the protocol. Every imported type is
+ * looked up in the model, regardless of the module in the import.
  */
 import { createHash } from "node:crypto";
 import { intersectionType } from "../../model/build.js";
@@ -27,33 +27,44 @@ import { createReporter, type Reporter } from "../reporter.js";
 import { missingImports, readImports } from "./imports.js";
 import { extensionMessages } from "./messages.js";
 
-/** Text of an extension's schema, and facts that the text does not contain. */
+/**
+ * Text of an extension's schema, and information that the text does not
+ * contain.
+ */
 export interface ExtensionText {
   readonly text: string;
-  /** Path of the file, for use in messages. */
+  /** Path of the file. Error messages contain the path. */
   readonly file: string;
   /** Commit of the upstream repository from which the file was taken. */
   readonly commit: string | null;
-  /** Identifier of the extension, in case the file does not contain one. */
+  /**
+   * Identifier of the extension. Required if the file does not contain an
+   * identifier.
+   */
   readonly identifier?: string | undefined;
-  /** Whether the file is known to be valid because its content is pinned. */
+  /**
+   * Whether the file is known to be valid because its content matches a pinned
+   * hash.
+   */
   readonly proven?: boolean;
   /**
-   * Whether the extension is optional. If it imports types that the model
-   * lacks, an optional extension is not added, and no error is reported.
+   * Whether the extension is optional. An optional extension is skipped without
+   * an error if it imports types that the model lacks.
    */
   readonly whereItFits?: boolean;
 }
 
-/** Model with the extension, and the warnings about the extension's file. */
+/**
+ * Model with the added extension, and the warnings about the extension's file.
+ */
 interface Extended {
   readonly model: ProtocolModel;
   readonly warnings: readonly Diagnostic[];
 }
 
 /**
- * Pattern that finds the identifier of the extension in the first comment of a
- * file.
+ * Pattern that extracts the identifier of the extension from the first comment
+ * of a file.
  */
 const IDENTIFIER = /^[\s/*]*Extension Identifier:\s*`?([^\s`*]+)/im;
 
@@ -68,9 +79,9 @@ const KEY =
 const VERSION = "LATEST_PROTOCOL_VERSION";
 
 /**
- * Adds an extension to a model.
+ * Adds an extension to the model of a protocol revision.
  *
- * @param core Text of the schema from which the model was made.
+ * @param core Text of the schema from which the model was created.
  * @throws UserError with all mistakes in the extension's file.
  */
 export function extendModel(
@@ -105,8 +116,8 @@ function read(
       at,
       `${getModelName(model)} exports no type \`${name}\`.${hint}`,
     );
-  // The extension imports types that the protocol lacks, so it is for another
-  // protocol or revision. Further errors would only repeat this.
+  // The extension imports types that the model lacks, so it is made for another
+  // protocol or revision. Further errors would have the same cause.
   if (missing.length > 0) return null;
   const renamed = new Map(imports.map(({ local, name }) => [local, name]));
   const declared = mergeDeclarations(
@@ -122,7 +133,8 @@ function read(
     }));
   for (const declaration of marked)
     refuseTaken(declaration, known, model, reporter);
-  // Stop here on errors, because later steps would report unknown names again.
+  // Stop here on errors, because the next steps would report the unknown names
+  // a second time.
   if (reporter.failed) return null;
   const declarations = [...model.declarations, ...marked];
   const all = new Map(
@@ -183,9 +195,9 @@ function readMessages(
 }
 
 /**
- * Returns params without the index signature `{ [key: string]: any }` that the
- * base message declares. TypeScript would otherwise treat the type `any &
- * string` of a member as `any`.
+ * Removes the index signature `{ [key: string]: any }` from the params of a
+ * message. The message inherits it from its base type. With this index
+ * signature, TypeScript would treat a member of type `any & string` as `any`.
  */
 function withoutAny(params: TypeNode): TypeNode {
   if (params.kind !== "intersection") return params;
@@ -200,8 +212,8 @@ function withoutAny(params: TypeNode): TypeNode {
 }
 
 /**
- * Reports a declaration whose name is already used by the revision or by an
- * extension that was added before.
+ * Reports a declaration if the revision or a previously added extension already
+ * declares the same name.
  */
 function refuseTaken(
   { name, position }: Declaration,
@@ -220,15 +232,15 @@ function refuseTaken(
 }
 
 /**
- * Returns the identifier of the extension, which is given in the file or on the
- * command line.
+ * Returns the identifier of the extension. The identifier is given on the
+ * command line or in the file.
  */
 function readIdentifier(
   { identifier, text }: ExtensionText,
   model: ProtocolModel,
   reporter: Reporter,
 ): string {
-  // Text before the first statement of the file, which consists only of
+  // Text before the first statement of the file. The text consists only of
   // comments and white space.
   const [head = ""] = /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text) ?? [];
   const said = IDENTIFIER.exec(head);
@@ -255,7 +267,7 @@ function getModelName({ source }: ProtocolModel): string {
 
 /**
  * Returns the name of the revision or extension that contains a declaration or
- * method, for use in messages.
+ * method. Error messages contain the name.
  */
 function getOwnerName(
   { extension }: Pick<Declaration, "extension">,

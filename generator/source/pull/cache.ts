@@ -24,7 +24,7 @@ export function pulledPath(
   return join(cache, "schema", `${revision}-${pin.sha256.slice(0, 12)}.ts`);
 }
 
-/** State of a cached file compared with the hash that is pinned for it. */
+/** State of a cached file, found by comparing its hash with the pinned hash. */
 export type PulledState = "absent" | "damaged" | "pulled";
 
 /** Returns the state of upstream's file in the cache folder. */
@@ -84,7 +84,8 @@ export function keep(file: string, bytes: Uint8Array): void {
   const beside = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
     makeFolder(dirname(file));
-    // Flush, so that a full disk is noticed before the old file is replaced.
+    // Flush the file, so that a full disk is noticed before the old file is
+    // replaced.
     writeFileSync(beside, bytes, { flag: "wx", flush: true });
     renameSync(beside, file);
   } catch (error) {

@@ -14,7 +14,10 @@ const MOVED =
 export interface PullOptions extends DownloadOptions {
   readonly table: RevisionTable;
   readonly cache: string;
-  /** Base URL to use instead of upstream's. `<commit>/<path>` is appended. */
+  /**
+   * Base URL of a mirror, used instead of upstream's URL. `<commit>/<path>` is
+   * appended.
+   */
   readonly mirror?: string | undefined;
 }
 
@@ -34,11 +37,11 @@ export interface PulledSchema {
 }
 
 /**
- * Pulls the schemas of several revisions at once. Files that arrive are cached
- * even if the download of others fails.
+ * Pulls the schemas of several revisions in parallel. Files that arrive are
+ * cached even if the download of others fails.
  *
- * @throws UserError for an invalid mirror; the signal's reason if it was
- *   aborted.
+ * @throws UserError for an invalid mirror.
+ * @throws The signal's reason if it was aborted.
  */
 export async function pullSchemas(
   revisions: readonly string[],
@@ -63,9 +66,10 @@ export async function pullSchemas(
 
 /**
  * Downloads upstream's file at the pinned commit into the cache folder. Keeps
- * the file only if its SHA-256 hash is the pinned one.
+ * the file only if its SHA-256 hash equals the pinned hash.
  *
- * @throws UserError with the failure; the signal's reason if it was aborted.
+ * @throws UserError with the reason of the failure.
+ * @throws The signal's reason if it was aborted.
  */
 export async function pullSchema(
   revision: string,

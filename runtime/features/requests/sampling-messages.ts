@@ -9,7 +9,7 @@ interface Block {
   readonly toolUseId?: unknown;
 }
 
-/** Message of a sampling conversation. */
+/** Message in the conversation of a sampling request. */
 export interface ConversationMessage {
   readonly role: string;
   readonly content: Block | readonly Block[];
@@ -37,9 +37,9 @@ export function countToolRounds(
 }
 
 /**
- * Checks that a user message with the results follows each message with tool
- * uses. The user message must contain one result for each use, and no other
- * content.
+ * Checks that each message with tool uses is followed by a user message with
+ * the results. The user message must contain one result for each tool use, and
+ * no other content.
  *
  * @throws McpError -32602 if the messages violate this rule.
  */
@@ -68,8 +68,8 @@ export function assertToolUsesAnswered(
 }
 
 /**
- * Sentinel after the last message, so that tool uses without a result are also
- * detected in the last message.
+ * Sentinel after the last message. With the sentinel, missing tool results are
+ * also detected for the last message.
  */
 const END: ConversationMessage = { role: "", content: [] };
 

@@ -1,6 +1,6 @@
 /**
- * Error response that asks the client to send the user to a web page.
- * Afterwards, the client sends its request again.
+ * Creates the error response that asks the client to send the user to a web
+ * page. After the visit, the client sends its request again.
  */
 import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";

@@ -58,7 +58,7 @@ export class UriTemplate {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
 
-  /** @throws TypeError if the text is not a URI template of RFC 6570. */
+  /** @throws TypeError if the text is not a valid URI template (RFC 6570). */
   constructor(text: string) {
     this.text = text;
     this.parts = parseTemplate(text);

@@ -2,8 +2,8 @@ import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
 
 /**
- * Limits the number of concurrent operations. All further operations wait and
- * are started in the order of their arrival.
+ * Limits the number of concurrent operations. Further operations wait in a
+ * queue and start in the order of their arrival.
  */
 export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];

@@ -11,8 +11,8 @@ import type { ServerEvent } from "./sse-read.js";
  */
 export const RETRY = 1_000;
 /**
- * Minimum time until the next connection, in milliseconds, after a connection
- * without events or an immediate reconnect.
+ * Minimum time until the next connection, in milliseconds. Applies after a
+ * connection without events, and after an immediate reconnect.
  */
 const MIN_RETRY = 100;
 /**
@@ -20,12 +20,14 @@ const MIN_RETRY = 100;
  * longer time.
  */
 const MAX_RETRY = 30_000;
-/** Maximum number of consecutive reconnects without an event stream. */
+/**
+ * Maximum number of consecutive reconnects that do not open an event stream.
+ */
 const MAX_RECONNECTS = 5;
 const AWAY: readonly number[] = [429, 502, 503, 504];
 
 /**
- * Options for `follow`: an event stream that is read over several connections.
+ * Options for `follow`, which reads one event stream over several connections.
  */
 export interface Following {
   readonly fetcher: Fetcher;
@@ -91,7 +93,7 @@ export async function follow(
       const lasted = performance.now() - began;
       const wait = reconnectDelay(retry, quiet, lasted);
       // Two reconnects in a row must not both be immediate, even if the server
-      // asks for it.
+      // sends `retry: 0`.
       await delay(hurried ? Math.max(wait, MIN_RETRY) : wait, signal);
       hurried = wait < MIN_RETRY;
     }

@@ -26,7 +26,7 @@ export function getVersion(message: {
 
 /** Creates the headers that repeat values from the body of a request. */
 export class ParamHeaders {
-  /** Parameter headers of recently listed tools, by tool name. */
+  /** Headers that repeat arguments of recently listed tools, by tool name. */
   readonly #tools = toolCache<readonly ParamHeader[]>();
 
   /** Returns the headers for a request that belongs to no session. */

@@ -26,10 +26,13 @@ import type {
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
 
-/** HTTP statuses that a server without Streamable HTTP answers to a POST. */
+/**
+ * HTTP statuses with which a server rejects a POST if it supports only the
+ * legacy SSE transport.
+ */
 const OLDER: readonly number[] = [400, 404, 405];
 
-/** Transport that owns a poster. */
+/** Transport that sends its messages with a `Poster`. */
 export interface PosterHost {
   readonly fetcher: Fetcher;
   /** Maximum length of a message, in characters. */
@@ -57,8 +60,8 @@ export class Poster {
   readonly #host: PosterHost;
   readonly #paramHeaders = new ParamHeaders();
   /**
-   * Callbacks for responses to requests that the transport itself sent, by
-   * request id.
+   * Callbacks by request id, for responses to requests that the transport
+   * itself has sent.
    */
   readonly #own = new Map<RequestId, (answer: unknown) => void>();
   #lastOwn = 0;

@@ -16,8 +16,8 @@ export type Unsent = Pick<RequestMessage, "method" | "params">;
 const LASTING: readonly string[] = ["logging/setLevel", "resources/subscribe"];
 
 /**
- * Number of attempts to open the stream without a delay. Further attempts are
- * made once a second.
+ * Number of attempts to open the session's GET stream without a delay. Further
+ * attempts are made once a second.
  */
 const LISTENS_AT_ONCE = 3;
 
@@ -45,8 +45,10 @@ export class HttpClientSession {
   #renewing: Promise<void> | undefined;
   #listening: AbortController | undefined;
   /**
-   * Time on the clock of `performance.now` until which the recent attempts to
-   * open the stream use up the rate limit.
+   * State of the rate limit for opening the stream, as a time of
+   * `performance.now`. Each attempt moves the time one second further into the
+   * future. If the time is more than `LISTENS_AT_ONCE` seconds ahead, the next
+   * attempt is delayed.
    */
   #listened = 0;
   /**
@@ -111,8 +113,8 @@ export class HttpClientSession {
         onMessage,
         done: () => false,
       });
-    // The rate is limited, because a server may alternately accept and reject
-    // the stream.
+    // Limit the rate of attempts, because a server may alternately accept and
+    // reject the stream.
     const now = performance.now();
     const ahead = Math.max(0, this.#listened - now);
     this.#listened = now + ahead + RETRY;
@@ -134,7 +136,10 @@ export class HttpClientSession {
     });
   }
 
-  /** Handles the rejection of a stream in the session `id`; never rejects. */
+  /**
+   * Handles the server's rejection of a stream in the session `id`. The
+   * returned promise never rejects.
+   */
   async refused(refusal: StreamRefused, id: string | undefined): Promise<void> {
     if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
     try {
@@ -156,8 +161,9 @@ export class HttpClientSession {
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });
-    // Not awaited, because the repeated requests may find that the new session
-    // is lost too.
+    // Do not await the repeated requests: if the new session is lost too, the
+    // requests wait for the next renewal, which cannot start before this one
+    // ends.
     void this.#renewing.then(
       () => this.#restore(),
       () => {},

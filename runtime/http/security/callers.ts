@@ -155,7 +155,7 @@ async function verified(
   request: HttpRequest,
 ): Promise<Principal> {
   const principal = await auth.verify(token, request);
-  // Programs without TypeScript may return null.
+  // In programs without TypeScript, `verify` may also return null.
   if (!principal) throw new AuthError("The token is not valid");
   return principal;
 }

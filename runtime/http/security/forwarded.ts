@@ -4,9 +4,9 @@ import type { HttpHead } from "../../transport/transport.js";
  * Returns a function for the option `address` of a server behind trusted
  * proxies. The function reads the client's address from the `X-Forwarded-For`
  * header. Each proxy must append the address of its peer, and clients must not
- * reach the server directly. Entries before those of the proxies come from the
- * client and are ignored. If the header has fewer entries than there are
- * proxies, the function returns the address that the platform provides.
+ * reach the server directly. Earlier entries come from the client and are
+ * ignored. If the header has fewer entries than there are proxies, the function
+ * returns the address that the platform provides.
  *
  * @param proxies Number of trusted proxies.
  * @throws TypeError when `proxies` is not a positive integer.

@@ -14,8 +14,8 @@ import type { HttpSettings } from "./options.js";
 import type { BodyReader } from "../types.js";
 
 /**
- * Minimum number of bytes that a chunk of a body counts as, to cover the memory
- * of the chunk object.
+ * Minimum size that is counted for each chunk of a body, in bytes. It covers
+ * the memory of the chunk object.
  */
 const MIN_PART = 256;
 
@@ -82,7 +82,8 @@ function takeBody(
     return reject({ status: 400, message: content, code: INVALID_MESSAGE });
   }
   const [id] = content.ids;
-  // The first message is already counted, as the HTTP request.
+  // The rate limit has already counted the HTTP request, so count only the
+  // further messages of a batch.
   const more = Array.isArray(message) ? message.length - 1 : 0;
   if (!caller.account.countRequests(more)) return reject({ ...TOO_MANY, id });
   let scopes: readonly string[] = [];

@@ -26,8 +26,8 @@ import type { HttpReply, HttpRequest } from "../types.js";
 import type { HttpExchange } from "./exchange.js";
 
 /**
- * Checks the members instead of the class, because the server may come from a
- * second copy of the runtime.
+ * Returns whether a value is a server. Checks the members instead of the class,
+ * because the server may come from a second copy of the runtime.
  */
 function isServer(value: object): value is ServerCore {
   return "endpoint" in value && "handlers" in value && "accept" in value;
@@ -120,8 +120,9 @@ export class HttpService {
     if (method === "OPTIONS" && request.header("origin") !== undefined) {
       return answerPreflight(request, reply);
     }
-    // Check the metadata path first, because a router may have left the path of
-    // the endpoint in it.
+    // Check the path of the protected resource metadata first: if a router
+    // removes the first part of that path, the rest equals the path of the
+    // endpoint.
     const metadata = findMetadata(at, this.settings);
     if (metadata) {
       return reply.send(200, JSON_HEADERS, JSON.stringify(metadata));

@@ -92,7 +92,7 @@ export class SseHost implements SseHandler {
       owner: caller.subject,
       holder: account.holder,
       used: Date.now(),
-      // Always busy, because the entry exists only while its stream is open.
+      // The entry is removed when its stream closes, so it is always in use.
       busy: true,
       end: () => void connection.close(),
     };
@@ -163,7 +163,7 @@ class SseTransport implements Transport {
     this.gone();
   }
 
-  /** Handles that the client has closed its stream. */
+  /** Ends the connection after the client has closed its stream. */
   gone(): void {
     if (this.#ended) return;
     this.#ended = true;

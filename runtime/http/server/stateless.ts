@@ -61,7 +61,10 @@ export class StatelessHandler {
     void connection.done.then(() => open.delete(connection));
   }
 
-  /** Resolves when all requests are answered, or after a second. */
+  /**
+   * Closes the handler. Resolves when all requests are answered, or after a
+   * second.
+   */
   async close(): Promise<void> {
     const ends = [...this.#open].map((connection) => {
       connection.ended();

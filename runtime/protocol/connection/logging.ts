@@ -1,9 +1,9 @@
-/** Notification method of log messages. */
+/** Method name of the notification that sends a log message. */
 export const LOG = "notifications/message";
 
 /**
- * Rate limit of log messages for one connection: maximum burst, and number per
- * second.
+ * Rate limit of the log messages on one connection: maximum burst, and number
+ * per second.
  */
 export const LOG_BURST = 1_000;
 export const LOGS_PER_SECOND = 200;

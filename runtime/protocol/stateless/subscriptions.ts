@@ -1,7 +1,6 @@
 /**
- * Server side of subscriptions in the stateless lifecycle. A subscription is a
- * `subscriptions/listen` request that stays open while its notifications are
- * sent.
+ * Server side of subscriptions in the stateless lifecycle. A subscription is an
+ * open `subscriptions/listen` request, for which notifications are sent.
  */
 import { declares } from "../capabilities.js";
 import {
@@ -33,7 +32,7 @@ export interface ListenParams {
 interface Subscription {
   readonly call: Call;
   /**
-   * Filter of the notifications that the client receives. Empty until the
+   * Filter for the notifications that are sent to the client. Empty until the
    * subscription is acknowledged.
    */
   filter: Filter;
@@ -42,8 +41,8 @@ interface Subscription {
 }
 
 /**
- * Minimum length that an open subscription adds to the client's quota, in
- * characters. It represents the memory that the open request takes.
+ * Minimum number of characters that an open subscription adds to the client's
+ * quota. This represents the memory for the open request.
  */
 const MIN_LISTEN_LENGTH = 16_000;
 
@@ -53,8 +52,8 @@ const subscriptions = /*@__PURE__*/ new WeakMap<
 >();
 
 /**
- * Filter members that ask for list changes, each with the feature that has the
- * list.
+ * Members of a filter that ask for list changes, each with the feature that has
+ * the list, such as `tools`.
  */
 const LIST_FLAGS = [
   ["toolsListChanged", "tools"],
@@ -65,8 +64,8 @@ const LIST_FLAGS = [
 /**
  * Answers a `subscriptions/listen` request. Resolves when the subscription
  * ends. Calls the handlers of `resources/subscribe` and `resources/unsubscribe`
- * for each resource. If `resources/subscribe` rejects a resource, the filter
- * that the client receives does not contain it.
+ * for each resource. If `resources/subscribe` rejects a resource, the resource
+ * is left out of the filter that is returned to the client.
  */
 export function answerListen(
   endpoint: Endpoint,
@@ -94,8 +93,8 @@ export function answerListen(
       resolve({ _meta });
       unsubscribeAll(endpoint, handlers, subscription);
     };
-    // The subscription counts towards the quota from now on, but receives no
-    // notifications before it is acknowledged.
+    // The subscription counts towards the client's quota even before it is
+    // acknowledged. Until then, it receives no notifications.
     const subscription: Subscription = {
       call,
       filter: {},
@@ -141,8 +140,8 @@ export function answerListen(
 }
 
 /**
- * Returns the number of characters that a subscription to these resources adds
- * to the client's quota.
+ * Returns the number of characters that a subscription to the given resources
+ * adds to the client's quota.
  */
 function subscriptionsLength(uris: readonly string[] = []): number {
   let length = 0;
@@ -171,7 +170,9 @@ function unsubscribeAll(
   }
 }
 
-/** Returns the part of a filter that the server's capabilities allow. */
+/**
+ * Returns the part of a requested filter that the server's capabilities allow.
+ */
 function applyCapabilities(capabilities: Capabilities, wanted: Filter): Filter {
   const filter: Filter = {};
   for (const [flag, feature] of LIST_FLAGS) {
@@ -186,7 +187,7 @@ function applyCapabilities(capabilities: Capabilities, wanted: Filter): Filter {
   return filter;
 }
 
-/** Sends a notification to the subscriptions that asked for it. */
+/** Sends a notification to every subscription whose filter includes it. */
 export function notifySubscriptions(
   connection: Connection,
   method: string,
@@ -209,8 +210,8 @@ export function notifySubscriptions(
 }
 
 /**
- * Ends all subscriptions of a connection normally, not as errors. Their
- * requests are answered.
+ * Ends all subscriptions of a connection without an error. Their requests are
+ * answered.
  */
 export function endSubscriptions(connection: Connection): Promise<void> {
   for (const [id, { end }] of subscriptions.get(connection) ?? []) {

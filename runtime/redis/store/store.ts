@@ -42,7 +42,7 @@ export class SharedStore {
 
   /**
    * Returns the store key of a value. `together` is put in braces, so that a
-   * Redis cluster keeps keys with the same `together` in one slot.
+   * Redis cluster keeps keys with equal `together` in one slot.
    */
   key(together: string, ...rest: readonly string[]): string {
     return [this.prefix, `{${together}}`, ...rest].join(":");

@@ -1,4 +1,7 @@
-/** Invalid names, and clashes between names of schema and output. */
+/**
+ * Tests of invalid names in schemas, and of clashes between names in the schema
+ * and in generated files.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { OUTPUTS } from "../../../generator/emit/context.js";
@@ -15,7 +18,9 @@ import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 
 const test = suite("emit: names");
 
-/** Returns all failures as `code line:column message`. */
+/**
+ * Returns all failures that `work` causes, as texts `code line:column message`.
+ */
 async function found(work: () => unknown): Promise<string[]> {
   return (await getFailures(work)).map(
     ({ code, place, message }) =>
@@ -63,7 +68,7 @@ test("emitFiles reports name clashes of all outputs at once", async () => {
     assert.match(said[at] ?? "", `export the name \`${name}\``);
 });
 
-test("checkNames reports a type whose guard has the name of a helper", async () => {
+test("checkNames reports a type whose type guard would have the same name as a runtime helper", async () => {
   const line = "export type Object = 1;\n";
   const model = parseModel(SMALL_SCHEMA + line);
   const check = () => checkNames(model, emitValidators(createContext(model)));
@@ -72,7 +77,7 @@ test("checkNames reports a type whose guard has the name of a helper", async () 
   ]);
 });
 
-/** Names of declarations with the expected failures. */
+/** Names of declarations, each with the expected failures. */
 const DECLARED: readonly (readonly [name: string, ...string[]])[] = [
   [
     "keyof",

@@ -1,4 +1,4 @@
-/** Tests of projects from manifests, and of invalid manifests. */
+/** Tests of projects created from tool manifests, and of invalid manifests. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -47,7 +47,7 @@ const YAML = `
   inputSchema: { type: object }
 `;
 
-test("new server --tools writes typed stubs for a YAML manifest, which a server serves", async () => {
+test("`new server --tools` writes typed handler stubs for a YAML manifest, and the built server serves its tools", async () => {
   const cwd = folderWith({ "mine.yml": YAML });
   const tools = ["--tools", `${cwd}/mine.yml`, "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", tools);
@@ -83,7 +83,7 @@ test("fileNames returns distinct names that are valid on every file system", () 
   assert.is(lower.size, names.length);
 });
 
-test("createSample returns undefined for schemas of huge values", () => {
+test("createSample returns undefined for schemas that require huge values", () => {
   const list = (minItems: number, items: object): object => ({
     type: "array",
     minItems,
@@ -109,7 +109,7 @@ const MANY = Array.from(
 );
 const DEEP = "[".repeat(200) + "]".repeat(200);
 
-/** Files with their texts and the expected errors. */
+/** Test cases: an invalid manifest file, its text and the expected errors. */
 const BAD = parseCases(`
 # broken JSON in a.json
 [
@@ -171,7 +171,7 @@ ${MANY.join("\n")}
 `);
 
 for (const [title, text, [message = ""]] of BAD)
-  test(`new server rejects ${title} and writes nothing`, async () => {
+  test(`\`new server\` rejects a manifest with ${title} and writes nothing`, async () => {
     const file = title.split(" ").at(-1) ?? "";
     const cwd = folderWith({ [file]: text });
     const args = [join(cwd, "made"), "--tools", join(cwd, file)];

@@ -34,7 +34,7 @@ export const generateCommand = defineCommand({
   },
 });
 
-/** Generates the output once, and reports the result. */
+/** Generates the output once and reports the result. */
 async function runOnce(
   { options }: ChosenOptions,
   args: GenerateArgs,
@@ -52,10 +52,10 @@ async function runOnce(
 }
 
 /**
- * Generates the output again whenever the schema, the templates or the
+ * Generates the output again whenever the user's schema, templates or
  * configuration change.
  *
- * @throws UserError if none of the inputs is a file of the user.
+ * @throws UserError if the run has no input files that could change.
  */
 function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
   if (args.check || args["dry-run"])
@@ -80,8 +80,8 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
         );
       return { inputs, run: () => runOnce(chosen, args, io) };
     } catch (error) {
-      // After an error in the configuration, watch its files: the user may fix
-      // them.
+      // After an error in the configuration files, watch these files, so that
+      // the user can correct them.
       const { config = findConfigs(process.cwd()) } = args;
       inputs = [...new Set([inputs, config].flat())];
       if (inputs.length === 0) throw error;

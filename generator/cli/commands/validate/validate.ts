@@ -14,7 +14,10 @@ import {
 import { withProgress, type Io } from "../../terminal/io.js";
 import { singleRevision } from "../../usage-errors.js";
 
-/** Command `validate`: checks recorded traffic, message by message. */
+/**
+ * Command `validate`: checks recorded traffic against the schema, message by
+ * message.
+ */
 export const validateCommand = defineCommand({
   words: ["validate"],
   describe: "Check recorded traffic, message by message",
@@ -76,7 +79,10 @@ export const validateCommand = defineCommand({
   },
 });
 
-/** Opens a recording. The returned size is null for streams and devices. */
+/**
+ * Opens a recording. The returned size is null for streams and devices, whose
+ * size is unknown.
+ */
 function openRecording(file: string, io: Io) {
   if (file === "-") {
     if (process.stdin.isTTY === true)

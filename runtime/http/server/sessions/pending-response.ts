@@ -65,8 +65,9 @@ export class PendingResponse {
   }
 
   /**
-   * Sends a message that answers `answered` of the requests. `headers` apply
-   * only if the HTTP response is JSON.
+   * Sends a response message. `answered` is the number of requests in the POST
+   * that the message answers. `headers` apply only if the HTTP response is
+   * JSON.
    */
   answer(data: string, answered: number, headers: HttpHeaders): void {
     const last = (this.#left -= answered) <= 0;

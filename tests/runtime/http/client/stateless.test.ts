@@ -1,4 +1,7 @@
-/** HTTP client without sessions, and its errors about invalid answers. */
+/**
+ * Tests of the HTTP client without sessions, and of its errors about invalid
+ * responses.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";
@@ -24,7 +27,7 @@ requirement(`
   1ce4f8abc02a cd27297315fb 0fdc8820894c 5cef3a33f0e6 072964aaed38
   0ccb2925bd16
 `);
-test("stateless requests carry parameter headers, and tools with invalid header annotations are dropped", async () => {
+test("stateless requests carry arguments with x-mcp-header as HTTP headers, and tools with invalid x-mcp-header annotations are not listed", async () => {
   const mark = (name: unknown, type = "string") => ({
     type: "object",
     properties: { a: { type, "x-mcp-header": name } },
@@ -60,7 +63,7 @@ test("stateless requests carry parameter headers, and tools with invalid header 
 });
 
 requirement("a1f87d6c2cf9 6f7b57e8a584 e48c2469e29a");
-test("the client lists the tools again when the server refuses the headers of a call", async () => {
+test("the client lists the tools again when the server refuses the x-mcp-header headers of a tool call", async () => {
   const handler = (args: unknown) => JSON.stringify(args);
   const properties = { a: { type: "string", "x-mcp-header": "A" } };
   const spec = { inputSchema: { type: "object", properties }, handler };
@@ -70,7 +73,7 @@ test("the client lists the tools again when the server refuses the headers of a 
   const spy = spyFetch();
   const { client } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
-  // The tool is on the second page of the list.
+  // The called tool is on the second page of the tool list.
   const call = { name: "t1150", arguments: { a: "x" } };
   const answer = await client.request("tools/call", call);
   assert.match(JSON.stringify(answer), String.raw`{\"a\":\"x\"}`);
@@ -82,7 +85,7 @@ test("the client lists the tools again when the server refuses the headers of a 
   ]);
 });
 
-test("a stateless request fails when its answer breaks off, and is not repeated", async () => {
+test("a stateless request fails when its response stream breaks off, and the client does not repeat it", async () => {
   const { url } = await serve(SINGLE, {
     "tools/call": () => ({ done: true }),
   });
@@ -124,7 +127,10 @@ test("cancelling a stateless request closes its stream and sends no notification
   assert.not.ok(spy.log.includes("POST notifications/cancelled"));
 });
 
-/** Starts a server that always gives the same answer. Returns its URL. */
+/**
+ * Starts a server that answers every request with the same response. Returns
+ * the URL of the server.
+ */
 async function serveAnswer(
   status: number,
   body: string,
@@ -178,7 +184,7 @@ for (const [status, body, headers, want] of TABLE)
     assert.match(message.replace(url, "URL"), want);
   });
 
-test("connect names the address without credentials when no server answers", async () => {
+test("connect reports the URL without credentials when no server answers", async () => {
   const { url, close } = await serve(SESSIONS, {});
   await close();
   const { client } = openClient();

@@ -1,4 +1,4 @@
-/** HTTP client whose session the server ends. */
+/** Tests of the HTTP client after the server has ended the client's session. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../../../runtime/http/client/client.js";

@@ -59,7 +59,7 @@ test("a client sends initialize and then notifications/initialized", async () =>
 });
 
 requirement("8a52cde2a192 6aa66d441a6c 7cfc76c50858");
-test("a client disconnects from a server with an unsupported version", async () => {
+test("a client disconnects from a server that answers initialize with an unsupported version", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open();
   const { id } = await wire.next();
@@ -75,7 +75,7 @@ test("a client disconnects from a server with an unsupported version", async () 
 });
 
 requirement("41fa3d641834");
-test("a client never cancels initialize", async () => {
+test("a client does not send a cancellation for initialize", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open({ timeout: 5 });
   assert.match(await getRejectionMessage(open), /^No answer to initialize/);
@@ -86,7 +86,7 @@ test("a client never cancels initialize", async () => {
 });
 
 requirement("11e7a0b77792 8b1cf09278d2 a37678a7f2f5");
-test("a client refuses requests that need an undeclared server capability", async () => {
+test("a client rejects its own requests that need an undeclared server capability", async () => {
   const { wire, connection } = await openClient({}, { resources: {} });
   for (const [method, capability] of [
     ["tools/list", "tools"],
@@ -102,7 +102,7 @@ test("a client refuses requests that need an undeclared server capability", asyn
 });
 
 requirement("daa1a8c70e2b");
-test("a client handles notifications and reports notification handlers that fail", async () => {
+test("a client calls its notification handlers, and reports the errors of handlers that fail", async () => {
   const heard: unknown[] = [];
   const { wire, errors } = await openClient({
     "notifications/message": (params: unknown) => heard.push(params),

@@ -1,5 +1,5 @@
 /**
- * Client of a revision without a handshake: discovery, results and
+ * Stateless client (of a revision without a handshake): discovery, results and
  * subscriptions.
  */
 import { suite } from "uvu";
@@ -21,7 +21,10 @@ const test = suite("stateless client");
 
 const CANCELLED = "notifications/cancelled";
 
-/** Result without caching fields, completed with their defaults. */
+/**
+ * Result of `tools/list` to which the client has added the default caching
+ * fields.
+ */
 const LISTED = {
   resultType: "complete",
   ttlMs: 0,
@@ -33,7 +36,7 @@ requirement(`
   026bb547af71 2e65e81d9e08 2078df351b85 624a010494b0 09288e749f64
   fa0dbd8e220f 7d198d607ab2 f2c81c21b067 8cad5bc95dca 7616756df5de
 `);
-test("a stateless client sends server/discover and identifies itself in every request", async () => {
+test("a stateless client sends server/discover, and includes its name and capabilities in every request", async () => {
   const { wire, connection } = connect(STATELESS_CLIENT, {});
   const open = connection.open();
   const { id, ...asked } = await wire.next();
@@ -82,7 +85,7 @@ for (const [title, answer, text] of [
   });
 
 requirement("e5f867b382fe 82f40e1bbcbd b2dfa8d6b5a2");
-test("a stateless client answers no requests", async () => {
+test("a stateless client does not answer requests of the server", async () => {
   const { wire, connection, errors } = connect(STATELESS_CLIENT, {
     "roots/list": () => ({ roots: [] }),
   });
@@ -104,7 +107,7 @@ test("a stateless client answers no requests", async () => {
 });
 
 requirement("b9ef370f4fff bb6f4eee4785");
-test("a stateless client refuses a result of an unknown type", async () => {
+test("a stateless client rejects a result with an unknown resultType", async () => {
   const { wire, connection } = await discovered();
   const request = connection.request("tools/list");
   const { id } = await wire.next();
@@ -115,7 +118,7 @@ test("a stateless client refuses a result of an unknown type", async () => {
   );
 });
 
-test("a stateless client accepts a server's cancellation only for subscriptions", async () => {
+test("a stateless client accepts cancellations from the server only for subscriptions", async () => {
   const { wire, connection, errors } = await discovered();
   const heard: string[] = [];
   const unlimited = { timeout: Infinity, maxTimeout: Infinity };
