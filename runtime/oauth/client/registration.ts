@@ -113,9 +113,10 @@ async function readRegistration(
 }
 
 /**
- * Returns the configured credentials without `issuer`, unless they are bound to
- * a different issuer. The first use binds credentials to an issuer. Otherwise a
- * malicious MCP server could name its own issuer and receive the secret.
+ * Returns the configured credentials that have no `issuer` option. The first
+ * use binds the credentials to one issuer. Credentials that are bound to a
+ * different issuer are not returned, because a malicious MCP server could
+ * otherwise name its own issuer and receive the secret.
  */
 async function findUnboundCredentials(
   given: readonly OAuthCredentials[],

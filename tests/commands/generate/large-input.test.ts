@@ -73,8 +73,9 @@ test(`mcp-codegen generate accepts a chain of ${MANY} declarations`, async () =>
     ...chain("T", MANY * 0.9, "T0"),
     ...chain("L", MANY * 0.1, "string"),
   ];
-  // Use the chain of types in the params of a request, because generated
-  // servers compare the types of params member by member.
+  // Use the chain of types in the params of a request, because a generated
+  // server compares these types with the params of its handlers, member by
+  // member.
   const schema = SMALL_SCHEMA.replace(
     "params: { text: string }",
     "params: { text: string; chain: T0 }",

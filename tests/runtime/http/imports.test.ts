@@ -7,7 +7,7 @@ import { ROOT } from "../../harness/program/cli.js";
 
 const test = suite("http imports");
 
-/** HTTP folders that the files of each folder may import. */
+/** Folders below runtime/http, with the sibling folders that each may import. */
 const ALLOWED: Readonly<Record<string, string>> = {
   http: "http",
   "http/body": "http http/body",

@@ -61,7 +61,7 @@ const DOCUMENTS = [
 ] as const;
 
 for (const [target, Validator, name, model] of DOCUMENTS) {
-  test(`the ${target} JSON Schemas of ${name} accept the same values as isX`, async () => {
+  test(`the JSON Schema (${target}) of ${name} accepts the same values as the type guard of ${name}`, async () => {
     const normals = getNormals(model);
     const validators = await loadValidators(model);
     const ajv = new Validator({

@@ -65,8 +65,8 @@ export class PendingResponse {
   }
 
   /**
-   * Sends a response message. `answered` is the number of requests in the POST
-   * that the message answers. `headers` apply only if the HTTP response is
+   * Sends a response message. `answered` is how many requests of the POST are
+   * answered by this message. `headers` apply only if the HTTP response is
    * JSON.
    */
   answer(data: string, answered: number, headers: HttpHeaders): void {

@@ -2,7 +2,7 @@ import { EventStream } from "./stream.js";
 import type { RequestId } from "../../../json-rpc/messages/messages.js";
 import type { StreamSettings } from "./stream.js";
 
-/** Maximum number of streams in a session that the client can resume. */
+/** Maximum number of resumable streams in one session. */
 const MAX_STREAMS = 100;
 
 /** Maximum number of listeners with an open connection in a session. */
