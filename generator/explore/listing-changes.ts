@@ -78,8 +78,9 @@ async function toolChanges(
 }
 
 /**
- * For each schema of a tool: its label in the description of a change, and the
- * side that receives its values.
+ * Schemas of a tool by member name. `type` is the label of the schema in the
+ * description of a change. `flow` is the side that receives the values of the
+ * schema.
  */
 const SCHEMAS = {
   inputSchema: { type: "input", flow: { toServer: true, toClient: false } },
@@ -102,7 +103,7 @@ async function schemaChanges(
         before: null,
         after: null,
         breaks: false,
-        why: "A caller that does not know the schema ignores it.",
+        why: "A caller that does not know the new output schema ignores it.",
       }),
     ];
   if (is === undefined)
@@ -122,7 +123,7 @@ async function schemaChanges(
         before: null,
         after: null,
         breaks: true,
-        why: "The schema has parts that cannot be compared, so the change may break callers.",
+        why: "Some parts of the schema cannot be compared, so the change may break callers.",
       }),
     ];
   return compareModels(before, after, flow, type).map(

@@ -32,7 +32,7 @@ export function pairEntries<Entry extends Json>(
           before: null,
           after: null,
           breaks: false,
-          why: "No existing caller uses the new entry.",
+          why: "Existing callers do not use the new entry.",
         }),
       );
   }

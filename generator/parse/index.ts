@@ -28,8 +28,8 @@ export interface ParseOptions {
   /** Path of the file. Error messages contain the path. */
   readonly file: string;
   /**
-   * Known revision whose pinned content equals the file. Null if there is no
-   * such revision.
+   * Published revision whose schema is identical to the file, according to the
+   * pinned hash. Null for any other file.
    */
   readonly revision?: string | null;
   /** Commit of the upstream repository from which the file was taken. */
@@ -41,7 +41,7 @@ export interface ParseOptions {
   readonly protocolVersion?: string | undefined;
   /**
    * Table with the first revision that contains each name. Without this table,
-   * the model has no `since`.
+   * the model does not state first revisions (`since`).
    */
   readonly since?: SinceTable;
   /**

@@ -34,7 +34,10 @@ function newest(): SchemaSource {
   return readBundledSchema(revisionTable().latest);
 }
 
-/** Returns the structural fingerprint of an extension's own declarations. */
+/**
+ * Returns the structural fingerprint of the declarations in an extension's
+ * file, without the protocol types that the file imports.
+ */
 export function extensionFingerprint(extension: ExtensionSource): string {
   return fingerprint({ declarations: declaredIn(extension, newest()).own });
 }

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates nested folders one by one. The recursive mode of Node.js does not
- * return for paths such as /proc/x.
+ * Creates nested folders one by one. With the option `recursive`, `mkdir` of
+ * Node.js never returns for paths such as /proc/x.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;

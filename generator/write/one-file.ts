@@ -23,10 +23,14 @@ export function writeOneFile(file: string, text: string, mark: string): void {
   const beside = `${file}.${process.pid}.tmp`;
   try {
     if (existsSync(file) && !readFileSync(file, "utf8").includes(mark))
-      throw writeError("MCP311", `${file} was not written by this command.`, {
-        cause: "The existing file would be overwritten.",
-        fix: "Move the file away, or pass another file with --out.",
-      });
+      throw writeError(
+        "MCP311",
+        `The file ${file} exists, and mcp-codegen did not write it.`,
+        {
+          cause: "The command would overwrite the existing file.",
+          fix: "Move the file away, or pass another file with --out.",
+        },
+      );
     makeFolder(dirname(file));
     writeFileSync(beside, text);
     renameSync(beside, file);

@@ -87,7 +87,7 @@ export interface SendOptions extends RequestOptions {
  * End of the error message for a request that asks for a task although no tasks
  * extension is installed.
  */
-export const WITHOUT_TASKS = "Add ...tasks() to handlers";
+export const WITHOUT_TASKS = "Add ...tasks() to the handlers";
 
 export const TIMEOUT = 60_000;
 export const MAX_TIMEOUT = 600_000;

@@ -102,13 +102,14 @@ export class Traffic {
 }
 
 /**
- * Public members of `Traffic`, which a connection uses. An implementation can
- * count requests per client instead of per connection.
+ * Counter with which a connection limits its peer. `Traffic` counts for one
+ * connection. Other implementations can count all connections of a client
+ * together.
  */
 export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
   /**
-   * Client that is charged. Set if several connections of one client are
-   * counted together.
+   * Client whose requests and stored data are counted. Set if several
+   * connections of one client are counted together.
    */
   readonly holder?: string;
   /**

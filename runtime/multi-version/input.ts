@@ -108,8 +108,8 @@ async function collectAnswers(
 
 /**
  * Rethrows an error that occurred while a handler asked for input. If the
- * client lacks a capability or revision, the error is converted to an McpError
- * for the client.
+ * client's capabilities or its revision do not allow the request for input, the
+ * error is converted to an McpError for the client.
  */
 function rethrowInputError(problem: unknown): never {
   if (!(problem instanceof ConnectionError)) throw problem;
@@ -117,6 +117,6 @@ function rethrowInputError(problem: unknown): never {
   if (fault !== "capability" && fault !== "version") throw problem;
   throw new McpError(
     INVALID_MESSAGE,
-    `The client cannot give the needed input: ${message}`,
+    `The client cannot provide the required input: ${message}`,
   );
 }

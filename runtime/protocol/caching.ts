@@ -29,8 +29,8 @@ const STALE: { readonly [notification: string]: readonly string[] } = {
 };
 
 /**
- * Cache that the user passed to a client, by the endpoint of the client. The
- * value is false if the user disabled caching.
+ * Cache that the user passed to each client. The key is the client's endpoint.
+ * The value is false if the user disabled caching.
  */
 const cachesByEndpoint = /*@__PURE__*/ new WeakMap<
   Endpoint,

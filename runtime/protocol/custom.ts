@@ -52,9 +52,9 @@ export type CustomResult<M, K extends keyof M> =
   M[K] extends Record<"result", infer V> ? Validated<V> : void;
 
 /**
- * Type of the function that sends a custom request. The type is `unknown` if
- * there are no custom methods. Otherwise compiler errors would list a useless
- * overload.
+ * Type of the function that sends a custom request. If there are no custom
+ * methods, the type is `unknown`, because a function type would add a useless
+ * overload to compiler errors.
  */
 export type CustomRequests<M> = [keyof M] extends [never]
   ? unknown
@@ -91,7 +91,7 @@ export function withCustom(
   const methods = { ...protocol.methods };
   for (const [method, { params, result }] of Object.entries(custom)) {
     if (Object.hasOwn(methods, method)) {
-      throw new TypeError(`${method} is a method of MCP, not a custom one`);
+      throw new TypeError(`${method} is a method of MCP, not a custom method`);
     }
     methods[method] = {
       kind: result ? undefined : "notification",

@@ -88,13 +88,13 @@ export class Endpoint {
   /** Health check that starts whenever a connection opens. */
   health: HealthCheck | undefined;
   /**
-   * Endpoints of this side for all supported revisions, including this
-   * endpoint. Newest revision first.
+   * Endpoints of the same client or server for all supported revisions,
+   * including this endpoint. Newest revision first.
    */
   all: readonly Endpoint[] = [this];
   /**
-   * Sources of changes of which peers can be notified, such as changes of the
-   * list of tools.
+   * Objects that report changes, such as changes of the list of tools. Peers
+   * can be notified of these changes.
    */
   readonly changes: readonly Changes[];
   /** Interceptors of requests, outermost first. */
@@ -204,7 +204,7 @@ export class Endpoint {
     const { params } = message;
     const problem =
       params !== undefined && !isObject(params)
-        ? "not an object"
+        ? "params is not an object"
         : findProblem(route.rule, message);
     if (problem !== undefined) {
       throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
@@ -301,7 +301,7 @@ export class Endpoint {
         ? this.protocol.missingCapabilities?.({ method, params }, capabilities)
         : capability;
     if (needed?.length) {
-      const text = `${method} needs ${String(needed)}, which the peer did not declare`;
+      const text = `${method} needs the capability ${String(needed)}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
     }
     question?.ask(params ?? {}, options);
@@ -322,7 +322,7 @@ export class Endpoint {
     this.lifecycle.allow(connection, method);
     const needed = this.#getFacts(method).capability;
     if (!needed || declares(this.capabilities, needed)) return params;
-    const text = `${method} needs ${needed}, which this side did not declare`;
+    const text = `${method} needs the capability ${needed}, which this side did not declare`;
     throw new ConnectionError("capability", text);
   }
 

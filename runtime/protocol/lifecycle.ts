@@ -100,7 +100,10 @@ export interface Lifecycle {
    * phase of the connection.
    */
   allow(connection: Connection, method: string): void;
-  /** Class whose instances store the pending requests of this side. */
+  /**
+   * Class whose instances store the requests that this client or server has
+   * sent and that are not answered yet.
+   */
   readonly Requests: new (connection: RequestChannel) => RequestKeeper;
   /**
    * Converts the params of an outgoing request before they are sent. Without
@@ -141,8 +144,9 @@ export interface Lifecycle {
    */
   closing?(connection: Connection): Promise<void> | undefined;
   /**
-   * Asks the peer of the call for input: sampling, elicitation or roots.
-   * Without this hook, the input is requested with a separate request.
+   * Asks the peer that sent the current request for input: sampling,
+   * elicitation or roots. Without this hook, the input is requested with a
+   * JSON-RPC request to the peer.
    */
   ask?(
     call: Call,

@@ -8,8 +8,8 @@ import type { Rule } from "../validation/rule.js";
 import type { Origin } from "../transport/transport.js";
 
 /**
- * Rules of the specification for a request to the client that its type does not
- * express.
+ * Rules of the specification for a request to the client. The TypeScript type
+ * of the request cannot express these rules.
  */
 export interface QuestionRule {
   /**
@@ -48,11 +48,17 @@ export interface MethodFacts {
    * this side sends.
    */
   readonly result?: Rule | undefined;
-  /** Further rules for a request to the client that its type cannot express. */
+  /**
+   * Further rules for a request to the client. The TypeScript type of the
+   * request cannot express these rules.
+   */
   readonly question?: QuestionRule | undefined;
 }
 
-/** Value in an accepted incoming message that only a later revision defines. */
+/**
+ * Value that only later revisions define, in an incoming message that was
+ * nevertheless accepted.
+ */
 export interface UnknownValue {
   /** Method of the message. The method of a result is that of its request. */
   readonly method: string;
@@ -66,8 +72,8 @@ export interface UnknownValue {
 /** Properties of the HTTP transport in one revision. */
 export interface HttpFacts {
   /**
-   * Whether a session exists, which a handshake opens. If false, each request
-   * is self-contained.
+   * Whether the HTTP transport has sessions, which start with a handshake. If
+   * false, each request is self-contained.
    */
   readonly sessions?: boolean | undefined;
   /** Whether each HTTP request names the revision in a header. */
@@ -136,8 +142,8 @@ export interface Protocol {
    */
   readonly toolErrorsAreResults?: boolean | undefined;
   /**
-   * Adds an extension to an endpoint, which changes how the endpoint answers or
-   * sends methods.
+   * Adds an extension to an endpoint. The extension changes how the endpoint
+   * answers or sends methods.
    */
   extend?(
     endpoint: Endpoint,

@@ -13,8 +13,9 @@ import type { Transport } from "../transport/transport.js";
 /** Server with its handlers and its open connections. */
 export class ServerCore {
   /**
-   * Endpoint of the server. A server for several revisions has one endpoint per
-   * revision; this is the endpoint of the newest revision.
+   * Endpoint of the server: its handlers, rules and capabilities for one
+   * revision. A server for several revisions has one endpoint per revision;
+   * this is the endpoint of the newest revision.
    */
   readonly endpoint: Endpoint;
   /**

@@ -65,7 +65,7 @@ export function resultOf(
   taskId: string,
 ): Params {
   if (outcome === undefined) {
-    throw new McpError(INTERNAL, "The outcome of the task was lost");
+    throw new McpError(INTERNAL, "The result of the task was lost");
   }
   if ("result" in outcome) return withRelatedTask(outcome.result, taskId);
   const { code, message, data } = outcome.error;

@@ -111,7 +111,7 @@ export class TaskRecords {
     if (record?.owner === owner.name) return record;
     const { onEvent } = this.#options;
     onEvent({ kind: "missed", taskId, owner: owner.name, status: undefined });
-    throw new McpError(BAD_PARAMS, "There is no such task, or it has expired");
+    throw new McpError(BAD_PARAMS, "The task does not exist or has expired");
   }
 
   /** Returns a page of the tasks of an owner. */

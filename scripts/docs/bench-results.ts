@@ -49,8 +49,8 @@ export function withResults(
 
 /**
  * Returns the cells of the row that starts with `label`. Searches the first
- * table whose first heading is `table`, or `table` followed by a comma and
- * details.
+ * table whose first heading equals the text `table`, apart from details after a
+ * comma.
  *
  * @throws Error when the result has no such table or row.
  */
@@ -101,10 +101,10 @@ function summaryOf(read: ReadResult): string | null {
   const handshake = "http, initialize";
   const stateless = "http, stateless";
   return [
-    `- Generating all outputs takes ${ratio(1 / numberAt(generate, "whole process", peer, 0))} times as long as json-schema-to-typescript, which writes types only.`,
-    `- Checking a valid message takes ${ratio(valid(ours) * 100)} % of the time of \`JSON.parse\`; typia ${ratio(valid("typia") * 100)} %, ajv ${ratio(valid("ajv, compiled") * 100)} %, SDK v2 (zod) ${ratio(valid("SDK v2 (zod)") * 100)} %.`,
-    `- A stateful HTTP request takes ${cpu(handshake, ours)} times the processor time of a bare loop; SDK v1 takes ${cpu(handshake, "SDK v1")} times.`,
-    `- A stateless HTTP request takes ${cpu(stateless, ours)} times the processor time of a bare loop; SDK v2 takes ${cpu(stateless, "SDK v2")} times.`,
-    `- An idle HTTP stream takes ${rowOf(server, "idle streams", ours)[1]} KB; a bare loop ${rowOf(server, "idle streams", "bare loop")[1]} KB, SDK v1 ${rowOf(server, "idle streams", "SDK v1")[1]} KB.`,
+    `- mcp-codegen generates all outputs in ${ratio(1 / numberAt(generate, "whole process", peer, 0))} times the processor time of json-schema-to-typescript, which writes types only.`,
+    `- A generated validator checks a valid message in ${ratio(valid(ours) * 100)} % of the time of \`JSON.parse\`; typia needs ${ratio(valid("typia") * 100)} %, ajv ${ratio(valid("ajv, compiled") * 100)} %, and the SDK v2 (zod) ${ratio(valid("SDK v2 (zod)") * 100)} %.`,
+    `- A generated HTTP server with sessions takes ${cpu(handshake, ours)} times the processor time of a server without any checks; the SDK v1 takes ${cpu(handshake, "SDK v1")} times.`,
+    `- A generated stateless HTTP server takes ${cpu(stateless, ours)} times the processor time of a server without any checks; the SDK v2 takes ${cpu(stateless, "SDK v2")} times.`,
+    `- An idle HTTP stream takes ${rowOf(server, "idle streams", ours)[1]} KB in a generated server, ${rowOf(server, "idle streams", "SDK v1")[1]} KB with the SDK v1, and ${rowOf(server, "idle streams", "bare loop")[1]} KB in a server without any checks.`,
   ].join("\n");
 }

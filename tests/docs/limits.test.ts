@@ -12,8 +12,8 @@ import { parseCells } from "../harness/run/cases.js";
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 /**
- * Locations of the limits in the source code, by the third cell of the table of
- * limits. Each location has a file of the runtime and the text that precedes
+ * Map from the third cell of each row in the table of limits (docs/security.md)
+ * to the source code of the limit: a runtime file, and the text that precedes
  * the default in that file.
  */
 const PLACES = parseCells(`
@@ -123,7 +123,7 @@ const ROWS = table
 const test = suite("docs: limits");
 
 for (const [, option = "", defaults = "", counts = ""] of ROWS)
-  test(`docs/security.md states the default of the source code for "${counts}" (${option})`, () => {
+  test(`the default of ${option} ("${counts}") in docs/security.md equals the default in the source code`, () => {
     const row = PLACES.find(([start]) => counts === start);
     assert.ok(row, "PLACES has no entry for this row");
     const [, ...places] = row;
@@ -137,7 +137,7 @@ for (const [, option = "", defaults = "", counts = ""] of ROWS)
     assert.equal(parseQuantities(defaults), inCode);
   });
 
-test("every entry of the PLACES table has a row in docs/security.md", () => {
+test("docs/security.md has a row for every limit in this test's table PLACES", () => {
   assert.is(ROWS.length, PLACES.length);
 });
 

@@ -19,12 +19,12 @@ const FILES = readdirSync(FOLDER, { recursive: true })
   .filter((name) => name.endsWith(".ts"));
 
 for (const [what, pattern] of [
-  ["names no revision", /\b20\d\d-\d\d-\d\d\b/g],
-  ["imports no platform module", /\bfrom "(?!\.\.?\/)[^"]*"/g],
-  ["has no dynamic import", /\bimport\(/g],
-  ["compiles no code at run time", /\beval\(|new Function\b/g],
+  ["name of a revision", /\b20\d\d-\d\d-\d\d\b/g],
+  ["import of a platform module", /\bfrom "(?!\.\.?\/)[^"]*"/g],
+  ["dynamic import", /\bimport\(/g],
+  ["code that is compiled at run time", /\beval\(|new Function\b/g],
 ] as const)
-  test(`the source code of the runtime ${what}`, () => {
+  test(`the source code of the runtime contains no ${what}`, () => {
     for (const name of FILES) {
       const text = readFileSync(join(FOLDER, name), "utf8");
       assert.equal([name, text.match(pattern)], [name, null]);
@@ -110,8 +110,8 @@ for (const [revision, plain, withSchemas] of SIZES) {
  * Texts that occur only in the classes for sessions and for the legacy SSE
  * transport.
  */
-const SESSIONS = "The header Mcp-Session-Id is missing";
-const LEGACY_SSE = "There is no such stream";
+const SESSIONS = "The Mcp-Session-Id header is missing";
+const LEGACY_SSE = "The event stream does not exist";
 
 for (const [revision, sessions, sse] of [
   ["2024-11-05", true, true],

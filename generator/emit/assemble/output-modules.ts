@@ -47,7 +47,7 @@ export function getModuleIndex(path: string): number {
     return rank;
   }
   throw new Error(
-    `runtime/${path} is not part of an output module. Add its folder to OUTPUT_MODULES.`,
+    `The file runtime/${path} belongs to no output module. Add its folder to OUTPUT_MODULES.`,
   );
 }
 

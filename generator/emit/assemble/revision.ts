@@ -91,9 +91,9 @@ function checkPage(model: ProtocolModel, page: Page): Page {
 }
 
 /**
- * Serializes everything except the declarations that determines the generated
- * files of a revision. Two revisions with the same declarations and the same
- * serialized text have the same files.
+ * Serializes all input from which the files of a revision are generated, except
+ * the declarations. Two revisions with equal declarations and equal serialized
+ * text have the same generated files.
  */
 function serializeInput(model: ProtocolModel): string {
   const { protocolVersion, methods } = model;

@@ -34,8 +34,8 @@ import { printShorthand, printShorthandTable } from "./shorthands.js";
 
 /**
  * Methods of the requests that a host (a client of several servers) sends to
- * merge its servers. For a revision that lacks one of these methods, no host is
- * generated.
+ * list and use what its servers offer. For a revision that lacks one of these
+ * methods, no host is generated.
  */
 const HOST_METHODS: readonly string[] = [
   "tools/list",
@@ -216,8 +216,9 @@ export function emitClient(whole: EmitContext): ModulePage {
 }
 
 /**
- * Creates an entry without text for declarations that the template of
- * `client.ts` contains.
+ * Creates a piece (group of declarations) without text. The template of
+ * `client.ts` contains the text. The piece only records which names the
+ * declarations export and use.
  */
 function createTemplatePiece(
   exports: readonly string[],

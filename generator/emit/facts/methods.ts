@@ -6,8 +6,9 @@ import { getModels, type EmitContext } from "../context.js";
 import { getEmbeddedRequests } from "./protocol-facts.js";
 
 /**
- * Returns one entry for each wire method, in the order of the model. A method
- * that the model declares once for each direction has a single merged entry.
+ * Returns one entry for each method name, such as `ping`, in the order of the
+ * model. A method that the model declares once for each direction has a single
+ * merged entry.
  */
 export function mergeMethods(model: ProtocolModel): Method[] {
   const rows = new Map<string, Method>();
@@ -19,7 +20,7 @@ export function mergeMethods(model: ProtocolModel): Method[] {
 }
 
 /**
- * Merges two declarations of one wire method. Usually one declaration is for
+ * Merges two declarations of the same method. Usually one declaration is for
  * the client as the sender, and one for the server.
  */
 function mergeDeclarations(first: Method, other: Method): Method {

@@ -118,7 +118,8 @@ export function createJsonSchema(
       const plain = texts && schema(target);
       return plain && !("enum" in plain) ? plain : reference(name);
     }
-    // An open type is recursive, so it is referenced instead of inlined.
+    // A type in `open` is being inlined and contains itself. A reference
+    // replaces the type, because inlining it again would never end.
     if (open.has(name)) return reference(name);
     open.add(name);
     const whole = schema(target);

@@ -1,6 +1,6 @@
 /**
- * Creates the functions that validate a message or result by its wire method.
- * The decoders call these functions.
+ * Creates the functions that validate a message or result by the name of its
+ * method. The decoders call these functions.
  */
 import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";

@@ -39,10 +39,7 @@ const JSON_TYPES: readonly Normal[] = [
 ];
 
 interface Question extends SubtypeContext {
-  /**
-   * Pairs of names that match. A pair is also in this set while its own
-   * comparison is not finished.
-   */
+  /** Pairs of names that match, and pairs whose comparison is not finished. */
   readonly fits: Set<string>;
   readonly fails: Set<string>;
   /** Number of pairs of names that were compared so far. */

@@ -54,7 +54,7 @@ export async function withServer<T>(
     signal?.throwIfAborted();
     const message = withoutDetails(error as Error);
     if (unauthorized)
-      return newError("MCP621", `${from} requires authentication.`, {
+      return newError("MCP621", `The server ${from} requires authentication.`, {
         cause: message,
       });
     // First error that the client reported. For example, a line that the server
@@ -64,7 +64,7 @@ export async function withServer<T>(
     // The client may have started several processes, which print the same text.
     const log = logs.findLast((text) => text.trim() !== "")?.trim();
     const said = log === undefined ? "" : ` The server printed:\n${log}`;
-    return newError("MCP620", `${from} does not answer.`, {
+    return newError("MCP620", `The server ${from} does not answer.`, {
       cause: `${message}.${also}${said}`,
     });
   };
@@ -107,8 +107,8 @@ export async function withServer<T>(
         spoken.push(name);
     return spoken;
   };
-  // The bundled draft schema has the version string of the newest dated
-  // revision.
+  // The draft cannot be requested separately: the bundled draft schema has the
+  // same version string as the newest dated revision.
   const chosen = revisions.map((name) =>
     name === "draft" ? revisionTable().latest : name,
   );
@@ -121,7 +121,7 @@ export async function withServer<T>(
     if (spoken.length === 0) throw failed(error);
     throw newError(
       "MCP623",
-      `${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
+      `The server ${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
     );
   });
   try {

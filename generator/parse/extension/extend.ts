@@ -195,9 +195,9 @@ function readMessages(
 }
 
 /**
- * Removes the index signature `{ [key: string]: any }`, which the base message
- * declares, from the params. With this index signature, TypeScript would treat
- * a member of type `any & string` as `any`.
+ * Removes the index signature `{ [key: string]: any }` from the params of a
+ * message. The message inherits it from its base type. With this index
+ * signature, TypeScript would treat a member of type `any & string` as `any`.
  */
 function withoutAny(params: TypeNode): TypeNode {
   if (params.kind !== "intersection") return params;
@@ -251,7 +251,7 @@ function readIdentifier(
       "MCP164",
       at,
       found === ""
-        ? "The file does not state the identifier of its extension"
+        ? "The file of the extension does not contain the extension's identifier"
         : `"${found}" is not a valid identifier of an extension`,
     );
   else if (

@@ -60,15 +60,15 @@ export function readPulled(
     if (code === "ENOENT" || code === "ENOTDIR")
       throw pullError(
         "MCP020",
-        `Upstream's schema.ts of ${revision} has not been pulled.`,
+        `The original schema.ts of ${revision} has not been downloaded.`,
         { cause: `The file ${file} does not exist.`, fix },
       );
     throw pullError("MCP022", `Cannot read ${file}: ${code}.`);
   }
   const got = hash("sha256", bytes, "hex");
   if (got !== pin.sha256)
-    throw pullError("MCP021", `${file} is damaged.`, {
-      cause: `Its sha256 is ${got} (${bytes.length} bytes); upstream's is ${pin.sha256} (${pin.bytes} bytes).`,
+    throw pullError("MCP021", `The cached file ${file} is damaged.`, {
+      cause: `The file has the sha256 ${got} (${bytes.length} bytes); the original schema.ts has ${pin.sha256} (${pin.bytes} bytes).`,
       fix,
     });
   return bytes;

@@ -163,7 +163,9 @@ export function elicitationHandlers(
 } {
   const pending = new PendingUrlElicitations();
   if (form === undefined && url === undefined) {
-    throw new TypeError("elicitation() needs form, url, or both");
+    throw new TypeError(
+      "elicitation() needs the option form, the option url, or both",
+    );
   }
 
   const visit = async (
@@ -199,7 +201,7 @@ export function elicitationHandlers(
       (problem) => {
         const problemReport = new ConnectionError(
           "invalid",
-          `Elicitation form: ${problem}`,
+          `The elicitation form is invalid: ${problem}`,
         );
         attempt(
           () => ctx.connection.report(problemReport),

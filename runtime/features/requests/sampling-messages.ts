@@ -54,13 +54,13 @@ export function assertToolUsesAnswered(
     const stray = results.find(({ toolUseId }) => !open.delete(toolUseId));
     const wrong =
       uses[0] && role !== "assistant"
-        ? `uses in a message of the ${role}`
+        ? `uses must not be in a message of the ${role}`
         : results[0] && role !== "user"
-          ? `results in a message of the ${role}`
+          ? `results must not be in a message of the ${role}`
           : results[0] && results.length < blocks.length
             ? "results mixed with other content"
             : stray
-              ? `result without a use: ${String(stray.toolUseId)}`
+              ? `result has no tool use: ${String(stray.toolUseId)}`
               : open.size > 0 && "result missing in request";
     if (wrong) throw new McpError(BAD_PARAMS, `Tool ${wrong}`);
     open = new Set(uses.map(({ id }) => id));

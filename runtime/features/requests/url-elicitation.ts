@@ -31,10 +31,10 @@ export interface UrlElicitation {
  */
 export function urlElicitationRequired(
   elicitations: readonly UrlElicitation[],
-  message = "The user has to visit a page first",
+  message = "The user must visit a web page first",
 ): McpError {
   if (elicitations.length === 0)
-    throw new TypeError("urlElicitationRequired() needs at least one page");
+    throw new TypeError("urlElicitationRequired() needs at least one web page");
   return new McpError(URL_REQUIRED, message, { elicitations });
 }
 

@@ -205,7 +205,7 @@ function isTemplate(uri: string): boolean {
 function prepareResource(uri: string, spec: ResourceSpec): ResourceEntry {
   const { read, name = uri, ...rest } = spec;
   if (typeof read !== "function") {
-    throw new TypeError(`The resource ${uri} needs a function read`);
+    throw new TypeError(`The resource ${uri} needs a function \`read\``);
   }
   const template = isTemplate(uri) ? new UriTemplate(uri) : undefined;
   if (!template && !URL.canParse(uri)) {

@@ -21,8 +21,8 @@ export interface DataFlow<T> {
    */
   readonly kind?: "callTool" | "resource";
   /**
-   * Name of the tool or prompt, or URI of the resource. This is the server's
-   * own name, not the unique name in the host.
+   * Name of the tool or prompt, or URI of the resource, as the server lists it.
+   * The host lists the same item under a different, unique name.
    */
   readonly name: string;
   /** Data that is passed to the consent hook. */

@@ -30,7 +30,8 @@ class HttpClient implements Transport {
   readonly #options: HttpClientOptions;
   readonly #poster: Poster;
   /**
-   * Controller that ends the streams for messages without a related request.
+   * Controller that ends the streams on which the server sends messages that
+   * belong to no request.
    */
   readonly #end = new AbortController();
   /** Abort controllers of the HTTP requests in progress. */

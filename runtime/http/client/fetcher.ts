@@ -159,8 +159,8 @@ function challengeOf(response: Response): HttpChallenge | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const header = response.headers.get("www-authenticate") ?? "";
   const parts: { [name: string]: string | undefined } = {};
-  // The lookbehind prevents matches that start within a word, which would make
-  // the search quadratic.
+  // The lookbehind in the pattern prevents matches that start within a word.
+  // Such matches would make the search take quadratic time.
   for (const [, name, quoted, plain] of header.matchAll(
     /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
   )) {
@@ -214,7 +214,7 @@ export async function wholeText(
   await readText(response, (text) => {
     whole += text;
     if (whole.length <= limit) return;
-    throw new Error(`An answer was longer than ${limit} characters`);
+    throw new Error(`A response was longer than ${limit} characters`);
   });
   return whole;
 }

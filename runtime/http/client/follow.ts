@@ -11,8 +11,8 @@ import type { ServerEvent } from "./sse-read.js";
  */
 export const RETRY = 1_000;
 /**
- * Minimum time until the next connection, in milliseconds, after a connection
- * without events or an immediate reconnect.
+ * Minimum time until the next connection, in milliseconds. Applies after a
+ * connection without events, and after an immediate reconnect.
  */
 const MIN_RETRY = 100;
 /**
@@ -85,7 +85,9 @@ export async function follow(
     if (problem instanceof EventTooLong) return problem;
     const known = back === "to an id" && lastId !== undefined;
     if (!(known || back === "always") || attempts >= MAX_RECONNECTS) {
-      return problem ?? new Error("The stream ended without the answer");
+      return (
+        problem ?? new Error("The event stream ended without the response")
+      );
     }
     if (!fresh) {
       const lasted = performance.now() - began;
@@ -144,7 +146,7 @@ export class StreamRefused extends Error {
   readonly given: boolean;
 
   constructor(name: string, status: number, given: boolean) {
-    super(`${name} answered ${status} to GET`);
+    super(`${name} answered a GET request with status ${status}`);
     this.status = status;
     this.given = given;
   }

@@ -46,8 +46,9 @@ export async function redirected(
 }
 
 /**
- * Sends a request. If it fails, throws an error with the message of the
- * innermost `cause`, because `fetch` itself says only `fetch failed`.
+ * Sends a request. If the request fails, throws an error with the message of
+ * the innermost `cause`, because the error of `fetch` itself says only `fetch
+ * failed`.
  */
 async function reached(
   send: SendTo,

@@ -38,7 +38,7 @@ export class StatelessHandler {
       sendRejection(reply, rejection, true);
     };
     if (content.batch || !isObject(message)) {
-      return rejectInvalid("This revision has no batches");
+      return rejectInvalid("This revision does not allow batches");
     }
     if (content.ids.length === 0) {
       if (message.method === undefined) {

@@ -131,8 +131,8 @@ export function isStatelessCode(code: number): boolean {
 }
 
 /**
- * Map from an error that a peer sent to the connection over which the error was
- * received.
+ * Errors that were received from a peer, each with the connection over which it
+ * was received.
  */
 const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
@@ -151,9 +151,9 @@ export function createPeerError(
 
 /**
  * Returns true if an error that a handler threw must be sent to the peer as a
- * JSON-RPC error. Returns false for an error that this peer sent when the
- * handler called it. The peer would mistake its own error for an error of this
- * side.
+ * JSON-RPC error. Returns false if the handler had received the error from the
+ * same peer, as the answer to a request. The peer could otherwise not tell
+ * which side caused the error.
  */
 export function isForPeer(
   thrown: unknown,
@@ -198,7 +198,7 @@ export function noCommonVersionError(
   ours: readonly string[],
   cause?: unknown,
 ): ConnectionError {
-  const text = `The server speaks ${theirs.join(", ") || "none"}, this client speaks ${ours.join(", ")}; generate the client with --rev ${[...theirs, ...ours].join(",")}`;
+  const text = `The server supports ${theirs.join(", ") || "no revision"}, but this client supports ${ours.join(", ")}; generate the client with --rev ${[...theirs, ...ours].join(",")}`;
   return new ConnectionError("version", text, cause);
 }
 
@@ -210,7 +210,7 @@ export function unsupportedVersionError(
   ours: string,
   cause: Error,
 ): ConnectionError {
-  const text = `The server does not speak ${ours}: ${cause.message}; generate this client with --rev all`;
+  const text = `The server does not support ${ours}: ${cause.message}; generate this client with --rev all`;
   return new ConnectionError("version", text, cause);
 }
 
@@ -224,5 +224,5 @@ export function describeSupportedVersions(
 ): string {
   const more =
     typeof requested === "string" ? `${ours.join()},${requested}` : "all";
-  return `this server speaks ${ours.join(", ")}; generate it with --rev ${more}`;
+  return `this server supports ${ours.join(", ")}; generate the server with --rev ${more}`;
 }

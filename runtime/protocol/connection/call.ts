@@ -50,8 +50,9 @@ interface SignalOfAny {
 export class Call {
   readonly connection: Connection;
   /**
-   * Endpoint that answers the request. It differs from the endpoint of the
-   * connection if the request itself names another revision.
+   * Endpoint that answers the request: the server's or client's handlers for
+   * one revision. It differs from the endpoint of the connection if the request
+   * itself names another revision.
    */
   readonly endpoint: Endpoint;
   readonly message: RequestMessage;
@@ -267,8 +268,8 @@ export class Call {
   }
 
   /**
-   * Lifecycle of the call's endpoint. A call that runs as a task overrides this
-   * getter.
+   * Lifecycle hooks of the revision in which the call is answered. A call that
+   * runs as a task overrides this getter.
    */
   protected get lifecycle(): Lifecycle {
     return this.endpoint.lifecycle;

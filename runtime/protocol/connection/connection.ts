@@ -102,14 +102,17 @@ export class Connection implements Receiver {
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }
 
-  /** Endpoint of this side in the negotiated revision. */
+  /**
+   * Endpoint of this connection: the handlers and rules of this client or
+   * server in the negotiated revision.
+   */
   get endpoint(): Endpoint {
     return this.#endpoint;
   }
 
   /**
-   * Switches to the endpoint of another revision, after both sides have
-   * negotiated that revision.
+   * Switches to the handlers and rules of another revision, after both sides
+   * have negotiated that revision.
    */
   switchTo(endpoint: Endpoint): void {
     this.#endpoint = endpoint;
@@ -247,13 +250,13 @@ export class Connection implements Receiver {
     if (!isObject(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
         this.endpoint.protocol.batch(this, message, origin);
-      } else this.refuse("Not JSON-RPC 2.0", [message]);
+      } else this.refuse("The message is not JSON-RPC 2.0", [message]);
       return;
     }
     const { id, method } = message;
     if (typeof method !== "string") {
       if (method !== undefined || !this.#handleResponse(message)) {
-        const text = "Neither a request nor a known response";
+        const text = "The message is neither a request nor a known response";
         this.refuse(text, [message]);
       }
     } else if (id === undefined) {
@@ -335,7 +338,7 @@ export class Connection implements Receiver {
       // The peer may send any JSON value as an id, and `String()` of an object
       // may throw.
       const named = isRequestId(id) ? id : "?";
-      const text = `No request waits for the response ${named}`;
+      const text = `No pending request has the id ${named}`;
       this.report(new ConnectionError("invalid", text));
     }
     return true;

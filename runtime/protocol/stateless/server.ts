@@ -95,7 +95,7 @@ export const statelessServerWithoutInput: Lifecycle = {
     }
     const level = meta[LOG_LEVEL];
     if (level !== undefined && !LOG_LEVELS.includes(level as string)) {
-      throw new McpError(BAD_PARAMS, `Not a log level: ${String(level)}`);
+      throw new McpError(BAD_PARAMS, `Unknown log level: ${String(level)}`);
     }
   },
 

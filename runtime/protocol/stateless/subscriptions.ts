@@ -93,8 +93,8 @@ export function answerListen(
       resolve({ _meta });
       unsubscribeAll(endpoint, handlers, subscription);
     };
-    // From now on, the subscription counts towards the client's quota. It
-    // receives no notifications before it is acknowledged.
+    // The subscription counts towards the client's quota even before it is
+    // acknowledged. Until then, it receives no notifications.
     const subscription: Subscription = {
       call,
       filter: {},
@@ -215,7 +215,7 @@ export function notifySubscriptions(
  */
 export function endSubscriptions(connection: Connection): Promise<void> {
   for (const [id, { end }] of subscriptions.get(connection) ?? []) {
-    connection.cancel({ requestId: id, reason: "The server ends" });
+    connection.cancel({ requestId: id, reason: "The server is closing" });
     end();
   }
   return Promise.resolve();

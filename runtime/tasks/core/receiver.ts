@@ -93,8 +93,8 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
   ): Promise<Params> {
     const { pollInterval, store } = this.options;
     for (;;) {
-      // If a task runs in another process, the store is polled, because a store
-      // without `watch` does not report changes.
+      // If the task runs in another process, poll the store: a store without
+      // `watch` does not report changes by other processes.
       const interval = this.runs.has(taskId) ? undefined : pollInterval;
       const change = this.#waiters.next(taskId, call.signal, interval);
       try {

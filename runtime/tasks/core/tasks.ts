@@ -72,7 +72,8 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
 }
 
 /**
- * Returns the extension that lets an endpoint run the peer's requests as tasks.
+ * Returns the extension that lets a client or server run the peer's requests as
+ * tasks.
  */
 function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
   return (endpoint, handlers, capabilities) => {
@@ -99,8 +100,8 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
       const may = declared(taskCapability(method));
       all[method] = whileDeclared(may, augmented(receiver, handler), handler);
     }
-    // A server gets `taskRequests` here, and a client gets it from
-    // `extendWithTasks`.
+    // For clients, the function `extendWithTasks` adds `taskRequests`.
+    // Therefore add it here only to servers.
     return endpoint.protocol.side === "server"
       ? taskRequests(endpoint, all, capabilities)
       : all;
@@ -108,8 +109,8 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
 }
 
 /**
- * Returns a handler that calls `run` if `declared` returns true, and
- * `otherwise` if not. `declared` tells whether the capability is declared.
+ * Returns a handler that calls `run` if the capability for it is declared
+ * (`declared` returns true), and `otherwise` if not.
  */
 function whileDeclared(
   declared: () => boolean,
@@ -157,8 +158,8 @@ function byTool(
       // the call.
       if (tool && support === (wantsTask ? "forbidden" : "required")) {
         const text = wantsTask
-          ? `The tool ${String(params.name)} does not run as a task`
-          : `The tool ${String(params.name)} runs as a task only: ask for one`;
+          ? `The tool ${String(params.name)} cannot run as a task`
+          : `The tool ${String(params.name)} runs as a task only: send params.task`;
         throw new McpError(UNKNOWN_METHOD, text);
       }
       return tool && wantsTask ? start(params, call) : handler(params, call);

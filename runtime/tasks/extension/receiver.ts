@@ -131,7 +131,7 @@ export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
       resultType?: unknown;
     };
     if (resultType !== COMPLETE) {
-      throw new McpError(INTERNAL, "The result of a task is not final");
+      throw new McpError(INTERNAL, "A task must have a final result");
     }
     // In the tasks extension, a task is completed, not failed, when its tool
     // result has `isError`.

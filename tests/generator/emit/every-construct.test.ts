@@ -23,7 +23,8 @@ import {
 const test = suite("emit: every construct");
 
 /**
- * EDGE_SCHEMA with `Limits` renamed, because server.ts exports the same name.
+ * Test schema in which the type `Limits` is renamed, because server.ts also
+ * exports a type with this name.
  */
 const SCHEMA = EDGE_SCHEMA.replaceAll("Limits", "Bounds");
 
@@ -64,7 +65,7 @@ test("generateValue picks a union member that has values, and throws if no membe
   assert.throws(() => grown(never, never), 'No value of {"kind":"never"}');
 });
 
-test("createLocalNames returns local names for properties that no identifier in the validators uses", () => {
+test("createLocalNames returns a variable name for each property, different from all other identifiers in validators", () => {
   const names =
     "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
       " ",

@@ -91,8 +91,8 @@ export const getInputRequests = ({ result }: Answer) => result?.inputRequests;
 export const getState = ({ result }: Answer) => result?.requestState ?? "none";
 
 /**
- * Returns the params of a retry. They answer each input request in `answer`
- * with the result of `by`.
+ * Returns the params of a retry. The params contain an answer to each input
+ * request in `answer`, which the function `by` creates.
  */
 export function answerRequests(
   answer: Answer,
