@@ -51,7 +51,10 @@ for (const rev of REVISIONS)
     const call = ["example__add", '{"a":1,"b":2}'];
     const refused = await runNode([main, ...call], folder);
     assert.is(refused.stdout, "", "a tool ran without consent");
-    assert.is(refused.stderr, "User rejected tool call\n");
+    assert.match(
+      refused.stderr,
+      /^The host cannot ask .* Pass --yes to call .*\nUser rejected tool call\n$/,
+    );
     assert.is(refused.code, 1);
     const called = await runNode([main, "--yes", ...call], folder);
     assert.match(called.stdout, /"text": "(3|\{\\"sum\\":3\})"/);
