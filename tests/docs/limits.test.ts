@@ -18,13 +18,13 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
  */
 const PLACES = parseCells(`
   Length of a message | limits/limits MAX_MESSAGE =
-  Requests in flight of a client, each of a batch | limits/limits IN_FLIGHT =
-  Messages of a client with a method, each of a batch | limits/limits PER_MINUTE =
+  Requests in flight of a client, also each request of a batch | limits/limits IN_FLIGHT =
+  Requests and notifications of a client, also each one of a batch | limits/limits PER_MINUTE =
   Messages of one batch | protocol/connection/batch MAX_BATCH =
   HTTP requests of a client; each message of a batch, each guessed token
-  Kept for clients: requests, bodies and unread answers (1)
+  Data kept for clients: requests, request bodies and unread answers (1)
     | http/server/options MAX_KEPT_IN_ALL =
-  Kept for one connection: subscriptions, parameters of tasks | limits/limits MAX_KEPT =
+  Data kept for one connection: subscriptions, parameters of tasks | limits/limits MAX_KEPT =
   Sessions; legacy SSE streams | http/server/options maxSessions ??
   Time until an unused session ends | http/server/options sessionIdle ??
   GET streams of one session | http/server/sessions/session-streams MAX_LISTENERS =
@@ -49,7 +49,7 @@ const PLACES = parseCells(`
   Requests for the keys of an issuer
     | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =; KEYS_TIMEOUT =
     | oauth/web MAX_DOCUMENT =
-  Answers of the issuer about tokens, each for half a minute
+  Answers of the issuer about tokens, each cached for half a minute
     | oauth/server/introspection MAX_INTROSPECTIONS =
   Proofs that are remembered, for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
   Time for an answer (4) | json-rpc/requests TIMEOUT =; MAX_TIMEOUT =
@@ -61,14 +61,15 @@ const PLACES = parseCells(`
   Requests of a server
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =
-  Known about tools: output schemas, headers, tasks with progress | limits/limits MAX_KEPT =
+  Data kept about tools: output schemas, headers, tasks that report progress
+    | limits/limits MAX_KEPT =
   Requests of a host to a server at a time | host/host calls ??
   Samplings and elicitations of a server | host/host inputs ??
-  Messages of a server, each of a batch, and invalid input
+  Messages of a server, also each message of a batch, and invalid input
     | host/consent/usage-meter messages =; characters =
   Lists fetched again when a server reports changes | host/lists RELOADS_AT_ONCE =
   Time to connect, and for each list | host/host timeout =
-  Restarts of a child that died | host/host RESTARTS = [
+  Restarts of a child process that died | host/host RESTARTS = [
 `);
 
 const UNITS: { readonly [unit: string]: number } = {

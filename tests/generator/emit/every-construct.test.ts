@@ -62,7 +62,10 @@ test("generateValue picks a union member that has values, and throws if no membe
   const never = { kind: "never" };
   for (let count = 0; count < 20; count += 1)
     assert.type(grown(never, { kind: "boolean" }, never), "boolean");
-  assert.throws(() => grown(never, never), 'No value of {"kind":"never"}');
+  assert.throws(
+    () => grown(never, never),
+    'Cannot generate a sample value of type {"kind":"never"}',
+  );
 });
 
 test("createLocalNames returns a variable name for each property, different from all other identifiers in validators", () => {
