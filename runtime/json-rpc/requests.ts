@@ -103,7 +103,8 @@ const MAX_ABANDONED = 10_000;
  */
 const UNCANCELLABLE = "initialize";
 
-interface Pending {
+/** Request that waits for its response. */
+export interface PendingRequest {
   readonly method: string;
   readonly params: Params | undefined;
   readonly options: SendOptions;
@@ -126,13 +127,12 @@ export interface RequestChannel {
  * Members of `Requests` that a connection uses. A connection may have an object
  * of another class with these members.
  */
-export type RequestKeeper = Pick<Requests, Exclude<keyof Requests, "touch">> &
-  Partial<Pick<Requests, "touch">>;
+export type RequestKeeper = Pick<Requests, keyof Requests>;
 
 /** Requests of this side that wait for a response. */
 export class Requests {
   readonly #connection: RequestChannel;
-  readonly #pending = new Map<RequestId, Pending>();
+  readonly #pending = new Map<RequestId, PendingRequest>();
   /** Ids of abandoned requests whose late responses may still arrive. */
   readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
@@ -228,26 +228,19 @@ export class Requests {
   }
 
   /**
-   * Restarts the timeout of a pending request, but not its maximum total time.
-   */
-  touch(id: RequestId): void {
-    this.#pending.get(id)?.deadline.touch();
-  }
-
-  /**
    * Passes a progress notification to the pending request that asked for
    * progress. Ignores the notification if there is no such request.
    */
   progress(params: Params | undefined): unknown {
-    const pending = this.#pending.get(params?.progressToken as RequestId);
+    const pending = this.find(params?.progressToken as RequestId);
     if (!pending?.options.onProgress) return undefined;
     pending.deadline.touch();
     return pending.options.onProgress(params as unknown as Progress);
   }
 
-  /** Returns the options of a pending request. */
-  getOptions(id: RequestId): SendOptions | undefined {
-    return this.#pending.get(id)?.options;
+  /** Returns the pending request with this id, if there is one. */
+  find(id: RequestId): PendingRequest | undefined {
+    return this.#pending.get(id);
   }
 
   /** Rejects all pending requests of this side. */
@@ -260,7 +253,7 @@ export class Requests {
    * cancelled.
    */
   #abandon(id: RequestId, reason: unknown): void {
-    const method = this.#pending.get(id)?.method;
+    const method = this.find(id)?.method;
     if (!this.fail(id, reason) || method === UNCANCELLABLE) return;
     const message = reason instanceof Error ? reason.message : reason;
     this.#connection.cancel({
@@ -269,8 +262,8 @@ export class Requests {
     });
   }
 
-  #take(id: RequestId): Pending | undefined {
-    const pending = this.#pending.get(id);
+  #take(id: RequestId): PendingRequest | undefined {
+    const pending = this.find(id);
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
     pending.deadline.clear();

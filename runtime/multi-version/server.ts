@@ -80,7 +80,7 @@ function createServerEndpoints(
       isObject(message.params) && message.params.protocolVersion;
     const next = findEndpoint(withHandshake, requested);
     if (next === undefined) return here;
-    connection.switchTo(next);
+    connection.endpoint = next;
     if (watched.delete(connection)) options.health?.(connection);
     return next;
   };

@@ -112,9 +112,8 @@ export class Endpoint {
     const derived: { [name: string]: unknown } = {};
     const changes: Changes[] = [];
     for (const [method, handler] of Object.entries(handlers)) {
-      const facts = this.facts(method);
-      if (!handler || !facts || facts.kind || !this.#isReceived(facts))
-        continue;
+      const facts = this.#getReceived(method);
+      if (!handler || !facts || facts.kind) continue;
       if (facts.capability !== undefined) declare(derived, facts.capability);
       for (const source of getChanges(handler)) {
         if (!this.facts(source.method)) continue;
@@ -134,8 +133,8 @@ export class Endpoint {
       handlers,
     );
     for (const [method, handler] of Object.entries(all)) {
-      const facts = this.facts(method);
-      if (!handler || !facts || !this.#isReceived(facts)) continue;
+      const facts = this.#getReceived(method);
+      if (!handler || !facts) continue;
       const routes = facts.kind ? this.#notifications : this.#requests;
       routes.set(method, {
         handler: handler as Route["handler"],
@@ -240,10 +239,7 @@ export class Endpoint {
    */
   check(message: NotificationMessage): void {
     const { method } = message;
-    const problem = findProblem(this.facts(method)?.message, message);
-    if (problem === undefined) return;
-    const text = `${method} is not valid: ${problem}`;
-    throw new ConnectionError("invalid", text);
+    assertValid(method, findProblem(this.facts(method)?.message, message));
   }
 
   /**
@@ -336,9 +332,7 @@ export class Endpoint {
    */
   #assertResult(method: string, value: unknown, params?: Params): void {
     const problem = this.problem(method, value, params);
-    if (problem === undefined) return;
-    const text = `The result of ${method} is not valid: ${problem}`;
-    throw new ConnectionError("invalid", text);
+    assertValid(`The result of ${method}`, problem);
   }
 
   /**
@@ -357,12 +351,20 @@ export class Endpoint {
   }
 
   /**
-   * Returns true if this side is the one that receives messages of the method.
+   * Returns the facts about a method whose messages this side receives, or
+   * undefined for any other method.
    */
-  #isReceived(facts: MethodFacts): boolean {
-    const { sender = "client", embedded } = facts;
-    return sender !== this.protocol.side || embedded === true;
+  #getReceived(method: string): MethodFacts | undefined {
+    const facts = this.facts(method);
+    const { sender = "client", embedded } = facts ?? {};
+    return embedded || sender !== this.protocol.side ? facts : undefined;
   }
+}
+
+/** Throws ConnectionError if there is a reason why a message is not valid. */
+function assertValid(what: string, problem: string | undefined): void {
+  if (problem === undefined) return;
+  throw new ConnectionError("invalid", `${what} is not valid: ${problem}`);
 }
 
 /**

@@ -68,8 +68,6 @@ export class Call {
   declare endReason?: Error;
   readonly #reply: Reply;
   #controller: AbortController | undefined;
-  #cancelled = false;
-  #reason: unknown;
   #answered = false;
   #once: { [key: string]: Promise<unknown> } | undefined;
   #progress = -Infinity;
@@ -102,11 +100,7 @@ export class Call {
    * closes.
    */
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#cancelled) this.#controller.abort(this.#reason);
-    }
-    return this.#controller.signal;
+    return (this.#controller ??= new AbortController()).signal;
   }
 
   /**
@@ -114,7 +108,7 @@ export class Call {
    * messages that belong to the request may be sent.
    */
   get isActive(): boolean {
-    return !this.#cancelled && !this.#answered;
+    return !this.#controller?.signal.aborted && !this.#answered;
   }
 
   /** Facts about the peer that sent the request. */
@@ -149,9 +143,7 @@ export class Call {
 
   /** Cancels the request: aborts its signal and leaves it unanswered. */
   cancel(reason: unknown): void {
-    if (this.#cancelled) return;
-    this.#cancelled = true;
-    this.#reason = reason;
+    if (this.signal.aborted) return;
     this.#controller?.abort(reason);
     this.onAbandoned?.();
     if (!this.#answered) this.#reply(undefined, this.id);

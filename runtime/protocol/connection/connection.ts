@@ -47,6 +47,8 @@ const DRAIN_TIMEOUT = 1_000;
  */
 export class Connection implements Receiver {
   readonly transport: Transport;
+  /** Endpoint of this side in the negotiated revision. */
+  endpoint: Endpoint;
   /** Promise that resolves when the connection has ended, for any reason. */
   readonly done: Promise<void>;
   /** Phase of the connection: before, during or after the handshake. */
@@ -69,7 +71,6 @@ export class Connection implements Receiver {
     if (answer !== undefined) this.send(answer, relatedRequestId);
     else this.transport.unanswered?.(relatedRequestId);
   };
-  #endpoint: Endpoint;
   /**
    * Function that returns the error for requests that are sent after the end of
    * the connection. Undefined while the connection is open.
@@ -84,24 +85,11 @@ export class Connection implements Receiver {
     transport: Transport,
     traffic: TrafficKeeper = new Traffic(endpoint.options.limits),
   ) {
-    this.#endpoint = endpoint;
+    this.endpoint = endpoint;
     this.transport = transport;
     this.traffic = traffic;
     this.requests = new endpoint.lifecycle.Requests(this);
     this.done = new Promise((resolve) => (this.#finish = resolve));
-  }
-
-  /** Endpoint of this side in the negotiated revision. */
-  get endpoint(): Endpoint {
-    return this.#endpoint;
-  }
-
-  /**
-   * Switches to the endpoint of another revision, after both sides have
-   * negotiated that revision.
-   */
-  switchTo(endpoint: Endpoint): void {
-    this.#endpoint = endpoint;
   }
 
   /**

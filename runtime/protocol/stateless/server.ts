@@ -51,7 +51,7 @@ class NoRequests implements RequestKeeper {
     return false;
   }
   progress(): void {}
-  getOptions(): undefined {}
+  find(): undefined {}
   end(): void {}
 }
 
