@@ -4,12 +4,12 @@
  * request passes the consent hooks and the limits, and is recorded in the audit
  * log.
  */
+import { MAX_TIMEOUT } from "../json-rpc/constants.js";
 import {
   asError,
   ConnectionError,
   McpError,
 } from "../json-rpc/messages/errors.js";
-import { MAX_TIMEOUT } from "../json-rpc/requests.js";
 import { http } from "../http/client/client.js";
 import { spawn } from "../transport/spawn.js";
 import { Consents } from "./consent/consent.js";

@@ -1,3 +1,4 @@
+import { MAX_ABANDONED, MAX_TIMEOUT, TIMEOUT } from "./constants.js";
 import { startDeadline, type Deadline } from "../limits/timer.js";
 import { createPeerError, ConnectionError } from "./messages/errors.js";
 import { isObject } from "../validation/guards.js";
@@ -87,15 +88,6 @@ export interface SendOptions extends RequestOptions {
  * although no tasks extension is installed.
  */
 export const WITHOUT_TASKS = "Add ...tasks() to handlers";
-
-export const TIMEOUT = 60_000;
-export const MAX_TIMEOUT = 600_000;
-
-/**
- * Maximum number of abandoned requests whose ids are remembered. A late
- * response to a remembered request is not reported as an error.
- */
-const MAX_ABANDONED = 10_000;
 
 /**
  * Method whose requests are never cancelled at the peer: MCP forbids a client

@@ -1,7 +1,7 @@
+import { MAX_KEPT, MAX_MESSAGE } from "../limits/constants.js";
 import { ClientConnection } from "./connection/client-connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "../json-rpc/messages/errors.js";
-import { MAX_KEPT, MAX_MESSAGE } from "../limits/limits.js";
 import { jsonSize } from "../limits/json-size.js";
 import { attempt } from "../json-rpc/promises.js";
 import { withRateLimits } from "./handlers/method-limits.js";

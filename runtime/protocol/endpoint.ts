@@ -1,12 +1,11 @@
+import { BAD_PARAMS, UNKNOWN_METHOD } from "../json-rpc/constants.js";
 import { getChanges } from "./handlers/changes.js";
 import { withCustom } from "./custom.js";
 import { declare, declares, overlay } from "./capabilities.js";
 import {
   asError,
-  BAD_PARAMS,
   ConnectionError,
   McpError,
-  UNKNOWN_METHOD,
 } from "../json-rpc/messages/errors.js";
 import { isObject, own } from "../validation/guards.js";
 import { attempt } from "../json-rpc/promises.js";

@@ -14,12 +14,6 @@ import type { Endpoint } from "./endpoint.js";
 import type { ResultCache } from "./result-cache.js";
 import type { StateOptions } from "./input-required/seal.js";
 
-/**
- * Minimum length that each subscription to a resource adds to the client's
- * quota, in characters. A shorter URI counts as this length.
- */
-export const MIN_SUBSCRIPTION_LENGTH = 1_600;
-
 /** Handlers by method. Each is called with the params and a `Call`. */
 export interface Handlers {
   readonly [method: string]: Handler | undefined;

@@ -24,6 +24,14 @@ export const OUTPUT_MODULES: readonly (readonly [
   ["http", "http", "http/body/media-type.ts"],
   ["tasks", "tasks"],
   ["validation", "validation"],
+  // Bundlers inline constants only from a module without imports.
+  [
+    "constants",
+    "http/client/constants.ts",
+    "json-rpc/constants.ts",
+    "limits/constants.ts",
+    "protocol/constants.ts",
+  ],
 ];
 
 const ranks = new Map(

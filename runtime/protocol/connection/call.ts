@@ -1,3 +1,4 @@
+import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../constants.js";
 import { LOG } from "./logging.js";
 import { asError } from "../../json-rpc/messages/errors.js";
 import { toJsonValue, isRequestId } from "../../json-rpc/messages/messages.js";
@@ -17,13 +18,6 @@ import type {
 } from "../../json-rpc/messages/messages.js";
 import type { AskOptions, RequestOptions } from "../../json-rpc/requests.js";
 import type { HttpHead, Origin, Principal } from "../../transport/transport.js";
-
-/**
- * Rate limit of progress notifications for one request: maximum burst, and
- * number per second.
- */
-const PROGRESS_BURST = 100;
-const PROGRESS_PER_SECOND = 50;
 
 /**
  * Function that sends the answer to a request. It is called with undefined if

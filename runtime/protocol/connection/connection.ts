@@ -1,13 +1,10 @@
+import { INVALID_MESSAGE, PARSE_FAILED } from "../../json-rpc/constants.js";
+import { DRAIN_TIMEOUT, LOGS_PER_SECOND, LOG_BURST } from "../constants.js";
 import { Call } from "./call.js";
 import { Calls } from "./calls.js";
-import {
-  asError,
-  ConnectionError,
-  INVALID_MESSAGE,
-  PARSE_FAILED,
-} from "../../json-rpc/messages/errors.js";
+import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { attempt } from "../../json-rpc/promises.js";
-import { LOG, LOG_BURST, LOGS_PER_SECOND, isAtLeastLevel } from "./logging.js";
+import { LOG, isAtLeastLevel } from "./logging.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId, requestIds } from "../../json-rpc/messages/messages.js";
 import { RateLimit } from "../../limits/rate-limit.js";
@@ -33,12 +30,6 @@ import type {
   SendOptions,
 } from "../../json-rpc/requests.js";
 import type { Origin, Receiver, Transport } from "../../transport/transport.js";
-
-/**
- * Maximum time in milliseconds for which requests may continue to run after the
- * peer stopped sending.
- */
-const DRAIN_TIMEOUT = 1_000;
 
 /**
  * JSON-RPC 2.0 connection. Both sides may send requests at any time. Unknown,

@@ -1,16 +1,12 @@
+import { BAD_PARAMS, INVALID_MESSAGE } from "../../json-rpc/constants.js";
+import { MIN_SUBSCRIPTION_LENGTH } from "../constants.js";
 import { declares } from "../capabilities.js";
-import {
-  BAD_PARAMS,
-  ConnectionError,
-  INVALID_MESSAGE,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
 import { ping, describeTooEarly } from "./initialize.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { Opening } from "./initialize.js";
-import { MIN_SUBSCRIPTION_LENGTH } from "../lifecycle.js";
 import type { Handlers, Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
 import type { Params } from "../../json-rpc/messages/messages.js";

@@ -2,9 +2,9 @@
  * Client side of input-required results: gets the input and sends the request
  * again.
  */
+import { MAX_TIMEOUT } from "../../json-rpc/constants.js";
 import { Call } from "../connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
-import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { abortable } from "../../limits/timer.js";
 import { doNotCache } from "../caching.js";
 import { isInputMethod } from "./requests.js";

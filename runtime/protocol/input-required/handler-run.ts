@@ -1,11 +1,10 @@
 /** Single run of a handler that may ask the client for input. */
 import {
   BAD_PARAMS,
-  ConnectionError,
   INTERNAL,
-  McpError,
   MISSING_CAPABILITY,
-} from "../../json-rpc/messages/errors.js";
+} from "../../json-rpc/constants.js";
+import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { declare } from "../capabilities.js";
 import {
   isInputMethod,

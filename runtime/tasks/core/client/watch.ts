@@ -2,7 +2,7 @@
  * Distributes the peer's messages about tasks on one connection to the handles
  * of the tasks.
  */
-import { MAX_KEPT } from "../../../limits/limits.js";
+import { MAX_KEPT } from "../../../limits/constants.js";
 import { LruCache, toolCache } from "../../../limits/lru-cache.js";
 import { isObject } from "../../../validation/guards.js";
 import { SetMap } from "../../set-map.js";
