@@ -58,13 +58,13 @@ const PLACES = parseCells(`
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =
   Known about tools: output schemas, headers, tasks with progress | limits/constants MAX_KEPT =
-  Requests of a host to a server at a time | host/host calls ??
-  Samplings and elicitations of a server | host/host inputs ??
+  Requests of a host to a server at a time | host/server-factory calls ??
+  Samplings and elicitations of a server | host/server-factory inputs ??
   Messages of a server, each of a batch, and invalid input
     | host/consent/usage-meter messages =; characters =
   Lists fetched again when a server reports changes | host/lists RELOADS_AT_ONCE =
-  Time to connect, and for each list | host/host timeout =
-  Restarts of a child that died | host/host RESTARTS = [
+  Time to connect, and for each list | host/server-factory timeout =
+  Restarts of a child that died | host/server-factory RESTARTS = [
 `);
 
 const UNITS: { readonly [unit: string]: number } = {
