@@ -1,66 +1,30 @@
 import { BAD_PARAMS, UNKNOWN_METHOD } from "../json-rpc/constants.js";
 import { getChanges } from "./handlers/changes.js";
-import { withCustom } from "./custom.js";
+import { withCustom } from "./methods/custom.js";
 import { declare, declares, overlay } from "./capabilities.js";
-import {
-  asError,
-  ConnectionError,
-  McpError,
-} from "../json-rpc/messages/errors.js";
+import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
+import { assertValid, findProblem } from "./methods/validity.js";
 import { isObject, own } from "../validation/guards.js";
 import { attempt } from "../json-rpc/promises.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Changes } from "./handlers/changes.js";
-import type { CustomMethods } from "./custom.js";
 import type { HealthCheck } from "../json-rpc/health.js";
 import type { Call } from "./connection/call.js";
 import type { Connection } from "./connection/connection.js";
 import { runStep } from "./interceptors.js";
 import type { Interceptor } from "./interceptors.js";
-import type {
-  Handlers,
-  Lifecycle,
-  LifecycleOptions,
-  OutgoingRequest,
-} from "./lifecycle.js";
+import type { Handlers, Lifecycle, OutgoingRequest } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
-import type { Limits } from "../limits/limits.js";
 import type {
   NotificationMessage,
   Params,
   RequestMessage,
 } from "../json-rpc/messages/messages.js";
 import type { SendOptions } from "../json-rpc/requests.js";
-import type { MethodFacts, Protocol } from "./protocol.js";
+import type { EndpointOptions } from "./endpoint-options.js";
+import type { MethodFacts } from "./methods/method-facts.js";
+import type { Protocol } from "./protocol.js";
 import type { Rule } from "../validation/rule.js";
-
-/** Options that apply to servers and to clients. */
-export interface EndpointOptions extends LifecycleOptions {
-  /**
-   * Capabilities in addition to those implied by the handlers. `false` removes
-   * an implied capability.
-   */
-  readonly capabilities?: Capabilities | undefined;
-  /** Instructions for the model on how to use the server. Only for servers. */
-  readonly instructions?: string | undefined;
-  /**
-   * Callback invoked with errors that no caller awaits: failed handlers,
-   * messages that violate the protocol, cancellations. By default, each
-   * `ConnectionError` is ignored and any other error is printed on the console.
-   */
-  readonly onError?: ((error: Error) => void) | undefined;
-  /**
-   * Function that returns the data of a log message without its confidential
-   * values. Called before a log message is sent.
-   */
-  readonly redact?: ((data: unknown) => unknown) | undefined;
-  /** Health check that each connection runs, in revisions that have `ping`. */
-  readonly health?: HealthCheck | undefined;
-  /** Custom methods, which MCP does not define, by name. */
-  readonly methods?: CustomMethods | undefined;
-  /** Limits on what a peer may request from this side over a connection. */
-  readonly limits?: Limits | undefined;
-}
 
 interface Route {
   readonly handler: (params: unknown, call: unknown) => unknown;
@@ -102,7 +66,8 @@ export class Endpoint {
     handlers: Handlers,
     options: EndpointOptions,
   ) {
-    const protocol = withCustom(revision, options.methods ?? {});
+    const methods = withCustom(revision.methods, options.methods ?? {});
+    const protocol = { ...revision, methods };
     this.protocol = protocol;
     this.options = options;
     this.lifecycle = protocol.lifecycle;
@@ -357,27 +322,5 @@ export class Endpoint {
     const facts = this.facts(method);
     const { sender = "client", embedded } = facts ?? {};
     return embedded || sender !== this.protocol.side ? facts : undefined;
-  }
-}
-
-/** Throws ConnectionError if there is a reason why a message is not valid. */
-function assertValid(what: string, problem: string | undefined): void {
-  if (problem === undefined) return;
-  throw new ConnectionError("invalid", `${what} is not valid: ${problem}`);
-}
-
-/**
- * Returns the first reason why a value does not match a validation rule, or
- * undefined if it matches.
- */
-export function findProblem(
-  rule: Rule | undefined,
-  value: unknown,
-): string | undefined {
-  try {
-    const outcome = rule?.(value) ?? true;
-    return outcome === true ? undefined : outcome || "not valid";
-  } catch (error) {
-    return asError(error).message.split("\n", 1)[0];
   }
 }

@@ -11,8 +11,7 @@ import type {
   SendOptions,
 } from "../json-rpc/requests.js";
 import type { Endpoint } from "./endpoint.js";
-import type { ResultCache } from "./result-cache.js";
-import type { StateOptions } from "./input-required/seal.js";
+import type { LifecycleOptions } from "./endpoint-options.js";
 
 /** Handlers by method. Each is called with the params and a `Call`. */
 export interface Handlers {
@@ -20,20 +19,6 @@ export interface Handlers {
 }
 
 export type Handler = (params: never, call: never) => unknown;
-
-/** Options of an endpoint that its lifecycle uses. */
-export interface LifecycleOptions {
-  /**
-   * Cache for results that the server declares cacheable. `false` disables
-   * caching. Only for clients.
-   */
-  readonly cache?: ResultCache | false | undefined;
-  /**
-   * Options for the encryption of the state of requests that need input. Only
-   * for servers.
-   */
-  readonly state?: StateOptions | undefined;
-}
 
 /** Request that this side is about to send. */
 export interface OutgoingRequest {

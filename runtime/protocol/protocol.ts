@@ -1,53 +1,9 @@
-import type { Params } from "../json-rpc/messages/messages.js";
-import type { AskOptions } from "../json-rpc/requests.js";
+import type { MethodTable } from "./methods/method-facts.js";
 import type { Connection } from "./connection/connection.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Handlers, Lifecycle } from "./lifecycle.js";
 import type { missingCapabilities } from "./input-required/requests.js";
-import type { Rule } from "../validation/rule.js";
 import type { Origin } from "../transport/transport.js";
-
-/**
- * Rules of the specification for a request to the client, in addition to its
- * type.
- */
-export interface QuestionRule {
-  /**
-   * Checks a request to the client before it is sent. Throws if the request
-   * must not be sent.
-   */
-  ask(params: Params, options: AskOptions): void;
-  /**
-   * Returns why the client's answer is not valid, or undefined if it is valid.
-   */
-  problem?(params: Params, answer: Params): string | undefined;
-}
-
-/** Facts about a method of MCP in one revision. */
-export interface MethodFacts {
-  /** Kind of the message. Undefined if the method is a request. */
-  readonly kind?: "notification" | undefined;
-  /** Side that sends the message. Undefined if the client sends it. */
-  readonly sender?: "client" | "server" | "either" | undefined;
-  /**
-   * Whether the request is sent only inside an input-required result, never as
-   * a separate message.
-   */
-  readonly embedded?: boolean;
-  readonly capability?: string | undefined;
-  /**
-   * Rule that validates a whole message. Present only for messages that this
-   * side receives.
-   */
-  readonly message?: Rule | undefined;
-  /**
-   * Rule that validates the result of a request. Present only for requests that
-   * this side sends.
-   */
-  readonly result?: Rule | undefined;
-  /** Further rules for a request to the client that its type cannot express. */
-  readonly question?: QuestionRule | undefined;
-}
 
 /**
  * Value that only a later revision defines, found in an incoming message that
@@ -89,7 +45,7 @@ export interface Protocol {
   readonly side: "server" | "client";
   readonly version: string;
   readonly lifecycle: Lifecycle;
-  readonly methods: { readonly [method: string]: MethodFacts | undefined };
+  readonly methods: MethodTable;
   /**
    * Returns the paths of the capabilities that a request needs but the peer did
    * not declare.

@@ -130,9 +130,24 @@ test("files of the runtime do not import values of each other in a cycle", () =>
   );
 });
 
-test("files of the runtime import types in a cycle within protocol/ only", () => {
+/**
+ * Files whose types refer to each other: a lifecycle has hooks for connections,
+ * calls and endpoints, and these call the hooks.
+ */
+const CYCLIC = [
+  "connection/call",
+  "connection/calls",
+  "connection/connection",
+  "endpoint",
+  "interceptors",
+  "lifecycle",
+  "protocol",
+].map((name) => join("protocol", `${name}.ts`));
+
+test("files of the runtime import types in a cycle only in seven files of protocol/", () => {
+  const isAllowed = (file: string): boolean => CYCLIC.includes(file);
   assert.equal(
-    findCycle((from) => getFolder(from) !== "protocol"),
+    findCycle((from, { to }) => !isAllowed(from) || !isAllowed(to)),
     [],
   );
 });

@@ -1,4 +1,3 @@
-import type { Handler } from "../lifecycle.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
 /**
@@ -52,7 +51,7 @@ export function markChanges<H extends object>(handler: H, ...of: Changes[]): H {
 }
 
 /** Returns the sources of changes that affect the results of a handler. */
-export function getChanges(handler: Handler | undefined): readonly Changes[] {
+export function getChanges(handler: object | undefined): readonly Changes[] {
   return (handler as WithChanges | undefined)?.["mcp:changes"] ?? [];
 }
 

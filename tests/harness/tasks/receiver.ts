@@ -2,7 +2,7 @@
  * Protocol with core tasks, simulated clock, and client that sends single
  * messages.
  */
-import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
+import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { extendHandlers } from "../../../runtime/protocol/handlers/extension.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";

@@ -2,10 +2,10 @@
  * A server whose handlers request input, and a client that answers by retrying
  * the request.
  */
+import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
-import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import { connect, rule, STATELESS_SERVER } from "./wire.js";
 import type { Opened } from "./wire.js";
