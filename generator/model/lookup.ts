@@ -7,12 +7,17 @@ import type {
   Source,
 } from "./types.js";
 
+/** Returns items by their names. */
+export function mapByName<T extends { readonly name: string }>(
+  items: readonly T[],
+): Map<string, T> {
+  return new Map(items.map((item) => [item.name, item]));
+}
+
 /** Returns all declarations by name. The map is built once per model. */
 export const declarationsByName = memoizeByObject(
-  (model: ProtocolModel): ReadonlyMap<string, Declaration> =>
-    new Map(
-      model.declarations.map((declaration) => [declaration.name, declaration]),
-    ),
+  ({ declarations }: ProtocolModel): ReadonlyMap<string, Declaration> =>
+    mapByName(declarations),
 );
 
 /**

@@ -11,6 +11,7 @@ import {
   type ProtocolModel,
 } from "../model/types.js";
 import { extendModel, type ExtensionText } from "./extension/extend.js";
+import { mapByName } from "../model/lookup.js";
 import { checkDeclarations } from "./check/references.js";
 import { readDeclarations } from "./read/declarations.js";
 import { checkExtent } from "./check/extent.js";
@@ -64,9 +65,7 @@ export function parseSchema(text: string, options: ParseOptions) {
       ? last.declarations
       : readChecked(file, normalized, { proven }, reporter);
   if (!declarations) throw failure(reporter);
-  const byName = new Map(
-    declarations.map((declaration) => [declaration.name, declaration]),
-  );
+  const byName = mapByName(declarations);
   if (!byName.has("ClientRequest"))
     reporter.error("MCP104", 0, "The file declares no type `ClientRequest`");
   // Stop here on errors: the next step resolves names, which may not terminate
@@ -125,9 +124,7 @@ export function readChecked(
     readDeclarations(source, reporter),
     reporter,
   );
-  const byName = new Map(
-    declarations.map((declaration) => [declaration.name, declaration]),
-  );
+  const byName = mapByName(declarations);
   if (!checkExtent(byName, reporter)) return null;
   if (!proven) checkTypes(text, reporter);
   if (!reporter.failed) checkDeclarations(byName, reporter);

@@ -3,6 +3,7 @@
  * are generated from normal forms, so a difference between two normal forms is
  * a difference in what validators accept.
  */
+import { mapByName } from "../lookup.js";
 import { accepts } from "./accepts.js";
 import { getTypeKey, type Normal, type Normals } from "./normal.js";
 import { taggedTypes, type NormalArray, type NormalObject } from "./types.js";
@@ -210,12 +211,8 @@ function within(
  * so an optional member may be missing in `a`.
  */
 function objectFits(a: NormalObject, b: NormalObject, inner: Inner): boolean {
-  const had = new Map(
-    a.properties.map((property) => [property.name, property]),
-  );
-  const wanted = new Map(
-    b.properties.map((property) => [property.name, property]),
-  );
+  const had = mapByName(a.properties);
+  const wanted = mapByName(b.properties);
   for (const { name, type, required } of wanted.values()) {
     const own = had.get(name);
     if (!own && required) return false;

@@ -5,7 +5,11 @@
  */
 import { createHash } from "node:crypto";
 import { intersectionType } from "../../model/build.js";
-import { declarationsByName, getSource } from "../../model/lookup.js";
+import {
+  declarationsByName,
+  getSource,
+  mapByName,
+} from "../../model/lookup.js";
 import { isAny } from "../../model/members/resolve.js";
 import type {
   Declaration,
@@ -125,16 +129,11 @@ function read(
   // Stop here on errors, because later steps would report unknown names again.
   if (reporter.failed) return null;
   const declarations = [...model.declarations, ...marked];
-  const all = new Map(
-    declarations.map((declaration) => [declaration.name, declaration]),
-  );
-  const own = new Map(
-    marked.map((declaration) => [declaration.name, declaration]),
-  );
-  if (!checkExtent(all, reporter, own.values())) return null;
+  const all = mapByName(declarations);
+  if (!checkExtent(all, reporter, marked)) return null;
   if (!proven) checkTypes(text, reporter, core);
   if (reporter.failed) return null;
-  checkDeclarations(all, reporter, own.values());
+  checkDeclarations(all, reporter, marked);
   if (reporter.failed) return null;
   const methods = readMessages(marked, all, model, reporter);
   const version = declared.find(({ name }) => name === VERSION);
