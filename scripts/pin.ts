@@ -13,7 +13,7 @@
  * if any pin differs.
  */
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint } from "../generator/model/identity/fingerprint.js";
@@ -58,7 +58,7 @@ function computePin(
   return {
     commit,
     path,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
+    sha256: hash("sha256", bytes, "hex"),
     bytes: bytes.length,
     fingerprint: fingerprint(model),
     schemaJson: jsonSchemaFingerprint(JSON.parse(json)),
@@ -80,7 +80,7 @@ function computeExtensionPin(gitDir: string, pin: ExtensionPin): ExtensionPin {
   const { identifier } = pin;
   return {
     ...pin,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
+    sha256: hash("sha256", bytes, "hex"),
     bytes: bytes.length,
     fingerprint: extensionFingerprint({
       text,

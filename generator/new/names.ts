@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { toPascalCase } from "../emit/print/syntax.js";
 
 /**
@@ -52,7 +52,7 @@ function fileName(name: string): string {
  * names.
  */
 function mark(name: string): string {
-  return createHash("sha256").update(name).digest("hex").slice(0, 6);
+  return hash("sha256", name, "hex").slice(0, 6);
 }
 
 /** Converts `get_weather` to `GetWeather`. The result starts with a letter. */

@@ -2,7 +2,8 @@
  * Converts the text of a `schema.ts` to a protocol model. All unsupported
  * constructs are reported together.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import type { ExtensionSource } from "../source/read.js";
 import { UserError } from "../support/errors.js";
 import type { SinceTable } from "../model/history.js";
 import {
@@ -10,7 +11,7 @@ import {
   type Declaration,
   type ProtocolModel,
 } from "../model/types.js";
-import { extendModel, type ExtensionText } from "./extension/extend.js";
+import { extendModel } from "./extension/extend.js";
 import { mapByName } from "../model/lookup.js";
 import { checkDeclarations } from "./check/references.js";
 import { readDeclarations } from "./read/declarations.js";
@@ -38,7 +39,7 @@ export interface ParseOptions {
    */
   readonly since?: SinceTable;
   /** Extensions of the protocol to add to the model, in order. */
-  readonly extensions?: readonly ExtensionText[];
+  readonly extensions?: readonly ExtensionSource[];
 }
 
 /**
@@ -75,7 +76,7 @@ export function parseSchema(text: string, options: ParseOptions) {
   const protocolVersion =
     options.protocolVersion ?? readVersion(byName, reporter);
   if (reporter.failed) throw failure(reporter);
-  const sha256 = createHash("sha256").update(normalized).digest("hex");
+  const sha256 = hash("sha256", normalized, "hex");
   const model: ProtocolModel = {
     modelVersion: MODEL_VERSION,
     protocolVersion,

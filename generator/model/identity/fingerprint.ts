@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { facts } from "../doc-tags.js";
 import { memoizeByObject } from "../util/memoize.js";
 import type { Declaration, Doc, ProtocolModel } from "../types.js";
@@ -20,7 +20,7 @@ const hashDeclarations = memoizeByObject(
     const lines = [...declarations]
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map((declaration) => `${JSON.stringify(declaration, canonical)}\n`);
-    return createHash("sha256").update(lines.join("")).digest("hex");
+    return hash("sha256", lines.join(""), "hex");
   },
 );
 

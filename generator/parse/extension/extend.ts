@@ -3,7 +3,7 @@
  * schema of the protocol. Every type that it imports is looked up in the model,
  * whatever module the import names.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { intersectionType } from "../../model/build.js";
 import {
   declarationsByName,
@@ -18,6 +18,7 @@ import type {
   ProtocolModel,
   TypeNode,
 } from "../../model/types.js";
+import type { ExtensionSource } from "../../source/read.js";
 import { UserError, type Diagnostic } from "../../support/errors.js";
 import { checkExtent } from "../check/extent.js";
 import { checkDeclarations } from "../check/references.js";
@@ -30,24 +31,6 @@ import { normalizeText, readSource } from "../read/source.js";
 import { createReporter, type Reporter } from "../reporter.js";
 import { missingImports, readImports } from "./imports.js";
 import { extensionMessages } from "./messages.js";
-
-/** Text of an extension's schema, and facts that the text does not contain. */
-export interface ExtensionText {
-  readonly text: string;
-  /** Path of the file, for use in messages. */
-  readonly file: string;
-  /** Commit of the upstream repository from which the file was taken. */
-  readonly commit: string | null;
-  /** Identifier of the extension, in case the file does not contain one. */
-  readonly identifier?: string | undefined;
-  /** Whether the file is known to be valid because its content is pinned. */
-  readonly proven?: boolean;
-  /**
-   * Whether the extension is optional. If it imports types that the model
-   * lacks, an optional extension is not added, and no error is reported.
-   */
-  readonly whereItFits?: boolean;
-}
 
 /** Model with the extension, and the warnings about the extension's file. */
 interface Extended {
@@ -80,7 +63,7 @@ const VERSION = "LATEST_PROTOCOL_VERSION";
 export function extendModel(
   model: ProtocolModel,
   core: string,
-  extension: ExtensionText,
+  extension: ExtensionSource,
 ): Extended {
   const text = normalizeText(extension.text);
   const reporter = createReporter(extension.file, text);
@@ -93,10 +76,10 @@ export function extendModel(
 function read(
   model: ProtocolModel,
   core: string,
-  extension: ExtensionText,
+  extension: ExtensionSource,
   reporter: Reporter,
 ): ProtocolModel | null {
-  const { text, file, commit, proven = false } = extension;
+  const { text, file, commit, proven } = extension;
   const source = readSource(file, text, reporter);
   if (!source) return null;
   const known = declarationsByName(model);
@@ -137,7 +120,7 @@ function read(
   if (reporter.failed) return null;
   const methods = readMessages(marked, all, model, reporter);
   const version = declared.find(({ name }) => name === VERSION);
-  const sha256 = createHash("sha256").update(text).digest("hex");
+  const sha256 = hash("sha256", text, "hex");
   const entry: Extension = {
     identifier,
     version:
@@ -223,7 +206,7 @@ function refuseTaken(
  * command line.
  */
 function readIdentifier(
-  { identifier, text }: ExtensionText,
+  { identifier, text }: ExtensionSource,
   model: ProtocolModel,
   reporter: Reporter,
 ): string {
