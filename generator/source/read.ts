@@ -27,7 +27,7 @@ export interface ExtensionSource {
   /** Identifier of the extension, for a file that does not declare it. */
   readonly identifier?: string;
   /** Whether the file is known to be valid because its content is pinned. */
-  readonly proven: boolean;
+  readonly proven?: boolean;
   /**
    * Whether the extension is optional. If it is optional, a schema without the
    * types that the extension imports is generated without the extension.

@@ -69,7 +69,7 @@ export async function withServer<T>(
     wait: number,
   ): Promise<MultiVersionClient> => {
     const client = new MultiVersionClient(
-      eras(),
+      createBindings(),
       { name: "mcp-codegen", version: toolVersion() },
       {},
       {
@@ -132,12 +132,12 @@ export async function withServer<T>(
  * Returns bindings for every dated revision, with the methods that list and
  * call tools.
  */
-function eras(): RevisionBindings {
-  const [first, ...rest] = datedRevisions().reverse().map(era);
+function createBindings(): RevisionBindings {
+  const [first, ...rest] = datedRevisions().reverse().map(createBinding);
   return [first as RevisionBinding, ...rest];
 }
 
-function era(version: string): RevisionBinding {
+function createBinding(version: string): RevisionBinding {
   const standsAlone = version === revisionTable().latest;
   const needs = (capability: string) =>
     ({ sender: "client", capability }) as const;
