@@ -14,6 +14,13 @@ export function mapByName<T extends { readonly name: string }>(
   return new Map(items.map((item) => [item.name, item]));
 }
 
+/** Returns items sorted by their names. */
+export function sortByName<T extends { readonly name: string }>(
+  items: readonly T[],
+): T[] {
+  return [...items].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /** Returns all declarations by name. The map is built once per model. */
 export const declarationsByName = memoizeByObject(
   ({ declarations }: ProtocolModel): ReadonlyMap<string, Declaration> =>

@@ -1,6 +1,7 @@
 import { formatDeclaration } from "../emit/types/declaration-printer.js";
 import type { Diagnostic } from "../support/errors.js";
 import { NO_DOC } from "../model/build.js";
+import { sortByName } from "../model/lookup.js";
 import { facts } from "../model/doc-tags.js";
 import { fingerprint } from "../model/identity/fingerprint.js";
 import type { Declaration, Doc, ProtocolModel } from "../model/types.js";
@@ -89,8 +90,7 @@ export function createVerdict(
  * tags that state facts.
  */
 export function printStructure({ declarations }: Declarations): string {
-  return [...declarations]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return sortByName(declarations)
     .map((declaration) => `${formatDeclaration(bare(declaration))}\n`)
     .join("\n");
 }

@@ -9,7 +9,7 @@ import {
   type Side,
   type UsedModule,
 } from "../context.js";
-import { hasPing, getInfoType } from "../facts/protocol-facts.js";
+import { hasPing, getInfoType, getTitle } from "../facts/protocol-facts.js";
 import {
   getFolder,
   getMethodsNamespace,
@@ -30,8 +30,8 @@ export const SCHEMA_TYPES: readonly string[] = names`
  * class for the side, and facts about the revisions.
  */
 export function getSideFacts(context: EmitContext, side: Side) {
-  const name = side === "server" ? "Server" : "Client";
-  const core = context.combined ? `MultiVersion${name}` : `${name}Core`;
+  const title = getTitle(side);
+  const core = context.combined ? `MultiVersion${title}` : `${title}Core`;
   const info = getInfoType(context.model);
   // If the runtime is imported from a package, its version can differ from the
   // version of the generated code.

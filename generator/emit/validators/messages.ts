@@ -20,6 +20,7 @@ import {
   getNotifications,
   getPeer,
   getRequests,
+  getTitle,
 } from "../facts/protocol-facts.js";
 import type { Side } from "../context.js";
 import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
@@ -222,7 +223,3 @@ const SIDES: readonly Side[] = ["client", "server"];
 
 /** Statement for a method that the side does not send. */
 const RETURN_UNDEFINED = "return undefined;";
-
-function getTitle(side: Side): "Client" | "Server" {
-  return side === "client" ? "Client" : "Server";
-}
