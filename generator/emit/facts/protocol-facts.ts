@@ -70,7 +70,7 @@ export function getPeer(side: Side): Side {
   return side === "server" ? "client" : "server";
 }
 
-/** Returns the part of names that stands for a side, as in `ServerCore`. */
+/** Returns the name of a side as part of other names, such as `ServerCore`. */
 export function getTitle(side: Side): "Client" | "Server" {
   return side === "server" ? "Server" : "Client";
 }
