@@ -12,8 +12,7 @@ import { readArguments, refuseArguments } from "../scripts/arguments.js";
 import type { BenchmarkOptions } from "./harness/options.js";
 
 /**
- * Module of a benchmark. Its function measures and returns the results as
- * Markdown.
+ * Module of a benchmark. Its function `run` returns the results as Markdown.
  */
 interface Benchmark {
   run(options: BenchmarkOptions): Promise<string>;

@@ -26,8 +26,8 @@ const shell = createShell();
 replace(byId("app"), shell.element);
 
 /**
- * Revision that was viewed last. The links in the list of pages lead to this
- * revision.
+ * Revision that the user viewed last. The links in the list of pages lead to
+ * views of this revision.
  */
 let current: Revision | undefined = NEWEST;
 
@@ -60,8 +60,8 @@ function createGlobalView(route: Route): View | null {
 }
 
 /**
- * Returns the view for a name that a revision does not have, with links to
- * revisions that have it.
+ * Returns the "Not found" view for a type or method that a revision does not
+ * have. The view links to the revisions that have it.
  */
 function createNotFoundView(route: Route): View {
   const { view } = route;

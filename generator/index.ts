@@ -1,5 +1,6 @@
 /**
- * The programmatic API: the stages of the program, and the main job over them.
+ * Programmatic API of mcp-codegen. `generate` runs all stages; each stage can
+ * also be called alone.
  *
  *     import { generate } from "mcp-codegen";
  *     await generate({ revisions: ["2025-06-18"], out: "src/generated" });

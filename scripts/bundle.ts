@@ -27,8 +27,8 @@ const sources = [
   ...(await bundleProgram(folder)),
   ...(await bundleExplorer(folder)),
 ];
-// Write the entry point of `import "mcp-codegen"`. It loads the bundled program
-// instead of a second copy of the program.
+// The entry point of `import "mcp-codegen"` loads the bundled program, so that
+// there is no second copy of the program.
 const names = Object.keys(await import("../generator/index.js")).sort();
 writeFileSync(
   join(folder, "index.mjs"),

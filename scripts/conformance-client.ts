@@ -1,6 +1,7 @@
 /**
- * Runs the example client in the way the conformance suite runs it. The URL of
- * the server is the last argument; the scenario is in environment variables.
+ * Runs the example client for the conformance suite of MCP. The last argument
+ * is the URL of the server, and environment variables contain the scenario, as
+ * the suite requires.
  *
  *     npm run -s conformance:client -- [--rev 2025-11-25] URL
  */

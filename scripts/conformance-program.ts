@@ -14,8 +14,8 @@ import { resolveRevisions } from "../generator/source/revisions.js";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Returns the extensions that an example needs. For revisions from 2026-07-28
- * on, the conformance suite tests servers with the tasks extension.
+ * Returns the extensions that an example needs. The conformance suite tests
+ * servers with the tasks extension for revisions from 2026-07-28 on.
  */
 export function getExtensions(example: string, revision: string): string[] {
   const served = resolveRevisions([revision]);
@@ -29,7 +29,8 @@ const REDIS = "tests/node_modules/redis/dist/index.js";
 /**
  * Bundles `examples/<example>/main.ts` and returns the path of the bundle.
  * Imports of bindings in the example are resolved to bindings that are
- * generated for `revision`. With `all`, they are generated for all revisions.
+ * generated for `revision`. With the revision `all`, the bindings are generated
+ * for all revisions.
  */
 export async function conformanceProgram(
   example: "conformance-server" | "conformance-client",
@@ -52,8 +53,8 @@ export async function conformanceProgram(
     logLevel: "error",
     define: {
       REVISIONS: JSON.stringify(resolveRevisions([revision])),
-      // Only the tests install the package `redis`, and only `--shared` needs
-      // it, so it is loaded by path.
+      // The package `redis` is loaded by path: only the tests install it, and
+      // only the option `--shared` needs it.
       REDIS: JSON.stringify(pathToFileURL(join(ROOT, REDIS)).href),
     },
     plugins: [

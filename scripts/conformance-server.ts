@@ -1,6 +1,6 @@
 /**
  * Starts the example server of the conformance suite for any revision. Prints
- * its URL when it is listening.
+ * the URL of the server when the server is listening.
  *
  *     npm run -s conformance:server -- --rev 2025-11-25 --port 3000
  *         [--transport stdio|http|sse] [--shared redis://127.0.0.1:6379]

@@ -1,5 +1,5 @@
 /**
- * Writes the committed files that are generated from the program: the JSON
+ * Writes those committed files that are generated from the program: the JSON
  * Schema of the model, since.json, later.json, the changes between revisions,
  * and pages that quote the program. Tests check that the committed files are up
  * to date.

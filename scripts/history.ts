@@ -5,9 +5,9 @@
  *     node dist/scripts/history.js --upstream GITDIR [--generate] [--batch N]
  *
  * With `--generate`, all outputs are generated from each accepted version and
- * type-checked. For one in ten, Prettier checks the formatting. The exit code
- * is 1 if the compiler or Prettier reports anything, or if the program itself
- * fails.
+ * type-checked. For every tenth version, Prettier checks the formatting. The
+ * exit code is 1 if the compiler or Prettier reports a problem, or if the
+ * program itself fails.
  */
 import * as prettier from "prettier";
 import { OUTPUTS, type OutputFile } from "../generator/emit/context.js";
@@ -22,12 +22,12 @@ import { requireUpstream } from "./upstream.js";
 import { createProject, type Project } from "./history/project.js";
 import { readVersions, type Version } from "./history/versions.js";
 
-/** Totals for the last line of the output. */
+/** Totals that the last line of the output prints. */
 const counts = { versions: 0, refused: 0, structures: 0, wrong: 0 };
 
 /**
- * Returns the result of `work`. If the version is rejected, prints the reason
- * and returns `null`.
+ * Returns the result of `work`. If the version of `schema.ts` is rejected,
+ * prints the reason and returns `null`.
  */
 async function reportRejection<T>(
   { blob, path }: Version,
@@ -65,7 +65,8 @@ async function findUnformatted(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const { path, text } of files) {
-    // Skip JSON files, which `JSON.stringify` formats instead of Prettier.
+    // JSON files are skipped, because `JSON.stringify` formats them instead of
+    // Prettier.
     if (path.startsWith("runtime/") || !path.endsWith(".ts")) continue;
     if (!(await prettier.check(text, { parser: "typescript" })))
       wrong.push(path);
@@ -89,8 +90,8 @@ async function run(
     counts.versions++;
     const model = await reportRejection(version, () => parseVersion(version));
     if (!model || !project) continue;
-    // Most versions differ from others only in comments. Type-checking one
-    // version of each structure is sufficient.
+    // Most versions differ from others only in comments. Only one version of
+    // each structure is type-checked.
     const structure = fingerprint(model);
     if (seen.has(structure)) continue;
     seen.add(structure);

@@ -1,16 +1,16 @@
 /**
- * Computes a fingerprint of JSON Schema documents. Two schemas have the same
- * fingerprint if they differ only in prose, in the order of keys, or in the
- * order of sets such as `required`.
+ * Computes a fingerprint of JSON Schema documents. Two schemas that differ only
+ * in prose, in the order of keys, or in the order of sets such as `required`
+ * have the same fingerprint.
  */
 import { hash } from "node:crypto";
 
-/** Keywords for people, which do not affect validation. */
+/** Keywords that contain texts for people and do not affect validation. */
 const PROSE = new Set(["title", "description", "$comment", "examples"]);
 
 /**
- * Keywords whose value maps names to schemas. The names themselves are not
- * keywords.
+ * Keywords whose value is an object with a schema for each name, such as
+ * `properties`. The names are not keywords.
  */
 const NAMED_SCHEMAS = new Set(["properties", "definitions", "$defs"]);
 
@@ -18,8 +18,8 @@ const NAMED_SCHEMAS = new Set(["properties", "definitions", "$defs"]);
 const DATA = new Set(["const", "default"]);
 
 /**
- * Keywords whose value is a set of values or schemas, in which the order is
- * irrelevant.
+ * Keywords whose value is a set of values or schemas, such as `required`. The
+ * order in a set is irrelevant.
  */
 const SETS = new Set(["required", "enum", "type", "anyOf", "allOf", "oneOf"]);
 
@@ -33,8 +33,8 @@ export function jsonSchemaFingerprint(schema: unknown): string {
 }
 
 /**
- * Returns the canonical form of a JSON Schema: without prose, with sorted keys,
- * and with sets sorted by their JSON text.
+ * Returns the canonical form of a JSON Schema: without prose and with sorted
+ * keys. Items of sets are sorted by their JSON text.
  */
 function canonicalize(
   value: unknown,

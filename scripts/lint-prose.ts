@@ -14,15 +14,21 @@ import { PACKAGE_ROOT } from "../generator/support/package.js";
 /** Pattern of words that have a plain replacement. */
 const WORDS =
   /\b(mend(s|ed|ing)?|told|whom|for ever|as ever|but for|anew|shall|strangers?|somebody|nobody|(?<!there )is no (?!longer|more|less)\w+|of (its|their|one's|somebody's) own(?! \w)|stands? for|comes to|lets? go|goes on|can not)\b/i;
-/** Pattern of first words that leave the sentence without a noun or a verb. */
+/**
+ * Pattern of first words, such as "Whose", after which a comment has no clear
+ * subject or verb.
+ */
 const OPENING = /^(of|what|who|whose|that|those|such|nor|as|where)\b/i;
 /**
- * Pattern of test titles that continue the title before them, or that have no
- * verb.
+ * Pattern of test titles that continue the preceding title, or that are too
+ * short to contain a verb.
  */
 const TITLE = /^(nor|and|but|or|also|none|so|then|not|else)\b|^\S+( \S+)?$/i;
 
-/** Findings that are accepted. Each item is the start of the printed line. */
+/**
+ * Accepted findings. Each item is the start of the line that is printed for a
+ * finding.
+ */
 const ACCEPTED: readonly string[] = [];
 
 interface Text {

@@ -8,9 +8,9 @@
  * GITDIR is the Git directory of a clone of the specification's repository.
  * With `--extension NAME`, it is a clone of that extension's repository, and
  * the pins in `schema/extensions.json` are computed. For an extension that is
- * pinned by an npm package, pass the folder of the package. Without `--write`
- * nothing is changed: each pin that differs is printed, and the exit code is 1
- * if any pin differs.
+ * pinned by an npm package, pass the folder of the package. Without `--write`,
+ * the pins are only compared: each difference is printed, and the exit code is
+ * 1 if there are differences.
  */
 import { hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -85,7 +85,7 @@ function computeExtensionPin(gitDir: string, pin: ExtensionPin): ExtensionPin {
 
 /**
  * Prints the differences between two pins. Sets the exit code to 1 if there are
- * differences and they are not written.
+ * differences and `write` is false.
  */
 function report<Pin extends object>(
   name: string,

@@ -1,16 +1,16 @@
 /**
  * Compares `tests/requirements.json` with the pages of the specification. Every
- * statement with MUST, MUST NOT, SHOULD or SHOULD NOT must have a row, and
- * every row must have its statement. Rows marked `seed` are exempt, because the
- * current pages no longer contain their statements.
+ * statement with MUST, MUST NOT, SHOULD or SHOULD NOT must have a row in the
+ * file, and every row must have its statement. Rows marked `seed` are exempt,
+ * because current pages no longer contain their statements.
  *
  *     node dist/scripts/requirements.js --upstream GITDIR [--commit HEAD]
  *         [--extension NAME]
  *
  * GITDIR is the Git directory of a clone of the specification's repository.
  * With `--extension`, it is a clone of that extension's repository, and only
- * the extension's page is compared. Prints the differences; the exit code is 1
- * if there are any.
+ * the extension's page is compared. Prints the differences. The exit code is 1
+ * if there are differences.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,14 +27,14 @@ import { findStatements } from "./requirements/statements.js";
 const REVISIONS = knownRevisions().filter((name) => name !== "draft");
 
 /**
- * Pages that are not compared, because they repeat other pages, or repeat
+ * Pages that are not compared. They only repeat other pages, or describe
  * `schema.ts`, whose types are verified elsewhere.
  */
 const REPEATING = new Set(["schema", "changelog", "deprecated"]);
 
 /**
- * Page of each extension in the extension's repository, with the revision to
- * which the page belongs.
+ * Page that specifies each extension, in the repository of the extension. Also
+ * contains the revision to which the page belongs.
  */
 const EXTENSIONS: Readonly<Record<string, readonly [string, string]>> = {
   tasks: ["specification/draft/tasks.md", "2026-07-28"],
@@ -57,7 +57,7 @@ if (extension !== undefined && own === undefined)
     USAGE,
     `Unknown extension: ${extension}. Add its page to EXTENSIONS.`,
   );
-/** Prefix of `place` in the rows of an extension. */
+/** Prefix of `place` (page and heading) in the rows about an extension. */
 const EXTENDING = "extensions/";
 
 /** Returns the pages of a revision that are compared. */

@@ -1,7 +1,8 @@
 /**
- * Collects the runtime's source files with their imports. From this collection,
- * each run of the program writes the files that its output needs. Also checks
- * that the runtime exports every name that the emitters use. Part of the build.
+ * Collects the runtime's source files with their imports. Each run of the
+ * program takes the files that its output needs from this collection. Also
+ * checks that the runtime exports every name that the emitters use. Part of the
+ * build.
  *
  *     node dist/scripts/runtime-sources.js
  */
@@ -40,14 +41,14 @@ function sourceOf(file: string): RuntimeSource {
 }
 
 /**
- * Pattern of runtime names in emitters: `use("X")`, and lists in the template
- * tag `names`, also lists inside `${}`.
+ * Pattern by which emitters name exports of the runtime: `use("X")`, or a list
+ * in the template tag `names`. A list may also be inside `${}`.
  */
 const USED = /\buse\("(\w+)"\)|(?<!`)\bnames`([^`]*)`/g;
 const IN_BRACES = /\$\{[^}]*?(?:"([^"]*)")?\}/g;
 
 /**
- * Checks that all names that emitters use are exported.
+ * Checks that every runtime name that emitters use is exported.
  *
  * @throws Error with each name that neither the runtime nor a page exports.
  */

@@ -197,12 +197,12 @@ type Awaitable<T> = T | Promise<T>;
 type Rest<P> = undefined extends P ? [params?: P] : [params: P];
 
 /**
- * Params without the members of `_meta` that the client adds. Further members
- * of `_meta` are allowed.
+ * Params of a request, without the members of `_meta` that the client adds
+ * itself. Other members of `_meta` are allowed.
  */
 type Sent<P> = Omit<P, "_meta"> & { _meta?: { [name: string]: unknown } };
 
-/** Entries of all revisions, each as in the newest revision that has it. */
+/** Methods, each as declared by the newest revision that has the method. */
 interface ClientNotifications extends v2026_07_28_methods.ClientNotifications {
   "notifications/progress": v2025_11_25_methods.ClientNotifications["notifications/progress"];
   "notifications/initialized": v2025_11_25_methods.ClientNotifications["notifications/initialized"];
@@ -210,7 +210,7 @@ interface ClientNotifications extends v2026_07_28_methods.ClientNotifications {
   "notifications/tasks/status": v2025_11_25_methods.ClientNotifications["notifications/tasks/status"];
 }
 
-/** Entries of all revisions, each as in the newest revision that has it. */
+/** Methods, each as declared by the newest revision that has the method. */
 interface ClientRequests extends v2026_07_28_methods.ClientRequests {
   ping: v2025_11_25_methods.ClientRequests["ping"];
   "logging/setLevel": v2025_11_25_methods.ClientRequests["logging/setLevel"];
@@ -222,13 +222,13 @@ interface ClientRequests extends v2026_07_28_methods.ClientRequests {
   "tasks/cancel": v2025_11_25_methods.ClientRequests["tasks/cancel"];
 }
 
-/** Entries of all revisions, each as in the newest revision that has it. */
+/** Methods, each as declared by the newest revision that has the method. */
 interface ServerNotifications extends v2026_07_28_methods.ServerNotifications {
   "notifications/tasks/status": v2025_11_25_methods.ServerNotifications["notifications/tasks/status"];
   "notifications/elicitation/complete": v2025_11_25_methods.ServerNotifications["notifications/elicitation/complete"];
 }
 
-/** Entries of all revisions, each as in the newest revision that has it. */
+/** Methods, each as declared by the newest revision that has the method. */
 interface ServerRequests extends v2026_07_28_methods.ServerRequests {
   "tasks/get": v2025_11_25_methods.ServerRequests["tasks/get"];
   "tasks/result": v2025_11_25_methods.ServerRequests["tasks/result"];
@@ -260,8 +260,8 @@ export type ClientNotificationHandler<M extends keyof ServerNotifications> = (
 ) => Awaitable<void>;
 
 /**
- * Handlers of the client by wire method. The client declares the capabilities
- * that its handlers imply.
+ * Handlers of the client by JSON-RPC method. The client declares the
+ * capabilities that its handlers imply.
  */
 export interface ClientHandlers {
   /**
@@ -304,9 +304,9 @@ export interface ClientHandlers {
   "elicitation/create"?: ClientInputHandler<"elicitation/create">;
   /**
    * Says that the client no longer wants the response to a request; the server
-   * SHOULD stop its work. The notification can arrive after the work is done. A
-   * server can send it only on stdio and only to end a `subscriptions/listen`
-   * stream (MUST).
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * A server MUST NOT send this notification, except on stdio to end a
+   * `subscriptions/listen` stream.
    */
   "notifications/cancelled"?: ClientNotificationHandler<"notifications/cancelled">;
   /**
@@ -376,7 +376,10 @@ export interface ClientContext {
   readonly meta: { readonly [key: string]: unknown };
   /** Name, version and capabilities of the server that sent the request. */
   readonly peer: Peer;
-  /** Task that the request runs as. `undefined` if it is not a task. */
+  /**
+   * Task that the request runs as. `undefined` if the request does not run as a
+   * task.
+   */
   readonly task: RunningTask | undefined;
   /**
    * Reports progress if the server requested it. A report is dropped if
@@ -404,13 +407,14 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Callback invoked with each content type or enum value that only a later
-   * revision defines. Such values are accepted, because servers send them.
+   * Callback invoked with each received content type or enum value that is not
+   * defined in this revision, but in a later one. Such values are accepted,
+   * because servers send them.
    */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
   /**
-   * Whether to reject content types and enum values that only later revisions
-   * define.
+   * Whether to reject content types and enum values that only later protocol
+   * revisions define.
    *
    * @default false
    */
@@ -443,7 +447,8 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    */
   readonly limits?: ClientLimits | undefined;
   /**
-   * Revisions that the client may negotiate. Pass one to require it.
+   * Revisions that the client may negotiate. Pass a single revision to require
+   * it.
    *
    * @default all revisions of this file
    */
@@ -749,7 +754,7 @@ export function createHost(info: Implementation, options: HostOptions): Host {
   return new HostCore(binding, options) as unknown as Host;
 }
 
-/** Wire method of each shorthand method of the client. */
+/** JSON-RPC method that each shorthand method of the client sends. */
 const SHORTHANDS = {
   discover: "server/discover",
   complete: "completion/complete",
@@ -850,8 +855,8 @@ type Asked = EmbeddedRequests["elicitation/create"]["params"];
 export type ElicitationForm = Extract<Asked, { requestedSchema: unknown }>;
 
 /**
- * Answer to an elicitation request: the action of the user, and the contents of
- * the form if the action is `accept`.
+ * Answer to an elicitation request: the action of the user. If the action is
+ * `accept`, the answer also contains the values of the form.
  */
 export type ElicitationAnswer =
   EmbeddedRequests["elicitation/create"]["result"];
@@ -876,10 +881,10 @@ export interface ElicitationHandlers extends Pick<
   "elicitation/create" | "notifications/elicitation/complete"
 > {
   /**
-   * Calls `send` and returns its result. Error -32042 of `send` means that the
-   * user must visit web pages first. In that case, asks the user to visit them,
-   * waits until the server reports that the user has finished, and calls `send`
-   * again.
+   * Calls `send` and returns its result. If `send` fails with error -32042, the
+   * user must first visit web pages. In that case, asks the user to visit the
+   * pages, waits until the server reports that the user has finished, and calls
+   * `send` again.
    */
   readonly retry: <T>(
     send: () => Promise<T>,

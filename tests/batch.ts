@@ -1,11 +1,15 @@
 /**
- * Runs test files one after another in this process, as started by `run.ts`. A
- * record separator (U+001E) is printed between the summaries of uvu.
+ * Runs several test files one after another in this process, which `run.ts` has
+ * started. A record separator (U+001E) is printed between uvu's summaries of
+ * the files.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Queue of uvu. UVU_DEFER makes suites wait in it until `exec` is called. */
+/**
+ * Queue of test suites in the test runner uvu. If UVU_DEFER is set, suites wait
+ * in this queue until `exec` is called.
+ */
 const queue: unknown[][] = [];
 Object.assign(globalThis, { UVU_DEFER: 1, UVU_QUEUE: queue });
 const { exec } = await import("uvu");

@@ -3,8 +3,9 @@
  *
  *     node dist/tests/run.js [--quick] [part of a path ...]
  *
- * `--quick` leaves out the conformance suite, foreign programs and matrices.
- * With MCP_ALL=1 tests use all revisions and sizes instead of samples.
+ * `--quick` leaves out the conformance suite, tests with programs of other
+ * projects, and tests of many combinations. With MCP_ALL=1, tests use all
+ * revisions and sizes instead of samples.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -16,7 +17,10 @@ import {
   listTestFiles,
 } from "./harness/run/test-files.js";
 
-/** Folder of shared outputs; see `harness/run/shared-output.ts`. */
+/**
+ * Folder of generated outputs that test files share; see
+ * `harness/run/shared-output.ts`.
+ */
 const MADE = mkdtempSync(join(tmpdir(), "mcp-codegen-tests-"));
 
 function report({ file, passed, failed, seconds, output }: Outcome): void {
@@ -25,7 +29,10 @@ function report({ file, passed, failed, seconds, output }: Outcome): void {
   if (failed > 0) console.log(output);
 }
 
-/** Returns what the skipped tests of a file need in order to run. */
+/**
+ * Returns the requirement that is missing when the tests of a file are skipped,
+ * such as `redis-server`.
+ */
 function describeNeed(file: string): string {
   if (file.startsWith("explorer/")) return "needs CHROMIUM=PROGRAM";
   return file.startsWith("proof/history")
@@ -48,15 +55,15 @@ async function main(args: readonly string[]): Promise<void> {
         report,
       );
       outcomes.push(...done);
-      // A file that ends its process leaves the files behind it for another
-      // process.
+      // A test file may end its process. The remaining files of the batch then
+      // run in another process.
       const left = batch.slice(done.length);
       if (left.length > 0) queue.unshift(left);
     }
   };
   try {
-    // One process more than cores, because most test files wait for timers or
-    // processes at times.
+    // The number of processes is one more than the number of cores, because
+    // most test files wait for timers or processes at times.
     const workers = Array.from({ length: availableParallelism() + 1 }, worker);
     await Promise.all(workers);
   } finally {
@@ -67,7 +74,8 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(`\n${seconds.toFixed(0)} s; the slowest files:`);
   for (const { file, seconds: own } of slowest)
     console.log(`${own.toFixed(1).padStart(6)} ${file}`);
-  // The failed files are listed again, because output above is often cut.
+  // The failed files are listed again at the end, because terminals often cut
+  // the output above.
   const failing = outcomes.filter(({ failed }) => failed > 0);
   for (const { file } of failing) console.log(`FAIL ${file}`);
   const sum = (key: "passed" | "failed" | "skipped"): number =>

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { OUTPUTS } from "../../generator/emit/context.js";
 import { CLI, PEERS, REVISION } from "./inputs.js";
 
-/** Candidate of the benchmark: a command whose whole process is measured. */
+/**
+ * Candidate of the benchmark: a command to run. The benchmark measures its
+ * whole process.
+ */
 export interface GenerateCandidate {
   readonly name: string;
   readonly group: "ours" | "peer" | "floor";
@@ -14,8 +17,8 @@ export interface GenerateCandidate {
    */
   readonly isCurrentOnly?: boolean;
   /**
-   * Restores the same initial state before each run. The time for this is not
-   * measured.
+   * Restores the initial state of the folder before each run. The benchmark
+   * does not measure this step.
    */
   readonly prepare?: (folder: string) => void;
 }
@@ -30,7 +33,8 @@ export const TJS = "typescript-json-schema (JSON Schema)";
 export const EMPTY_PROGRAM = "node -e ''";
 
 /**
- * Names of all outputs except `templates`, which needs templates of the user.
+ * Arguments that select all outputs except `templates`, because that output
+ * needs template files from the user.
  */
 const EVERYTHING = [
   "--only",
@@ -38,7 +42,7 @@ const EVERYTHING = [
 ];
 
 /**
- * Returns a function that removes the output of the candidate's previous run.
+ * Returns a function that deletes the output of the candidate's previous run.
  */
 function removeBefore(path: string): (folder: string) => void {
   return (folder) => {
@@ -47,8 +51,8 @@ function removeBefore(path: string): (folder: string) => void {
 }
 
 /**
- * Path of a Node.js binary that npm installed, in a version that most users
- * have today.
+ * Path of a Node.js binary that npm installed. Most users run this version of
+ * Node.js today.
  */
 export const CURRENT_NODE = join(PEERS, "node", "bin", "node");
 
@@ -61,8 +65,8 @@ function peer(
 }
 
 /**
- * Candidates of the benchmark. Each of them does its complete job on the same
- * schema.
+ * Candidates of the benchmark: mcp-codegen, other generators, and minimal
+ * programs that show the cost of starting Node.js and loading ts-morph.
  */
 export const GENERATE_CANDIDATES: readonly GenerateCandidate[] = [
   {

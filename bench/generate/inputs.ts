@@ -17,23 +17,23 @@ const { bin } = JSON.parse(
   readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8"),
 ) as { bin: { "mcp-codegen": string } };
 
-/** Path of mcp-codegen in the workplace, where npm installs it. */
+/**
+ * Path at which npm installs mcp-codegen, relative to the benchmark's temporary
+ * folder.
+ */
 export const CLI = join("node_modules", "mcp-codegen", bin["mcp-codegen"]);
 
-/** Folder of the packages that only the benchmarks need. */
+/** Folder of npm packages that only the benchmarks need. */
 export const PEERS = join(PACKAGE_ROOT, "bench", "node_modules");
 
-/**
- * Temporary folder with the input of the candidates. They also write their
- * output there.
- */
+/** Temporary folder for the input and the output of all candidates. */
 export interface Workplace {
   readonly folder: string;
   remove(): void;
 }
 
 /**
- * Minimal configuration for candidates that use the TypeScript type checker.
+ * Minimal tsconfig.json for candidates that use the TypeScript type checker.
  */
 const TSCONFIG = {
   compilerOptions: { types: [], skipLibCheck: true, strict: true },
@@ -41,10 +41,10 @@ const TSCONFIG = {
 };
 
 /**
- * Creates a folder with the packed program installed, `schema.ts` of one
- * revision, and the equivalent `schema.json` for programs that read JSON
- * Schema. The folder is inside the packages of the benchmarks, because some
- * candidates resolve what their output imports.
+ * Creates a temporary folder with the packed program installed, `schema.ts` of
+ * one revision, and the equivalent `schema.json` for candidates that read JSON
+ * Schema. The folder is inside `bench/node_modules`, so that the imports in
+ * generated code can be resolved.
  */
 export async function makeWorkplace(): Promise<Workplace> {
   const cache = join(PEERS, ".cache");

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 
 /**
- * Returns a promise that rejects when the process exits. If nothing handles the
- * rejection, it is ignored.
+ * Returns a promise that rejects when the process exits. Node.js does not
+ * report the rejection as unhandled.
  */
 export function rejectOnExit(
   child: ChildProcess,

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Node.js process to run in the same way as a user would start it. */
+/**
+ * Command line of a Node.js process, to be started as a user would start it.
+ */
 export interface Task {
   /**
    * Path of the Node.js binary.
@@ -12,7 +14,10 @@ export interface Task {
   readonly node?: string | undefined;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Environment variables to add to those of the current process. */
+  /**
+   * Additional environment variables. The process also inherits those of the
+   * current process.
+   */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -63,7 +68,7 @@ export function runProcess({
 
 /**
  * Runs a process and returns the resources that it used. A hook inside the
- * process measures them on exit.
+ * process measures the resources on exit.
  */
 export async function measureProcess(task: Task): Promise<Usage> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));

@@ -21,9 +21,9 @@ export interface Measured extends Summary {
 
 /**
  * Measures candidates side by side. A round measures each candidate once, then
- * repeats those that need more samples. Each round starts with a different
- * candidate, so that other load on the machine affects all candidates equally.
- * The first rounds are warm-up and are not counted.
+ * repeats the candidates that need more samples. Each round starts with a
+ * different candidate, so that other load on the machine affects all candidates
+ * equally. The first rounds are warm-up and are not counted.
  */
 export async function measure(
   candidates: readonly Candidate[],
@@ -46,7 +46,7 @@ export async function measure(
   }));
 }
 
-/** Returns the order of measurements within a round. */
+/** Returns the order in which a round measures the candidates. */
 function scheduleRound(candidates: readonly Candidate[]): Candidate[] {
   const passes = Math.max(...candidates.map(({ samples = 1 }) => samples));
   return Array.from({ length: passes }, (_, pass) =>

@@ -29,8 +29,8 @@ function quantile(sorted: readonly number[], q: number): number {
 }
 
 /**
- * Returns the geometric mean, which is suitable for ratios: the mean of 2 and
- * 0.5 is 1.
+ * Returns the geometric mean. It suits ratios: the geometric mean of 2 and 0.5
+ * is 1.
  */
 export function geometricMean(values: readonly number[]): number {
   const logs = values.reduce((sum, value) => sum + Math.log(value), 0);

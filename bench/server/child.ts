@@ -21,7 +21,7 @@ const PROBE = createRequire(import.meta.url).resolve("./probe.cjs");
 
 export class Child {
   readonly process: ChildProcess;
-  /** Promise that rejects when the server exits by itself. */
+  /** Promise that rejects when the server exits unexpectedly. */
   readonly died: Promise<never>;
 
   constructor(program: Program) {
@@ -36,7 +36,10 @@ export class Child {
     return (await this.message("cpu")) as Usage;
   }
 
-  /** Returns the URL that an HTTP server sends after it has started. */
+  /**
+   * Returns the URL of an HTTP server. The server sends the URL over IPC after
+   * it has started.
+   */
   async url(): Promise<string> {
     return ((await this.message("url")) as { url: string }).url;
   }

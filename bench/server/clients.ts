@@ -12,14 +12,14 @@ export interface Client {
   /** Opens the connection to the server. Resolves after the first response. */
   open(): Promise<void>;
   /**
-   * Opens as many connections as `inFlight` concurrent calls need. New
-   * connections are needed because a server closes connections that are idle
-   * for some seconds, possibly just when the next call is sent.
+   * Opens enough new connections for `inFlight` concurrent calls. Connections
+   * of earlier calls are not reused: the server may close an idle connection at
+   * the moment when the next call is sent.
    */
   ready(inFlight: number): Promise<void>;
   /**
    * Sends `count` calls, at most `inFlight` at a time. Returns the duration of
-   * each in milliseconds.
+   * each call in milliseconds.
    */
   calls(count: number, inFlight: number): Promise<number[]>;
   close(): void;
@@ -29,8 +29,8 @@ export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
   const { stdin, stdout } = child.process;
   if (!stdin || !stdout)
     throw new Error("The server process has no stdin or no stdout stream.");
-  // Ignore stream errors here: the exit of the server process is reported with
-  // more detail.
+  // Ignore stream errors here. The exit of the server process causes a more
+  // detailed error.
   stdin.on("error", () => {});
   let rest = "";
   let onLine = (_line: string): void => {};
@@ -41,8 +41,9 @@ export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
     for (const line of lines) onLine(line);
     flush();
   });
-  // Collect the requests that one chunk of responses leads to, and send them in
-  // a single write, as other fast clients do.
+  // Every response triggers the next request. Collect the requests for one
+  // chunk of responses and send them in a single write, as other fast clients
+  // do.
   let out = "";
   const flush = (): void => {
     if (out !== "") stdin.write(out);
@@ -163,7 +164,10 @@ export function httpClient(url: string, lifecycle: Lifecycle): Client {
   return client;
 }
 
-/** Wraps a client so that its errors name the server and the load. */
+/**
+ * Wraps a client so that its errors name the server and the number of calls in
+ * flight.
+ */
 export function withErrorContext(client: Client, name: string): Client {
   const saying = async <T>(what: string, work: Promise<T>): Promise<T> => {
     try {

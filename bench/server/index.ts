@@ -1,8 +1,8 @@
 /**
- * Benchmark of servers, compared with a bare loop: processor time per request,
- * requests per second, latency, startup time, and memory when idle. The
- * processor time is that of the server process. With many requests in flight,
- * it hardly depends on other load of the machine.
+ * Benchmark of servers, compared with a baseline server that validates nothing.
+ * Measures processor time per request, requests per second, latency, startup
+ * time, and idle memory. The processor time is that of the server process. With
+ * many requests in flight, other load on the machine hardly affects this time.
  */
 import type { BenchmarkOptions } from "../harness/options.js";
 import { Child } from "./child.js";
@@ -22,8 +22,8 @@ const WARM_IN_FLIGHT = 16;
 const CALLS = 500;
 const BLOCKS = 10;
 /**
- * Number of additional starts per server in a round, besides the process that
- * receives the calls.
+ * Number of starts per server in a round that only measure the startup time.
+ * The process that receives the calls is started in addition.
  */
 const STARTS = 10;
 
@@ -35,8 +35,8 @@ interface Server {
 }
 
 /**
- * Starts all servers and measures them in turns, so that other load of the
- * machine affects all of them equally.
+ * Starts all servers and measures them in turns, so that other load on the
+ * machine affects all servers equally.
  */
 async function measureRunning(
   programs: readonly Program[],
@@ -67,7 +67,10 @@ async function measureStarts(
     }
 }
 
-/** Starts a server. Stops it again if it does not respond. */
+/**
+ * Starts a server and waits for its first response. Stops the server if it does
+ * not respond.
+ */
 async function start(program: Program, samples: Samples): Promise<Server> {
   const started = performance.now();
   const child = new Child(program);
@@ -125,8 +128,9 @@ async function measure(
 }
 
 /**
- * Returns the items in random order. The duration of a request depends on what
- * ran just before it, especially with one request in flight.
+ * Returns the items in random order. The order matters: the duration of a
+ * request depends on the previous work of the machine, especially with one
+ * request in flight.
  */
 function shuffle<T>(items: readonly T[]): T[] {
   return items
@@ -169,7 +173,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
       ),
     );
     const tables = groups.map((group) => formatReport(group, samplesOf));
-    return `Ratios to the bare loop: medians of ${rounds} rounds, measured in turns, on Node ${process.versions.node}. Every program is bundled into one file.\n\n${tables.join("\n\n")}\n\n${streams}`;
+    return `All values are ratios to the bare loop, a server without any checks: medians of ${rounds} rounds in which the servers run in turn, on Node ${process.versions.node}. "CPU, 16" is the processor time per request with 16 requests in flight. Every server is bundled into one file.\n\n${tables.join("\n\n")}\n\n${streams}`;
   } finally {
     remove();
   }

@@ -1,4 +1,4 @@
-/** JSON texts of the messages that clients send. */
+/** JSON texts of the messages that the benchmark's clients send. */
 import type { Lifecycle } from "./programs.js";
 
 const INFO = { name: "bench", version: "1" };
@@ -8,7 +8,10 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** Returns the request that opens a connection. */
+/**
+ * Returns the first request on a connection: `initialize`, or `server/discover`
+ * for the stateless lifecycle.
+ */
 export function opening(lifecycle: Lifecycle): string {
   return JSON.stringify(
     lifecycle === "initialize"

@@ -21,13 +21,16 @@ export interface Program {
 
 export const BARE = "bare loop";
 /**
- * Name of a second run of the bare loop: the difference between both runs shows
- * the noise of the measurement.
+ * Name of a second run of the baseline server. The difference between the two
+ * runs shows the measurement noise.
  */
 export const BARE_REPEATED = "bare loop, once more";
 export const OURS = "mcp-codegen";
 
-/** Revision whose generated code is used, by lifecycle. */
+/**
+ * Revision for which code is generated, for each lifecycle: with an
+ * `initialize` handshake, or stateless.
+ */
 const GENERATED: Readonly<Record<Lifecycle, string>> = {
   initialize: "2025-06-18",
   stateless: "2026-07-28",
@@ -40,8 +43,8 @@ export const SCHEMA = `{
 }`;
 
 /**
- * Source of the bare loop, which parses, dispatches and prints messages without
- * any validation or limits.
+ * Source of the baseline server, called the bare loop. It parses, dispatches
+ * and prints messages without any validation or limits.
  */
 const bareAnswers = (lifecycle: Lifecycle): string => `
 const inputSchema = ${SCHEMA};
@@ -150,8 +153,8 @@ http.listen(0, "127.0.0.1", () =>
   process.send({ url: \`http://127.0.0.1:\${http.address().port}/mcp\` }));`;
 
 /**
- * Source code of the servers, by name. The SDKs are used as their documentation
- * shows.
+ * Source code of each server, by name. The code follows the examples in the
+ * documentation of the SDKs.
  */
 const SOURCES: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
   "SDK v1": {
@@ -210,7 +213,8 @@ export async function bundleProgramText(
     platform: "node",
     target: "node20",
     logLevel: "error",
-    // CommonJS packages load Node's built-in modules with `require`.
+    // Define `require`: bundled CommonJS packages use it to load Node's
+    // built-in modules.
     banner: {
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
     },

@@ -12,7 +12,7 @@ import {
   type Program,
 } from "./programs.js";
 
-/** Numbers of concurrent calls that are measured. */
+/** Numbers of concurrent calls with which each server is measured. */
 export const IN_FLIGHT = [1, 16, 64] as const;
 
 /** All samples of one server program. */
@@ -23,7 +23,9 @@ export interface Samples {
   readonly starts: number[];
   /** Resident memory after the first response, in bytes. */
   readonly memory: number[];
-  /** Results of the blocks of calls, for each item of `IN_FLIGHT`. */
+  /**
+   * Results of the blocks of calls, one list for each number in `IN_FLIGHT`.
+   */
   readonly loads: readonly Load[][];
 }
 
@@ -39,8 +41,8 @@ export interface Load {
 }
 
 /**
- * Aims relative to the bare loop: maximum processor time and minimum requests
- * per second.
+ * Aims for mcp-codegen relative to the baseline server: maximum processor time
+ * and minimum requests per second.
  */
 const AIMS: Readonly<
   Record<Kind, { readonly cpu: number; readonly rate: number }>
@@ -49,14 +51,17 @@ const AIMS: Readonly<
   http: { cpu: 1.2, rate: 0.85 },
 };
 
-/** Maximum startup time and idle memory, relative to the bare loop. */
+/**
+ * Maximum startup time and idle memory of mcp-codegen, relative to the baseline
+ * server.
+ */
 const START_AIM = 1.2;
 
 type SampleSelector = (samples: Samples) => readonly number[];
 
 /**
- * Formats the results of comparable programs as Markdown tables; the bare loop
- * must be one of them.
+ * Formats the results of comparable programs as Markdown tables. The results
+ * must include the baseline server.
  */
 export function formatReport(
   programs: readonly Program[],
@@ -96,7 +101,13 @@ export function formatReport(
   const memory: SampleSelector = (samples) => samples.memory;
   const aims = AIMS[bare.kind];
   const atMost = (what: string, of: SampleSelector, limit: number): string =>
-    formatAim(what, over(ours, of), over(again, of), limit, true);
+    formatAim(
+      `${bare.kind}, ${bare.lifecycle}: ${what}`,
+      over(ours, of),
+      over(again, of),
+      limit,
+      true,
+    );
   return [
     table("", [
       ...atEachLoad("CPU", ({ cpu }) => cpu),
@@ -116,12 +127,12 @@ export function formatReport(
       const rate = of((load) => load.rate);
       return [
         atMost(
-          `CPU per request, ${count} in flight`,
+          `processor time per request with ${inFlight(count)}`,
           of(({ cpu }) => cpu),
           aims.cpu,
         ),
         formatAim(
-          `requests per second, ${count} in flight`,
+          `${bare.kind}, ${bare.lifecycle}: requests per second with ${inFlight(count)}`,
           over(ours, rate),
           over(again, rate),
           aims.rate,
@@ -129,14 +140,18 @@ export function formatReport(
         ),
       ];
     }),
-    atMost("start", starts, START_AIM),
+    atMost("startup time", starts, START_AIM),
     atMost("idle memory", memory, START_AIM),
   ].join("\n");
 }
 
+function inFlight(count: number): string {
+  return `${count} ${count === 1 ? "request" : "requests"} in flight`;
+}
+
 /**
- * Formats a goal with its measured result. The bare loop runs twice, and the
- * ratio of the two runs shows the noise of the measurement.
+ * Formats an aim with its measured result. Also prints the ratio between two
+ * runs of the baseline server, which shows the measurement noise.
  */
 function formatAim(
   what: string,
@@ -147,5 +162,5 @@ function formatAim(
 ): string {
   const shown = measured.toFixed(2);
   const isMet = most ? Number(shown) <= aim : Number(shown) >= aim;
-  return `- ${what}: ${shown} (${BARE_REPEATED}: ${again.toFixed(2)}), aim at ${most ? "most" : "least"} ${aim}: ${isMet ? "met" : "missed"}`;
+  return `- ${what}: ${shown} times the bare loop (second run of the bare loop: ${again.toFixed(2)}); goal at ${most ? "most" : "least"} ${aim}: ${isMet ? "met" : "missed"}`;
 }

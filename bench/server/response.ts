@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { ClientRequest, IncomingMessage } from "node:http";
 
 /**
- * Waits for the response to a request. Errors after the response has started
- * are reported by the response stream.
+ * Waits for the response to a request. Errors that occur after the start of the
+ * response are reported by the response stream.
  */
 export async function waitForResponse(
   request: ClientRequest,

@@ -21,7 +21,7 @@ import { startStore, type Store } from "./store.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 import type { Program } from "../server/programs.js";
 
-/** Numbers of calls per process, for warm-up and for the measurement. */
+/** Numbers of calls per server process, for warm-up and for the measurement. */
 const WARM = 3_000;
 const CALLS = 4_000;
 const IN_FLIGHT = 32;
@@ -111,8 +111,8 @@ async function measure(row: Row, program: Program, store: Store) {
     row.rates.push(count / seconds);
     row.cpus.push(((await cpu()) - cpuBefore) / count);
     row.p99s.push(times[Math.floor(count * 0.99)] ?? NaN);
-    // Wait until the server has written its events to the store, which it does
-    // with a short delay.
+    // Wait until the server has written its events to the store. The server
+    // writes them with a short delay.
     await new Promise((resolve) => setTimeout(resolve, 100));
     row.commands = ((await store.commands()) - commandsBefore) / count;
   } finally {
@@ -127,7 +127,7 @@ interface IdleSessionResult {
   readonly store: number;
 }
 
-/** Opens idle sessions and measures the memory they need. */
+/** Opens idle sessions and measures the memory that they use. */
 async function measureIdleSessions(
   program: Program,
   store: Store,

@@ -1,6 +1,6 @@
 /**
- * Servers that share their state, and servers that keep it in memory. Each of
- * them is bundled into one file.
+ * Servers that share their state in Redis, and servers that keep it in memory.
+ * Each server is bundled into one file.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -33,8 +33,8 @@ const { url } = await listen(server, options);
 process.send({ url });`;
 
 /**
- * Source of a server as in the SDK's example, but with an event store in Redis
- * instead of in memory.
+ * Source of a server that follows the SDK's example, but keeps its event store
+ * in Redis instead of in memory.
  */
 const sdk = `
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";

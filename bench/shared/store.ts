@@ -7,8 +7,8 @@ import { createClient } from "redis";
 export interface Store {
   readonly url: string;
   /**
-   * Returns the number of scripts and `RPUSH` commands that clients have run so
-   * far.
+   * Returns the number of Lua scripts and `RPUSH` commands that Redis has
+   * executed so far.
    */
   commands(): Promise<number>;
   /** Returns the memory that the server uses, in bytes. */

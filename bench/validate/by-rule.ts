@@ -1,4 +1,6 @@
-/** Generates invalid messages of a revision from its model. */
+/**
+ * Generates invalid messages of a revision from the revision's protocol model.
+ */
 import { generateValue } from "../../generator/emit/corpus/generate-value.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { accepts } from "../../generator/model/normal/accepts.js";
@@ -21,8 +23,8 @@ interface Members {
 }
 
 /**
- * Returns invalid variants of every message: each parameter is once missing,
- * once `null` and once of a wrong type.
+ * Returns invalid variants of every message. In each variant, exactly one
+ * parameter is missing, `null`, or of a wrong type.
  */
 export function wrongMessages(model: ProtocolModel): WrongMessage[] {
   const normals = getNormals(model);

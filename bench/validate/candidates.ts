@@ -13,8 +13,9 @@ import { BENCH, FILES, ROOT } from "./files.js";
 export interface TypeChecks {
   readonly is: (value: unknown) => boolean;
   /**
-   * Reads all issues of an invalid value and returns the result. `null` if the
-   * library reports no issues.
+   * Function that reads all issues of an invalid value, or `null` for a library
+   * that reports no issues. The function returns a value only so that V8 does
+   * not optimize the reading away.
    */
   readonly explain: ((value: unknown) => unknown) | null;
 }
@@ -23,14 +24,14 @@ export type ChecksByType = ReadonlyMap<string, TypeChecks>;
 
 export interface Candidate {
   readonly name: string;
-  /** Loads the validator; `folder` contains the prepared files. */
+  /** Loads the validator from `folder`, which contains the generated code. */
   load(folder: string): Promise<ChecksByType>;
 }
 
 export const CANDIDATES: readonly Candidate[] = [
   { name: "mcp-codegen", load: loadOurs },
-  // The validator of mcp-codegen a second time: the difference between both
-  // shows the noise of a run.
+  // Measure the validator of mcp-codegen twice: the difference between the two
+  // results shows the measurement noise.
   { name: "mcp-codegen, again", load: loadOurs },
   { name: "mcp-codegen, decoding", load: loadDecoding },
   { name: "mcp-codegen, the type's own guard", load: loadOwnGuards },
@@ -45,8 +46,8 @@ export const CANDIDATES: readonly Candidate[] = [
 type Module = Readonly<Record<string, (value: unknown) => unknown>>;
 
 /**
- * Creates the checks of all types. A type is skipped if `make` returns `null`
- * because the library does not know it.
+ * Creates the validation functions for all types. Skips a type if `make`
+ * returns `null`, because the library cannot validate that type.
  */
 function createChecks(make: (type: string) => TypeChecks | null): ChecksByType {
   return new Map(
@@ -86,8 +87,8 @@ function checksIn(module: Module, type: string): TypeChecks {
 }
 
 /**
- * Reads all members of the issues, as a program does that formats an error
- * response.
+ * Reads the path, pointer and message of each issue, as a program does that
+ * formats an error response. Returns their total length.
  */
 export function readIssues({ issues = [] }: Outcome): number {
   let read = 0;
@@ -114,7 +115,7 @@ async function loadTypia(folder: string): Promise<ChecksByType> {
   });
 }
 
-/** Loads the decoder of messages from clients. */
+/** Loads the generated decoder for messages from clients. */
 async function loadDecoding(folder: string): Promise<ChecksByType> {
   const module = await importModule(folder, FILES.ours);
   const decode = module["decodeClientMessage"] as (value: unknown) => Outcome;
@@ -124,8 +125,8 @@ async function loadDecoding(folder: string): Promise<ChecksByType> {
 }
 
 /**
- * Loads the validators of single request types, for callers that already know
- * the method.
+ * Loads the validators of single request types. They suit callers that already
+ * know the method of a request.
  */
 async function loadOwnGuards(folder: string): Promise<ChecksByType> {
   const module = await importModule(folder, FILES.ours);
@@ -145,8 +146,7 @@ function json(folder: string, file: string): Record<string, unknown> {
 }
 
 /**
- * Returns the JSON Schema of the revision with a reference to one type as its
- * root.
+ * Returns the JSON Schema of the revision, with one type as the root schema.
  */
 function readSchema(folder: string, type: string): Record<string, unknown> {
   return { ...json(folder, FILES.schema), $ref: `#/definitions/${type}` };

@@ -14,11 +14,12 @@ import {
   tools,
 } from "./messages.js";
 
-/** Revision of the validated types. */
+/** Revision whose types the benchmark validates. */
 export const REVISION = "2025-06-18";
 
 /**
- * Test case: a value as JSON text. All candidates must agree on its validity.
+ * Test case: a value as JSON text. All candidates must agree on whether the
+ * value is valid.
  */
 export interface Case {
   readonly name: string;
@@ -67,7 +68,7 @@ const GOOD: readonly (readonly [name: string, type: string, value: unknown])[] =
     ),
   ];
 
-/** Copies of valid messages with one error near the end of each. */
+/** Copies of valid messages. Each copy has one error near its end. */
 const BAD: readonly (readonly [name: string, type: string, value: unknown])[] =
   [
     [
@@ -164,7 +165,7 @@ function toCase(valid: boolean) {
   };
 }
 
-/** Names of all types that occur in the cases. */
+/** Names of all types that the test cases use. */
 export const TYPES: readonly string[] = [
   ...new Set(CASES.map(({ type }) => type)),
 ];

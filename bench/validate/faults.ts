@@ -1,4 +1,7 @@
-/** Small messages with one error each, as a server receives them. */
+/**
+ * Small messages with one error each, similar to those that servers receive in
+ * practice.
+ */
 import { CLIENT_REQUESTS, PROGRESS, TOOL } from "./messages.js";
 
 /** Invalid value and the type against which it is validated. */
@@ -83,7 +86,7 @@ const ARRAYS: readonly Fault[] = [0, 4, 8].flatMap((bad): Fault[] => {
   ];
 });
 
-/** Values with an error at a deep level. */
+/** Values with an error at a deep nesting level. */
 const DEEP: readonly Fault[] = [
   [
     "resource in a prompt",
@@ -143,8 +146,8 @@ function progress(members: Members): unknown {
 }
 
 /**
- * Invalid variants of requests: each parameter is once missing, once `null` and
- * once of a wrong type.
+ * Invalid variants of requests. In each variant, exactly one parameter is
+ * missing, `null`, or of a wrong type.
  */
 const REQUESTS: readonly Fault[] = CLIENT_REQUESTS.flatMap(
   ([method, request]) => {

@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 export const BENCH = join(ROOT, "bench");
 
-/** Names of files in the folder of prepared files. */
+/** Names of the generated files in the temporary folder of the benchmark. */
 export const FILES = {
   ours: "validators.js",
   typia: "typia.mjs",
   /** File with the JSON Schema (draft 7) of the revision. */
   schema: "schema.json",
-  /** File with the names of the declared types, by method. */
+  /** JSON file that maps each method to the name of its request type. */
   declarations: "declarations.json",
 };

@@ -1,7 +1,7 @@
 /**
  * Benchmark of validators. Each validator runs in a separate process, in
- * alternating rounds. Its times are relative to the time of `JSON.parse` for
- * the same text.
+ * alternating rounds. The validation times are divided by the time that
+ * `JSON.parse` takes for the same text.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -23,7 +23,9 @@ const RIVAL = "typia";
 const DECODING = "mcp-codegen, decoding";
 const OWN_GUARD = "mcp-codegen, the type's own guard";
 
-/** Aims of mcp-codegen: maximum ratios of times, as geometric means. */
+/**
+ * Aims of mcp-codegen: maximum ratios of validation times, as geometric means.
+ */
 const AIMS = {
   valid: 0.01,
   invalid: 0.2,
@@ -35,15 +37,15 @@ const AIMS = {
 /** Maximum length of a small message, in characters. */
 const SMALL = 1024;
 
-/** Process of one candidate, with its results. */
+/** Process that measures one candidate, and the results of that candidate. */
 interface CandidateProcess {
   readonly name: string;
   readonly child: ChildProcess;
-  /** Promise that rejects when the process exits by itself. */
+  /** Promise that rejects when the process exits unexpectedly. */
   readonly died: Promise<never>;
   /**
-   * Whether the candidate validates each case correctly. `null` if the
-   * candidate does not know the type of the case.
+   * Whether the candidate validates the case correctly, for each case. `null`
+   * if the candidate cannot validate the type of the case.
    */
   readonly verdicts: readonly (boolean | null)[];
   readonly rounds: Round[];
@@ -73,7 +75,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
     rmSync(folder, { recursive: true, force: true });
   }
   const table = await revisionsTable(say);
-  return `${report(processes)}\nInvalid messages of every revision, each with one parameter missing, \`null\` or of a wrong type:\n\n${table}`;
+  return `${report(processes)}\nThis table is about invalid messages of every revision, each with one parameter missing, \`null\` or of a wrong type:\n\n${table}`;
 }
 
 async function start(name: string, folder: string): Promise<CandidateProcess> {
@@ -125,27 +127,27 @@ function report(processes: readonly CandidateProcess[]): string {
     mean(getShares(decoding, find(OWN_GUARD), wanted));
   const lines = [
     formatAim(
-      "valid",
+      "Time to validate a valid message, relative to `JSON.parse`",
       mean(getShares(ours, unit, ({ valid }) => valid)),
       AIMS.valid,
     ),
     formatAim(
-      "invalid, small",
+      "Time to find the issues of a small invalid message, relative to `JSON.parse`",
       mean(getShares(ours, unit, isSmall)),
       AIMS.invalid,
     ),
     formatAim(
-      "invalid, small, worst case",
+      "Time to find the issues of a small invalid message in the worst case, relative to `JSON.parse`",
       worst(getShares(ours, unit, isSmall)),
       AIMS.worst,
     ),
     formatAim(
-      "decoding valid messages, relative to the guard of their type",
+      "Time to decode a valid message, relative to the type guard of its type",
       decoded(({ valid }) => valid),
       AIMS.decoding,
     ),
     formatAim(
-      "decoding invalid messages, relative to the validator of their type",
+      "Time to decode an invalid message, relative to the validator of its type",
       decoded(({ valid }) => !valid),
       AIMS.refusing,
     ),
@@ -156,7 +158,7 @@ function report(processes: readonly CandidateProcess[]): string {
 }
 
 /**
- * Describes the noise of the run, and lists the cases in which the validator
+ * Describes the measurement noise. Also lists the cases in which the validator
  * `RIVAL` is faster than mcp-codegen by more than the noise.
  */
 function compareWithRival(
@@ -177,8 +179,8 @@ function compareWithRival(
     ({ of: { type, name }, share }) => `${type} (${name}) ${share.toFixed(1)}`,
   );
   return [
-    `- noise: a second process of mcp-codegen took ${range(low, high)} times as long as the first in half of the cases, ${range(least, most)} in all cases`,
-    `- slower than ${RIVAL} by more than the noise of half of the cases in ${names.length} invalid cases${names.length > 0 ? `: ${names.join(", ")}` : ""}`,
+    `- Noise of the measurement: a second process of mcp-codegen took ${range(low, high)} times as long as the first in half of the cases, ${range(least, most)} in all cases`,
+    `- Number of invalid cases in which mcp-codegen is slower than ${RIVAL} by more than the noise of half of the cases: ${names.length}${names.length > 0 ? `. The factors are: ${names.join(", ")}` : ""}`,
   ];
 }
 
@@ -188,8 +190,8 @@ interface Share {
 }
 
 /**
- * Returns the ratios of the times of two candidates, for cases that the first
- * one validates correctly.
+ * Returns the ratio of two candidates' times for each case that the first
+ * candidate validates correctly.
  */
 function getShares(
   first: CandidateProcess | undefined,
@@ -226,7 +228,7 @@ function formatAim(
 ) {
   const isMet = typeof value === "number" && value <= limit;
   const result = isMet ? "met" : "missed";
-  return `- ${name}: ${formatNumber(value ?? null)}, aim at most ${limit}: ${result}`;
+  return `- ${name}: ${formatNumber(value ?? null)}; goal at most ${limit}: ${result}`;
 }
 
 function formatNumber(value: number | null): string {

@@ -1,4 +1,4 @@
-/** Valid messages as they are sent between clients and servers. */
+/** Valid messages that clients and servers send to each other. */
 
 export const TOOL = (n: number) => ({
   name: `tool_${n}`,

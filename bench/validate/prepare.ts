@@ -1,7 +1,6 @@
 /**
- * Creates generated code and JSON Schema before any validator is loaded.
- * Creating them leaves a large heap, which must not affect the processes that
- * measure.
+ * Creates generated code and JSON Schema before any validator is loaded. This
+ * work leaves a large heap, which must not affect the processes that measure.
  */
 import {
   mkdirSync,
@@ -28,7 +27,10 @@ import { REVISION } from "./cases.js";
 import { BENCH, FILES, ROOT } from "./files.js";
 import { writeTypia } from "./typia.js";
 
-/** Creates a temporary folder with the prepared files and returns its path. */
+/**
+ * Creates a temporary folder with the generated code and JSON Schema. Returns
+ * the path of the folder.
+ */
 export async function prepare(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
   const model = writeOurs(folder, REVISION);
@@ -74,8 +76,8 @@ export function writeOurs(folder: string, revision: string): ProtocolModel {
 }
 
 /**
- * Bundles a module with those parts of its library that it uses, because a
- * single file runs fastest.
+ * Bundles a module and the used parts of its dependencies into one file,
+ * because a single file runs fastest.
  */
 async function bundle(entry: string, outfile: string): Promise<void> {
   await build({

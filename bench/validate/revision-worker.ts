@@ -1,6 +1,6 @@
 /**
- * Process that measures the validation of one revision's invalid messages, in
- * alternating turns.
+ * Process that measures the validation of invalid messages of one revision.
+ * Each turn measures all messages.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,9 @@ import { pathToFileURL } from "node:url";
 import type { WrongMessage } from "./by-rule.js";
 import { readIssues, type Outcome } from "./candidates.js";
 
-/** Times for one message, in nanoseconds. */
+/**
+ * Durations of parsing, validating and decoding one message, in nanoseconds.
+ */
 export interface Times {
   readonly parse: number;
   readonly explain: number;

@@ -1,6 +1,6 @@
 /**
  * Benchmark of invalid messages of every revision. Measures the validator of
- * each type relative to `JSON.parse`, and the decoder relative to that
+ * each type relative to `JSON.parse`, and the message decoder relative to the
  * validator.
  */
 import { fork } from "node:child_process";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { TYPES } from "./cases.js";
 
 /**
- * Runs typia's generator on the types in the folder. Returns the path of the
+ * Runs typia's code generator on the types in a folder. Returns the path of the
  * generated file.
  */
 export function writeTypia(folder: string): string {

@@ -1,6 +1,6 @@
 /**
- * Process of one candidate. It measures one round for each message from its
- * parent.
+ * Process that measures one candidate. It measures one round of all cases for
+ * each IPC message from its parent process.
  */
 import {
   CANDIDATES,
@@ -10,14 +10,14 @@ import {
 import { CASES, type Case } from "./cases.js";
 
 /**
- * Result of a round: nanoseconds for each case, by index of the case. `null` if
- * the candidate does not know the type of the case.
+ * Result of a round: the nanoseconds for each case, by index of the case.
+ * `null` if the candidate cannot validate the type of the case.
  */
 export type Round = (number | null)[];
 
 /**
- * Number of copies of each value. With a single object, V8 would optimize for
- * that object.
+ * Number of copies of each validated value. With a single object, V8 would
+ * optimize the code for that object.
  */
 const COPIES = 16;
 
@@ -68,10 +68,10 @@ function createTask(testCase: Case, all: ChecksByType | null): Task | null {
 }
 
 /**
- * Creates a separate loop function for each case, because programs also call a
- * validator from places that call no other validator. A comment in the source
- * text of the function makes each text unique: V8 shares functions with equal
- * source text.
+ * Creates a separate loop function for each case. V8 then optimizes the
+ * validator call in each loop for one case only, as for a typical call in a
+ * program. The source text of the function names the case in a comment, because
+ * V8 shares the code of functions with equal source text.
  */
 function createLoop(
   { name, type, valid }: Case,
@@ -97,7 +97,11 @@ function isCorrect(testCase: Case, all: ChecksByType): boolean | null {
     : null;
 }
 
-/** Returns the validation functions for a type, or for a type and a method. */
+/**
+ * Returns the validation functions for a case. If there are none for the type
+ * of the case, returns those for the type together with the method of the
+ * message.
+ */
 function findChecks(
   { type, text }: Case,
   all: ChecksByType,
@@ -109,8 +113,8 @@ function findChecks(
 }
 
 /**
- * Returns the nanoseconds per repetition in the fastest window. Other windows
- * were slowed down by other load of the machine.
+ * Returns the nanoseconds per repetition in the fastest measurement window.
+ * Other load on the machine slowed down the other windows.
  */
 function time(task: Task): number {
   const times = countRepetitions(task);
@@ -120,7 +124,7 @@ function time(task: Task): number {
   return best;
 }
 
-/** Returns how many repetitions fit into a window. */
+/** Returns how many repetitions fit into a measurement window. */
 function countRepetitions(task: Task): number {
   for (let times = 1; ;) {
     const nanoseconds = run(task, times);

@@ -1,7 +1,7 @@
 /**
  * Client for the scenarios of the official conformance suite. The suite passes
  * the URL as last argument, and the name and data of the scenario in
- * environment variables. Without a name, the client only connects.
+ * environment variables. Without a scenario name, the client only connects.
  */
 import { PROTOCOL_VERSION } from "../../out/2025-11-25/methods.js";
 import {
@@ -59,8 +59,8 @@ const callAll = async (only?: readonly string[]): Promise<void> => {
 };
 
 /**
- * Follows the redirect of the suite's sign-in page, which needs no user
- * interaction.
+ * Returns the redirect target of the suite's sign-in page. The page redirects
+ * immediately, without user interaction.
  */
 const open = async (page: string): Promise<string> => {
   const { headers } = await fetch(page, { redirect: "manual" });
@@ -69,7 +69,7 @@ const open = async (page: string): Promise<string> => {
 
 const { client_id: id = "", client_secret: secret } = context;
 
-/** OAuth options that a scenario needs in addition to the common ones. */
+/** Additional OAuth options, by name of the scenario. */
 const authorization: { [name: string]: OAuthOptions } = {
   "auth/client-credentials-basic": {
     credentials: { id, secret },
@@ -103,7 +103,7 @@ const authorization: { [name: string]: OAuthOptions } = {
   "auth/dpop-nonce": { dpop: dpop() },
 };
 
-/** Lists and calls the tool of a server that requires OAuth. */
+/** Lists the tools of a server that requires OAuth, and calls one of them. */
 const getIn = async (): Promise<void> => {
   await client.listTools();
   await client.callTool({ name: "test-tool", arguments: {} });

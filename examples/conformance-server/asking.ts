@@ -1,6 +1,6 @@
 /**
  * Tools and a prompt that request input from the client. The handlers are the
- * same for all revisions. Input is requested by a server request or, in
+ * same for all revisions. The runtime requests input by a server request or, in
  * revisions without server requests, by an input-required result.
  */
 import type {
@@ -43,7 +43,10 @@ const confirm = (ctx: ServerContext) =>
     { key: "confirm" },
   );
 
-/** Replaces the error when the client lacks the capability. */
+/**
+ * Returns the tool result for clients that lack the required capability.
+ * Without this function, the tool call would fail with an error.
+ */
 const unable = () => "unable";
 
 export const inputTools: Tools = {

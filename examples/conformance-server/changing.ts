@@ -5,8 +5,8 @@ import type {
 } from "../../out/2025-11-25/server.js";
 
 /**
- * Adds a tool that changes the list of tools, and one that changes the list of
- * prompts.
+ * Adds two tools: one changes the list of tools when it is called, the other
+ * changes the list of prompts.
  */
 export function addChangingTools(
   tools: ToolHandlers,

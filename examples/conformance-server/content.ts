@@ -1,4 +1,6 @@
-/** Content that the official conformance suite expects. */
+/**
+ * Content items that the scenarios of the official conformance suite expect.
+ */
 
 /** PNG image of one red pixel. */
 export const PNG =

@@ -28,9 +28,11 @@ import {
   pollingTools,
 } from "./tools.js";
 
-/** Revisions to serve, defined when this program is bundled. */
+/** Revisions to serve. The bundler replaces this constant by its value. */
 declare const REVISIONS: readonly string[];
-/** URL of the `redis` package, defined when this program is bundled. */
+/**
+ * URL of the `redis` package. The bundler replaces this constant by its value.
+ */
 declare const REDIS: string;
 
 const since = (revision: string): boolean =>
@@ -57,7 +59,7 @@ const handlers = {
   ...testTools,
   ...testResources,
   ...testPrompts,
-  // Older revisions have no tasks extension.
+  // Revisions before 2026-07-28 have no tasks extension.
   ...(since("2026-07-28") ? bindings.tasks({ pollInterval: 100 }) : {}),
   ...completions({
     prompts: {
@@ -91,7 +93,7 @@ if (values.transport === "stdio") {
   process.stdout.write(`${shown}\n`);
 }
 
-/** Connects a client of the package `redis`. */
+/** Connects to a Redis server with the package `redis`. */
 async function clientOf(url: string) {
   const { createClient } = (await import(REDIS)) as RedisPackage;
   const client = createClient({ url });
@@ -100,7 +102,7 @@ async function clientOf(url: string) {
   return client;
 }
 
-/** Members of the package that are used. */
+/** Members of the package `redis` that this program uses. */
 interface RedisPackage {
   createClient(options: { url: string }): {
     on(event: "error", listener: () => void): unknown;

@@ -6,8 +6,9 @@ import type { ToolDefinition } from "../../out/2025-11-25/server.js";
 import { wait } from "./content.js";
 
 /**
- * Tool definitions with the members of the tasks extension. The generated
- * output of older revisions does not declare these members.
+ * Tool definitions that may have a `before` handler, which runs before the task
+ * is created. Generated code declares `before` only for revisions with the
+ * tasks extension.
  */
 type TaskTools = {
   [name: string]: ToolDefinition & { before?: ToolDefinition["handler"] };
@@ -33,8 +34,8 @@ const named = {
 };
 
 /**
- * Error that is sent as a JSON-RPC error instead of a tool result with
- * `isError`.
+ * Error with a numeric `code`: the server sends a JSON-RPC error instead of a
+ * tool result with `isError`.
  */
 class ProtocolError extends Error {
   override readonly name = "McpError";

@@ -1,5 +1,6 @@
 /**
- * Tools that the conformance suite calls in every revision that supports them.
+ * Tools that the conformance suite calls. Each tool is served in every revision
+ * that supports its features.
  */
 import type {
   ServerContext,

@@ -1,6 +1,6 @@
-// File app/mcp/route.ts. Next.js does not resolve imports of `.js` to `.ts`
-// files: generate with `--import-ext ts`, and set `allowImportingTsExtensions`
-// in tsconfig.json.
+// File app/mcp/route.ts of a Next.js app. Next.js does not resolve imports of
+// `.js` to `.ts` files. Therefore, generate with `--import-ext ts`, and set
+// `allowImportingTsExtensions` in tsconfig.json.
 import { fetchHandler } from "../../out/server.ts";
 import { server } from "./server.ts";
 

@@ -5,7 +5,10 @@ import {
 } from "../../generator/explore/page-data.js";
 import { byId } from "./dom.js";
 
-/** Data of the page. Importing modules wait until the data is decompressed. */
+/**
+ * Data that the explorer page shows. A module that imports the data waits until
+ * it is decompressed.
+ */
 export const DATA = await read();
 
 async function read(): Promise<PageData> {

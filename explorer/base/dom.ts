@@ -1,9 +1,9 @@
 /**
- * Functions that create elements. Text is never parsed as HTML. Links lead only
- * to the page itself or to web addresses.
+ * Functions that create HTML and SVG elements. Text is never parsed as HTML.
+ * Links lead only to the page itself or to web addresses.
  */
 
-/** Content of an element. Empty values are skipped. */
+/** Content of an HTML or SVG element. Empty values are skipped. */
 export type Child = Node | string | null | undefined | false | readonly Child[];
 
 /** Attributes of an element, and its `on…` event listeners. */
@@ -63,7 +63,9 @@ function append(parent: Element, children: readonly Child[]): void {
   }
 }
 
-/** Returns the element with an id that must exist in the page. */
+/**
+ * Returns the element with the given id. Throws an error if the page has none.
+ */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no element with the id ${id}`);
@@ -78,8 +80,8 @@ export function newId(): string {
 }
 
 /**
- * Returns a name with line break opportunities after slashes and before
- * capitals.
+ * Inserts line break opportunities into a name, after slashes and before
+ * capital letters.
  */
 export function breakable(name: string): Child {
   return name

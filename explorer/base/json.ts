@@ -4,8 +4,8 @@ import { h, type Child } from "./dom.js";
 type Path = readonly (string | number)[];
 
 /**
- * Maximum number of values to show. All others, and values that are nested too
- * deeply, are left out.
+ * Maximum number of values to show. Further values, and values that are nested
+ * too deeply, are left out.
  */
 const MAX_PARTS = 2_000;
 const MAX_DEPTH = 100;
@@ -26,8 +26,8 @@ export function jsonView(
     const isTooMuch = parts++ > MAX_PARTS || path.length > MAX_DEPTH;
     const shown = isTooMuch ? span("note", "…") : bare(inner, path, margin);
     if (!marks.has(toPathKey(path))) return shown;
-    // Mark only the opening bracket of an object or array, not its whole
-    // content.
+    // If an object or array has a problem, mark only its opening bracket, not
+    // its whole content.
     return Array.isArray(shown)
       ? [h("mark", {}, shown[0] as Child), shown.slice(1) as Child[]]
       : h("mark", {}, shown);

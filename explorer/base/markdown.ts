@@ -6,17 +6,17 @@ import { h, type Child } from "./dom.js";
 
 /**
  * Function that returns the link for `{@link Name}`, or undefined if the page
- * does not have the name.
+ * shows nothing with this name.
  */
 export type Resolve = (name: string) => string | undefined;
 
 /**
- * Maximum number of characters of a text. A longer text is shown without
+ * Maximum length of a text in characters. A longer text is shown without
  * markup.
  */
 const MAX_LENGTH = 50_000;
 
-/** Renders a text as blocks. */
+/** Renders a Markdown text as paragraphs, lists and code blocks. */
 export function markdown(text: string, resolve: Resolve): Child[] {
   if (text.trim() === "") return [];
   if (text.length > MAX_LENGTH) return [h("pre", {}, text)];
@@ -26,7 +26,10 @@ export function markdown(text: string, resolve: Resolve): Child[] {
   return blocks;
 }
 
-/** Removes the lines of the first block from `lines` and renders the block. */
+/**
+ * Removes the lines of the first Markdown block from `lines` and renders the
+ * block.
+ */
 function block(lines: string[], resolve: Resolve): Child {
   const first = lines.shift() ?? "";
   if (first.trim() === "") return null;

@@ -2,7 +2,7 @@
  * Navigation in the page: the fragment of the URL after `#` identifies a view.
  */
 
-/** View that a URL identifies. */
+/** View of the page, as identified by the URL. */
 type RouteTarget =
   | { readonly view: "home" }
   | {
@@ -16,12 +16,12 @@ type RouteTarget =
     }
   | { readonly view: "diff"; readonly from: string; readonly to: string }
   /**
-   * View of a server, or of one of its entries. If the name is empty, the view
-   * lists everything that the server offers.
+   * View of an MCP server, or of one of its tools, prompts or resources. If the
+   * name is empty, the view lists everything that the server offers.
    */
   | { readonly view: "server"; readonly kind: string; readonly name: string };
 
-/** View, with an optional section to scroll to. */
+/** View to show, with an optional section to scroll to. */
 export type Route = RouteTarget & { readonly at?: string | undefined };
 
 /** Returns the URL fragment of a route, with `#`. */

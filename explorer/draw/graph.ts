@@ -1,6 +1,7 @@
 /**
- * Draws the types that a type refers to, as a graph from left to right. Each
- * column contains the types that are one reference further away.
+ * Draws a graph of the types that a type refers to, directly or indirectly.
+ * Each column contains the types that are one reference further away than the
+ * column to its left.
  */
 import { h, svg, type Child } from "../base/dom.js";
 import { toHash } from "../base/route.js";
@@ -19,7 +20,7 @@ const MAX_NAMES = 36;
 
 const ROW = 30;
 const HEIGHT = 22;
-/** Width of a character, and padding around the name of a type, in pixels. */
+/** Width of a character and padding around a type name, both in pixels. */
 const LETTER = 7.4;
 const PADDING = 16;
 const GAP = 44;
@@ -32,7 +33,10 @@ interface Box {
   readonly width: number;
 }
 
-/** Returns the graph of a type, with a description in words. */
+/**
+ * Returns the graph of the types that a type refers to, with a description of
+ * the graph in words.
+ */
 export function typeGraph(revision: Revision, name: string): Child {
   const { steps, edges, left } = collect(revision, name);
   const boxes = placeBoxes(steps);

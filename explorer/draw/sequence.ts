@@ -1,10 +1,15 @@
-/** Draws a conversation as a sequence diagram with two lifelines. */
+/**
+ * Draws the messages between client and server as a sequence diagram with two
+ * lifelines.
+ */
 import { svg, type Child } from "../base/dom.js";
 import { toHash } from "../base/route.js";
 import type { Scene, Step } from "../protocol/conversation.js";
 import { findDeclaration, type Revision } from "../protocol/revision.js";
 
-/** Width of the diagram, in pixels, which fits on a small screen. */
+/**
+ * Width of the sequence diagram in pixels. The diagram fits on a small screen.
+ */
 const WIDTH = 328;
 const CLIENT = 42;
 const SERVER = WIDTH - CLIENT;
@@ -78,7 +83,7 @@ function drawNote(text: string, y: number): Child {
   return svg("text", { x: WIDTH / 2, y: y - 8, class: "note" }, text);
 }
 
-/** Splits a text into lines that fit into the diagram. */
+/** Splits a text into lines that fit into the sequence diagram. */
 function wrapText(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

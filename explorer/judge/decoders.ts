@@ -1,6 +1,7 @@
 /**
- * Loads the generated validators of a revision from the page's data on demand.
- * The page's policy contains the hash of each of these scripts.
+ * Loads the generated validators of a protocol revision on demand. They are in
+ * a script, and the page's Content Security Policy contains the hash of the
+ * script.
  */
 import { decoderScript } from "../../generator/explore/page-data.js";
 import {
@@ -13,7 +14,10 @@ import { h } from "../base/dom.js";
 const taken = new Map<string, Decoders>();
 
 declare global {
-  /** Global function that each script of validators calls to deliver them. */
+  /**
+   * Global function that a validator script calls to pass its validators to the
+   * page.
+   */
   var takeDecoders: (name: string, load: (runtime: object) => Decoders) => void;
 }
 
@@ -21,18 +25,19 @@ globalThis.takeDecoders = (name, load) => {
   taken.set(name, load(DECODER_RUNTIME));
 };
 
-/** Returns the decoders of a revision's messages. */
+/** Returns the functions that validate the messages of a protocol revision. */
 export function loadDecoders(revision: string): Decoders {
   const known = taken.get(revision);
   if (known) return known;
   const script = h("script", {}, decoderScript(DATA.decoders, revision));
-  // The script runs as soon as it is added to the page.
+  // The browser runs the script as soon as the script element is added to the
+  // page.
   document.head.append(script);
   script.remove();
   const loaded = taken.get(revision);
   if (!loaded)
     throw new Error(
-      `Cannot load the validators of ${revision}: their script did not run`,
+      `Cannot load the validators of ${revision}: the browser did not run their script`,
     );
   return loaded;
 }

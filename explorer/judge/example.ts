@@ -1,6 +1,6 @@
 /**
  * Creates a realistic example message for each method, and invalid variants of
- * the message. The generated validators check both.
+ * the message. The generated validators check all of them.
  */
 import {
   NoKnownValue,
@@ -22,7 +22,8 @@ import type {
 import { isObject } from "../../runtime/validation/guards.js";
 
 /**
- * Example values by name of the member, used if they match the member's type.
+ * Example values by member name. A value is used only if it matches the
+ * member's type.
  */
 const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   name: "weather",
@@ -62,8 +63,8 @@ const PREFERRED_OPTIONAL = ["arguments", "description", "progressToken"];
 const MAX_OPTIONAL_DEPTH = 3;
 
 /**
- * Returns an example value of a type. `model` declares the types that it refers
- * to.
+ * Returns an example value of a type. `model` must declare every type that the
+ * given type refers to.
  */
 export function createExample(type: TypeNode, model: ProtocolModel): unknown {
   const normals = getNormals(model);
@@ -87,7 +88,10 @@ export function createExampleMessage(
   };
 }
 
-/** Yields invalid variants of a message, each with a description. */
+/**
+ * Yields invalid variants of a message, each with a description of the error in
+ * it.
+ */
 export function* createInvalidMessages(
   message: Readonly<Record<string, unknown>>,
 ): Generator<{ readonly what: string; readonly value: object }> {
@@ -178,7 +182,10 @@ function createValue(
   }
 }
 
-/** Returns an example of the first type that can have one. */
+/**
+ * Tries several types in order. Returns an example value of the first type for
+ * which an example can be created.
+ */
 function createFirst(
   types: readonly Normal[],
   name: string,
@@ -198,7 +205,9 @@ function growValue(type: Normal, normals: Normals): unknown {
   return generateValue(type, normals, new Random("explorer"), 0);
 }
 
-/** Converts `listChanged` to `list changed`. */
+/**
+ * Splits a camel-case name into words: `listChanged` becomes `list changed`.
+ */
 function splitWords(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }

@@ -27,7 +27,7 @@ type Json = Readonly<Record<string, unknown>>;
 const MAX_DEPTH = 3;
 const MAX_FIELDS = 60;
 
-/** Maximum length of a chain of references. */
+/** Maximum number of `$ref` references to follow one after another. */
 const MAX_REFERENCES = 20;
 
 /** Returns fields for the members of an object schema. */
@@ -77,8 +77,8 @@ function members(
 }
 
 /**
- * Follows a reference and returns the schema, merged with the keywords beside
- * the reference.
+ * Follows a `$ref` reference and returns the schema, merged with the keywords
+ * beside the reference.
  */
 function resolveSchema(part: unknown, resources: SchemaIndex | null): Json {
   let found = isObject(part) ? part : {};
@@ -94,7 +94,8 @@ function resolveSchema(part: unknown, resources: SchemaIndex | null): Json {
 }
 
 /**
- * Returns the schema to which a reference leads, or null if it leads nowhere.
+ * Returns the schema that a `$ref` refers to, or null if the reference cannot
+ * be resolved.
  */
 function resolveReference(
   resources: SchemaIndex,
@@ -109,8 +110,8 @@ function resolveReference(
 }
 
 /**
- * Creates an index for resolving references. Returns null for a schema whose
- * dialect or identifiers are invalid.
+ * Creates an index of a JSON Schema for resolving its references. Returns null
+ * if the dialect or an identifier of the schema is invalid.
  */
 function indexSchema(schema: Json): SchemaIndex | null {
   try {
@@ -155,8 +156,8 @@ function field(
 }
 
 /**
- * Returns the fields of a nested object. If the object is optional and no field
- * has a value, the object is omitted.
+ * Returns the form fields of a nested object. If the object is optional and no
+ * field has a value, the object is omitted.
  */
 function group(
   name: string,
@@ -249,7 +250,10 @@ function control(
   };
 }
 
-/** Returns all possible values if the schema lists them. */
+/**
+ * Returns all allowed values if the schema lists them by `const`, `enum` or
+ * type `boolean`.
+ */
 function getChoices({
   type,
   enum: values,
@@ -261,7 +265,7 @@ function getChoices({
 }
 
 /**
- * Parses the text of a field as JSON. Invalid JSON is treated as a string,
+ * Parses the text of a form field as JSON. Invalid JSON is treated as a string,
  * which the schema rejects if it expects another type.
  */
 function parseJson(text: string): unknown {

@@ -1,4 +1,7 @@
-/** Checks pasted text message by message, like `mcp-codegen validate`. */
+/**
+ * Checks each message in a pasted text, like the command `mcp-codegen
+ * validate`.
+ */
 import type { Side } from "../../generator/emit/context.js";
 import { TrafficChecker } from "../../generator/validate/check.js";
 import type { Fault } from "../../generator/validate/fault.js";
@@ -7,10 +10,10 @@ import type { Summary } from "../../generator/validate/summary.js";
 import type { Revision } from "../protocol/revision.js";
 import { loadDecoders } from "./decoders.js";
 
-/** Line of the pasted text that has problems. */
+/** Line with problems in the pasted text. */
 export interface LineFaults {
   readonly line: number;
-  /** Message that the line contains, if any. */
+  /** Message in the line. Absent if the line contains no message. */
   readonly message: unknown;
   readonly text: string;
   readonly faults: readonly Fault[];
@@ -21,15 +24,15 @@ export interface CheckResult {
   readonly judged: readonly LineFaults[];
   readonly summary: Summary;
   /**
-   * Protocol version that the text names, if it differs from the version of the
-   * chosen revision.
+   * Protocol version that the pasted text names, if it differs from the version
+   * that the user chose.
    */
   readonly speaks: string | null;
 }
 
 /**
- * Checks a text that contains a message, a list of messages, JSON lines, or a
- * log.
+ * Checks a text that contains a single message, a list of messages, JSON lines,
+ * or a log.
  */
 export function checkText(
   text: string,
@@ -61,8 +64,8 @@ export function checkText(
 }
 
 /**
- * Splits text into lines. A JSON document counts as one line, or as one line
- * per item if the document is an array.
+ * Splits a text into lines. A JSON document becomes one line. A JSON array
+ * becomes one line per item.
  */
 function splitLines(text: string): string[] {
   try {

@@ -11,13 +11,18 @@ import { NEWEST } from "../protocol/revision.js";
 import { createExampleMessage } from "./example.js";
 import { objectForm, textForm, type Field } from "./form.js";
 
-/** Entry of a server's listing, or a value in an entry. */
+/**
+ * Tool, prompt or resource from a server's listing, or a JSON object inside it.
+ */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Returns a form and, below the form, the request that it creates. */
+/**
+ * Returns a form and, below the form, the request created from the user's
+ * input.
+ */
 export function request(kind: string, entry: Json, name: string): Child {
   const code = h("div", {});
-  // Only the element with the verdict is a live region, so that screen readers
+  // Only the validation result is an ARIA live region, so that screen readers
   // announce nothing else.
   const verdict = h("div", { role: "status" });
   const show = (): void => {
@@ -158,7 +163,9 @@ function createMessage(method: string, params: Json): Json {
   };
 }
 
-/** Parses a URI template. Returns null if the text is not a valid template. */
+/**
+ * Parses a URI template (RFC 6570). Returns null if the template is not valid.
+ */
 function parseTemplate(text: string): UriTemplate | null {
   try {
     return new UriTemplate(text);
@@ -175,7 +182,7 @@ function listVariables(template: string): string[] {
   return [...new Set(names)];
 }
 
-/** Returns a value if it is a string, else an empty string. */
+/** Returns the value if it is a string, otherwise an empty string. */
 export function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -1,13 +1,14 @@
 /**
- * Conversations between client and server over the life of a connection. They
- * include only messages that the revision has.
+ * Example conversations between client and server over the life of a
+ * connection. They include only messages that the chosen protocol revision
+ * defines.
  */
 import type { Side } from "../../generator/emit/context.js";
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 
 /**
- * Step of a scene: a message from one side to the other, or a note between
- * messages.
+ * Step of a sequence diagram: a message from one side to the other, or a note
+ * between messages.
  */
 export type Step =
   | {
@@ -27,8 +28,8 @@ export interface Scene {
 }
 
 /**
- * Returns the scenes of a revision. Scenes of which the revision has no
- * messages are left out.
+ * Returns the scenes of a revision. Scenes without any message that the
+ * revision defines are left out.
  */
 export function createScenes(model: ProtocolModel): Scene[] {
   const say = speaker(model);
@@ -39,8 +40,8 @@ export function createScenes(model: ProtocolModel): Scene[] {
 type Say = ReturnType<typeof speaker>;
 
 /**
- * Returns functions that create steps. They return no steps for methods that
- * the revision does not have.
+ * Returns functions that create the steps of a scene. For a method that the
+ * revision does not define, the functions return no steps.
  */
 function speaker({ methods }: ProtocolModel) {
   const find = (name: string, embedded = false): Method | undefined =>
@@ -53,11 +54,15 @@ function speaker({ methods }: ProtocolModel) {
   return {
     has: (name: string): boolean => find(name) !== undefined,
     /**
-     * Returns those of the named requests that a server can embed in a result.
+     * Returns the named requests that a server can embed in an input-required
+     * result.
      */
     embedded: (...names: readonly string[]): string[] =>
       names.filter((name) => find(name, true)),
-    /** Creates a request and its response, with optional steps between them. */
+    /**
+     * Creates the steps for a request and its response, with optional steps
+     * between them.
+     */
     ask: (
       from: Side,
       name: string,
@@ -72,7 +77,9 @@ function speaker({ methods }: ProtocolModel) {
         { from: peer(from), kind: "answer", text: result(method), detail: "" },
       ];
     },
-    /** Creates a request. Its response comes in a later step. */
+    /**
+     * Creates the step for a request. The step for its response follows later.
+     */
     begin: (from: Side, name: string, detail = ""): Step[] =>
       find(name) ? [{ from, kind: "request", text: name, detail }] : [],
     answer: (from: Side, text: string, detail = ""): Step[] => [
@@ -104,11 +111,11 @@ function handshake(say: Say): Scene[] {
       steps: [
         ...say.ask("client", "initialize", "version, capabilities, clientInfo"),
         ...note(
-          "Both sides use the version of the result, if the client supports it",
+          "Both sides use the version in the result, if the client supports that version",
         ),
         ...say.tell("client", "notifications/initialized"),
         ...note(
-          "Both sides may now send what the other side's capabilities allow",
+          "Both sides may now send the messages that the other side's capabilities allow",
         ),
       ],
     },
@@ -169,7 +176,9 @@ function stateless(say: Say): Scene[] {
       id: "opening",
       title: "Discovery",
       steps: [
-        ...note("No handshake: each request contains version and capabilities"),
+        ...note(
+          "There is no handshake: each request contains the version and the capabilities",
+        ),
         ...say.ask("client", "server/discover", "optional"),
       ],
     },
@@ -238,7 +247,7 @@ function call(say: Say): Scene {
           ? say.tell(
               "server",
               "notifications/progress",
-              "if it has a progressToken",
+              "if the request has a progressToken",
             )
           : [],
       ),
@@ -258,7 +267,7 @@ function cancelling(say: Say): Scene {
           ...say.begin("client", "tools/call"),
           ...say.tell("client", "notifications/cancelled", "requestId"),
           ...note(
-            "The server sends no response. The client ignores a late one",
+            "The server sends no response. The client ignores a late response",
           ),
         ]
       : [],

@@ -28,7 +28,10 @@ const LIMITS: Readonly<Record<string, string>> = {
   "TJS-type": "JSON type",
 };
 
-/** Row of the table: a member of the type, or a member of a nested object. */
+/**
+ * Row of the table of members: a member of the type, or a member of a nested
+ * object.
+ */
 interface Row {
   readonly path: string;
   readonly depth: number;
@@ -90,8 +93,9 @@ function collectRows(
   const members = getMembers(declarations, type);
   if (!members) return null;
   const owner = type.kind === "reference" ? type.name : null;
-  // Members of the type come first, before inherited ones. An index signature
-  // that allows any value is left out, because nearly all types have it.
+  // Members that the type declares come before inherited members. An index
+  // signature that allows any value is left out, because nearly all types have
+  // one.
   const shown = [...members.values()].filter(
     ({ name, type: held }) => name !== INDEX || !isAny(held),
   );
@@ -108,8 +112,8 @@ function collectRows(
 }
 
 /**
- * Returns the object type that is written inside a type, without a separate
- * declaration.
+ * Returns the anonymous object type in a type: the type itself, or the element
+ * type of an array. Returns null for any other type.
  */
 function innerObject(type: TypeNode): TypeNode | null {
   if (type.kind === "array") return innerObject(type.element);
@@ -164,8 +168,8 @@ function rowElement(
 }
 
 /**
- * Renders the type of a member. An object whose members have separate rows is
- * shown only by the word `object`.
+ * Renders the type of a member. For an object whose members have separate rows,
+ * renders only the word `object`.
  */
 function shownType(type: TypeNode, revision: Revision): Child {
   if (!innerObject(type)) return typeCode(type, revision);
@@ -218,7 +222,7 @@ function limits(doc: Doc, type: TypeNode, revision: Revision): Child {
   ];
 }
 
-/** Renders a deprecation notice. */
+/** Renders the deprecation notice of a type or member. */
 export function deprecation(doc: Doc, revision: Revision): Child {
   return h(
     "p",
@@ -241,14 +245,14 @@ function getInlineContent(child: Child): Child[] {
 }
 
 /**
- * Maximum number of alternatives for which tables are shown. If there are more,
- * only their names are listed.
+ * Maximum number of union alternatives for which tables are shown. In a larger
+ * union, only the names of the alternatives are listed.
  */
 const MAX_TABLES = 4;
 
 /**
- * Renders the alternatives of a union. If they are objects and not too many,
- * also renders the members of each.
+ * Renders the alternatives of a union type. If the alternatives are objects and
+ * not too many, also renders the members of each.
  */
 function alternatives(
   type: TypeNode,
@@ -278,8 +282,8 @@ function alternatives(
 }
 
 /**
- * Renders the members of an object type, the alternatives of a union, or any
- * other type as code.
+ * Renders a type: the members of an object, the alternatives of a union, or the
+ * code of any other type.
  */
 export function typeDetails(
   type: TypeNode,

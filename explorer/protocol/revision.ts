@@ -1,4 +1,7 @@
-/** Revisions of the page, with cached lookups in their models. */
+/**
+ * Protocol revisions that the page shows, with cached lookups in the model of
+ * each revision.
+ */
 import { createJsonSchema } from "../../generator/emit/json-schema/schema.js";
 import { getDialect } from "../../generator/emit/json-schema/dialect.js";
 import { mergeMethods } from "../../generator/emit/facts/methods.js";
@@ -18,7 +21,10 @@ import { DATA } from "../base/data.js";
 
 /** Revision that the page shows. */
 export interface Revision extends RevisionData {
-  /** Methods of the revision. A method that both sides send occurs once. */
+  /**
+   * Methods of the revision. A method that client and server can both send
+   * occurs once.
+   */
   readonly methods: readonly Method[];
 }
 
@@ -28,17 +34,17 @@ export interface Use {
   readonly name: string;
 }
 
-/** Revisions of the page, oldest first. */
+/** Protocol revisions that the page shows, oldest first. */
 export const REVISIONS: readonly Revision[] = DATA.revisions.map(
   ({ name, model }) => ({ name, model, methods: mergeMethods(model) }),
 );
 
-/** Server of the page, or null if the page shows only schemas. */
+/** MCP server that the page shows, or null if the page shows only schemas. */
 export const SERVER: ServerData | null = DATA.server;
 
 /**
- * Newest dated revision of the page, or the last revision if none has a date.
- * It is shown by default.
+ * Newest revision whose name is a date, or the last revision if no name is a
+ * date. The page shows this revision by default.
  */
 export const NEWEST: Revision | undefined =
   REVISIONS.findLast(({ name }) => /^\d/.test(name)) ?? REVISIONS.at(-1);
@@ -67,7 +73,10 @@ export function findMethodDeclarations(
   return model.methods.filter(({ method }) => method === name);
 }
 
-/** Returns, for each declaration, the methods and declarations that use it. */
+/**
+ * Returns a map from each declaration to the methods and declarations that use
+ * it.
+ */
 export const getUses = memoizeByObject(
   ({ model, methods }: Revision): ReadonlyMap<string, readonly Use[]> => {
     const uses = new Map<string, Use[]>();

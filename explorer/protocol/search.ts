@@ -12,8 +12,8 @@ export interface Entry {
   /** Descriptions of the entry in all revisions, as one text. */
   readonly text: string;
   /**
-   * Names of the revisions that have the entry, oldest first, or the name of a
-   * server.
+   * For an entry of the protocol, names of the revisions that have the entry,
+   * oldest first. For an entry of a server's listing, name of the server.
    */
   readonly where: readonly string[];
 }
@@ -26,10 +26,11 @@ interface Indexed extends Entry {
 let index: readonly Indexed[] | undefined;
 
 /**
- * Returns the entries that match best. Every word of the query must occur in an
- * entry.
+ * Returns the entries that match the query best. Every word of the query must
+ * occur in an entry.
  *
- * @param revision Revision to which results should link, if it has them.
+ * @param revision Results link to this revision if it has the entry, otherwise
+ *   to the newest revision that has the entry.
  */
 export function search(
   query: string,
@@ -57,7 +58,8 @@ export function search(
 }
 
 /**
- * Returns the entry in the given revision, or in the newest one that has it.
+ * Returns the search result for an entry in the given revision, or in the
+ * newest revision that has the entry.
  */
 function seenFrom(entry: Entry, revision: string | undefined): Entry {
   const { route, where } = entry;
@@ -70,8 +72,8 @@ function seenFrom(entry: Entry, revision: string | undefined): Entry {
 }
 
 /**
- * Returns the score of a word in a name: from equal to the name, over a prefix
- * and a match at a word boundary, to a match inside a word.
+ * Returns the score of a word in a name. An equal name scores highest, followed
+ * by a prefix, a match at a word boundary, and a match inside a word.
  */
 function scoreWord(
   { lowerName, lowerText, kind }: Indexed,
@@ -87,7 +89,10 @@ function scoreWord(
   return lowerText.includes(word) ? 5 * weight : 0;
 }
 
-/** Yields one entry per name, with the search words of all revisions. */
+/**
+ * Yields one search entry per name. The entry contains the words of the
+ * descriptions in all revisions.
+ */
 function* build(): Generator<Indexed> {
   const entries = new Map<string, Entry>();
   const add = (entry: Entry): void => {

@@ -13,7 +13,9 @@ export type State = "added" | "changed" | "same" | "gone" | "absent";
 
 const known = new Map<string, readonly Change[]>();
 
-/** Returns all differences between two revisions. The result is cached. */
+/**
+ * Returns all differences between two protocol revisions. The result is cached.
+ */
 export function changesBetween(
   older: Revision,
   newer: Revision,
@@ -61,8 +63,8 @@ function ownTypes({ declaration, params, result, taskResult }: Method) {
 }
 
 /**
- * Returns the states of a method in all revisions, oldest first: a row of the
- * matrix.
+ * Returns the states of a method in all revisions, oldest first. The states
+ * fill the method's row in the matrix of the start view.
  */
 export function getStates(method: string): State[] {
   return REVISIONS.map((revision, index) => {

@@ -10,7 +10,10 @@ import type {
 import { typeText } from "../../generator/model/type-text.js";
 import { unreachable } from "../../generator/model/walk.js";
 
-/** Piece of code. A token of kind `name` contains the name of a declaration. */
+/**
+ * Token of TypeScript code. A token of kind `name` contains the name of a
+ * declaration.
+ */
 export interface Token {
   readonly kind: "plain" | "name" | "keyword" | "literal" | "key";
   readonly text: string;
@@ -129,8 +132,8 @@ export function typeTokens(type: TypeNode, margin = ""): Token[] {
 }
 
 /**
- * Adds parentheses if an operator before or after the type would otherwise bind
- * to only a part of it.
+ * Adds parentheses to a type if an operator before or after it would otherwise
+ * bind to only a part of the type.
  */
 function operand(type: TypeNode, margin: string, element = false): Token[] {
   const tokens = typeTokens(type, margin);

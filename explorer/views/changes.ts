@@ -1,6 +1,6 @@
 /**
- * List of changes. Each shows its kind, the text before and after the change,
- * and the peers that it breaks.
+ * List of changes. Each change shows its kind, the text before and after it,
+ * and whether it breaks older clients or servers.
  */
 import type { Change } from "../../generator/model/diff/diff.js";
 import { h, type Child } from "../base/dom.js";
@@ -9,7 +9,7 @@ import { anyHref } from "../protocol/code.js";
 import type { Revision } from "../protocol/revision.js";
 import { chip } from "./view.js";
 
-/** Renders the changes from one revision to another, in their order. */
+/** Renders the list of changes from one revision to another. */
 export function changeList(
   changes: readonly Change[],
   older: Revision,
@@ -49,7 +49,7 @@ function changeItem(
       chip(kind === "renamed" ? "likely renamed" : kind, KINDS[kind] ?? ""),
       broken.map((side) => [" ", chip(`breaks an older ${side}`, "bad")]),
     ),
-    // Omit the texts if a type was added or removed.
+    // If a type was added or removed, omit the text of its declaration.
     !isDeprecation &&
       !(subject === "type" && kind !== "renamed") &&
       beforeAfter(before, after),
@@ -61,7 +61,7 @@ function changeItem(
   );
 }
 
-/** Labels of the kinds of changes. */
+/** CSS classes of the kinds of changes. */
 export const KINDS: Readonly<Record<string, string>> = {
   added: "good",
   removed: "gone",

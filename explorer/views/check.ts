@@ -24,7 +24,9 @@ const MAX_SHOWN = 100;
 /** Debounce time for typing, in milliseconds. */
 const PAUSE = 150;
 
-/** Pasted text. It is kept when the user chooses another revision. */
+/**
+ * Text that the user pasted. It is kept when the user chooses another revision.
+ */
 let pasted = "";
 let sender: Side | undefined;
 
@@ -160,7 +162,7 @@ function renderSummary(
       h(
         "a",
         { href: toHash({ view: "check", revision: other.name }) },
-        "Check them with that version",
+        "Check the messages with that version",
       ),
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * View that compares any two revisions and shows the peers that each difference
- * breaks.
+ * View that compares any two protocol revisions. For each difference, it shows
+ * whether older clients or servers break.
  */
 import type { Change } from "../../generator/model/diff/diff.js";
 import { h, replace, type Child } from "../base/dom.js";

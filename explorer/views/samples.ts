@@ -1,6 +1,6 @@
 /**
- * Valid and invalid example messages of a method, with the verdicts of the
- * validators.
+ * Valid and invalid example messages of a method, with the results of their
+ * validation.
  */
 import type { Method } from "../../generator/model/types.js";
 import type { Outcome } from "../../generator/validate/decoder-runtime.js";
@@ -15,8 +15,8 @@ import {
 import type { Revision } from "../protocol/revision.js";
 
 /**
- * Renders the example messages of a method. For a request they include its
- * response.
+ * Renders the example messages of a method. The example of a request includes
+ * its response.
  */
 export function samples(method: Method, revision: Revision): Child {
   const { model, name } = revision;

@@ -7,7 +7,8 @@ const LIMIT = 12;
 /**
  * Returns the search box.
  *
- * @param revision Returns the revision that the user currently views.
+ * @param revision Function that returns the revision that the user currently
+ *   views.
  */
 export function searchBox(revision: () => string | undefined): HTMLElement {
   let entries: readonly Entry[] = [];

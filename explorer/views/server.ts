@@ -1,4 +1,4 @@
-/** View of everything that a server offers. */
+/** View of everything that an MCP server offers. */
 import { breakable, h, replace, type Child } from "../base/dom.js";
 import { toHash, type Route } from "../base/route.js";
 import { toText } from "../judge/request.js";

@@ -1,4 +1,7 @@
-/** Frame around every view: search, list of pages, and theme. */
+/**
+ * Frame around every view, with the search box, the list of pages, and the
+ * theme button.
+ */
 import { breakable, h, replace, type Child } from "../base/dom.js";
 import { toHash, type Route } from "../base/route.js";
 import {
@@ -118,8 +121,8 @@ export function createShell() {
 }
 
 /**
- * Returns the control in the new view that corresponds to the one that had the
- * focus, so that a keyboard user can continue from it.
+ * Returns the control in the new view that corresponds to the previously
+ * focused control, so that a keyboard user can continue there.
  */
 function sameControl(held: Element | null): HTMLElement | null {
   return held instanceof HTMLSelectElement && held.id !== ""
@@ -127,7 +130,7 @@ function sameControl(held: Element | null): HTMLElement | null {
     : null;
 }
 
-/** Returns the element of a view that the URL names. */
+/** Returns the element of a view to which the fragment of the URL refers. */
 function findPart(main: HTMLElement, at: string): HTMLElement | undefined {
   return [...main.querySelectorAll<HTMLElement>("[data-at]")].find(
     (element) => element.dataset["at"] === at,

@@ -1,11 +1,14 @@
 /**
- * Dark or light theme of the page: the system's theme, or the reader's choice.
+ * Dark or light theme of the page: the system's theme, or the user's choice.
  */
 import { h } from "../base/dom.js";
 
 const KEY = "mcp-explorer-theme";
 
-/** Returns a button whose label is the theme that it switches to. */
+/**
+ * Returns a button that switches between the dark and the light theme. Its
+ * label names the theme that it switches to.
+ */
 export function themeButton(): HTMLElement {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -33,8 +36,8 @@ export function themeButton(): HTMLElement {
 }
 
 /**
- * Returns the stored theme. A browser can deny local storage to a page that was
- * opened from a file.
+ * Returns the theme stored in local storage. A browser can deny local storage
+ * to a page that was opened from a file.
  */
 function remembered(): string | null {
   try {

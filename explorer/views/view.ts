@@ -4,8 +4,8 @@ import { REVISIONS, type Revision } from "../protocol/revision.js";
 import { toHash, type Route } from "../base/route.js";
 
 /**
- * View: its title, the content beside the title, and the content below the
- * title.
+ * Parts of a view: its title, the content beside the title, and the content
+ * below the title.
  */
 export interface View {
   readonly title: string;
@@ -23,7 +23,8 @@ export function section(
 ): HTMLElement {
   return h(
     "section",
-    // The leading dash avoids a clash with a member of the same name.
+    // The name of a section starts with a dash, so that it differs from the
+    // names of members in the same view.
     { "data-at": `-${id}`, "aria-labelledby": `${id}-title` },
     h(
       "h2",
@@ -48,7 +49,10 @@ export function chip(text: string, kind = ""): HTMLElement {
   return h("span", { class: `chip ${kind}` }, text);
 }
 
-/** Renders content that is created when the user opens or prints it. */
+/**
+ * Renders folded content, which is created only when the user unfolds or prints
+ * it.
+ */
 export function folded(title: string, make: () => Child): HTMLElement {
   const body = h("div", {});
   const details = h("details", {}, h("summary", {}, title), body);
@@ -58,11 +62,12 @@ export function folded(title: string, make: () => Child): HTMLElement {
   return details;
 }
 
-/** Opens folded content for printing. */
+/** Unfolds all folded content for printing. */
 window.addEventListener("beforeprint", () => {
   for (const details of document.querySelectorAll("main details")) {
     details.setAttribute("open", "");
-    // The browser dispatches its own `toggle` event too late for printing.
+    // Dispatch `toggle` here, because the browser's own `toggle` event comes
+    // too late for printing.
     details.dispatchEvent(new Event("toggle"));
   }
 });

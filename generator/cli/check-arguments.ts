@@ -1,15 +1,18 @@
-/** Errors in command lines, each with the edit that corrects it. */
+/** Checks of command lines. Each error says how to correct the command line. */
 import { nearest } from "../support/nearest.js";
 import { formatUsage, type OptionSpec, type Signature } from "./command.js";
 import { usage } from "./usage-errors.js";
 
-/** Command that a command line names, and the list of all commands. */
+/** Command that the user invoked, and the list of all commands. */
 interface Context {
   readonly command: Signature;
   readonly commands: readonly Signature[];
 }
 
-/** Returns the words before `--`, the only ones that can be options. */
+/**
+ * Returns the words before `--`. All words after `--` are operands, even if
+ * they start with a dash.
+ */
 export function getOptionWords(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf("--");
   return end < 0 ? argv : argv.slice(0, end);
@@ -19,7 +22,7 @@ export function getOptionWords(argv: readonly string[]): readonly string[] {
  * Converts an error message of yargs into an error that says how to correct the
  * command line.
  *
- * @param reason message in the English of yargs
+ * @param reason English error message of yargs
  */
 export function explainFailure(
   reason: string,
@@ -36,26 +39,29 @@ export function explainFailure(
     );
   if (kind.startsWith("Not enough arguments"))
     return usage(
-      `--${name} takes a value.`,
+      `--${name} needs a value, but none was given.`,
       `Write ${exampleOf(name, command.options[name])}.`,
     );
   if (kind.startsWith("Missing required"))
     return usage(
-      `--${name} is missing.`,
+      `The option --${name} is required, but was not given.`,
       `Add ${exampleOf(name, command.options[name])}.`,
     );
   const counts = /got (\d+), need at least (\d+)/.exec(reason);
   if (counts)
     return usage(
-      `${formatUsage(command)}: ${counts[1]} of ${counts[2]} operands given.`,
+      `\`${formatUsage(command)}\` needs ${counts[2]} operands, but the command line has ${counts[1]}.`,
       `Run \`mcp-codegen ${formatUsage(command)}\`.`,
     );
-  return usage(reason, "Correct the command line as the message says.");
+  return usage(
+    reason,
+    "Correct the argument that the message names, and run the command again.",
+  );
 }
 
 /**
- * Returns an unknown argument as the user wrote it. The message of yargs
- * contains the name of an option without its dashes.
+ * Returns an unknown argument as the user wrote it. In the messages of yargs,
+ * option names lack their dashes.
  */
 function findWord(name: string, argv: readonly string[]): string {
   const words = getOptionWords(argv);
@@ -75,15 +81,16 @@ function unknownArguments(
   const commandWords = commands.flatMap((known) => known.words);
   const hints = words.flatMap((word) => {
     const known = word.startsWith("-") ? options : commandWords;
-    // A known option behind `--` is an operand, so no other name is suggested.
+    // Do not suggest a similar name for a known option. It is unknown here only
+    // because it follows `--`, where every word is an operand.
     return known.includes(word) ? [] : (nearest(word, known) ?? []);
   });
   const meant = [...new Set(hints)].join(", ");
   return usage(
     `Unknown argument: ${words.join(", ")}.${meant && ` Did you mean ${meant}?`}`,
     meant
-      ? `Write ${meant} instead.`
-      : `Remove the argument. \`${formatUsage(command)}\` accepts ${options.join(", ")}.`,
+      ? `Write ${meant} instead of the unknown argument.`
+      : `Remove the unknown argument. \`${formatUsage(command)}\` accepts ${options.join(", ")}.`,
   );
 }
 
@@ -98,10 +105,10 @@ function exampleOf(name: string, spec: OptionSpec | undefined): string {
 }
 
 /**
- * Rejects two mistakes that yargs accepts silently: a switch with a text as its
- * value, and an operand that is written as an option.
+ * Rejects two mistakes that yargs accepts silently: a switch with a value, such
+ * as `--force=yes`, and an operand that is written as an option.
  *
- * @throws UserError for the first mistake.
+ * @throws UserError for the first mistake in the command line.
  */
 export function checkWords(argv: readonly string[], command: Signature): void {
   for (const word of getOptionWords(argv)) {
@@ -120,7 +127,7 @@ export function checkWords(argv: readonly string[], command: Signature): void {
 /**
  * Checks and converts the parsed value of an option or operand.
  *
- * @param label name of the option or operand in messages
+ * @param label name of the option or operand in error messages
  * @throws UserError for a repeated, empty or unknown value.
  */
 export function readValue(
@@ -133,10 +140,11 @@ export function readValue(
   if (array && values.length === 0) return undefined;
   if (!array && values.length > 1)
     throw usage(
-      `${label} was given ${values.length} times.`,
+      `${label} was given ${values.length} times, but is allowed only once.`,
       `Keep one ${label} and remove the others.`,
     );
-  // An empty value of `--rev` is reported elsewhere, with a separate error.
+  // Ignore an empty value of `--rev` here: the resolution of revisions reports
+  // it with a more specific error.
   if (label !== "--rev" && values.includes(""))
     throw usage(
       `${label} was given an empty value.`,
@@ -147,8 +155,8 @@ export function readValue(
     const words = choices.map((word) => JSON.stringify(word)).join(", ");
     const hint = nearest(`${wrong}`, choices);
     throw usage(
-      `${label} is "${wrong}"; it can be ${words}.${hint ? ` Did you mean ${hint}?` : ""}`,
-      `Write one of these values.`,
+      `${label} has the unknown value "${wrong}". Known values are ${words}.${hint ? ` Did you mean ${hint}?` : ""}`,
+      `Pass one of the known values: ${words}.`,
     );
   }
   return array ? values : values[0];

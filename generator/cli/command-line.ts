@@ -1,4 +1,4 @@
-/** Parsing, help and completion of command lines, all done by yargs. */
+/** Parses command lines, prints help and completes words, with yargs. */
 import yargs, { type Argv } from "yargs";
 import { toolVersion } from "../support/package.js";
 import {
@@ -10,15 +10,15 @@ import {
 import { formatUsage, getSubcommands, type Signature } from "./command.js";
 
 /**
- * Prefix for operands that start with `-`, so that yargs does not take them for
- * options. It is also the name of an option that separates the words behind
- * `--`. No argument of a process contains this character.
+ * Character that is put before operands that start with `-`, so that yargs does
+ * not treat the operands as options. Command-line arguments cannot contain this
+ * character. It also forms the name of a hidden option, which replaces `--`.
  */
 const MARK = "\0";
 
 /**
- * Thrown to stop yargs when the arguments are known. Otherwise yargs would also
- * lay out its help after running a command, which takes 40 ms.
+ * Error thrown to stop yargs as soon as the arguments are parsed. Otherwise
+ * yargs would also format its help text, which takes 40 ms.
  */
 const PARSED = new Error("The command line is parsed.");
 
@@ -48,8 +48,8 @@ export function readCommandLine<C extends Signature>(
     },
   }).fail((message: string | null, error: Error | undefined) => {
     const reason = message ?? error?.message ?? "";
-    // Wrong choices are left to `readValue`, which also suggests the nearest
-    // choice.
+    // Ignore invalid choices here: `readValue` reports them and also suggests
+    // the nearest choice.
     if (command && !reason.startsWith("Invalid values:"))
       throw explainFailure(reason.replaceAll(MARK, ""), argv, {
         command,
@@ -82,14 +82,14 @@ export function completeWords(
   commands: readonly Signature[],
 ): (readonly [word: string, description: string])[] {
   const { SHELL } = process.env;
-  // With the shell fish, yargs separates each candidate from its description by
-  // a tab.
+  // Pretend that the shell is fish: yargs then separates each candidate from
+  // its description by a tab.
   process.env["SHELL"] = "fish";
   try {
     let text = "";
     const request = ["--get-yargs-completions", "mcp-codegen", ...words];
-    // yargs invokes the callback several times; only its last call gets the
-    // candidates.
+    // yargs invokes the callback several times; only the last call receives the
+    // completion candidates.
     createParser(commands, {}, request).parse(
       request,
       {},
@@ -113,8 +113,8 @@ export function completeWords(
 /** Callbacks that receive the result of parsing a command line. */
 interface Callbacks<C> {
   /**
-   * Invoked for each command whose declaration yargs reads. The last call is
-   * for the command that runs.
+   * Called for each command whose declaration yargs reads. The last call is for
+   * the command that the user invoked.
    */
   readonly select?: (command: C) => void;
   readonly run?: (values: Readonly<Record<string, unknown>>) => void;
@@ -178,20 +178,21 @@ function declareOptions(parser: Argv, command: Signature): void {
       choices,
       type,
       alias,
-      // Without `nargs`, an option that is a list takes all words behind it.
+      // Without `nargs`, an option that is a list would take all following
+      // words as its values.
       nargs: type === "boolean" ? undefined : 1,
       demandOption: required ?? false,
     });
   }
   for (const [line, about] of command.examples)
-    // Print the description above the example. In a second column it would
-    // break long commands across lines.
+    // Print the description above the example. Next to the example, the
+    // description would force long commands to wrap.
     parser.example(`# ${about}`, "").example(line, "");
 }
 
 /**
- * Marks the operands that look like options: a single `-`, and each word behind
- * `--` that starts with `-`.
+ * Adds a prefix character (mark) to operands that look like options: a single
+ * `-`, and each word after `--` that starts with `-`.
  */
 function markOperands(argv: readonly string[]): string[] {
   const options = getOptionWords(argv);
@@ -203,7 +204,10 @@ function markOperands(argv: readonly string[]): string[] {
   ];
 }
 
-/** Removes the marks from a value, also if the value is a list of texts. */
+/**
+ * Removes the prefix characters that kept yargs from reading operands as
+ * options. Accepts a string or a list of strings.
+ */
 function unmark(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unmark);
   return typeof value === "string" ? value.replaceAll(MARK, "") : value;

@@ -1,4 +1,7 @@
-/** Declarations of commands: yargs parses, documents and completes them. */
+/**
+ * Declarations of commands. From the declarations, yargs parses command lines
+ * and prints help and completions.
+ */
 import type { ExitCode, Io } from "./terminal/io.js";
 
 /** Declaration of one option or operand. */
@@ -11,11 +14,14 @@ export interface OptionSpec<Value = unknown> {
   /** True if the command cannot run without the option. */
   readonly required?: boolean;
   readonly alias?: string;
-  /** Carries the type of the value for the compiler; absent at run time. */
+  /**
+   * Type of the option's value. Only the TypeScript compiler uses this member;
+   * it is absent at run time.
+   */
   readonly valueType?: () => Value;
 }
 
-/** Options or operands by name, in the order in which help lists them. */
+/** Options or operands by name, in the order of the help text. */
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
 /** Parsed values of the declared options, by name. */
@@ -25,32 +31,32 @@ export type ArgsOf<Specs> = {
     : never;
 };
 
-/** Declares a switch, which is false unless it is given. */
+/** Declares a switch: a boolean option that is false by default. */
 export function flag(describe: string): OptionSpec<boolean> {
   return { type: "boolean", describe };
 }
 
-/** Declares an optional string. */
+/** Declares an optional string option or operand. */
 export function text(describe: string): OptionSpec<string | undefined> {
   return { type: "string", describe };
 }
 
-/** Declares a required string. */
+/** Declares a required string option or operand. */
 export function requiredText(describe: string): OptionSpec<string> {
   return { type: "string", describe, required: true };
 }
 
-/** Declares an optional number. */
+/** Declares an optional number option. */
 export function number(describe: string): OptionSpec<number | undefined> {
   return { type: "number", describe };
 }
 
-/** Declares a string that may be repeated. */
+/** Declares a string option or operand that may be repeated. */
 export function list(describe: string): OptionSpec<string[] | undefined> {
   return { type: "string", describe, array: true };
 }
 
-/** Declares a string that is one of `choices`. */
+/** Declares a string option or operand whose value is one of `choices`. */
 export function oneOf<const Word extends string>(
   choices: readonly Word[],
   describe: string,
@@ -63,7 +69,7 @@ export interface Signature {
   /** Words that name the command, such as `["schema", "pull"]`. */
   readonly words: readonly string[];
   readonly describe: string;
-  /** True for the command that runs if no command is named. */
+  /** True for the command that runs if the user names no command. */
   readonly isDefault?: boolean;
   readonly operands: OptionSpecs;
   readonly options: OptionSpecs;
@@ -72,7 +78,7 @@ export interface Signature {
 
 /** Command with its implementation. */
 export interface Command<Args = never> extends Signature {
-  /** Runs the command; returning no exit code means success. */
+  /** Runs the command. Returns the exit code, or nothing for success. */
   run(
     args: Args,
     io: Io,
@@ -93,7 +99,10 @@ export function defineCommand<
   return command;
 }
 
-/** Formats a command's words and operands: `diff <older> <newer>`. */
+/**
+ * Formats the words and operands of a command for the help text, such as `diff
+ * <older> <newer>`.
+ */
 export function formatUsage({ words, operands }: Signature): string {
   const placeholders = Object.entries(operands).map(
     ([name, { array, required }]) => {
@@ -121,13 +130,13 @@ export function getSubcommands<C extends Pick<Signature, "words">>(
 /** Options that several commands share. */
 export const SHARED_OPTIONS = {
   json: flag("Print the result as JSON"),
-  schema: text("Path of a schema.ts to read instead of a known revision"),
+  schema: text("Path of a schema.ts, to use instead of a known revision"),
   source: oneOf(
     ["bundled", "pulled"],
-    "Schema text: shipped with this package, or fetched by `schema pull` [default: bundled]",
+    "Origin of the schema: bundled with mcp-codegen, or downloaded by `schema pull` [default: bundled]",
   ),
   "protocol-version": text(
-    "Protocol version string for a schema that declares none",
+    "Protocol version, for a schema.ts that does not declare its version",
   ),
   extension: list(
     "Protocol extension: tasks, apps, or the path of its schema.ts; repeatable",

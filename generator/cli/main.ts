@@ -7,14 +7,15 @@ import { diagnosticsJson, formatDiagnostics } from "./terminal/report.js";
 import { usageErrors } from "./usage-errors.js";
 
 /**
- * Runs a command line and returns its exit code; never throws.
+ * Runs a command line and returns its exit code. Never throws.
  *
- * @param argv arguments behind the program's name
+ * @param argv arguments after the name of the program
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     requireWorkingFolder();
-    // Import inside the `try`: loading yargs fails in a deleted working folder.
+    // Import yargs inside the `try` block: loading yargs fails if the working
+    // folder was deleted.
     const { readCommandLine } = await import("./command-line.js");
     const line = readCommandLine(argv, COMMANDS);
     if ("command" in line)
@@ -42,7 +43,7 @@ function requireWorkingFolder(): void {
 }
 
 /**
- * Returns whether the command line contains `--json`, even if it is invalid.
+ * Returns whether an argument is `--json`, even if the command line is invalid.
  */
 function hasJsonOption(argv: readonly string[]): boolean {
   return getOptionWords(argv).includes("--json");

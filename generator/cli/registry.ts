@@ -1,4 +1,4 @@
-/** All commands, in the order in which help lists them. */
+/** All commands, in the order of the help text. */
 import { getSubcommands, type Command } from "./command.js";
 import { completionCommand } from "./commands/completion.js";
 import { diffCommand } from "./commands/diff.js";
@@ -48,7 +48,7 @@ function group(name: string, describe: string): Command {
       );
       throw usage(
         `\`${name}\` needs a subcommand.`,
-        `Add one of ${words.join(", ")}: \`mcp-codegen ${name} ${words[0]}\`.`,
+        `Add one of the subcommands ${words.join(", ")}, such as \`mcp-codegen ${name} ${words[0]}\`.`,
       );
     },
   };

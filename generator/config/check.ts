@@ -71,9 +71,9 @@ const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
 };
 
 /**
- * Checks a value that a configuration file exports.
+ * Checks the value that a configuration file exports.
  *
- * @param source text of the file, to find the line of each error
+ * @param source Text of the file, to find the line of each error.
  * @throws UserError with all invalid members.
  */
 export function checkConfig(
@@ -95,7 +95,7 @@ export function checkConfig(
     return configError("MCP053", `${file}: ${message}`, { place }).diagnostics;
   };
   const problems = Object.entries(value).flatMap(([key, member]) => {
-    // `$schema` is only for editors, so it is not checked.
+    // The member `$schema` is only for editors, so it is not checked.
     if (key === "$schema" || member === undefined) return [];
     const message = checkMember(key, member);
     return message === null ? [] : report(key, message);
@@ -138,8 +138,8 @@ function formatValue(value: unknown): string {
 function findMember(key: string, file: string, source: string): Place | null {
   const name = key.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const pattern = new RegExp(`(?<![\\w$])(["']?)${name}\\1\\s*[:,}]`, "g");
-  // In package.json, search only behind the key of this program: members
-  // outside of it can have the same names.
+  // In package.json, search only after the key `mcp-codegen`, because members
+  // outside of its value can have the same names.
   const section = new RegExp(`"${PACKAGE_KEY}"\\s*:\\s*\\{`).exec(source);
   pattern.lastIndex = file.endsWith("package.json") ? (section?.index ?? 0) : 0;
   const match = pattern.exec(source);

@@ -34,7 +34,8 @@ export interface Config extends Pick<
    */
   readonly out?: string;
   /**
-   * Outputs to write. Outputs that these outputs import are always added.
+   * Outputs to write, such as `types`. Outputs that these outputs import are
+   * always added.
    *
    * @default all outputs
    */

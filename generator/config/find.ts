@@ -1,8 +1,8 @@
 /**
- * Searches for the configuration: `mcp-codegen.config.*`, or the key
+ * Searches for the configuration: a file `mcp-codegen.config.*`, or the key
  * `mcp-codegen` of `package.json`. The search goes from the working folder up
- * to the first folder with a `package.json`. This file imports few modules
- * because the fast path uses it.
+ * to the first folder with a `package.json`. This file imports few modules to
+ * keep the start of the program fast.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -15,7 +15,7 @@ const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map(
 /** Key of the configuration in `package.json`. */
 export const PACKAGE_KEY = "mcp-codegen";
 
-/** Returns the configuration files of the nearest folder that has any. */
+/** Returns the configuration files of the nearest folder that contains any. */
 export function findConfigs(folder: string): string[] {
   for (let current = resolve(folder); ; current = dirname(current)) {
     const found = CONFIG_FILES.map((name) => join(current, name)).filter(

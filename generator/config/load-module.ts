@@ -15,8 +15,8 @@ export interface ModuleHost {
   /** Returns the text of a module, given the path that `resolve` returned. */
   read(module: string): string;
   /**
-   * Resolves an import either to the path of a module that has to be loaded, or
-   * to the exports of a loaded module.
+   * Resolves an import, either to the path of a module that still has to be
+   * loaded, or to the exports of a module that is already loaded.
    */
   resolve(
     specifier: string,
@@ -30,7 +30,7 @@ type Exports = Record<string, unknown>;
 /**
  * Loads a module and its imports, and returns its exports.
  *
- * @throws any error of the module or the host.
+ * @throws Any error of the module, or of the functions of `host`.
  */
 export function loadModule(module: string, host: ModuleHost): Exports {
   const loaded = new Map<string, { exports: Exports }>();
@@ -48,7 +48,8 @@ export function loadModule(module: string, host: ModuleHost): Exports {
       { filename: name },
     );
     const run = script.runInThisContext() as (...args: unknown[]) => void;
-    // CommonJS has no `import.meta`; `compile` replaces it by this parameter.
+    // CommonJS has no `import.meta`, so `compile` replaces it with this
+    // parameter.
     const [url, dirname] = [pathToFileURL(name).href, path.dirname(name)];
     run(created.exports, require, created, { url, filename: name, dirname });
     return created.exports;
@@ -73,8 +74,8 @@ function compile(fileName: string, { read, refuse }: ModuleHost): string {
   const ts = wholeTypeScript();
   const text = read(fileName);
   const { outputText, diagnostics = [] } = ts.transpileModule(text, {
-    // For .mts files, TypeScript would keep ES module syntax, so another
-    // extension is passed.
+    // Pass another extension than `.mts`, for which TypeScript would keep the
+    // syntax of ES modules.
     fileName: fileName.replace(/\.m([jt]s)$/, ".$1"),
     reportDiagnostics: true,
     compilerOptions: {

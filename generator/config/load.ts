@@ -46,7 +46,7 @@ function findConfig(cwd: string): string | null {
 
 function readJson(path: string, shown: string, text: string): unknown {
   const json = parseJson(text, shown, (why, place) =>
-    configError("MCP052", `${shown} is not JSON: ${why}`, { place }),
+    configError("MCP052", `${shown} is not valid JSON: ${why}`, { place }),
   );
   return basename(path) === "package.json"
     ? (json as Record<string, unknown>)[PACKAGE_KEY]
@@ -54,8 +54,8 @@ function readJson(path: string, shown: string, text: string): unknown {
 }
 
 /**
- * Returns the default export of a module, or the function's result if the
- * export is a function. Adds the imported files to `files`.
+ * Returns the configuration that a module exports by default. If the export is
+ * a function, returns its result. Adds the imported files to `files`.
  */
 async function runModule(
   path: string,
@@ -84,8 +84,8 @@ async function runModule(
         const require = createRequire(from);
         if (module !== undefined) {
           files.add(module);
-          // Clear the cache of Node.js, because the file may have changed since
-          // the last run.
+          // Clear the module cache of Node.js, because the file may have
+          // changed since the last run.
           delete require.cache[require.resolve(specifier)];
         }
         return { loaded: require(specifier) as unknown };
@@ -103,15 +103,16 @@ async function runModule(
     if (error instanceof UserError) throw error;
     const message = error instanceof Error ? error.message : String(error);
     throw configError("MCP052", `${shown} failed: ${message}`, {
-      cause: "The code of the configuration threw this error.",
+      cause:
+        "The code of the configuration file threw the error in the message.",
       fix: `Correct ${shown}, or its imports, and run the command again.`,
     });
   }
 }
 
 /**
- * Waits for a promise of a configuration. Without this function, Node.js exits
- * silently if the promise stays pending.
+ * Waits for the promise that a configuration file exports. Without this
+ * function, Node.js exits silently if the promise stays pending.
  */
 async function waitFor(value: unknown, shown: string): Promise<unknown> {
   const done = new AbortController();
@@ -120,7 +121,8 @@ async function waitFor(value: unknown, shown: string): Promise<unknown> {
       "MCP052",
       `${shown} returns a promise that never settles.`,
       {
-        cause: "No pending work can settle the promise.",
+        cause:
+          "The promise is pending, but no timer or other work remains that could settle it.",
         fix: `Resolve the promise in ${shown}, or export the configuration itself.`,
       },
     );

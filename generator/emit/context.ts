@@ -2,7 +2,7 @@ import type { ProtocolModel } from "../model/types.js";
 import type { ImportExtension } from "./print/imports.js";
 import type { Piece } from "./print/pieces.js";
 
-/** Side of the protocol for which a file is generated. */
+/** Side of the protocol (server or client) for which a file is generated. */
 export type Side = "server" | "client";
 
 /** Names that `--only` accepts. */
@@ -41,46 +41,48 @@ export const FEATURES = [
 /** Transports that `--transports` accepts. */
 export const TRANSPORTS = ["stdio", "http", "sse", "memory"] as const;
 
-/** Feature or transport that `server.ts` or `client.ts` can include. */
+/** Feature or transport that can be included in `server.ts` or `client.ts`. */
 export type Feature = (typeof FEATURES)[number] | (typeof TRANSPORTS)[number];
 
 /**
- * Features and transports of one side, including those that a selected one
- * requires.
+ * Selected features and transports of one side (server or client), together
+ * with all features and transports that the selected ones require.
  */
 export type FeatureSet = ReadonlySet<Feature>;
 
-/** Features and transports of both sides. */
+/** Features and transports of the server and of the client. */
 export type FeaturesBySide = Readonly<Record<Side, FeatureSet>>;
 
 /**
- * Generated file. The path is relative to the output folder, separated by `/`.
+ * Generated file. The path is relative to the output folder and uses `/` as the
+ * separator.
  */
 export interface OutputFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Settings of a generated file that do not depend on its content. */
+/** Settings of a generated file that do not depend on its declarations. */
 export interface Frame {
   /**
-   * Block comment at the top of the file, including the lines that disable
-   * checks.
+   * Header comment at the top of the file, followed by the lines that disable
+   * type checking and lint rules.
    */
   readonly header: string;
-  /** Lines of the header without comment markers. */
+  /** Lines of the header comment without comment markers. */
   readonly headerLines: readonly string[];
   readonly extension: ImportExtension;
 }
 
 /**
- * Generated file whose whole text is rendered at once, such as a JSON file.
- * Revisions with the same content share the page.
+ * Generated file that is rendered at once instead of from separate
+ * declarations, such as a JSON file. Revisions with the same content share one
+ * `TextPage`.
  */
 export interface TextPage {
   /**
-   * Path of the file, relative to the folder of the revision and separated by
-   * `/`.
+   * Path of the file, relative to the folder of the revision, with `/` as the
+   * separator.
    */
   readonly path: string;
   /** Returns the whole text of the file. */
@@ -88,26 +90,27 @@ export interface TextPage {
 }
 
 /**
- * Generated module that consists of pieces. Revisions with the same content
- * share the page.
+ * Generated module that consists of separate declarations, so that unused
+ * declarations can be left out. Revisions with the same content share one
+ * `ModulePage`.
  */
 export interface ModulePage {
   /**
-   * Path of the file, relative to the folder of the revision and separated by
-   * `/`.
+   * Path of the file, relative to the folder of the revision, with `/` as the
+   * separator.
    */
   readonly path: string;
   readonly pieces: readonly Piece[];
   /**
-   * Generated modules that the pieces import from, in the order of the import
-   * lines.
+   * Generated modules from which this module imports, in the order of the
+   * import lines.
    */
   readonly modules: readonly UsedModule[];
   /** Names that the module re-exports from the runtime. */
   readonly reexports: readonly string[];
   /**
-   * Returns the whole text of the module. The text contains only the pieces
-   * that are selected to be written.
+   * Returns the whole text of the module. Only declarations for which
+   * `isWritten` returns true are included.
    */
   readonly layOut: (
     lines: PageLines,
@@ -117,32 +120,38 @@ export interface ModulePage {
 
 export type Page = TextPage | ModulePage;
 
-/** Generated module that another generated module imports. */
+/** Generated module from which another generated module imports names. */
 export interface UsedModule {
-  /** Relative path of the module without extension, such as `./types`. */
+  /**
+   * Relative path of the imported module without extension, such as `./types`.
+   */
   readonly from: string;
   readonly types?: boolean;
-  /** Namespace of the module, if an `import * as` line imports it. */
+  /** Name of the namespace, if the module is imported with `import * as`. */
   readonly as?: string;
   /**
-   * Returns whether the module exports a name. A namespace import needs no such
-   * function.
+   * Returns whether the module exports a name. Undefined for a namespace
+   * import.
    */
   readonly exports?: (name: string) => boolean;
 }
 
-/** Lines above the pieces of a module: header, imports and re-exports. */
+/** Lines above the declarations of a module: header, imports and re-exports. */
 interface PageLines {
   readonly header: string;
   readonly imports: string;
   readonly reexports: string;
 }
 
-/** Input of an emitter: the model and the settings of the output. */
+/**
+ * Input of an emitter: the model of the revision, and the settings of the
+ * output.
+ */
 export interface EmitContext {
   readonly model: ProtocolModel;
   /**
-   * Folder or package of the runtime, relative to the files of the revision.
+   * Folder (relative to the files of the revision) or package that contains the
+   * runtime.
    */
   readonly runtime: string;
   /**
@@ -151,17 +160,23 @@ export interface EmitContext {
    * @default "./"
    */
   readonly folder?: string;
-  /** Revisions of a multi-version `server.ts` or `client.ts`, newest first. */
+  /**
+   * Revisions that a multi-version `server.ts` or `client.ts` supports, newest
+   * first.
+   */
   readonly combined?: readonly ProtocolModel[] | undefined;
   /**
-   * Sides for which files are generated. Their `PROTOCOL` constants import
-   * shapes from `validators.ts`.
+   * Sides (server and client) for which files are generated. The generated
+   * `server.ts` and `client.ts` import runtime schemas from `validators.ts`.
    */
   readonly sides?: readonly Side[] | undefined;
-  /** Features and transports of each side. Undefined includes all of them. */
+  /**
+   * Features and transports of each side (server and client). Undefined
+   * includes all of them.
+   */
   readonly chosen?: FeaturesBySide | undefined;
   /**
-   * Fills a template of `templates/bindings`, or the user's template with the
+   * Renders a template of `templates/bindings`, or the user's template with the
    * same name.
    */
   readonly render: (template: string, data: object) => string;
@@ -176,8 +191,8 @@ export function getModels({
 }
 
 /**
- * Returns whether the generated file of a side includes a feature or a
- * transport.
+ * Returns whether the generated file of a side (server or client) includes a
+ * feature or a transport.
  */
 export function includesFeature(
   { chosen }: Pick<EmitContext, "chosen">,

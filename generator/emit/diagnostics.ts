@@ -9,18 +9,19 @@ import type { Position, Source } from "../model/types.js";
 import { FEATURES, OUTPUTS, TRANSPORTS } from "./context.js";
 
 /**
- * Errors and warnings of the emitters. A released code never changes. Each code
- * must have a title, a cause and a fix, otherwise the file does not compile.
+ * Errors and warnings of the emitters. The meaning of a released code never
+ * changes. Each code must have a title, a cause and a fix, otherwise this file
+ * does not compile.
  *
  * MCP20x are errors in names, MCP21x in templates, and MCP22x in the selection
  * of outputs, features and transports.
  */
 export const emitError = createErrors({
   MCP200: {
-    title: "Declaration has the name of an export",
+    title: "Declaration has the name of a generated export",
     cause:
       "The schema declares a name that the generated file also exports, and a module cannot export one name twice.",
-    fix: "Rename the declaration in the schema, or use --only to list the outputs without that file.",
+    fix: "Rename the declaration in the schema, or leave the file out: pass --only with the other outputs.",
   },
   MCP201: {
     title: "Declaration has the name of a TypeScript keyword",
@@ -37,7 +38,7 @@ export const emitError = createErrors({
   MCP203: {
     title: "Declaration not exported",
     cause:
-      "Other generated files import the types of a method, and can import only exported declarations.",
+      "Generated files import the type from types.ts, which contains only the exported declarations of the schema.",
     fix: "Add `export` before the declaration in the schema.",
   },
   MCP210: {
@@ -50,7 +51,7 @@ export const emitError = createErrors({
     title: "Misspelled template name",
     cause:
       "A template with the name of a built-in template replaces it, and a template with any other name adds a file. The name of this template differs from a built-in name by only one or two letters.",
-    fix: "Rename the template to the name of the built-in template, or to a name that is less similar.",
+    fix: "To replace the built-in template, give yours the same name. To add a file, choose a less similar name.",
   },
   MCP212: {
     title: "Syntax error in a template",
@@ -61,19 +62,19 @@ export const emitError = createErrors({
     title: "Unknown name in a template",
     cause:
       "The template uses a name that is not part of its data. Unknown names are errors, because templates are strict.",
-    fix: "Use only names of the template's data. docs/templates.md lists the names for templates that add a file; a template that replaces a built-in one can use the names in the built-in template.",
+    fix: "Use only names that the data of the template contains. docs/templates.md lists the names for templates that add a file; a template that replaces a built-in one can use the names in the built-in template.",
   },
   MCP214: {
     title: "Invalid output of a template",
     cause:
       "Prettier formats the files that your templates create, and cannot parse the output of this template.",
-    fix: "Change the template so that its whole output is valid code.",
+    fix: "Change the template so that its whole output is valid code of the file type in its name.",
   },
   MCP215: {
     title: "Reserved template name",
     cause:
       "A template that replaces no built-in template creates a file with its own name, but mcp-codegen uses this name for another file.",
-    fix: "Rename the template.",
+    fix: "Rename the template file, for example to my-types.ts.hbs.",
   },
   MCP216: {
     title: "Template in a subfolder",
@@ -84,7 +85,7 @@ export const emitError = createErrors({
   MCP220: {
     title: "Unknown output name",
     cause: `--only accepts: ${OUTPUTS.join(", ")}.`,
-    fix: "Use names of this list with --only, or omit --only for the default outputs.",
+    fix: "Pass --only with names of known outputs, or omit --only for the default outputs.",
   },
   MCP221: {
     title: "Schema without a protocol version",
@@ -107,28 +108,28 @@ export const emitError = createErrors({
   MCP224: {
     title: "Unknown feature name",
     cause: `--features accepts: ${FEATURES.join(", ")}.`,
-    fix: "Use names of this list with --features, or omit --features for all features.",
+    fix: "Pass --features with names of known features, or omit --features for all features.",
   },
   MCP225: {
     title: "Unknown transport name",
     cause: `--transports accepts: ${TRANSPORTS.join(", ")}.`,
-    fix: "Use names of this list with --transports, or omit --transports for all transports.",
+    fix: "Pass --transports with names of known transports, or omit --transports for all transports.",
   },
 });
 
 export type EmitCode = Parameters<typeof emitError>[0];
 
 /**
- * Returns the place of a declaration for an error message. `addCodeFrames`
- * later adds the code frame to the error.
+ * Returns the position of a declaration for an error message. `addCodeFrames`
+ * later adds the source lines around the position.
  */
 export function createPlace(source: Source, position: Position): Place {
   return { file: source.file, ...position, frame: "" };
 }
 
 /**
- * Returns the error with a code frame for each place that is in one of the
- * files.
+ * Returns the error with a code frame (the source lines around the position)
+ * for each position in one of the files.
  */
 export function addCodeFrames(
   error: unknown,

@@ -1,6 +1,6 @@
 /**
- * Resolves the options `--features` and `--transports`, which select the
- * content of `server.ts` and `client.ts`.
+ * Resolves the options `--features` and `--transports`, which select what
+ * `server.ts` and `client.ts` contain.
  */
 import { memoizeByObject } from "../model/util/memoize.js";
 import type { ProtocolModel } from "../model/types.js";
@@ -16,14 +16,15 @@ import {
 import { parseNames, addRequired } from "./select.js";
 
 /**
- * For each feature or transport, the features and transports that it requires.
+ * For each feature or transport, the other features and transports that it
+ * requires.
  */
 const REQUIRED_FEATURES: Readonly<
   Partial<Record<Feature, readonly Feature[]>>
 > = {
   tasks: ["tools"],
-  // A host merges the lists of its servers, and connects to them over stdio or
-  // HTTP.
+  // A host is a client of several servers. It merges the lists of its servers,
+  // and connects to them over stdio or HTTP.
   host: ["tools", "prompts", "resources", "stdio", "sse"],
   oauth: ["http"],
   shared: ["http"],
@@ -31,13 +32,15 @@ const REQUIRED_FEATURES: Readonly<
 };
 
 /**
- * Features that are left out of the side that a project uses only in its tests.
+ * Features that the tests of a generated project never use. They are left out
+ * of the side (server or client) that the project uses only in its tests.
  */
 const UNTESTED_FEATURES: readonly Feature[] = ["host", "oauth", "shared"];
 
 /**
- * First segments of method names that differ from the name of their feature.
- * For example, `completion/complete` belongs to `completions`.
+ * Features of methods, by the first segment of the method name, if the two
+ * words differ. For example, `completion/complete` belongs to the feature
+ * `completions`.
  */
 const FEATURE_BY_WORD: Readonly<Record<string, Feature>> = {
   completion: "completions",
@@ -45,11 +48,12 @@ const FEATURE_BY_WORD: Readonly<Record<string, Feature>> = {
 };
 
 /**
- * Returns the selected features and transports of each side, or undefined if
- * everything is included because nothing was selected.
+ * Returns the selected features and transports of each side (server and
+ * client). Returns undefined if no option selects any, so that everything is
+ * included.
  *
- * @param project Side that the generated project implements. The opposite side
- *   is used only by the tests of the project, which connect in memory.
+ * @param project Side that the generated project implements. Only the project's
+ *   tests, which connect in memory, use the opposite side.
  * @throws UserError if a feature or a transport does not exist.
  */
 export function selectFeatures(
@@ -61,7 +65,8 @@ export function selectFeatures(
   const named = parseNames(features, FEATURES, "MCP224");
   const own = parseNames(transports, TRANSPORTS, "MCP225");
   const all = addRequired([...named, ...own], REQUIRED_FEATURES);
-  // Only a client can be a host, and tests need only the memory transport.
+  // If only the tests of a project use one side (server or client), that side
+  // has the memory transport only, and no features such as `host`.
   const tested = FEATURES.filter(
     (feature) => !UNTESTED_FEATURES.includes(feature) && all.has(feature),
   );
@@ -79,9 +84,9 @@ export function selectFeatures(
 }
 
 /**
- * Returns the context for the file of a side. The models in the context lack
- * the methods of features that are not selected, so no code is generated for
- * these methods.
+ * Returns the context for generating `server.ts` or `client.ts`. Its models
+ * lack the methods of unselected features, so no code is generated for these
+ * methods.
  */
 export function selectMethods(context: EmitContext, side: Side): EmitContext {
   const { chosen, model, combined } = context;
@@ -92,7 +97,8 @@ export function selectMethods(context: EmitContext, side: Side): EmitContext {
 
 /**
  * Returns a function that removes the methods of unselected features from a
- * model. Its results are cached, because emitters compare models by identity.
+ * model. The filtered models are cached, because emitters compare models by
+ * identity.
  */
 const getFilter = memoizeByObject((chosen: FeatureSet) =>
   memoizeByObject((model: ProtocolModel): ProtocolModel => ({

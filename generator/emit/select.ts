@@ -4,13 +4,13 @@ import { OUTPUTS, type OutputName } from "./context.js";
 import { emitError } from "./diagnostics.js";
 
 /**
- * Kinds of names that a user can pass on the command line. The key is the code
- * of the error for an unknown name of that kind.
+ * Kinds of names that a user can pass on the command line. Each key is the code
+ * of the error for an unknown name of the kind.
  */
 const NAME_KINDS = { MCP220: "output", MCP224: "feature", MCP225: "transport" };
 
 /**
- * For each output, the outputs that it imports. They are added to the
+ * For each output, the other outputs that it imports. They are added to the
  * selection, because the output would not type-check without them.
  */
 const REQUIRED_OUTPUTS: Readonly<
@@ -23,15 +23,16 @@ const REQUIRED_OUTPUTS: Readonly<
 };
 
 /**
- * Outputs that are generated without `--only`: those that a program can import.
+ * Outputs that are generated without `--only`: all outputs that a program can
+ * import.
  */
 const DEFAULT_OUTPUTS: readonly OutputName[] = OUTPUTS.filter(
   (name) => name !== "json-schema" && name !== "corpus",
 );
 
 /**
- * Returns the outputs that `--only` selects, together with the outputs that
- * these import.
+ * Returns the outputs that `--only` selects, and the outputs that the selected
+ * ones import.
  *
  * @throws UserError if a name is not an output.
  */
@@ -51,7 +52,7 @@ export function addRequired<Name extends string>(
   needs: Readonly<Partial<Record<Name, readonly Name[]>>>,
 ): ReadonlySet<Name> {
   const all = new Set(names);
-  // Iterating over a `Set` visits entries that are added during the iteration.
+  // A loop over a `Set` also visits entries that are added during the loop.
   for (const name of all) needs[name]?.forEach((required) => all.add(required));
   return all;
 }
@@ -88,8 +89,8 @@ export function requireTemplates(
 }
 
 /**
- * Returns the given names after checking them against the known names. Returns
- * `all` if no name is given.
+ * Returns the given names after checking that each is known. Returns `all` if
+ * no name is given.
  *
  * @throws UserError with `code` if a name is unknown.
  */

@@ -1,6 +1,6 @@
 /**
- * Generated validators of several revisions, split into statements so that
- * revisions can share them.
+ * Generated validators of several protocol revisions, split into statements so
+ * that revisions can share equal statements.
  */
 import { RUNTIME_NAMES } from "../validate/decoder-runtime.js";
 import { decoderStatements } from "../validate/validators.js";
@@ -8,7 +8,7 @@ import type { DecoderPool, RevisionData } from "./page-data.js";
 
 /**
  * Returns the validators of all revisions. Revisions with equal models share
- * them.
+ * their validators.
  */
 export function decoderPool(revisions: readonly RevisionData[]): DecoderPool {
   const places = new Map<string, number>();
@@ -30,8 +30,8 @@ export function decoderPool(revisions: readonly RevisionData[]): DecoderPool {
 }
 
 /**
- * Removes indentation and comments. No literal of generated code contains a
- * line end.
+ * Removes indentation and comments. This is safe because no string literal of
+ * generated code contains a line end.
  */
 function squeezed(text: string): string {
   return text

@@ -1,4 +1,4 @@
-/** Explorer: an HTML page about schemas, or about a server's listing. */
+/** Explorer: an HTML page that shows protocol schemas or a server's listing. */
 import { basename } from "node:path";
 import { parseSchema } from "../parse/index.js";
 import { bundledSince } from "../source/revisions.js";
@@ -8,7 +8,7 @@ import { decoderPool } from "./decoders.js";
 import type { RevisionData, ServerData } from "./page-data.js";
 import { pageText } from "./page.js";
 
-/** Text of the explorer page, and warnings about its sources. */
+/** HTML text of the explorer page, and warnings about its sources. */
 export interface Explorer {
   readonly html: string;
   readonly warnings: readonly Diagnostic[];

@@ -26,8 +26,8 @@ import {
 import type { ListingChange } from "./page-data.js";
 
 /**
- * Returns all differences between two listings, tools first. A changed title or
- * description breaks no caller.
+ * Returns all differences between two listings of a server, tools first. A
+ * changed title or description breaks no caller.
  */
 export async function listingChanges(
   older: Listing,
@@ -78,8 +78,9 @@ async function toolChanges(
 }
 
 /**
- * Label of each schema in the text of a change, and the direction of the
- * schema's values.
+ * Schemas of a tool by member name. `type` is the label of the schema in the
+ * description of a change. `flow` is the side that receives the values of the
+ * schema.
  */
 const SCHEMAS = {
   inputSchema: { type: "input", flow: { toServer: true, toClient: false } },
@@ -120,7 +121,7 @@ const SCHEMA_CHANGES = {
   added: {
     kind: "added",
     breaks: false,
-    why: "A caller that does not know the schema ignores it.",
+    why: "A caller that does not know the new output schema ignores it.",
   },
   removed: {
     kind: "removed",
@@ -130,13 +131,13 @@ const SCHEMA_CHANGES = {
   unknown: {
     kind: "changed",
     breaks: true,
-    why: "The schema has parts that cannot be compared, so the change may break callers.",
+    why: "Some parts of the schema cannot be compared, so the change may break callers.",
   },
 } as const;
 
 /**
- * Converts a JSON Schema to declarations. Returns null if it uses constructs
- * that the protocol model lacks, such as tuples.
+ * Converts a JSON Schema to declarations of the protocol model. Returns null if
+ * the schema uses constructs that the model lacks, such as tuples.
  */
 async function toModel(
   schema: Json,

@@ -14,7 +14,7 @@ type Effect = Pick<ListingChange, "kind" | "breaks" | "why">;
 const ADDED: Effect = {
   kind: "added",
   breaks: false,
-  why: "No existing caller uses the new entry.",
+  why: "Existing callers do not use the new entry.",
 };
 const REMOVED: Effect = {
   kind: "removed",
@@ -46,7 +46,10 @@ export function pairEntries<Entry extends Json>(
   return { both, changes };
 }
 
-/** Creates a change that shows no values before and after the change. */
+/**
+ * Creates a change between two listings that shows no values before and after
+ * the change.
+ */
 export function change(
   subject: Subject,
   of: string,
@@ -86,8 +89,9 @@ const ARGUMENT_CHANGES = {
 } as const satisfies Readonly<Record<string, Effect>>;
 
 /**
- * Compares the arguments of a prompt. Their values are always strings, so
- * arguments can only be added, removed, required or optional.
+ * Compares the arguments of a prompt between two listings. Arguments can only
+ * be added, removed, or made required or optional, because their values are
+ * always strings.
  */
 export function promptChanges(
   was: PromptEntry,
@@ -118,8 +122,8 @@ function compareArguments(
 }
 
 /**
- * Members of entries with texts for people, models and hosts. No call depends
- * on them.
+ * Members of entries that contain texts for people, models and hosts. They do
+ * not affect whether a call is valid.
  */
 const WORDS = ["title", "description", "mimeType", "annotations"];
 

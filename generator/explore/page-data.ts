@@ -1,11 +1,16 @@
-/** Data of the explorer page. It contains no HTML. */
+/** Types of the data in the explorer page. The data contains no HTML. */
 import type { Change } from "../model/diff/change.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Listing } from "../new/manifest/listing.js";
 
-/** Data about one schema of the page. The page lists schemas oldest first. */
+/**
+ * Data about one schema that the page shows. The page lists schemas oldest
+ * first.
+ */
 export interface RevisionData {
-  /** Revision such as `2025-06-18` or `draft`, or the name of a file. */
+  /**
+   * Name of a revision, such as `2025-06-18` or `draft`, or of a schema file.
+   */
   readonly name: string;
   readonly model: ProtocolModel;
 }
@@ -43,13 +48,16 @@ export interface PageData {
   readonly decoders: DecoderPool;
 }
 
-/** Statements of generated validators. Revisions share equal statements. */
+/**
+ * Statements of the generated validators. Several revisions can use the same
+ * statement.
+ */
 export interface DecoderPool {
-  /** Names of the runtime values that the statements use. */
+  /** Names of the runtime's exports that the statements use. */
   readonly runtime: readonly string[];
   readonly statements: readonly string[];
   /**
-   * Indexes of the statements of each revision, in order, by name of the
+   * Indexes of the statements that each revision uses, in order, by name of the
    * revision.
    */
   readonly revisions: Readonly<Record<string, readonly number[]>>;
@@ -59,8 +67,8 @@ export interface DecoderPool {
 export const DATA_ID = "data";
 
 /**
- * Compression format of the page's data. Unlike gzip, its header does not name
- * the platform, so equal data gives equal bytes.
+ * Compression format of the page's data. The header of this format, unlike that
+ * of gzip, does not name the platform, so equal data results in equal bytes.
  */
 export const COMPRESSION = "deflate";
 
@@ -74,7 +82,8 @@ export function decoderScript(
   name: string,
 ): string {
   const own = (revisions[name] ?? []).map((index) => statements[index]);
-  // The extra block allows declared names to shadow those of the runtime.
+  // The extra pair of braces allows declarations to have the same names as
+  // parameters.
   return `"use strict";takeDecoders(${JSON.stringify(name)},({${runtime.join(",")}})=>{{${own.join("\n")}
 return{decodeClientMessage,decodeServerMessage,decodeMessage}}})`;
 }

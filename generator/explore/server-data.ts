@@ -8,7 +8,10 @@ import { loadManifest } from "../new/manifest/source.js";
 import type { Diagnostic } from "../support/errors.js";
 import type { ServerData } from "./page-data.js";
 
-/** Maximum number of tools, prompts and resources each. */
+/**
+ * Maximum number of entries to read for each kind: tools, prompts and
+ * resources.
+ */
 const MOST = 20_000;
 
 /**
@@ -16,7 +19,7 @@ const MOST = 20_000;
  */
 export interface AskedServer {
   readonly data: ServerData;
-  /** Revision of the connection, if the server was asked. */
+  /** Protocol revision of the connection, if a running server was queried. */
   readonly revision: string | undefined;
   readonly warnings: readonly Diagnostic[];
 }
@@ -49,8 +52,8 @@ export async function serverData(
     };
   const { listingChanges } = await import("./listing-changes.js");
   const changes = await listingChanges(before.manifest.listing, listing);
-  // Use the file names if both listings are manifests of one server: its name
-  // would not tell them apart.
+  // Show the file names if both listings are manifests of the same server,
+  // because the server's name would not distinguish them.
   const name = isManifest(earlier ?? "")
     ? basename(earlier ?? "")
     : before.name;
@@ -80,6 +83,7 @@ async function read(
  */
 function isManifest(from: string): boolean {
   const isNamedSo = /\.(?:json|ya?ml)$/i.test(from) && !/^https?:/i.test(from);
-  // A text with spaces is a command, unless a file of that name exists.
+  // A text with spaces is treated as a command, unless a file of that name
+  // exists.
   return isNamedSo && (!/\s/.test(from) || existsSync(from));
 }

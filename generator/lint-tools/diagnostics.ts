@@ -12,7 +12,7 @@ export const toolError = createErrors({
     title: "Model provider rejects a tool schema",
     cause:
       "Model providers support only some keywords of JSON Schema. A provider rejects the whole request for any other keyword, unless the host rewrites the schema first.",
-    fix: "Write the schema without the unsupported keyword, and check the values in the tool's handler.",
+    fix: "Remove the unsupported keyword from the schema, and check the values in the handler of the tool.",
   },
   MCP642: {
     title: "Too many tools",
@@ -29,7 +29,7 @@ export const toolError = createErrors({
   MCP644: {
     title: "Tool names differ only in case or separators",
     cause:
-      "Some hosts ignore case and separators in names, so the two tools get one name.",
+      "Some hosts ignore case and separators in tool names, so they cannot distinguish the two tools.",
     fix: "Rename one of the two tools.",
   },
   MCP645: {
@@ -41,12 +41,12 @@ export const toolError = createErrors({
     title: "Text of a tool has invisible characters",
     cause:
       "A model reads invisible characters, but a person who approves the tool cannot see them. Invisible characters can hide instructions.",
-    fix: "Remove the invisible characters.",
+    fix: "Remove the invisible characters from the tool definition.",
   },
   MCP647: {
     title: "Tool description instructs the model",
     cause:
-      "Instructions to hide something, to ignore other instructions or to read secrets are a known attack. Hosts reject servers with such tools.",
+      "A known attack hides instructions in tool descriptions: to read secrets, to hide something, or to ignore other instructions. Hosts reject servers with such tools.",
     fix: "Describe what the tool does, not how a model should behave.",
   },
   MCP648: {

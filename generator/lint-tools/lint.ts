@@ -1,4 +1,6 @@
-/** Checks tool definitions for problems with model providers and with hosts. */
+/**
+ * Checks whether tool definitions cause problems with model providers or hosts.
+ */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Diagnostic, Place } from "../support/errors.js";
 import type { Json, ToolEntry } from "../new/manifest/listing.js";
@@ -12,7 +14,7 @@ export type Providers = Readonly<Record<string, Provider>>;
 
 /** Finding about one tool, or about the whole list of tools. */
 export interface ToolFinding extends Diagnostic {
-  /** Name of the tool. Null for a finding about the whole list. */
+  /** Name of the tool. Null if the finding is about the whole list of tools. */
   readonly tool: string | null;
 }
 
@@ -24,14 +26,14 @@ export interface ToolFinding extends Diagnostic {
 const SERVER_NAME = 20;
 
 /**
- * A warning is reported for a definition with more estimated tokens than this.
+ * Estimated number of tokens above which a tool definition causes a warning.
  */
 const LONG = 1_000;
 
 /**
  * Returns the estimated number of tokens that a tool adds to every request. The
- * estimate is a quarter of the bytes of the definition as JSON, which providers
- * receive.
+ * estimate is one token per four bytes of the tool definition as JSON, the
+ * format that providers receive.
  */
 export function estimateTokens({
   name,
@@ -43,10 +45,9 @@ export function estimateTokens({
 }
 
 /**
- * Returns the findings for all tools, in the order of the tools. An error is
- * reported for a definition that a provider rejects or that a host must not
- * pass on. A warning is reported for a definition that misleads models or
- * people.
+ * Returns the findings for all tools, in the order of the tools. A definition
+ * is an error if a provider rejects it or a host must not pass it on. A
+ * definition that misleads models or people is a warning.
  */
 export function lintTools(
   tools: readonly ToolEntry[],
@@ -70,9 +71,12 @@ export function lintTools(
     const other = seen.get(plain);
     if (other === undefined) seen.set(plain, name);
     else
-      add("warning", "MCP644", `another tool has the similar name ${other}.`, [
-        "name",
-      ]);
+      add(
+        "warning",
+        "MCP644",
+        `the name differs only in case or separators from the tool ${other}.`,
+        ["name"],
+      );
     lintTexts(tool, add);
     for (const part of walkSchema(tool.inputSchema, ["inputSchema"]))
       lintSchema(part, providers, add);
@@ -81,12 +85,12 @@ export function lintTools(
       add(
         "warning",
         "MCP648",
-        `its definition has about ${tokens} tokens; more than ${LONG} are too many.`,
+        `the definition of the tool has about ${tokens} tokens; at most ${LONG} are recommended.`,
       );
   }
   for (const [provider, { maxTools = Infinity }] of Object.entries(providers))
     if (tools.length > maxTools) {
-      const text = `There are ${tools.length} tools; ${provider} accepts at most ${maxTools}.`;
+      const text = `The server has ${tools.length} tools, but ${provider} accepts at most ${maxTools}.`;
       found.push({
         ...createDiagnostic("error", "MCP642", text, null),
         tool: null,
@@ -114,7 +118,7 @@ function createDiagnostic(
 }
 
 /**
- * Returns the names of the providers for which a predicate holds, such as `a,
+ * Returns the names of the providers whose rules match a predicate, such as `a,
  * b`.
  */
 function listProviders(
@@ -138,7 +142,7 @@ function lintName({ name }: ToolEntry, providers: Providers, add: Add): void {
     add(
       "warning",
       "MCP643",
-      `the name has ${name.length} characters; at most ${60 - SERVER_NAME} are safe.`,
+      `the name has ${name.length} characters; some hosts leave out a tool whose name has more than ${60 - SERVER_NAME}.`,
       ["name"],
     );
 }
@@ -212,8 +216,8 @@ function lintSchema(
 }
 
 /**
- * Returns true if the schema of an argument has a description. A constant needs
- * no description, so it counts as described.
+ * Returns whether the schema of an argument has a description, a title or a
+ * `$ref`. Returns true for a constant, which needs no description.
  */
 function isDescribed(schema: Json): boolean {
   const { description, title, $ref } = schema;

@@ -10,9 +10,12 @@ export interface Provider {
    * provider accepts any name.
    */
   readonly argumentName?: RegExp;
-  /** Keywords that the provider rejects at the top level of a schema. */
+  /**
+   * JSON Schema keywords that the provider rejects at the top level of a
+   * schema.
+   */
   readonly topKeywords?: readonly string[];
-  /** Keywords that the provider rejects anywhere in a schema. */
+  /** JSON Schema keywords that the provider rejects anywhere in a schema. */
   readonly keywords?: readonly string[];
   /**
    * Whether the provider requires that `type` is a single string, not an array.
@@ -26,8 +29,8 @@ export interface Provider {
    */
   readonly maxTools?: number;
   /**
-   * URLs of documents, or recorded responses of the provider, that state the
-   * rules.
+   * URLs of documents, or recorded responses of the provider, as evidence for
+   * the rules.
    */
   readonly sources: readonly string[];
 }

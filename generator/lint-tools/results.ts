@@ -6,8 +6,8 @@ import { toolError } from "./diagnostics.js";
 import type { ToolFinding } from "./lint.js";
 
 /**
- * Calls the tools that return structured content, are marked as read-only, and
- * need no arguments. Reports each result that has structured content, but no
+ * Calls all tools that return structured content, are marked as read-only, and
+ * need no arguments. Reports each result that has structured content but no
  * text content.
  *
  * @throws UserError if the server cannot be reached.
@@ -36,7 +36,7 @@ export function lintResults(
         found.push({
           ...toolError.warning(
             "MCP649",
-            `${name}: the result has structuredContent, but no text in content.`,
+            `${name}: the result has structuredContent, but content has no text block.`,
           ),
           tool: name,
         });

@@ -15,8 +15,8 @@ export interface SchemaPart {
 }
 
 /**
- * Yields a schema and all schemas nested inside it. Values that are data, such
- * as the value of `default`, are skipped.
+ * Yields a schema and all schemas nested inside it. Skips values that are data,
+ * such as the value of `default`.
  */
 export function* walkSchema(
   value: unknown,

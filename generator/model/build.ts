@@ -9,7 +9,7 @@ import type {
   TypeNode,
 } from "./type-nodes.js";
 
-/** Empty doc comment. */
+/** Doc comment without text and tags. */
 export const NO_DOC: Doc = {
   text: "",
   tags: [],
@@ -44,7 +44,8 @@ export function property(
 }
 
 /**
- * Returns the union `A | B`. If there is only one type, that type is returned.
+ * Returns the union of `types`, such as `A | B`. A single type is returned
+ * unchanged.
  */
 export function unionType(types: readonly TypeNode[]): TypeNode {
   const [only] = types;
@@ -52,8 +53,8 @@ export function unionType(types: readonly TypeNode[]): TypeNode {
 }
 
 /**
- * Returns the intersection `A & B` without duplicates. If only one type is
- * left, that type is returned.
+ * Returns the intersection of `types` without duplicates, such as `A & B`. If
+ * one type remains, that type is returned unchanged.
  */
 export function intersectionType(types: readonly TypeNode[]): TypeNode {
   const flat = types.flatMap((type) =>
@@ -66,7 +67,9 @@ export function intersectionType(types: readonly TypeNode[]): TypeNode {
     : { kind: "intersection", types: [...distinct.values()] };
 }
 
-/** Returns a union of literal types, such as `"a" | "b"`. */
+/**
+ * Returns a union of literal types, such as `"a" | "b"`, for the given values.
+ */
 export function literalUnion(values: readonly LiteralValue[]): TypeNode {
   return unionType(values.map((value) => ({ kind: "literal", value })));
 }

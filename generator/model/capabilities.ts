@@ -9,8 +9,8 @@ export const CAPABILITY_OWNERS: readonly string[] = [
 /**
  * Returns the names of the types in which the capability of a method is
  * declared. The receiver declares the capability of a request, and the sender
- * declares the capability of a notification. The result has two names if both
- * sides send the method.
+ * declares the capability of a notification. If client and server both send the
+ * method, the result contains two names.
  */
 export function capabilityOwners({
   kind,

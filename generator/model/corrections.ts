@@ -1,12 +1,12 @@
 /**
- * Aliases (by name) and members (by path) that allow fractions although the
- * schema lacks the tag `@TJS-type number`. For all other aliases and members,
- * `number` without this tag means an integer.
+ * Types and members in which `number` may have a fraction although the schema
+ * lacks the tag `@TJS-type number`. In all other places, `number` without this
+ * tag means an integer. Types are listed by name, and members by path.
  */
 export const FRACTIONS: ReadonlySet<string> = new Set([
-  // Any JSON value is allowed, so a number may have a fraction.
+  // `JSONValue` accepts any JSON value, so a number may have a fraction.
   "JSONValue",
-  // A field of the form that the user fills in may have `"type": "number"`
-  // (`NumberSchema`), so the value of the field may have a fraction.
+  // In an elicitation form, a field may have `"type": "number"`
+  // (`NumberSchema`). The value that the user enters may then have a fraction.
   "ElicitResult.content",
 ]);

@@ -4,10 +4,14 @@ import { compilePattern } from "./util/pattern.js";
 /** Meaning of the text after a doc tag. */
 type TagValue =
   /**
-   * Only the presence of the tag is a fact. The text after the tag is prose.
+   * Text after the tag is prose. Only the presence of the tag has a meaning for
+   * the protocol.
    */
   | "presence"
-  /** The text is a fact, but does not restrict the values of the type. */
+  /**
+   * Text after the tag has a meaning for the protocol, but does not restrict
+   * the values of the type.
+   */
   | "note"
   | "kind"
   | "a number"
@@ -15,8 +19,8 @@ type TagValue =
   | "a regular expression";
 
 /**
- * Doc tags that state facts about the protocol. These tags are part of the
- * structural fingerprint.
+ * Doc tags that have a meaning for the protocol, such as `@minimum`. These tags
+ * are part of the structural fingerprint.
  */
 const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
   ["deprecated", "presence"],
@@ -34,14 +38,14 @@ const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
   ["TJS-pattern", "a regular expression"],
   ["internal", "presence"],
   ["category", "note"],
-  // The upstream schemas use this tag only where the type already allows null,
-  // so the tag adds no fact about values.
+  // The upstream schemas use `@nullable` only where the type already allows
+  // null, so the tag does not change the accepted values.
   ["nullable", "note"],
 ]);
 
 /**
- * Returns the tags that state facts, such as `@minimum 0`. The tags are sorted,
- * because their order has no meaning.
+ * Returns the tags that have a meaning for the protocol, such as `@minimum 0`.
+ * The tags are sorted, because their order has no meaning.
  */
 export function facts({ tags }: Doc): readonly string[] {
   return tags
@@ -82,23 +86,22 @@ const PROSE_TAGS: ReadonlySet<string> = new Set([
   "typeParam",
 ]);
 
-/**
- * Returns true for tags that are known, so that no warning is reported for
- * them.
- */
+/** Returns true for known doc tags. Unknown tags cause a warning. */
 export function isKnownTag(name: string): boolean {
   return MEANING_TAGS.has(name) || PROSE_TAGS.has(name);
 }
 
-/** Returns true for tags that restrict the values of a type. */
+/**
+ * Returns true for tags that restrict the values of a type, such as `@minimum`.
+ */
 export function isLimit(name: string): boolean {
   const value = MEANING_TAGS.get(name) ?? "note";
   return value !== "note" && value !== "presence";
 }
 
 /**
- * Returns a description of the value that must follow the tag, such as `a
- * number`. Returns null if `text` is valid.
+ * Returns a description of the text that must follow the tag, such as `a
+ * number`. Returns null if `text` is already valid.
  */
 export function wantedValue(name: string, text: string): string | null {
   const wanted = MEANING_TAGS.get(name);

@@ -15,12 +15,12 @@ export interface Flow {
   readonly toServer: boolean;
 }
 
-/** Flow of a type that is part of no message. */
+/** Flow of a type that no message contains: its values are never sent. */
 export const NO_FLOW: Flow = { toClient: false, toServer: false };
 
 const BOTH: Flow = { toClient: true, toServer: true };
 
-/** Returns those directions that both flows contain. */
+/** Returns the directions that the flows `a` and `b` have in common. */
 export function commonFlow(a: Flow, b: Flow): Flow {
   return {
     toClient: a.toClient && b.toClient,
@@ -28,7 +28,10 @@ export function commonFlow(a: Flow, b: Flow): Flow {
   };
 }
 
-/** Returns the flow of each declared type, by name. */
+/**
+ * Returns the flow (the directions in which values are sent) of each declared
+ * type, by name of the type.
+ */
 export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
   const declarations = declarationsByName(model);
   const flows = new Map<string, Flow>();
@@ -64,12 +67,12 @@ export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
     if (kind !== "request") continue;
     send([declaration.replace(/Request$/, "ResultResponse")], answers);
     sendTypes([method.result, method.taskResult], answers);
-    // Every request that is a separate message can also be answered with an
-    // error.
+    // An embedded request is part of a result, so it has no response. Every
+    // other request can be answered with an error.
     if (!embedded) send(["Result", ...errors], answers);
   }
-  // Envelopes are sent in both directions. The `params` and `result` of an
-  // envelope are excluded, because their flow depends on the method.
+  // JSON-RPC envelopes are sent in both directions. The `params` and `result`
+  // of an envelope are excluded, because their flow depends on the method.
   for (const name of envelopes) {
     const members = getMembers(declarations, reference(name))?.values() ?? [];
     for (const { name: member, type } of members)
@@ -80,8 +83,8 @@ export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
 }
 
 /**
- * Returns the flow of a message (`asks`) and the flow of the response to it
- * (`answers`).
+ * Returns the directions in which a message (`asks`) and the response to the
+ * message (`answers`) are sent.
  */
 export function methodFlows({ sender, embedded }: Method): {
   readonly asks: Flow;
@@ -113,8 +116,8 @@ function getEnvelopes(declarations: Declarations): ReadonlySet<string> {
 }
 
 /**
- * Returns the names of the error envelopes, of the error types in them, and of
- * the types that extend any of these.
+ * Returns the names of the JSON-RPC error envelopes, of the error types in
+ * them, and of the types that extend any of these.
  */
 function errorsIn(
   envelopes: ReadonlySet<string>,

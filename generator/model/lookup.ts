@@ -28,8 +28,8 @@ export const declarationsByName = memoizeByObject(
 );
 
 /**
- * Returns the interface or alias called `name`. Returns undefined for constants
- * and unknown names.
+ * Returns the interface or type alias called `name`. Returns undefined for
+ * constants and unknown names.
  */
 export function findType(
   model: ProtocolModel,

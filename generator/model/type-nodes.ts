@@ -1,6 +1,6 @@
 /**
- * Nodes for the types that a schema contains, as a discriminated union on
- * `kind`. The comment of each kind shows an example in TypeScript.
+ * Nodes for the types in a schema, as a discriminated union on `kind`. The
+ * comment of each kind shows an example in TypeScript.
  */
 
 /**
@@ -14,7 +14,10 @@ export interface Position {
   readonly column: number;
 }
 
-/** Doc comment with its text, tags and derived facts. */
+/**
+ * Doc comment with its text and tags, and with values that are derived from the
+ * tags.
+ */
 export interface Doc {
   /**
    * Prose before the first tag: Markdown with LF line ends, trimmed, without
@@ -29,8 +32,8 @@ export interface Doc {
    */
   readonly deprecated: string | null;
   /**
-   * First revision with this member or declaration. Null if the revision is
-   * unknown, or if the parent of the member first appeared in the same
+   * First revision that has this member or declaration. Null if the revision is
+   * unknown. Also null for a member if its parent first appeared in the same
    * revision.
    */
   readonly since: string | null;
@@ -62,7 +65,10 @@ export interface PropertyMember {
 /** Index signature, such as `[key: string]: unknown;`. */
 export interface IndexMember {
   readonly kind: "index";
-  /** Name of the key parameter, such as `key`. The name has no meaning. */
+  /**
+   * Name of the key parameter, such as `key` in `[key: string]`. The name has
+   * no effect on values.
+   */
   readonly parameter: string;
   readonly readonly: boolean;
   readonly type: TypeNode;

@@ -35,8 +35,8 @@ export function typeText(type: TypeNode): string {
 }
 
 /**
- * Returns a type as TypeScript text. Parentheses are added if the type is a
- * union or intersection, because an operator beside the text would otherwise
+ * Returns a type as TypeScript text. Unions and intersections are put in
+ * parentheses, because a neighboring operator such as `[]` would otherwise
  * apply to only a part of the type.
  */
 function operand(type: TypeNode): string {

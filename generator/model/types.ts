@@ -3,9 +3,9 @@
  * value.
  *
  * Every stage after parsing works only on this model. `mcp-codegen model`
- * prints the model as JSON, so it contains only plain data: no functions, no
- * `undefined` with a meaning, and no cycles. Declarations refer to each other
- * by name.
+ * prints the model as JSON, so the model contains only plain data. There are no
+ * functions and no cycles, and an `undefined` member means the same as a
+ * missing one. Declarations refer to each other by name.
  */
 
 import type {
@@ -28,8 +28,8 @@ export const MODEL_VERSION = 2;
 export interface ProtocolModel {
   readonly modelVersion: typeof MODEL_VERSION;
   /**
-   * Value of `LATEST_PROTOCOL_VERSION` in the schema. A version that the user
-   * passes replaces this value.
+   * Value of `LATEST_PROTOCOL_VERSION` in the schema. If the user passes a
+   * version, this value is replaced.
    */
   readonly protocolVersion: string | null;
   readonly source: Source;
@@ -44,8 +44,8 @@ export interface ProtocolModel {
    */
   readonly methods: readonly Method[];
   /**
-   * Extensions that were added to the model, in order. Absent if there are
-   * none.
+   * Extensions that were added to the model, in order. Absent if the model has
+   * no extensions.
    */
   readonly extensions?: readonly Extension[];
 }
@@ -53,8 +53,8 @@ export interface ProtocolModel {
 /** Extension of the protocol with a separate schema. */
 export interface Extension {
   /**
-   * Identifier of the extension. Peers use it as a key in the `extensions`
-   * member of their capabilities.
+   * Identifier of the extension. In the capabilities that a peer declares, the
+   * identifier is a key of the member `extensions`.
    */
   readonly identifier: string;
   /** Value of `LATEST_PROTOCOL_VERSION` in the extension's schema, or null. */
@@ -70,7 +70,8 @@ export interface Source {
    */
   readonly revision: string | null;
   /**
-   * Path for use in messages: relative to the package, or as the user wrote it.
+   * Path of the schema file as shown in messages: relative to the package, or
+   * as the user wrote it.
    */
   readonly file: string;
   /**
@@ -93,8 +94,8 @@ interface Declared {
   readonly exported: boolean;
   readonly doc: Doc;
   /**
-   * Position in the schema file. For a declaration of an extension, the
-   * position in the file of that extension.
+   * Position in the schema file. A declaration of an extension has a position
+   * in the schema file of the extension.
    */
   readonly position: Position;
   /**
@@ -138,11 +139,11 @@ export interface ConstantDeclaration extends Declared {
 export type Sender = "client" | "server" | "either";
 
 /**
- * Method as one declaration defines it. If two declarations define the same
- * method, one for each direction, the model has two entries.
+ * Method, as one declaration defines it. If client and server declare the same
+ * method separately, the model has one entry for each.
  */
 export interface Method {
-  /** Wire method, such as `tools/call`. */
+  /** Method name in the messages, such as `tools/call`. */
   readonly method: string;
   readonly kind: "request" | "notification";
   readonly sender: Sender;
@@ -153,27 +154,29 @@ export interface Method {
   readonly embedded: boolean;
   /** Name of the declaration of the message, such as `CallToolRequest`. */
   readonly declaration: string;
-  /** Type of `params`, declared or inherited. Null if the message has none. */
+  /**
+   * Type of the declared or inherited `params`. Null if the message has no
+   * `params`.
+   */
   readonly params: TypeNode | null;
   /** Whether a message without `params` is valid. */
   readonly paramsOptional: boolean;
   /** Type of the final result. Null for notifications. */
   readonly result: TypeNode | null;
   /**
-   * Type of the result if the request asks for a task (`params.task`). Null if
-   * the revision does not allow this.
+   * Type of the result if the request runs as a task (`params.task`). Null if
+   * the revision does not allow tasks for this method.
    */
   readonly taskResult: TypeNode | null;
   /**
-   * Whether the result may be an `InputRequiredResult`, after which the client
-   * sends the request again with the input.
+   * Whether the result may be an `InputRequiredResult`. In this case the client
+   * sends the request again with the requested input.
    */
   readonly inputRequired: boolean;
   /**
-   * Dotted path of the capability that the method needs, such as
-   * `resources.subscribe`. The receiver declares the capability of a request,
-   * and the sender declares the capability of a notification. Null if the
-   * method needs none.
+   * Dotted path of the capability that the method requires, such as
+   * `resources.subscribe`. Receivers of a request, and senders of a
+   * notification, declare the capability. Null if the method requires none.
    */
   readonly capability: string | null;
   /**
@@ -181,7 +184,7 @@ export interface Method {
    * declare the extension. Absent if the revision itself defines the method.
    */
   readonly extension?: string;
-  /** First revision with the method, if known. */
+  /** First revision that has the method, if known. */
   readonly since: string | null;
   readonly deprecated: string | null;
 }

@@ -19,8 +19,8 @@ export function declarationTypes(declaration: Declaration): TypeNode[] {
 }
 
 /**
- * Returns the path of a member: `Tool.annotations`, `Result._meta["a/b"]`,
- * `Down[string]`.
+ * Returns the path of a member, such as `Tool.annotations`,
+ * `Result._meta["a/b"]` or `Down[string]`.
  */
 export function memberPath(owner: string, name: string): string {
   if (name.startsWith("[")) return `${owner}${name}`;
@@ -30,8 +30,8 @@ export function memberPath(owner: string, name: string): string {
 }
 
 /**
- * Returns the members of all object types inside a type, at any depth. `owner`
- * is the name of the declaration, with which each path starts, such as
+ * Returns the members of all object types inside a type, at any depth. Each
+ * path starts with `owner`, the name of the declaration, as in
  * `Tool.annotations.title` or `List.items[].name`.
  */
 export function membersInside(
@@ -75,8 +75,8 @@ export function namesIn(types: readonly TypeNode[]): Set<string> {
 }
 
 /**
- * Returns a copy of `type` in which `change` has replaced each type directly
- * inside it.
+ * Returns a copy of `type` in which each type directly inside it is replaced by
+ * the result of `change`.
  */
 export function mapChildren(
   type: TypeNode,
@@ -113,8 +113,8 @@ export function mapChildren(
 }
 
 /**
- * Marks the default case of an exhaustive `switch`. The code does not compile
- * if a case is missing.
+ * Marks the default case of an exhaustive `switch`. If a case is missing, the
+ * TypeScript compiler reports an error.
  */
 export function unreachable(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);

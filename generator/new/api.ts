@@ -1,5 +1,5 @@
 /**
- * Programmatic API of `mcp-codegen new`. The modules that it needs are loaded
+ * Programmatic API of `mcp-codegen new`. The modules of this command are loaded
  * at the first call.
  */
 import type { GenerateOutcome } from "../pipeline/generate.js";
@@ -14,7 +14,7 @@ import type { Transport } from "./server/project.js";
 import type { Extra } from "./extras.js";
 
 /**
- * Writes a server project into a new folder, or into one without code.
+ * Writes a server project into a folder that is new or contains no code.
  *
  * @throws UserError for all mistakes that the user can fix. Nothing is written
  *   in this case.
@@ -23,7 +23,8 @@ export async function newServer(
   options: NewOptions & {
     readonly transport?: Transport | undefined;
     /**
-     * Additional files for other programs, with the same names as for `--with`.
+     * Kinds of additional files for other programs, named as in the option
+     * `--with`.
      */
     readonly extras?: readonly Extra[] | undefined;
     /**
@@ -46,7 +47,7 @@ export async function newServer(
 }
 
 /**
- * Writes a client project into a new folder, or into one without code.
+ * Writes a client project into a folder that is new or contains no code.
  *
  * @throws UserError for the same reasons as `newServer`.
  */

@@ -9,5 +9,8 @@ export const EXTRAS = [
   "editors",
 ] as const;
 
-/** Kind of additional files for other programs, beside a server project. */
+/**
+ * Kind of additional files in a server project that are meant for other
+ * programs.
+ */
 export type Extra = (typeof EXTRAS)[number];

@@ -1,4 +1,4 @@
-/** Folder of a project: its files and the changes to make. */
+/** Manages the folder of a project: reads its files and plans the changes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -7,15 +7,18 @@ import { compareFiles, type NewFile, type Plan } from "../write/plan.js";
 import { readTarget, type Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
 
-/** Subfolder of a project in which all files are generated. */
+/** Subfolder of a project that contains only generated files. */
 export const GENERATED = "src/generated";
 
-/** Files that a folder may contain and still count as empty of code. */
+/**
+ * Names of files, such as a README, that do not count as code in the folder of
+ * a new project.
+ */
 const BEFORE_CODE = /^\.|^(readme|licen[cs]e)(\.\w+)?$/i;
 
 /**
- * Returns the folder for a new project. The folder must not exist yet, or must
- * not contain code.
+ * Returns the folder for a new project. The folder must be missing or contain
+ * no code.
  *
  * @throws UserError if the folder has other files, or if the path is not a
  *   folder.
@@ -45,10 +48,13 @@ export function filesIn({ exists, folder }: Target): readonly string[] {
 export function readProject({ folder, shown }: Target): {
   readonly revisions: readonly string[];
   readonly only: readonly string[];
-  /** Features that the project was generated with. Empty means all features. */
+  /**
+   * Features with which the project was generated. An empty list means all
+   * features.
+   */
   readonly features: readonly string[];
   readonly transports: readonly string[];
-  /** File names of tool handlers, without extension, by name of the tool. */
+  /** File names of the tool handlers, without extension, by tool name. */
   readonly stubs: ReadonlyMap<string, string>;
 } {
   const generated = join(folder, GENERATED);
@@ -62,13 +68,13 @@ export function readProject({ folder, shown }: Target): {
   try {
     stubs = JSON.parse(readFileSync(join(generated, "stubs.json"), "utf8"));
   } catch {
-    // A client project has no stubs.
+    // A client project has no file `stubs.json`.
   }
   const known =
     isObject(stubs) && isObject(stubs["tools"]) ? stubs["tools"] : {};
   const entries = Object.entries(known).filter(
-    // The manifest may have been edited. Only plain file names are accepted, so
-    // that no path leads out of the project.
+    // `stubs.json` may have been edited by hand. Only plain file names are
+    // accepted, so that no path leads out of the project.
     (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),
   );
   const revisions = manifest.sources.map(({ revision }) => revision ?? "");
@@ -77,8 +83,8 @@ export function readProject({ folder, shown }: Target): {
 }
 
 /**
- * Returns the plan for `src/generated/` as a part of the plan for the whole
- * project.
+ * Returns the plan for the whole project: the plan for `src/generated/`
+ * combined with the project's other files.
  */
 export function wholePlan(
   target: Target,

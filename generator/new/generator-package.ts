@@ -1,6 +1,6 @@
 /**
- * The generator as a development dependency of a new project, so that its `npm
- * run generate` works.
+ * Adds the generator to a new project as a development dependency, so that `npm
+ * run generate` works there.
  */
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -14,12 +14,16 @@ import type { NewFile } from "../write/plan.js";
 import { packTarball } from "./tarball.js";
 
 /**
- * Returns a version range if this package came from the registry. Otherwise the
- * project gets this package as a file, because the package of the same name in
- * the registry can be missing or belong to someone else.
+ * Returns how a new project depends on this package. If the package came from
+ * the registry, this is a version range. Otherwise the package is copied into
+ * the project, because the registry may lack its name or assign the name to
+ * another owner.
  */
 export function generatorPackage(): {
-  /** Version range, or path of a file, for the project's package.json. */
+  /**
+   * Dependency on this package in the project's package.json: a version range,
+   * or the path of a file.
+   */
   readonly range: string;
   readonly files: readonly NewFile[];
 } {
@@ -33,7 +37,7 @@ export function generatorPackage(): {
       { path, text: tarball, encoding: "latin1" },
       {
         path: "vendor/.gitignore",
-        text: "# `npm ci` needs it; many a repository ignores such files.\n!*.tgz\n",
+        text: "# `npm ci` needs the .tgz file of mcp-codegen, which other ignore rules may exclude.\n!*.tgz\n",
       },
     ],
   };
@@ -42,8 +46,8 @@ export function generatorPackage(): {
 let tarball: string | undefined;
 
 /**
- * Returns whether npm installed the package in this folder from a registry.
- * Decides by npm's own lock file; global installations and other package
+ * Returns true if npm installed the package in `folder` from a registry. The
+ * lock file of npm records this. Global installations and other package
  * managers leave no such record.
  */
 export function isFromRegistry(folder: string): boolean {
@@ -54,8 +58,8 @@ export function isFromRegistry(folder: string): boolean {
     const { resolved, integrity } = JSON.parse(record).packages[path] as {
       readonly [key: string]: string | undefined;
     };
-    // With `omit-lockfile-registry-resolved`, npm leaves out `resolved` for
-    // packages from registries.
+    // With the npm setting `omit-lockfile-registry-resolved`, npm leaves out
+    // `resolved` for packages from registries.
     return resolved === undefined
       ? integrity !== undefined
       : /^https?:.*\/mcp-codegen\/-\/mcp-codegen-[^/]*$/.test(resolved);
@@ -64,7 +68,7 @@ export function isFromRegistry(folder: string): boolean {
   }
 }
 
-/** Returns the files of this package that npm would pack. */
+/** Returns the files of this package that `npm pack` would include. */
 function ownFiles() {
   return ["package.json", "README.md", "LICENSE", ...packageFacts().files]
     .flatMap(listFiles)

@@ -2,22 +2,23 @@ import { hash } from "node:crypto";
 import { toPascalCase } from "../emit/print/syntax.js";
 
 /**
- * File names that Windows reserves, with or without an extension, and `index`.
+ * File names that tool files cannot have: the device names that Windows
+ * reserves, and `index`.
  */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|index)$/i;
 
 /**
- * Returns true for a tool name that every revision allows and that is not a
- * path.
+ * Returns true if every revision allows the tool name and the name is not a
+ * relative path (`.` or `..`).
  */
 export function isToolName(name: string): boolean {
   return /^[\w.-]{1,128}$/.test(name) && !/^\.{1,2}$/.test(name);
 }
 
 /**
- * Returns file names, without extension, for names or URIs in the given order.
- * A name that is in `known` keeps its file. Names that differ only in case get
- * different files, because some file systems ignore case.
+ * Returns the file names, without extension, for tool names or URIs. A name in
+ * `known` keeps its file. Names that differ only in case get different files,
+ * because some file systems ignore case.
  */
 export function fileNames(
   names: readonly string[],
@@ -25,8 +26,8 @@ export function fileNames(
 ): Map<string, string> {
   const files = new Map<string, string>();
   const used = new Set<string>();
-  // Sorts known names first, then valid file names, then names that must
-  // change.
+  // Sorts names in three groups: known names, names that are valid file names,
+  // and names that must change.
   const rank = (name: string): number =>
     known.has(name) ? 0 : fileName(name) === name ? 1 : 2;
   for (const name of [...names].sort((a, b) => rank(a) - rank(b))) {
@@ -48,22 +49,25 @@ function fileName(name: string): string {
 }
 
 /**
- * Returns a short hash of the name alone, so that it does not depend on other
- * names.
+ * Returns a short hash of a name. The hash does not depend on other names, so a
+ * file name stays the same when names are added.
  */
 function mark(name: string): string {
   return hash("sha256", name, "hex").slice(0, 6);
 }
 
-/** Converts `get_weather` to `GetWeather`. The result starts with a letter. */
+/**
+ * Converts a name to PascalCase: `get_weather` becomes `GetWeather`. The result
+ * starts with a letter.
+ */
 export function pascalCase(name: string): string {
   const joined = toPascalCase(name);
   return /^[A-Za-z]/.test(joined) ? joined : `T${joined}`;
 }
 
 /**
- * Derives a name for the package and the server from a folder's name. Returns
- * null if this is impossible.
+ * Derives a package name from a project name or folder name. Returns null if no
+ * valid package name results.
  */
 export function packageName(text: string): string | null {
   const name = text

@@ -1,5 +1,6 @@
 /**
- * Steps of `new` and `--update` that server and client projects have in common.
+ * Steps of `new` and `new --update` that are the same for server and client
+ * projects.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -42,21 +43,21 @@ export interface ProjectOptions {
    *   revisions
    */
   readonly revisions?: readonly string[] | undefined;
-  /** File with tool definitions. */
+  /** File with the definitions of the tools. */
   readonly tools?: string | undefined;
   /**
-   * Address of a running server. The project gets the server's complete
-   * listing.
+   * Address of a running server. Its complete listing (tools, prompts and
+   * resources) becomes the source of the project.
    */
   readonly from?: ServerAddress | undefined;
   /**
-   * Additional features, as in `--features`. The features that the project's
-   * files use are always included.
+   * Additional features, as in `--features`. Features that the project's files
+   * use are always included.
    */
   readonly features?: readonly string[] | undefined;
   /**
-   * Transports, as in `--transports`. For a new project they are added to those
-   * that `main.ts` uses. For an update they are all transports.
+   * Transports, as in `--transports`. A new project also gets the transports
+   * that `main.ts` uses. An update replaces all transports of the project.
    */
   readonly transports?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -65,11 +66,14 @@ export interface ProjectOptions {
 
 /** Options of a new project. */
 export interface NewOptions extends ProjectOptions {
-  /** Name of the project, in any form. The package name is derived from it. */
+  /**
+   * Name of the project, in any form. The package name is derived from the
+   * project name.
+   */
   readonly name: string;
 }
 
-/** Options of an update. */
+/** Options for updating a project. */
 export interface UpdateOptions extends ProjectOptions {
   /**
    * Mode of the update: `check` writes nothing and only reports outdated files.
@@ -82,20 +86,24 @@ export interface UpdateOptions extends ProjectOptions {
 /** Input for generating the files of a project. */
 export interface ProjectInput {
   readonly folder: string;
-  /** Model of the newest revision, whose types the handlers use. */
+  /**
+   * Model of the newest revision. The handlers use the types of this revision.
+   */
   readonly model: ProtocolModel;
   readonly models: readonly ProtocolModel[];
   readonly source: Manifest | null;
   /**
-   * Whether the user named the source in this run. Otherwise the project's own
-   * copy is used.
+   * Whether the user named a manifest or a server in this run. If not, the
+   * project's copy of its manifest is used.
    */
   readonly isAsked: boolean;
-  /** File names of handlers by name of the tool, as chosen in the last run. */
+  /**
+   * File names of the tool handlers, by tool name, as recorded by the last run.
+   */
   readonly stubs: ReadonlyMap<string, string>;
   /**
-   * Name of a new project and its dependency on the generator. Null for an
-   * existing project.
+   * Data that only a new project has: its name and its dependency on the
+   * generator. Null for an existing project.
    */
   readonly fresh: { readonly name: string; readonly generator: string } | null;
 }
@@ -106,38 +114,40 @@ export interface ProjectFiles {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Result of creating a project. */
+/** Result of creating a project: the written files and warnings. */
 export interface NewProject extends ProjectFiles {
-  /** Paths of existing files that were not changed. */
+  /** Paths of files that already existed in the folder and were not changed. */
   readonly kept: readonly string[];
 }
 
 /**
- * Files of a project: the generated ones, and those that a person continues to
- * edit.
+ * Files of a project: the generated files, and the files that a person edits
+ * later.
  */
 export interface MadeFiles extends ProjectFiles {
   readonly generated: readonly OutputFile[];
 }
 
 /**
- * Authorization: whether a server over HTTP requires tokens, and whether a
+ * Authorization with OAuth: a server over HTTP then requires tokens, and a
  * client obtains them.
  */
 export type Auth = "none" | "oauth";
 
-/** Store for the state that several processes of an HTTP server share. */
+/** Store for state that the processes of an HTTP server share. */
 export type SharedStore = "none" | "redis";
 
-/** Functions that differ between server and client projects. */
+/** Functions and data that differ between server and client projects. */
 export interface ProjectSide {
   readonly side: Side;
   /**
-   * Outputs that a new project generates: those of this side, and those of the
-   * other side that its tests use.
+   * Outputs that a new project generates, such as `server`. The project's tests
+   * may also need outputs of the other side.
    */
   readonly outputs: readonly string[];
-  /** Features and transports that the files of a new project use. */
+  /**
+   * Returns the features and transports that the files of a new project use.
+   */
   usedByNew(source: Manifest | null): {
     readonly features: readonly string[];
     readonly transports: readonly string[];
@@ -146,14 +156,14 @@ export interface ProjectSide {
   usedFeatures(folder: string): readonly string[];
   make(input: ProjectInput): Promise<MadeFiles>;
   /**
-   * Returns the path of the project's copy of its manifest, or undefined if it
-   * has none.
+   * Returns the path of the project's copy of its manifest, or undefined if the
+   * project has no copy.
    */
   ownSource(folder: string): string | undefined;
 }
 
 /**
- * Writes a project into a new folder, or into one without code.
+ * Writes a project into a folder that is new or contains no code.
  *
  * @throws UserError for all mistakes that the user can fix. Nothing is written
  *   in this case.
@@ -185,8 +195,8 @@ export async function newProject(
       signal,
     },
   );
-  // Compare in lower case: README.md and readme.md are one file on some file
-  // systems.
+  // File names are compared in lower case: README.md and readme.md are the same
+  // file on some file systems.
   const there = new Set(filesIn(target).map((path) => path.toLowerCase()));
   const own = [...files, ...generator.files];
   const kept = own
@@ -205,9 +215,9 @@ export async function newProject(
 }
 
 /**
- * Regenerates `src/generated/` of a project. A new tool of a server gets a
- * stub. The file of a removed tool is kept and reported. No other file is
- * changed.
+ * Regenerates `src/generated/` of a project. In a server project, a new tool
+ * gets a stub, and the file of a removed tool is kept and reported. No other
+ * file is changed.
  *
  * @throws UserError for all mistakes that the user can fix. Nothing is changed
  *   in this case.
@@ -235,7 +245,8 @@ export async function updateProject(
       features: features
         ? unique([...side.usedFeatures(folder), ...features])
         : had.features,
-      // Add `memory`, because the project's tests connect in memory.
+      // The transport `memory` is always added, because the project's tests
+      // connect in memory.
       transports: transports
         ? unique([...transports, "memory"])
         : had.transports,
@@ -255,8 +266,8 @@ function unique(names: readonly string[]): string[] {
 }
 
 /**
- * Returns the manifest with the tools, or null if the project uses the example
- * tool.
+ * Returns the manifest with the definitions of the tools. Returns null if
+ * neither a file nor a server is given.
  */
 function loadSource(
   { tools, from, onProgress }: ProjectOptions,
@@ -266,7 +277,7 @@ function loadSource(
   return loadManifest(tools, from, revisions);
 }
 
-/** Plans the changes of `src/generated/` and of the project's other files. */
+/** Plans the changes in `src/generated/` and in the project's other files. */
 async function planProject(
   target: Target,
   side: ProjectSide,

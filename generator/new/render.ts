@@ -30,9 +30,9 @@ export function renderNew(template: string, data: object): string {
 }
 
 /**
- * Renders all templates in a folder of `templates/new/`, sorted by path. Omits
- * files whose rendered text is empty, because they belong to other kinds of
- * projects.
+ * Renders all templates in a folder of `templates/new/`, sorted by path. A file
+ * whose rendered text is empty is left out, because that kind of project does
+ * not need it.
  */
 export function templateFiles(folder: string, data: object): OutputFile[] {
   const from = `${FOLDER}/${folder}`;

@@ -1,16 +1,16 @@
-/** Packs files the way npm does: a gzipped ustar archive. */
+/** Packs files into a gzipped ustar archive, as npm does. */
 import { gzipSync } from "node:zlib";
 
 const BLOCK = 512;
 /**
- * Modification time that npm gives to all packed files. A fixed time keeps the
- * bytes of the archive equal.
+ * Modification time that npm gives to all packed files. With a fixed time, the
+ * same files always result in the same archive.
  */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15) / 1000;
 
 /**
- * Returns the archive of a package as bytes. Paths must be shorter than 92
- * characters.
+ * Returns the package as an archive that npm can install. Paths must be shorter
+ * than 92 characters.
  */
 export function packTarball(
   files: readonly { readonly path: string; readonly bytes: Buffer }[],
@@ -20,7 +20,7 @@ export function packTarball(
     bytes,
     Buffer.alloc(-bytes.length & (BLOCK - 1)),
   ]);
-  // Two empty blocks end the archive.
+  // The tar format ends an archive with two empty blocks.
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]));
 }
 
@@ -34,8 +34,8 @@ function header(path: string, size: number): Buffer {
   octal(0, 116, 8);
   octal(size, 124, 12);
   octal(MODIFIED, 136, 12);
-  // The checksum is computed while the checksum field of the header holds
-  // spaces.
+  // The tar format computes the checksum of a header with spaces in the
+  // checksum field.
   block.fill(" ", 148, 156);
   block.write("0", 156);
   block.write("ustar\0" + "00", 257);

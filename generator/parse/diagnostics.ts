@@ -1,12 +1,12 @@
 import type { DiagnosticKind } from "../support/errors.js";
 
 /**
- * Diagnostics about the content of a schema. A released code never changes.
- * Each code must have a title, a cause and a fix, otherwise the file does not
- * compile.
+ * Diagnostics about the content of a schema. The meaning of a released code
+ * never changes. Each code must have a title, a cause and a fix, otherwise this
+ * file does not compile.
  *
  * MCP10x are about the file, MCP11x about constructs, MCP12x about names,
- * MCP13x about bases, MCP14x about doc comments, MCP15x about methods, and
+ * MCP13x about base types, MCP14x about doc comments, MCP15x about methods, and
  * MCP16x about extensions.
  */
 export const PARSE_DIAGNOSTICS = {
@@ -24,13 +24,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP105: {
     title: "Types are nested too deeply",
     cause: "The types are nested more deeply than mcp-codegen supports.",
-    fix: "Move inner types into named declarations.",
+    fix: "Declare the inner types as separate interfaces or type aliases.",
   },
   MCP106: {
     title: "Type is too large",
     cause:
-      "Aliases and bases are expanded where they are used. If each type uses the previous type twice, the size doubles with each type.",
-    fix: "Use each type only once within the large type.",
+      "mcp-codegen replaces aliases and base types by their members. The size doubles with each type that uses the previous type twice.",
+    fix: "Make the type smaller: refer to each large type at most once in it.",
   },
   MCP108: {
     title: "Schema does not compile",
@@ -47,13 +47,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP111: {
     title: "Unsupported type",
     cause:
-      "The model does not support this kind of type, so no output could express it.",
-    fix: "Express the type with objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
+      "The model does not support the kind of type that the message shows.",
+    fix: "Rewrite the type with objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
   },
   MCP112: {
     title: "Unsupported member",
     cause:
-      "A member is a property with a plain or quoted name and a type, or an index signature.",
+      "The model supports two kinds of members: index signatures, and properties that have a name and a type.",
     fix: "Write the member as `name: Type`.",
   },
   MCP113: {
@@ -74,7 +74,7 @@ export const PARSE_DIAGNOSTICS = {
     fix: 'Write the keys as literals: `Omit<Type, "first" | "second">`.',
   },
   MCP124: {
-    title: "Constant and type with one name",
+    title: "Constant and type have the same name",
     cause: "The model allows one declaration per name.",
     fix: "Rename or remove the constant or the type.",
   },
@@ -125,18 +125,18 @@ export const PARSE_DIAGNOSTICS = {
     fix: "Declare the type `XResult`, for example `CallToolResult` for `CallToolRequest`.",
   },
   MCP155: {
-    title: "Method needs an unknown capability",
+    title: "Required capability is not declared",
     cause: "The method needs a capability that the schema does not declare.",
     fix: "Declare the capability, or remove the method from the unions.",
   },
   MCP156: {
-    title: "Capability of a method is unknown",
+    title: "Required capability is unknown",
     cause:
       "mcp-codegen does not know which capability the method needs, so the generated code requires none.",
     fix: "No action is needed if the method is allowed without a capability.",
   },
   MCP157: {
-    title: "Request with an unknown result",
+    title: "Result of a request is unknown",
     cause:
       "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither of them, so the generated code uses `Result`.",
     fix: "Declare the type `XResult`, for example `CallToolResult` for `CallToolRequest`.",
@@ -144,7 +144,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP158: {
     title: "Method may be in the wrong union",
     cause:
-      "Only the other side can declare the capability that the method needs.",
+      "The method needs a client capability where a server capability is expected, or the reverse.",
     fix: "Move the method to the union of the side that sends it.",
   },
   MCP159: {
@@ -184,7 +184,7 @@ export const PARSE_DIAGNOSTICS = {
     fix: "Write `Extension Identifier: com.example/name` into the first comment of the file, or pass `--extension com.example/name=FILE`.",
   },
   MCP165: {
-    title: "Extension was passed twice",
+    title: "Extension was given twice",
     cause: "An extension can be added to a model only once.",
     fix: "Remove one of the two `--extension` options.",
   },

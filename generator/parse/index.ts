@@ -1,6 +1,6 @@
 /**
  * Converts the text of a `schema.ts` to a protocol model. All unsupported
- * constructs are reported together.
+ * constructs in the text are reported together.
  */
 import { hash } from "node:crypto";
 import type { ExtensionSource } from "../source/read.js";
@@ -24,33 +24,40 @@ import { normalizeText, readSource } from "./read/source.js";
 import { checkResolvable } from "./check/resolvable.js";
 import { checkTypes } from "./check/typecheck.js";
 
-/** Facts about a schema that its text does not contain. */
+/** Information about a schema that its text does not contain. */
 export interface ParseOptions {
-  /** Path of the file, for use in messages. */
+  /** Path of the file. Error messages contain the path. */
   readonly file: string;
-  /** Known revision whose pinned content equals the file, or null. */
+  /**
+   * Published revision whose schema is identical to the file, according to the
+   * pinned hash. Null for any other file.
+   */
   readonly revision?: string | null;
   /** Commit of the upstream repository from which the file was taken. */
   readonly commit?: string | null;
-  /** Version of the protocol, which replaces `LATEST_PROTOCOL_VERSION`. */
+  /**
+   * Protocol version that is used instead of the `LATEST_PROTOCOL_VERSION` in
+   * the schema.
+   */
   readonly protocolVersion?: string | undefined;
   /**
-   * First revision of each name. Without this table, the model has no `since`.
+   * Table with the first revision that contains each name. Without this table,
+   * the model does not state first revisions (`since`).
    */
   readonly since?: SinceTable;
-  /** Extensions of the protocol to add to the model, in order. */
+  /** Extensions that are added to the model, in this order. */
   readonly extensions?: readonly ExtensionSource[];
 }
 
 /**
- * Last text that was parsed without errors or warnings, and its declarations.
- * They are reused if the next text is the same, because a draft may equal the
- * release before it.
+ * Cache for the last text that was parsed without errors or warnings, and its
+ * declarations. A draft may equal the release before the draft, and its text is
+ * then parsed only once.
  */
 let last: { text: string; declarations: readonly Declaration[] } | undefined;
 
 /**
- * Parses a schema. Returns its model and warnings about its source.
+ * Parses a schema. Returns its model and warnings about the schema.
  *
  * @throws UserError with all unsupported constructs, in the order of the file.
  */
@@ -58,8 +65,8 @@ export function parseSchema(text: string, options: ParseOptions) {
   const { file, revision = null, commit = null, since } = options;
   const normalized = normalizeText(text);
   const reporter = createReporter(file, normalized);
-  // Known revisions need fewer checks. They are valid, because their content
-  // equals the pinned content.
+  // Known revisions need fewer checks, because their content equals the pinned
+  // content and is therefore valid.
   const proven = revision !== null;
   const declarations =
     proven && last?.text === normalized
@@ -108,10 +115,10 @@ function failure(reporter: Reporter): UserError {
 
 /**
  * Returns the declarations of a text, or null if the text cannot be parsed. All
- * findings are added to the reporter.
+ * errors and warnings are added to the reporter.
  *
- * @param options `proven` means that the text equals its pinned content, so
- *   that it is not checked with TypeScript.
+ * @param options If `proven` is true, the text equals its pinned content.
+ *   TypeScript's checks are then skipped.
  */
 export function readChecked(
   file: string,

@@ -4,32 +4,36 @@ import { PARSE_DIAGNOSTICS, type ParseCode } from "./diagnostics.js";
 import { ts, type TS } from "./read/typescript.js";
 
 /**
- * Position of a finding: an offset in the text, or a line and column. Null if
- * the finding concerns the whole file.
+ * Position of an error or warning: an offset in the text, or a line and column.
+ * Null if the diagnostic concerns the whole file.
  */
 type At = number | Position | null;
 
 /**
- * Collects the findings of one file, so that all of them are shown together.
+ * Collects the errors and warnings of one file, so that all of them are shown
+ * together.
  */
 export interface Reporter {
   error(code: ParseCode, at: At, message: string): void;
   warning(code: ParseCode, at: At, message: string): void;
-  /** Converts an offset in the text to a line and column, which start at 1. */
+  /** Converts an offset in the text to a line and column. Both start at 1. */
   position(offset: number): Position;
   /**
-   * Returns a position as `file:line:column`, for a message that mentions a
-   * second position.
+   * Returns a position as `file:line:column`, for messages that mention a
+   * second position in the file.
    */
   place(at: Position): string;
   readonly failed: boolean;
-  /** Returns all findings in the order of the text, without duplicates. */
+  /**
+   * Returns all errors and warnings in the order of the text, without
+   * duplicates.
+   */
   diagnostics(): Diagnostic[];
 }
 
 /**
- * Creates a reporter for the findings in `text`. `file` is the name of the text
- * in messages.
+ * Creates a reporter for errors and warnings in `text`. Messages contain `file`
+ * as the name of the text.
  */
 export function createReporter(file: string, text: string): Reporter {
   const found = new Map<string, Diagnostic>();

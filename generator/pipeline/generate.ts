@@ -33,8 +33,8 @@ export type { GenerateOutcome } from "./output.js";
 /**
  * Runs the stages of generation: source, parse, emit, write.
  *
- * @throws UserError with all mistakes that the user can fix; the signal's
- *   reason if it was aborted. In both cases no file is changed.
+ * @throws UserError with all mistakes that the user can fix, or the abort
+ *   reason of `signal`. In both cases no file is changed.
  */
 export async function generate(
   options: GenerateOptions,
@@ -101,10 +101,10 @@ async function parseAll(
 }
 
 /**
- * Checks that at least one of several schemas declares the types that an
- * extension imports.
+ * Checks each extension: at least one of the given schemas must declare all
+ * types that the extension imports.
  *
- * @throws UserError with the types that the last schema lacks.
+ * @throws UserError that names the types missing in the last schema.
  */
 function requireExtensions(
   sources: readonly SchemaSource[],

@@ -37,8 +37,8 @@ export interface GenerateOptions extends SourceChoice, OutputOptions {
 }
 
 /**
- * Project with a server or a client. Only the files that the project and its
- * tests use are generated.
+ * Project for which a server or client is generated. Only files that the
+ * project and its tests use are generated.
  */
 interface Project {
   readonly side: Side;
@@ -49,7 +49,7 @@ interface Project {
   make(models: readonly ProtocolModel[]): Promise<readonly OutputFile[]>;
 }
 
-/** Returns the default output folder. */
+/** Returns the default output folder, such as `out/2025-06-18`. */
 export function defaultOut(
   sources: readonly Pick<SchemaSource, "revision" | "file">[],
 ): string {

@@ -12,15 +12,16 @@ export interface GenerateOutcome {
   readonly mode: "write" | "check" | "dry-run";
   readonly plan: Plan;
   /**
-   * Differences between the folder and the output. Filled only in mode `check`.
+   * Differences between the output folder and the generated files. Filled only
+   * in mode `check`.
    */
   readonly drift: readonly Drift[];
   readonly warnings: readonly Diagnostic[];
 }
 
 /**
- * Changes the output folder so that it contains exactly these files. In modes
- * that do not write, only reports the necessary changes.
+ * Changes the output folder so that it contains exactly the files in `files`.
+ * The modes `check` and `dry-run` only report the necessary changes.
  *
  * @throws UserError if a person's work would be lost, and for failures of the
  *   disk.
@@ -33,8 +34,8 @@ export async function writeOutput(
 ): Promise<Omit<GenerateOutcome, "warnings">> {
   const { mode = "write", force = false, signal } = options;
   const target = readTarget(out, force);
-  // Check for other files before the folder is read: it can be the root of a
-  // whole disk.
+  // The check for foreign files comes before the folder is read, because the
+  // folder can be the root of a whole disk.
   if (!force && mode !== "check") refuseOthers(target);
   const plan = planWrite(target, files, head);
   if (mode === "check") {

@@ -30,7 +30,10 @@ function declaredIn(extension: ExtensionSource): {
   return { declarations, warnings };
 }
 
-/** Returns the structural fingerprint of an extension's own declarations. */
+/**
+ * Returns the structural fingerprint of the declarations in an extension's
+ * file, without the protocol types that the file imports.
+ */
 export function extensionFingerprint(extension: ExtensionSource): string {
   return fingerprint(declaredIn(extension));
 }

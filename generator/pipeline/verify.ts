@@ -21,9 +21,12 @@ export interface Verification {
    */
   readonly fingerprint: string;
   readonly expected: string;
-  /** Names of known revisions that have the same structure as the file. */
+  /** Names of the known revisions with the same structure as the file. */
   readonly is: readonly string[];
-  /** Unified diff from the revision to the file. Null if they are equal. */
+  /**
+   * Unified diff from the structure of the revision to the structure of the
+   * file. Null if both structures are equal.
+   */
   readonly diff: string | null;
 }
 
@@ -85,9 +88,9 @@ export function createVerdict(
 }
 
 /**
- * Returns everything that the fingerprint covers, as text: models with the same
- * fingerprint have the same text. Names are sorted; doc comments keep only the
- * tags that state facts.
+ * Returns a text with everything that the fingerprint covers. Models with the
+ * same fingerprint have the same text. Names are sorted. Doc comments keep only
+ * the tags with a meaning for the protocol, such as `@minimum`.
  */
 export function printStructure({ declarations }: Declarations): string {
   return sortByName(declarations)
@@ -96,7 +99,8 @@ export function printStructure({ declarations }: Declarations): string {
 }
 
 /**
- * Returns a declaration whose doc comments contain only tags that state facts.
+ * Returns the declaration with only those doc tags that have a meaning for the
+ * protocol, such as `@minimum`.
  */
 function bare(declaration: Declaration): Declaration {
   const text = JSON.stringify(declaration, (name, value: unknown) =>

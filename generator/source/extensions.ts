@@ -7,7 +7,7 @@ import { sourceError } from "./diagnostics.js";
 import { readSchemaFile, type ExtensionSource } from "./read.js";
 import { bundled } from "./revisions.js";
 
-/** Pin of one extension in `schema/extensions.json`. */
+/** Upstream file of one extension, as pinned in `schema/extensions.json`. */
 export interface ExtensionPin {
   readonly identifier: string;
   /**
@@ -25,19 +25,22 @@ export interface ExtensionPin {
   /** SHA-256 (hex) and size in bytes of upstream's file. */
   readonly sha256: string;
   readonly bytes: number;
-  /** Structural fingerprint of upstream's file. */
+  /**
+   * Structural fingerprint of upstream's file: a hash that ignores comments and
+   * formatting.
+   */
   readonly fingerprint: string;
 }
 
 /**
- * Content of `schema/extensions.json`: pins by the name of the extension on the
- * command line.
+ * Content of `schema/extensions.json`: pinned files, by the command-line name
+ * of the extension.
  */
 export interface ExtensionTable {
   readonly extensions: Readonly<Record<string, ExtensionPin>>;
 }
 
-/** Returns the pins of the bundled extensions. */
+/** Returns the pinned upstream files of the bundled extensions. */
 export const extensionTable = bundled<ExtensionTable>("schema/extensions.json");
 
 /**
@@ -46,7 +49,9 @@ export const extensionTable = bundled<ExtensionTable>("schema/extensions.json");
  */
 const NAMED_FILE = /^([A-Za-z][\w.-]*\/[\w.-]+)=(.+)$/;
 
-/** Extension that a command line names: a bundled extension, or a file. */
+/**
+ * Extension that is named on the command line: a bundled extension, or a file.
+ */
 export interface NamedExtension {
   /** Name of a bundled extension. */
   readonly name?: string;
@@ -54,7 +59,7 @@ export interface NamedExtension {
   readonly identifier?: string;
 }
 
-/** Parses a value of `--extension`. */
+/** Parses a value of the option `--extension`. */
 export function namedExtension(word: string): NamedExtension {
   if (Object.hasOwn(extensionTable().extensions, word)) return { name: word };
   const [, identifier, file] = existsSync(word)
@@ -99,7 +104,7 @@ export function readBundledExtension(name: string): ExtensionSource {
 }
 
 /**
- * Throws for the name of an extension that is not bundled.
+ * Throws an error if no bundled extension has the given name.
  *
  * @throws UserError
  */

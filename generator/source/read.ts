@@ -10,7 +10,7 @@ import { readUserText } from "./user-text.js";
 /** Text of a protocol schema, with its origin. */
 export interface SchemaSource {
   readonly text: string;
-  /** Path of the schema file to show to people. */
+  /** Path of the schema file, as shown to people. */
   readonly file: string;
   readonly revision: string | null;
   readonly commit: string | null;
@@ -21,16 +21,19 @@ export interface SchemaSource {
 /** Text of an extension's schema, with its origin. */
 export interface ExtensionSource {
   readonly text: string;
-  /** Path of the extension's file to show to people. */
+  /** Path of the extension's file, as shown to people. */
   readonly file: string;
   readonly commit: string | null;
   /** Identifier of the extension, for a file that does not declare it. */
   readonly identifier?: string;
-  /** Whether the file is known to be valid because its content is pinned. */
+  /**
+   * Whether the file is known to be valid because its content matches a pinned
+   * hash.
+   */
   readonly proven?: boolean;
   /**
-   * Whether the extension is optional. If it is optional, a schema without the
-   * types that the extension imports is generated without the extension.
+   * Whether the extension is optional. An optional extension is left out if the
+   * schema does not declare the types that the extension imports.
    */
   readonly whereItFits?: boolean;
 }
@@ -54,9 +57,9 @@ export function readBundledSchema(revision: string): SchemaSource {
 }
 
 /**
- * Returns the schema text of a known revision from the requested origin;
- * bundled by default. The shown path of a pulled file does not depend on the
- * machine's cache folder.
+ * Returns the schema text of a known revision from the requested origin. The
+ * origin is `bundled` by default. The shown path of a pulled file does not
+ * depend on the machine's cache folder.
  *
  * @throws UserError if upstream's file was not pulled, or is damaged.
  */

@@ -3,10 +3,11 @@ import { nearest } from "../support/nearest.js";
 import { packageText } from "../support/package.js";
 import { sourceError } from "./diagnostics.js";
 
-/** Pin of one revision in `schema/revisions.json`. */
+/** Upstream files of one revision, as pinned in `schema/revisions.json`. */
 export interface RevisionPin {
   /**
-   * Commit of upstream (40 hex digits), and path of `schema.ts` in that commit.
+   * Commit of upstream's repository (40 hex digits), and path of `schema.ts` in
+   * that commit.
    */
   readonly commit: string;
   readonly path: string;
@@ -14,8 +15,8 @@ export interface RevisionPin {
   readonly sha256: string;
   readonly bytes: number;
   /**
-   * Structural fingerprint of upstream's `schema.ts`, and fingerprint of its
-   * `schema.json`.
+   * Structural fingerprints of upstream's `schema.ts` and `schema.json`: hashes
+   * that ignore comments and formatting.
    */
   readonly fingerprint: string;
   readonly schemaJson: string;
@@ -25,29 +26,32 @@ export interface RevisionPin {
 export interface RevisionTable {
   readonly latest: string;
   readonly repository: string;
-  /** Pins by revision: oldest first, `draft` last. */
+  /** Pinned upstream files by revision: oldest first, `draft` last. */
   readonly revisions: Readonly<Record<string, RevisionPin>>;
 }
 
 /**
- * Returns a function that reads a table of this package. The file is read only
- * once.
+ * Returns a function that reads a JSON file of this package. The file is read
+ * only once.
  */
 export function bundled<Table>(file: string): () => Table {
   let table: Table | undefined;
   return () => (table ??= JSON.parse(packageText(file)) as Table);
 }
 
-/** Returns the pins of the bundled revisions. */
+/** Returns the pinned upstream files of the bundled revisions. */
 export const revisionTable = bundled<RevisionTable>("schema/revisions.json");
 
 /**
- * Returns the table of the revisions that introduced each method, declaration
+ * Returns a table with the revision that introduced each method, declaration
  * and member.
  */
 export const bundledSince = bundled<SinceTable>("schema/since.json");
 
-/** Returns, for each revision, the values that only later revisions know. */
+/**
+ * Returns a table of the enumeration values that each revision lacks and later
+ * revisions have.
+ */
 export const bundledLater = bundled<LaterTable>("schema/later.json");
 
 /** Returns the names of the bundled revisions: oldest first, `draft` last. */
@@ -56,14 +60,14 @@ export function knownRevisions(): string[] {
 }
 
 /**
- * Returns the revisions that have a date as their name. They are released, and
- * servers and clients support them by default.
+ * Returns the revisions whose name is a date. They are released, and servers
+ * and clients support them by default.
  */
 export function datedRevisions(): string[] {
   return knownRevisions().filter((name) => /^\d/.test(name));
 }
 
-/** Returns the pin of a known revision. */
+/** Returns the pinned upstream files of a known revision. */
 export function revisionPin(revision: string): RevisionPin {
   const pin = revisionTable().revisions[revision];
   if (!pin) throw unknownRevision(revision);
@@ -87,9 +91,10 @@ export function countMethods(text: string): number {
 
 /**
  * Resolves the values of `--rev` to revisions: splits commas, resolves `all`
- * and `latest`, removes duplicates, and sorts them oldest first.
+ * and `latest`, removes duplicates, and sorts oldest first.
  *
- * @throws UserError if a name is unknown; it suggests the nearest known name.
+ * @throws UserError if a name is unknown. The error suggests the nearest known
+ *   name.
  */
 export function resolveRevisions(values: readonly string[]): string[] {
   const known = knownRevisions();
@@ -105,8 +110,8 @@ export function resolveRevisions(values: readonly string[]): string[] {
 }
 
 /**
- * Returns the error for an unknown revision. `what` says whether the path of a
- * file would also have been allowed.
+ * Returns the error for an unknown revision. If `what` is `"file"`, the error
+ * says that the name is not a file either.
  */
 export function unknownRevision(name: string, what?: "file"): Error {
   const known = knownRevisions();
@@ -126,7 +131,7 @@ export function unknownRevision(name: string, what?: "file"): Error {
     {
       cause: `Known revisions: ${known.join(", ")}.`,
       ...(what && {
-        fix: 'Pass one of these, "latest", or the path of a schema.ts.',
+        fix: 'Pass a known revision, "latest", or the path of a schema.ts.',
       }),
     },
   );

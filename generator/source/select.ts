@@ -38,7 +38,7 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
   if (choice.schema !== undefined && revisions.length > 0)
     throw sourceError(
       "MCP002",
-      "Both a revision and a schema file were given.",
+      "Both a revision and a schema file were given, but only one of them is allowed.",
     );
   if (choice.schema !== undefined && choice.source === "pulled")
     throw pulledFile();
@@ -57,7 +57,8 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
 
 /**
  * Adds extensions to the schemas. An extension is added only to schemas that
- * declare the types that it imports. A single schema must declare these types.
+ * declare the types that it imports. If there is only one schema, it must
+ * declare these types.
  */
 function extended(
   schemas: readonly SchemaSource[],
@@ -110,15 +111,18 @@ function readNamed(name: string, source: TextSource | undefined): SchemaSource {
   throw unknownRevision(name, "file");
 }
 
-/** Returns the error for `--source pulled` if only files are named. */
+/**
+ * Returns the error for the option `--source pulled` without the name of a
+ * revision.
+ */
 function pulledFile(): Error {
   return sourceError(
     "MCP002",
     "`--source pulled` was given with a schema file.",
     {
       cause:
-        "`--source pulled` selects upstream's text of a revision. It does not apply to a file.",
-      fix: "Leave out `--source`, or name a revision.",
+        "`--source pulled` selects the downloaded schema of a revision, and does not apply to a schema file.",
+      fix: "Leave out `--source`, or name a revision instead of the file.",
     },
   );
 }

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 
 /**
- * Maximum size of a file of the user, in bytes. Upstream's schemas are below
- * 0.1 MB.
+ * Maximum size of a schema file of the user, in bytes. Upstream's schemas are
+ * smaller than 0.1 MB.
  */
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -13,9 +13,9 @@ const CAUSES: { readonly [code: string]: string } = {
 };
 
 /**
- * Returns the text of a file that the user named, without a BOM.
+ * Returns the text of a file that the user named, without a byte order mark.
  *
- * @param refuse Creates the error for a file that cannot be read.
+ * @param refuse Function that creates the error for a file that cannot be read.
  */
 export function readUserText(
   file: string,

@@ -3,14 +3,14 @@
  * this program and results in exit code 3.
  */
 
-/** Texts that every diagnostic code has. */
+/** Title, cause and fix of a diagnostic code. */
 export interface DiagnosticKind {
   readonly title: string;
   readonly cause: string;
   readonly fix: string;
 }
 
-/** Position in a file of the user. Line and column start at 1. */
+/** Position in a file of the user. Lines and columns are numbered from 1. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -22,7 +22,8 @@ export interface Place {
 }
 
 /**
- * Finding with a stable `code`. `message` describes the individual occurrence.
+ * Error or warning with a stable `code`. `message` describes the individual
+ * occurrence.
  */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
@@ -78,9 +79,9 @@ export function mapAll<Item, Result>(
 }
 
 /**
- * Creates the functions that create the errors and warnings of one registry. A
- * warning does not stop a run. TypeScript rejects a code without title, cause
- * and fix.
+ * Returns functions that create the errors and warnings of a list of diagnostic
+ * codes. A warning does not stop a run. TypeScript rejects a code without
+ * title, cause and fix.
  */
 export function createErrors<Code extends string>(
   kinds: Readonly<Record<Code, DiagnosticKind>>,
@@ -90,7 +91,10 @@ export function createErrors<Code extends string>(
     (
       code: Code,
       message: string,
-      /** Texts for this occurrence, which replace those of the registry. */
+      /**
+       * Texts for this occurrence, which replace the texts of the diagnostic
+       * code.
+       */
       detail: Partial<Pick<Diagnostic, "cause" | "fix" | "place">> = {},
     ): Diagnostic => {
       const { cause, fix } = { ...kinds[code], ...detail };
@@ -112,8 +116,9 @@ export function placeAt(offset: number, file: string, text: string): Place {
 }
 
 /**
- * Returns five numbered lines around a position, with a caret. To create many
- * frames from one text, split the text once and pass its lines.
+ * Returns five numbered source lines around a position, with a caret below it.
+ * To create many such excerpts from one text, split the text once and pass its
+ * lines.
  */
 export function codeFrame(
   text: string | readonly string[],

@@ -11,8 +11,8 @@ import {
 import { dirname } from "node:path";
 
 /**
- * Creates folders one by one. The recursive mode of Node.js does not return for
- * paths such as /proc/x.
+ * Creates nested folders one by one. With the option `recursive`, `mkdir` of
+ * Node.js never returns for paths such as /proc/x.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -34,7 +34,8 @@ export function replaceFile(file: string, content: string | Uint8Array): void {
   const beside = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
     makeFolder(dirname(file));
-    // Flush, so that a full disk is noticed before the old file is replaced.
+    // Flush the file, so that a full disk is noticed before the old file is
+    // replaced.
     writeFileSync(beside, content, { flag: "wx", flush: true });
     renameSync(beside, file);
   } catch (error) {
@@ -55,7 +56,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EMFILE: "Too many files are open.",
 };
 
-/** Returns the reason why a file could not be written, in words for people. */
+/** Returns the reason why a file could not be written, as a text for people. */
 export function writeFailureCause(failure: NodeJS.ErrnoException): string {
   return CAUSES[failure.code ?? ""] ?? failure.message;
 }

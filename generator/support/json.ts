@@ -7,7 +7,7 @@ import { codeFrame, type RefuseText } from "./errors.js";
 /**
  * Parses the text of a JSON file.
  *
- * @throws The error that `refuse` creates for invalid JSON.
+ * @throws The error that `refuse` creates if the JSON is invalid.
  */
 export function parseJson(
   text: string,
@@ -17,8 +17,8 @@ export function parseJson(
   try {
     return JSON.parse(text);
   } catch (fault) {
-    // Node.js versions differ in the wording of syntax errors and in whether
-    // the errors have a position, so the position is determined here.
+    // Determine the position of the syntax error here, because only some
+    // versions of Node.js report it.
     try {
       parseJsonWithPositions(text);
     } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Suggests a known word for a misspelled one. The runtime uses the same
+ * Suggests a known word for a misspelled word. The runtime uses the same
  * function.
  */
 export { nearestWord as nearest } from "../../runtime/host/config/nearest.js";

@@ -20,7 +20,7 @@ function packageRoot(): string {
 const contents = new Map<string, Buffer>();
 
 /**
- * Returns the bytes of a file of this package with LF line ends. Files are
+ * Returns the bytes of a file of this package with LF line ends. The bytes are
  * cached.
  */
 function packageBytes(path: string): Buffer {

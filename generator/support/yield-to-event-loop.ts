@@ -1,11 +1,11 @@
-/** Maximum time, in milliseconds, without giving control to the event loop. */
+/** Maximum time without giving control to the event loop, in milliseconds. */
 const YIELD_MS = 10;
 let yielded = 0;
 
 /**
  * Gives control to the event loop, so that signals and timers run. Does nothing
- * if this happened less than `after` milliseconds ago. Throws if the run was
- * interrupted.
+ * if less than `after` milliseconds have passed since the last time. Throws an
+ * error if the run was interrupted.
  */
 export async function yieldToEventLoop(
   signal: AbortSignal | undefined,

@@ -1,6 +1,6 @@
 /**
- * Checks recorded traffic message by message. For each message, it determines
- * the sender and the matching request, and reports what is invalid.
+ * Checks recorded traffic message by message. The check determines the sender
+ * of each message, matches responses to requests, and reports invalid messages.
  */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Issue } from "../../runtime/validation/explain/issues.js";
@@ -21,17 +21,17 @@ import type { Decoders, Outcome } from "./decoder-runtime.js";
 export interface CheckOptions {
   readonly model: ProtocolModel;
   readonly decoders: Decoders;
-  /** Sender of all messages whose sender the recording does not name. */
+  /** Sender of the messages for which the recording does not name a sender. */
   readonly from?: Side | undefined;
   readonly report: (fault: Fault) => void;
   /**
-   * Callback invoked once, for the first message that negotiates another
-   * version than the version of the model.
+   * Callback invoked when the recording negotiates a protocol version other
+   * than the version of the model. Invoked only for the first such message.
    */
   readonly differs?: ((version: string, line: number) => void) | undefined;
   /**
-   * Whether the recording is a log file, in which other lines than messages are
-   * allowed.
+   * Whether the recording is a log file. Log files may contain lines that are
+   * not messages.
    */
   readonly isLog: boolean;
   readonly maxPending?: number;
@@ -44,13 +44,16 @@ interface Origin {
   readonly sender: Side | null;
 }
 
-/** Facts about an invalid message, as far as they are known. */
+/**
+ * Line, sender, kind and method of an invalid message. Unknown values are
+ * missing.
+ */
 type Faulty = Pick<Fault, "line" | "sender"> &
   Partial<Pick<Fault, "kind" | "method">>;
 
 /**
- * Part of a message that a fault is about: the whole message (`WHOLE`), or its
- * `id` (`ID`).
+ * Positions in a message at which a fault is reported: the whole message
+ * (`WHOLE`), or its member `id` (`ID`).
  */
 const WHOLE = { path: [], pointer: "" };
 const ID = { path: ["id"], pointer: "/id" };
@@ -64,7 +67,7 @@ export class TrafficChecker {
   readonly #pending: PendingRequests;
   readonly #senders: Senders;
   #saidToDiffer = false;
-  /** Sides that have sent a request. */
+  /** Sides (client, server) that have sent a request so far. */
   readonly #asked = new Set<Side>();
   #lastFaulty = 0;
 
@@ -86,7 +89,7 @@ export class TrafficChecker {
     }
   }
 
-  /** Reports a line that is not a message. */
+  /** Reports a line of the recording that is not a message. */
   refused(reason: string, line: number): void {
     this.summary.lines = line;
     this.#fault({ line, sender: null }, `not a message: ${reason}`, WHOLE);
@@ -110,8 +113,8 @@ export class TrafficChecker {
   }
 
   /**
-   * Checks each message of a batch if the revision supports batches. Otherwise
-   * the batch is reported as invalid.
+   * Checks each message of a batch. If the revision does not support batches,
+   * the whole batch is reported as invalid.
    */
   #batch(value: readonly unknown[], origin: Origin): void {
     const outcome = this.#decode(value, origin.sender);
@@ -164,7 +167,8 @@ export class TrafficChecker {
   }
 
   /**
-   * Checks a response against the result type of the request with the same id.
+   * Checks a response against the result type of the request that has the same
+   * id.
    */
   #answer(value: unknown, id: MessageId, origin: Origin): void {
     const { session, sender } = origin;
@@ -178,8 +182,8 @@ export class TrafficChecker {
       const outcome = this.#decode(value, answerer, match.request);
       return [{ ...match, sender: answerer, outcome }];
     });
-    // Both sides may have sent a request with this id. The response belongs to
-    // the request whose result type matches.
+    // The client and the server may both have sent a request with this id. The
+    // response belongs to the request whose result type matches.
     const best = tried.find(({ outcome }) => outcome.ok) ?? tried[0];
     best?.remove();
     this.#issues(best?.outcome ?? this.#decode(value, sender), {
@@ -196,8 +200,9 @@ export class TrafficChecker {
     const heard = origin.sender
       ? this.#asked.has(getPeer(origin.sender))
       : this.summary.requests > 0;
-    // No fault is reported if the recording contains only one side, or so many
-    // requests that some were dropped. The request may then exist.
+    // The response may belong to a request that is missing here. The recording
+    // may contain only one side, or old requests may have been dropped. No
+    // fault is reported in these cases.
     if (!heard || this.#pending.gaveUp) return;
     this.#fault(
       { ...origin, kind: "response" },
@@ -232,10 +237,11 @@ export class TrafficChecker {
   }
 
   /**
-   * Reports a fault of a message.
+   * Reports a fault in a message of the recording, with a link to the
+   * specification.
    *
-   * @param page Method whose section in the specification describes the
-   *   violated rule. Null for a rule about all messages.
+   * @param page Method to whose section of the specification the report links.
+   *   Null if the violated rule applies to all messages.
    */
   #fault(
     { line, sender, kind = "message", method = null }: Faulty,
@@ -253,7 +259,7 @@ export class TrafficChecker {
 }
 
 /**
- * Returns whether a value is a valid request id. Integers of any size are
+ * Returns true if a value is a valid request id. Integers of any size are
  * accepted.
  */
 function isId(id: unknown): id is MessageId {

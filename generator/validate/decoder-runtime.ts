@@ -1,6 +1,7 @@
 /**
- * Values of the runtime that generated validators import. With them, validators
- * can be loaded without writing files.
+ * Values that generated validators import from the runtime. The program passes
+ * these values to the validators directly, so that it can load validators
+ * without writing files.
  */
 import * as api from "../../runtime/validation/api.js";
 import * as decode from "../../runtime/validation/decode.js";
@@ -30,8 +31,8 @@ export type Decoders = Readonly<
 >;
 
 /**
- * Values of the runtime by the names under which generated validators import
- * them.
+ * Values of the runtime, by the names under which generated validators import
+ * these values.
  */
 export const DECODER_RUNTIME = {
   ...api,
@@ -43,7 +44,7 @@ export const DECODER_RUNTIME = {
 };
 
 /**
- * Names of the values in `DECODER_RUNTIME`, which become parameters of the
- * loaded function.
+ * Names of the values in `DECODER_RUNTIME`. They become the parameters of the
+ * function that contains the loaded validators.
  */
 export const RUNTIME_NAMES: readonly string[] = Object.keys(DECODER_RUNTIME);

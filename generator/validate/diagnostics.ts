@@ -3,13 +3,13 @@ import { createErrors } from "../support/errors.js";
 /** Diagnostics for recordings that cannot be checked at all. */
 export const trafficError = createErrors({
   MCP500: {
-    title: "File is not a recording",
+    title: "File is not a text file with messages",
     cause: "A recording is UTF-8 text with one message per line.",
     fix: "Pass JSON lines, or a log with one JSON-RPC message per line.",
   },
   MCP501: {
     title: "Recording does not exist",
-    cause: "The given path does not lead to a readable file.",
+    cause: "The given path is not the path of a readable file.",
     fix: "Pass the path of a recording, or - for standard input.",
   },
   MCP502: {

@@ -3,8 +3,8 @@ import { ts, type TS } from "../parse/read/typescript.js";
 
 /**
  * Returns the text of a module without types, imports and the word `export`.
- * Generated code is valid JavaScript after these are removed. Loading all of
- * TypeScript to convert the code would take longer.
+ * Without these, generated code is valid JavaScript. Loading the TypeScript
+ * compiler for the conversion would take longer.
  */
 export function eraseTypes(text: string): string {
   const file = ts.createSourceFile("", text, ts.ScriptTarget.ES2022);
@@ -16,8 +16,8 @@ export function eraseTypes(text: string): string {
   };
   const visit = (node: TS.Node, parent: TS.Node): void => {
     if (ts.isTypeNode(node))
-      // The syntax node of a type starts after the colon or after `as`, which
-      // must be removed, too.
+      // The syntax node of a type does not include the preceding colon or `as`,
+      // which must also be removed.
       cut(
         ts.isAsExpression(parent) ? parent.expression.end : node.pos - 1,
         node.end,

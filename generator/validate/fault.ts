@@ -1,5 +1,5 @@
 /**
- * Describes the faults in a message: text, path and section of the
+ * Describes the faults in a message: the text, the path, and the section of the
  * specification.
  */
 import type { Issue } from "../../runtime/validation/explain/issues.js";
@@ -29,8 +29,8 @@ export interface Fault {
 }
 
 /**
- * Returns the text of the fault for a message with a method that does not
- * exist, or that the sender cannot send.
+ * Returns the text of the fault for a message whose method does not exist, or
+ * is never sent by this sender.
  */
 export function unknownMethod(
   revision: string | null,
@@ -40,14 +40,14 @@ export function unknownMethod(
 ): string {
   const known = byMethod.get(method);
   if (known && sender && known !== sender)
-    return `${method} can be sent by the ${known}, not by the ${sender}`;
+    return `only the ${known} may send ${method}, but the ${sender} sent it`;
   const hint = nearest(method, [...byMethod.keys()]);
   return `${revision ?? "the schema"} has no method ${JSON.stringify(method)}${hint && hint !== method ? `; did you mean ${hint}?` : ""}`;
 }
 
 /**
- * Returns whether an issue is in the params or the result, which the method
- * determines, and not in the JSON-RPC envelope.
+ * Returns true if an issue is in the params or in the result, where the method
+ * determines the types. Returns false for an issue in the JSON-RPC envelope.
  */
 export function isOfMethod(
   { path }: Issue,

@@ -1,15 +1,13 @@
-/** Detects the protocol version that the peers in a recording use. */
+/** Detects the protocol version that client and server use in a recording. */
 import { isObject } from "../../runtime/validation/guards.js";
 import { recognize } from "./recognize.js";
 
-/**
- * Key of `_meta` that contains the protocol version in each stateless request.
- */
+/** Key in `_meta` that holds the protocol version in each stateless request. */
 const META_KEY = "io.modelcontextprotocol/protocolVersion";
 
 /**
- * Returns the protocol version that a message negotiates, if the message is a
- * response to `initialize` or a stateless request.
+ * Returns the protocol version that a message negotiates. Only a response to
+ * `initialize` and a stateless request contain this version.
  */
 export function readVersion(message: unknown): string | undefined {
   const { result, params } = isObject(message) ? message : {};
@@ -23,11 +21,12 @@ export function readVersion(message: unknown): string | undefined {
 }
 
 /**
- * Returns the protocol version in a line of a recording. It is found in a
- * message or in an HTTP header.
+ * Returns the protocol version in a line of a recording. The version may be in
+ * a message or in an HTTP header.
  */
 export function versionIn(line: string): string | undefined {
-  // Most lines contain no version, so they are not parsed.
+  // Only lines that contain `protocolVersion` or `protocol-version` are parsed,
+  // because most lines do not contain a version.
   if (!/protocol-?version/i.test(line)) return undefined;
   const found = recognize(line);
   const values =

@@ -9,11 +9,12 @@ import { trafficError } from "./diagnostics.js";
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Callbacks invoked by `readLines`. `number` is the line number, starting at 1.
+ * Callbacks invoked by `readLines`. The argument `number` is the line number,
+ * starting at 1.
  */
 export interface LineReader {
   line(text: string, number: number): void;
-  /** Callback invoked for a line that is skipped, with the reason. */
+  /** Callback invoked with the reason when a line is skipped. */
   refused(reason: string, number: number): void;
   /**
    * Callback invoked after each block, with the number of bytes that were read
@@ -41,8 +42,8 @@ export async function readLines(
   let skipping = false;
 
   /**
-   * Passes each line of a block to the reader. The block contains whole lines,
-   * and its last line end is removed.
+   * Passes each line of a block to the reader. The block must contain only
+   * whole lines and must not end with a line end.
    */
   const hand = (block: Buffer): void => {
     for (let start = 0; start <= block.length;) {
@@ -96,11 +97,11 @@ function refuseBinary(chunk: Buffer, name: string): void {
   const [a = 0, b = 0] = chunk;
   if (a === 0x1f && b === 0x8b)
     throw trafficError("MCP500", `${name} is compressed.`, {
-      fix: "Unpack it first: gunzip -c FILE | mcp-codegen validate -",
+      fix: "Unpack the file first: gunzip -c FILE | mcp-codegen validate -",
     });
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
     throw trafficError("MCP500", `${name} is UTF-16 text.`, {
-      fix: "Convert it first: iconv -f UTF-16 -t UTF-8 FILE",
+      fix: "Convert the file first: iconv -f UTF-16 -t UTF-8 FILE | mcp-codegen validate -",
     });
   const nul = chunk.indexOf(0);
   if (nul >= 0)

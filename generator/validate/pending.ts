@@ -8,8 +8,8 @@ export interface Pending {
 }
 
 /**
- * Maximum number of requests that wait for a response. When the limit is
- * reached, all waiting requests are dropped.
+ * Maximum number of requests without a response. When the limit is reached, all
+ * these requests are dropped.
  */
 const MAX_PENDING = 100_000;
 
@@ -19,12 +19,14 @@ export class PendingRequests {
   readonly #requests = new Map<string, Pending>();
   /**
    * Number of restarts of each session. The number is part of a request's key,
-   * so that requests from before a restart are not found.
+   * so that a response after a restart does not match a request before the
+   * restart.
    */
   readonly #begun = new Map<string, number>();
   #lost = 0;
   /**
-   * Whether requests were dropped because too many were waiting for a response.
+   * Whether requests without a response were dropped because there were too
+   * many.
    */
   gaveUp = false;
 
@@ -33,16 +35,16 @@ export class PendingRequests {
   }
 
   /**
-   * Number of requests that received no response and were not replaced by a
-   * request with the same id.
+   * Number of requests without a response. Also counts requests that a later
+   * request with the same id replaced.
    */
   get unanswered(): number {
     return this.#lost + this.#requests.size;
   }
 
   /**
-   * Adds a request. If another request has the same id, it is replaced and
-   * returned.
+   * Adds a request. If an earlier request has the same id, the earlier request
+   * is replaced and returned.
    */
   add(
     session: string,
@@ -63,8 +65,8 @@ export class PendingRequests {
   }
 
   /**
-   * Returns the request with the given sender and id. Requests whose sender is
-   * unknown are also searched.
+   * Returns the request with the given sender and id. If there is none, also
+   * searches requests whose sender is unknown.
    */
   find(
     session: string,
@@ -80,8 +82,8 @@ export class PendingRequests {
   }
 
   /**
-   * Starts a new connection in a session. Requests from before will not receive
-   * a response.
+   * Starts a new connection in a session. Earlier requests of the session
+   * cannot receive a response any more.
    */
   reset(session: string): void {
     this.#begun.set(session, (this.#begun.get(session) ?? 0) + 1);

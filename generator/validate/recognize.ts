@@ -8,34 +8,41 @@ import type { Side } from "../emit/context.js";
 
 /**
  * Sender of a message as the recording states it. `in` and `out` are relative
- * to a side that the recording does not name.
+ * to the recording side, which may be the client or the server.
  */
 type Direction = Side | "in" | "out";
 
-/** Message, with the facts that the recording states about it. */
+/**
+ * Message in a line, with the sender and the session that the recording states.
+ */
 export interface Recorded {
   readonly value: unknown;
   readonly direction: Direction | undefined;
   /**
-   * Connection or session of the message. Empty if the recording does not
-   * distinguish any.
+   * Connection or session of the message. Empty if the recording does not state
+   * one.
    */
   readonly session: string;
 }
 
-/** Result of examining a line. */
+/** Result of examining one line of a recording. */
 export type Recognized =
   | {
       readonly kind: "messages";
       readonly messages: readonly Recorded[];
-      /** Whether the line consists only of the message. */
+      /**
+       * Whether the line contains only the message, without a surrounding log
+       * record.
+       */
       readonly bare: boolean;
     }
-  /** Blank line, or a field of an event stream without a message. */
+  /**
+   * Line without a message: a blank line, or another field of an event stream.
+   */
   | { readonly kind: "blank" }
   /**
-   * Line that is neither blank nor contains a valid message, such as text of a
-   * log.
+   * Line that is neither blank nor contains a valid message, such as ordinary
+   * text in a log file.
    */
   | { readonly kind: "other"; readonly reason: string };
 

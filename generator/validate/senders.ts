@@ -1,6 +1,6 @@
 /**
  * Determines the sender of each message in a recording. The recording states
- * it, or it is inferred from the method.
+ * the sender, or the sender is inferred from the method.
  */
 import { mergeMethods } from "../emit/facts/methods.js";
 import type { ProtocolModel, Sender } from "../model/types.js";
@@ -10,23 +10,25 @@ import { getPeer } from "../emit/facts/protocol-facts.js";
 import type { Recorded } from "./recognize.js";
 
 /**
- * Facts about the two sides of one recording. More facts become known with each
- * message.
+ * Senders of the messages in one recording. Each message may reveal more about
+ * the client and the server.
  */
 export class Senders {
   /**
-   * Sender of each method, except methods that are only sent inside results.
+   * Sender of each method. Methods that are only sent inside results are left
+   * out.
    */
   readonly byMethod: ReadonlyMap<string, Sender>;
   readonly #from: Side | undefined;
   /**
-   * Side that recorded the messages, which sends the messages with direction
-   * `out`. Undefined until a message shows which side it is.
+   * Side that made the recording. Messages with direction `out` come from this
+   * side. Undefined until a message reveals whether it is the client or the
+   * server.
    */
   #outSide: Side | undefined;
 
   /**
-   * Creates the facts about a recording.
+   * Prepares to determine the senders in a recording.
    *
    * @param from Sender of all messages whose sender the recording does not
    *   name.

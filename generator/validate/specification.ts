@@ -6,9 +6,9 @@
 const SITE = "https://modelcontextprotocol.io/specification";
 
 /**
- * Page and heading for the methods that match a pattern. `$1` is replaced by
- * the feature in the method name, and `*` by the folder that `patterns`
- * returns.
+ * Patterns of method names, each with a page and heading of the specification.
+ * In the page, `$1` is replaced by the group in the pattern (`tools`,
+ * `resources` or `prompts`), and `*` by a folder that depends on the revision.
  */
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [
@@ -50,8 +50,8 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
 export type MessageKind = "request" | "notification" | "response" | "message";
 
 /**
- * Returns the URL of the section that describes a message. Returns null for a
- * schema that is not a known revision.
+ * Returns the URL of the section that describes a message. Returns null if the
+ * schema is not that of a known revision.
  *
  * @param method Method of the message. For a response, the method of the
  *   request. Null for a fault in the JSON-RPC envelope.
@@ -78,8 +78,8 @@ export function getSection(
 }
 
 /**
- * Returns the folder of the pages about cancellation and progress. The pages
- * moved when the protocol became stateless.
+ * Returns the folder that contains the pages about cancellation and progress.
+ * Revisions of 2026 and later use `basic/patterns`.
  */
 function patterns(revision: string): string {
   return revision < "2026" ? "basic/utilities" : "basic/patterns";

@@ -1,4 +1,4 @@
-/** Returns the summary of a recording before its first line is checked. */
+/** Returns an empty summary, in which all counts are 0. */
 export function emptySummary() {
   return {
     lines: 0,
@@ -10,7 +10,7 @@ export function emptySummary() {
     faults: 0,
     /** Number of lines with at least one fault. */
     faultyLines: 0,
-    /** Number of lines of a log file that are not messages. */
+    /** Number of lines in a log file that do not contain a message. */
     remarks: 0,
     /**
      * Number of requests without a response, for example at the end of a

@@ -19,8 +19,8 @@ const DECODERS = [
 ];
 
 /**
- * Returns those declarations of a model's `validators.ts` that decoding
- * messages requires, without types, imports and exports.
+ * Returns the statements of a model's `validators.ts` that are needed to decode
+ * messages, without types, imports and exports.
  */
 export function decoderStatements(model: ProtocolModel): string[] {
   const page = emitValidators({
@@ -34,12 +34,12 @@ export function decoderStatements(model: ProtocolModel): string[] {
 }
 
 /**
- * Returns the decoders of a model. Users get the same generated code, so both
- * give the same results.
+ * Returns the functions that decode messages of a model. Users get the same
+ * generated code, so this program and a user's program report the same faults.
  */
 export function loadDecoders(model: ProtocolModel): Decoders {
-  // The inner block allows the generated code to declare names that a value of
-  // the runtime also has.
+  // The generated code is put in an inner block. It may then declare names that
+  // are also names of runtime values.
   const script = new Script(
     `"use strict"; (function ({ ${RUNTIME_NAMES.join(", ")} }) {{
 ${decoderStatements(model).join("\n")}

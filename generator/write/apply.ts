@@ -18,12 +18,11 @@ const STAGE_NAME = /^\.mcp-codegen-(\d+)$/;
 
 /**
  * Carries out a plan. Writes all files to a staging folder beside the old
- * files, then puts them in place only by renames. If a rename fails, the old
- * files are restored. Thus an interruption or a full disk leaves the old output
- * unchanged.
+ * files, then only renames them. If a rename fails, the old files are restored.
+ * Thus an interruption or a full disk leaves the old output unchanged.
  *
- * @throws UserError for a failure of the disk; the signal's reason if it is
- *   aborted before the files are put in place.
+ * @throws UserError for a failure of the disk, or the abort reason of `signal`
+ *   before the files are renamed.
  */
 export async function applyPlan(
   plan: Plan,
@@ -38,8 +37,8 @@ export async function applyPlan(
     putInPlace(plan, stage);
   } catch (error) {
     removeFolder(stage);
-    // Do not remove the files in the new folders: another run may have finished
-    // there in the meantime.
+    // Remove only empty folders, because another run may have written files to
+    // the new folders in the meantime.
     for (const { path } of plan.created)
       removeEmptyFolders(parent, relative(parent, join(folder, dirname(path))));
     removeEmptyFolders(parent, relative(parent, folder));
@@ -50,8 +49,8 @@ export async function applyPlan(
 }
 
 /**
- * Removes staging folders of runs that were killed. A folder with the process
- * id of this run is removed as well: process ids repeat, for example at each
+ * Removes staging folders of runs that were killed. Also removes a folder with
+ * the process id of this run, because process ids repeat, for example at each
  * start of a container.
  */
 function removeLeftStages(folder: string): void {
@@ -84,8 +83,9 @@ async function stageFiles(
     const parent = dirname(path);
     if (!made.has(parent)) makeFolder(parent);
     made.add(parent);
-    // A full disk fails here, before any file is replaced. The file is not
-    // flushed: output lost in a power failure can be generated again.
+    // On a full disk, writing fails here, before any file is replaced. The file
+    // is not flushed to the disk: output that a power failure destroys can be
+    // generated again.
     writeFileSync(path, file.text, file.encoding);
     await yieldToEventLoop(signal);
   }
@@ -93,8 +93,8 @@ async function stageFiles(
 }
 
 /**
- * No `await` in this function: a signal must not interrupt it between two
- * files.
+ * This function does not use `await`, because an abort signal must not
+ * interrupt it between two files.
  */
 function putInPlace(plan: Plan, stage: string): void {
   const { folder } = plan.target;
@@ -122,15 +122,17 @@ function removeFolder(path: string): void {
 }
 
 /**
- * Removes the folder `below`, which is relative to `folder`, and then its
- * parent folders up to `folder`. Stops at a folder that cannot be removed.
+ * Removes the folder `below`, whose path is relative to `folder`. Then removes
+ * its parent folders up to `folder`, and stops at a folder that cannot be
+ * removed.
  */
 function removeEmptyFolders(folder: string, below: string): void {
   for (let path = below; path !== "" && path !== "."; path = dirname(path))
     try {
       rmdirSync(join(folder, path));
     } catch (error) {
-      // The folder contains files or is a link: keep it and its parent folders.
+      // If the folder contains files or is a link, it is kept together with its
+      // parent folders.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") return;
     }
 }

@@ -3,8 +3,8 @@ import type { Plan } from "./plan.js";
 import { readExisting } from "./target.js";
 
 /**
- * Difference between a file in the output folder and the generated file, for
- * `--check`.
+ * Difference that `--check` found between a file in the output folder and the
+ * generated file.
  */
 export interface Drift {
   readonly path: string;

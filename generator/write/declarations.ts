@@ -1,11 +1,11 @@
 /**
- * Compares the declarations of a generated module with those of its earlier
- * text.
+ * Compares the declarations in the new text of a generated module with those in
+ * its old text.
  */
 
 /**
- * Compares two texts of a module that are both formatted by Prettier. Returns
- * the names of the changed declarations in the order of the text.
+ * Compares the old and the new text of a module, which Prettier has formatted.
+ * Returns the names of the changed declarations in the order of the text.
  */
 export function changedDeclarations(old: string, text: string) {
   const before = splitDeclarations(old);
@@ -22,8 +22,8 @@ const START =
   /\n(?=(?:export )?(?:async )?(?:function|class|interface|type|const) \w)/;
 
 /**
- * Returns the texts of declarations by name. Comments are removed: only the
- * diff reports changed comments.
+ * Returns the texts of declarations by name. Comments are removed, because a
+ * changed comment does not count as a changed declaration.
  */
 function splitDeclarations(module: string): Map<string, string> {
   const code = module.replace(/\s*\/\*[^]*?\*\//g, "");

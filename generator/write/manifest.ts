@@ -22,7 +22,7 @@ export interface Manifest {
     /** SHA-256 hash of the schema's text without BOM and with LF line ends. */
     readonly sha256: string;
     readonly fingerprint: string;
-    /** Extensions of the schema. Absent if it has none. */
+    /** Extensions of the schema. Absent if the schema has no extensions. */
     readonly extensions?: readonly {
       readonly identifier: string;
       readonly commit: string | null;
@@ -32,8 +32,8 @@ export interface Manifest {
   /** SHA-256 hash of each generated file's text with LF line ends, by path. */
   readonly files: Readonly<Record<string, string>>;
   /**
-   * SHA-256 hash of the program that wrote the manifest and of all members
-   * above.
+   * SHA-256 hash of all members above and of the program that wrote the
+   * manifest.
    */
   readonly digest: string;
 }
@@ -43,11 +43,11 @@ export type ManifestHead = Omit<Manifest, "files" | "digest">;
 
 /** Options that determine the content of the output. */
 export interface OutputOptions {
-  /** Outputs to generate, by name. Empty means all outputs. */
+  /** Names of the outputs to generate. An empty list means all outputs. */
   readonly only?: readonly string[] | undefined;
   /**
-   * Features and transports of server.ts and client.ts. An empty list means all
-   * of them.
+   * Features and transports of the generated server.ts and client.ts. An empty
+   * list means all of them.
    */
   readonly features?: readonly string[] | undefined;
   readonly transports?: readonly string[] | undefined;
@@ -63,8 +63,8 @@ export interface OutputOptions {
    */
   readonly protocolVersion?: string | undefined;
   /**
-   * Package from which the output imports the runtime, instead of a generated
-   * copy.
+   * Package from which the output imports the runtime. If absent, the output
+   * contains a copy of the runtime.
    */
   readonly runtime?: string | undefined;
   /** Folder with templates that replace built-in templates or add files. */
@@ -72,13 +72,16 @@ export interface OutputOptions {
   /** Extensions, by name or by the path of their schema. */
   readonly extensions?: readonly string[] | undefined;
   /**
-   * Command that the headers of generated files name, instead of the command
-   * line that regenerates the output.
+   * Command that generated files name in their headers. If absent, they name
+   * the command line that regenerates the output.
    */
   readonly command?: string | undefined;
 }
 
-/** Output options together with the source of the schema's text. */
+/**
+ * Output options, together with the origin of the schema: bundled, pulled from
+ * upstream, or a file.
+ */
 export interface ManifestOptions extends OutputOptions {
   readonly source: "bundled" | "pulled" | "file";
 }
@@ -98,8 +101,8 @@ export function printManifest(manifest: Omit<Manifest, "digest">): string {
 }
 
 /**
- * Returns the digest of a manifest. The recorded digest differs from it if the
- * manifest was edited, or if another program version wrote the manifest.
+ * Returns the digest of a manifest. If the recorded digest differs, the
+ * manifest was edited or was written by another program version.
  */
 export function getDigest(body: Omit<Manifest, "digest">): string {
   return hashText(`${programHash()} ${JSON.stringify(body)}`);
@@ -132,7 +135,9 @@ export function parseManifest(text: string, file: string): Manifest {
   return value;
 }
 
-/** Returns true for a relative path with `/` that stays inside its folder. */
+/**
+ * Returns true if a path is relative, uses `/`, and stays inside its folder.
+ */
 export function isInsidePath(path: string): boolean {
   return (
     path !== "" &&

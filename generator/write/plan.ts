@@ -15,11 +15,16 @@ import { listModules, readExisting, type Target } from "./target.js";
 export interface NewFile {
   readonly path: string;
   readonly text: string;
-  /** Encoding of the text: UTF-8 by default, or one byte per character. */
+  /**
+   * Encoding of the text. The default is UTF-8; `latin1` writes one byte per
+   * character.
+   */
   readonly encoding?: "latin1";
 }
 
-/** Existing file whose text will change. `old` is its present text. */
+/**
+ * Existing file whose text will change. `old` is the text before the change.
+ */
 interface ChangedFile extends NewFile {
   readonly old: string;
 }
@@ -31,13 +36,14 @@ export interface Plan {
   readonly changed: readonly ChangedFile[];
   readonly unchanged: readonly string[];
   /**
-   * Files that the manifest names and that are no longer part of the output.
+   * Files that an earlier run generated (named in the manifest) and that are no
+   * longer part of the output.
    */
   readonly removed: readonly string[];
   /** TypeScript files in the folder that are not part of the output. */
   readonly strays: readonly string[];
   /**
-   * Files with changes by a person, which this run would overwrite or remove.
+   * Files that a person has edited and that this run would overwrite or remove.
    */
   readonly edited: readonly Edit[];
 }
@@ -115,8 +121,9 @@ export function compareFiles(
 }
 
 /**
- * Returns the files of earlier runs for a single revision into subfolders of
- * this output. This run takes them over and removes their manifests.
+ * Returns the generated files in subfolders that have a manifest, with their
+ * hashes. Earlier runs for a single revision wrote these subfolders. This run
+ * may overwrite the files and remove the manifests.
  */
 function absorbedFiles(
   { folder, shown, exists }: Target,

@@ -1,5 +1,6 @@
 /**
- * Checks that stop a run that would lose a person's work. `--force` skips them.
+ * Checks that stop a run before it loses a person's work. The option `--force`
+ * skips these checks.
  */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
@@ -11,7 +12,8 @@ import type { Plan } from "./plan.js";
 import type { Target } from "./target.js";
 
 /**
- * Stops a run that would put output into a folder with files of others.
+ * Stops a run if the output folder contains files that mcp-codegen did not
+ * generate.
  *
  * @throws UserError that names the folder.
  */
@@ -21,11 +23,11 @@ export function refuseOthers(target: Target): void {
 }
 
 /**
- * Stops a run that would overwrite edits of a person or output of a newer
- * generator.
+ * Stops a run that would overwrite a person's edits, or the output of a newer
+ * version of this program.
  *
  * @param version Version of this program.
- * @throws UserError that names every such file.
+ * @throws UserError that names these files.
  */
 export function refuseLosses({ target, edited }: Plan, version: string): void {
   const written = target.manifest?.version ?? version;
@@ -50,12 +52,16 @@ export function refuseLosses({ target, edited }: Plan, version: string): void {
   );
 }
 
-/** Returns the reason why a folder must not receive output, or null. */
+/**
+ * Returns the reason why a folder must not receive output. Returns null if it
+ * may receive output.
+ */
 function findObstacle({ folder, manifest }: Target): string | null {
   const real = realpathSync(folder);
   if (dirname(real) === real) return "is the root of the file system";
   if (isHome(real)) return "is a home folder";
-  // If the folder has a manifest, the user has chosen this folder before.
+  // If the folder has a manifest, the user has already chosen it for an earlier
+  // run.
   if (manifest !== null) return null;
   for (const name of [".git", "package.json"])
     if (existsSync(join(folder, name))) return `contains ${name}`;
@@ -72,18 +78,21 @@ function isHome(real: string): boolean {
   try {
     return realpathSync(homedir()) === real;
   } catch {
-    // The user of a container can lack a home folder.
+    // Reading the path of the home folder throws if the user has none, for
+    // example in a container.
     return false;
   }
 }
 
 /**
- * Returns true if version `one` is later than `other` by the rules of semver.
+ * Returns true if `version` is later than `other` by the rules of semantic
+ * versioning.
  */
 export function isLater(version: string, other: string): boolean {
   const [a = "", b = ""] = [version, other].map((version) => {
     const [counted = ""] = version.split("+");
-    // The suffix sorts a release after its prereleases.
+    // Add a suffix to releases. Without the suffix, a string comparison would
+    // sort a release before its prereleases, contrary to semantic versioning.
     return counted.includes("-") ? counted : `${counted}-zzz`;
   });
   return a.localeCompare(b, "en", { numeric: true }) > 0;

@@ -15,15 +15,15 @@ import { MANIFEST_FILE, parseManifest, type Manifest } from "./manifest.js";
 export interface Target {
   /** Absolute path of the output folder. */
   readonly folder: string;
-  /** Path of the output folder to show to people. */
+  /** Path of the output folder as it is shown in messages. */
   readonly shown: string;
   readonly exists: boolean;
   readonly manifest: Manifest | null;
 }
 
 /**
- * Reads the state of the output folder. With `force`, a broken manifest counts
- * as absent.
+ * Reads the state of the output folder. With `force`, a broken manifest is
+ * treated as missing.
  *
  * @throws UserError if the path is a file, or if its manifest is broken.
  */
@@ -63,7 +63,7 @@ export function readExisting(folder: string, path: string): string | null {
 
 /**
  * Returns the sorted paths of all `.ts` files in the folder. Skips
- * `node_modules` and names with a leading dot: they can be large, or can be
+ * `node_modules`, which can be large, and names with a leading dot, such as
  * another run's staging folder. Skips folders without read permission, because
  * they do not contain output. Also skips folders that another run has just
  * removed.
@@ -94,23 +94,27 @@ function readEntries(folder: string): Dirent[] {
 }
 
 /**
- * Checks that a path in the output folder does not lead out of it through a
- * link.
+ * Checks that no link leads from a path in the output folder to a place outside
+ * of the folder.
  *
  * @throws UserError that names the link.
  */
 function refuseEscape(folder: string, file: string): void {
-  // A dangling link counts as absent: its target is neither read nor written.
+  // A dangling link is treated as a missing file, because its target is neither
+  // read nor written.
   const path = lastExisting(file);
   const real = realpathSync.native(path);
   const root = realpathSync.native(folder);
   if (!(real + sep).startsWith(root.replace(/[\\/]$/, "") + sep))
     throw writeError("MCP301", `${path} leads out of the output folder.`, {
-      cause: `A link resolves it to ${real}.`,
+      cause: `The path resolves to ${real} through a symbolic link.`,
     });
 }
 
-/** Returns the path, or its nearest parent that exists. */
+/**
+ * Returns the path, or its nearest existing parent folder if the path does not
+ * exist.
+ */
 export function lastExisting(path: string): string {
   return existsSync(path) ? path : lastExisting(dirname(path));
 }
@@ -120,7 +124,7 @@ function isFolder(folder: string, shown: string): boolean {
   for (;;) {
     try {
       if (statSync(path).isDirectory()) return path === folder;
-      throw writeError("MCP300", `${path} is a file.`, {
+      throw writeError("MCP300", `${path} is a file, not a folder.`, {
         cause: `The output path ${shown} must be a folder.`,
       });
     } catch (error) {
@@ -133,8 +137,8 @@ function isFolder(folder: string, shown: string): boolean {
 }
 
 /**
- * Converts a failure of the file system to an error for people. Other errors
- * are returned unchanged.
+ * Converts a file system error to a `UserError`. Other errors are returned
+ * unchanged.
  */
 export function diskError(error: unknown, path: string): unknown {
   const failure = error as NodeJS.ErrnoException;

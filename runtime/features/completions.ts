@@ -9,8 +9,7 @@ import type { GuardSettings } from "./guard.js";
 
 /**
  * Source of completion values for one argument. A list is filtered by the text
- * that the user has typed so far. A function returns the matching values
- * itself.
+ * that the user has typed so far. A function must return only matching values.
  *
  * `context` holds the values of the other arguments.
  */
@@ -22,22 +21,28 @@ export type Completer =
       ctx: never,
     ) => readonly string[] | Promise<readonly string[]>);
 
-/** Completers of one prompt or template, by argument name. */
+/**
+ * Completers (sources of completion values) of one prompt or resource template,
+ * by argument name.
+ */
 export interface ArgumentCompleters {
   readonly [argument: string]: Completer;
 }
 
-/** Completers of prompt arguments and of resource template variables. */
+/**
+ * Completers (sources of completion values) of prompt arguments and of
+ * variables in resource templates.
+ */
 export interface CompletionSpec {
-  /** Completers of prompt arguments, by prompt name. */
+  /** Sources of completion values for prompt arguments, by prompt name. */
   readonly prompts?: { readonly [name: string]: ArgumentCompleters };
-  /** Completers of template variables, by URI template. */
+  /** Completers of variables in resource templates, by URI template. */
   readonly resources?: { readonly [uriTemplate: string]: ArgumentCompleters };
 }
 
 /**
- * Options of `completions`: access control and rate limits. They apply to each
- * prompt and each template.
+ * Options of `completions`: access control and rate limits. The options apply
+ * to each prompt and to each resource template.
  */
 export type CompletionsSettings = GuardSettings;
 
@@ -46,7 +51,10 @@ export type CompletionsSettings = GuardSettings;
  */
 const MAX_VALUES = 100;
 
-/** Entry of one prompt or one resource template, with its completers. */
+/**
+ * Completers (sources of completion values) of one prompt or one resource
+ * template.
+ */
 export interface Completion {
   readonly completers: ArgumentCompleters;
 }
@@ -95,8 +103,8 @@ export function completionHandlers(
 }
 
 /**
- * Returns a `completion/complete` handler. It searches all `parts` for the
- * prompt or template in the request.
+ * Returns a `completion/complete` handler. The handler searches all `parts` for
+ * the prompt or resource template in the request.
  */
 export function createCompletionHandler(
   parts: readonly ModuleEntries<Completion>[],
@@ -135,9 +143,9 @@ export function createCompletionHandler(
 }
 
 /**
- * Returns the values that match the typed text `value`, ignoring case. Values
- * that start with the text come first, then values that contain it, then values
- * that contain its letters in the same order.
+ * Returns the values that match the typed text `value`, ignoring case. First
+ * come the values that start with the text, then values that contain the text.
+ * Last come values that contain the letters of the text in the same order.
  */
 function rankValues(
   values: readonly string[],

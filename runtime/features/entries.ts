@@ -12,13 +12,12 @@ import type { McpError } from "../json-rpc/messages/errors.js";
 import type { Handler, Handlers } from "../protocol/lifecycle.js";
 import type { GuardSettings, EntryGuard, RateLimits } from "./guard.js";
 
-/**
- * Options that the features `tools`, `resources` and `prompts` have in common.
- */
+/** Options that `tools`, `resources` and `prompts` have in common. */
 export interface EntriesSettings extends GuardSettings {
   /**
-   * Number of entries per page of a list. If a server combines several features
-   * of the same kind, the page size of the last feature applies.
+   * Number of entries (tools, resources or prompts) on each page of a list. If
+   * a server combines several features of the same kind, the page size of the
+   * last feature applies.
    *
    * @default 100
    */
@@ -26,52 +25,57 @@ export interface EntriesSettings extends GuardSettings {
 }
 
 /**
- * Declared members of a result type, all optional. Unlike the result type, this
- * type allows no additional properties, so that an unknown member is a type
+ * Declared members of a result type, all optional. Unlike the result type,
+ * `PartOf` allows no additional properties, so that an unknown member is a type
  * error.
  */
 export type PartOf<Result> = {
   [K in keyof Result as string extends K ? never : K]?: Result[K];
 };
 
-/** Params of a list request. */
+/** Params of a list request, such as `tools/list`. */
 export type ListParams = { readonly cursor?: string } | undefined;
 
-/** Handler of a list request. */
+/** Handler of a list request, such as `tools/list`. */
 export type ListHandler = (
   params: ListParams,
   ctx: Call,
 ) => object | Promise<object>;
 
 /**
- * Functions that add and remove the entries of a feature, also while clients
+ * Functions that add and remove tools, resources or prompts, also while clients
  * are connected.
  */
 export type Controls<Spec> = {
-  /** Adds an entry, or replaces the existing entry with this key. */
+  /**
+   * Adds a tool, resource or prompt, or replaces the existing one with this
+   * key.
+   */
   readonly set: (key: string, spec: Spec) => void;
   /**
-   * Removes the entry with this key. Returns `false` if there is no such entry.
+   * Removes the tool, resource or prompt with this key. Returns `false` if the
+   * key does not exist.
    */
   readonly remove: (key: string) => boolean;
 };
 
-/** Entry of a feature, such as a tool, with its access check and rate limit. */
+/** Tool, resource or prompt, with its access check and rate limit. */
 export type GuardedEntry<E> = E & {
   readonly access?: GuardSettings["access"];
   readonly pass: EntryGuard;
 };
 
 /**
- * Entries of one feature by key. A server may combine several features of the
- * same kind, such as two sets of tools.
+ * Tools, resources or prompts of one feature, by key. A server may combine
+ * several features of the same kind, such as two sets of tools.
  */
 export type ModuleEntries<E> = ReadonlyMap<string, GuardedEntry<E>>;
 
 /**
- * Creates the handler of a method. `parts` holds the entries of each feature,
- * because a server may combine several features of the same kind. `handlers`
- * holds all handlers of the server, and is set once the server is created.
+ * Creates the handler of a method. A server may combine several features of the
+ * same kind, such as two sets of tools, so `parts` has one element for each
+ * feature. `handlers` holds all handlers of the server, and is set when the
+ * server is created.
  */
 export type CreateHandler<E, H> = (
   parts: readonly ModuleEntries<E>[],
@@ -79,8 +83,8 @@ export type CreateHandler<E, H> = (
 ) => H;
 
 /**
- * Creates the entries of a feature, with a name or URI as the key. Each change
- * through the controls notifies the listeners of `changes`.
+ * Creates the tools, resources or prompts of a feature, with a name or URI as
+ * the key. Calls of `set` and `remove` notify the listeners of `changes`.
  *
  * `prepare` validates a user's definition and converts it to an entry.
  */
@@ -118,9 +122,9 @@ export function createEntries<
 }
 
 /**
- * Creates the handler of a method for the entries of one feature. If a server
- * combines several features, it calls `join` to replace their handlers with one
- * handler for all entries.
+ * Creates the handler of a method for one feature, such as a set of tools. If a
+ * server combines several features, it calls `join`, which returns one handler
+ * for all features.
  */
 export function createHandler<E, H extends object>(
   part: ModuleEntries<E>,
@@ -131,7 +135,7 @@ export function createHandler<E, H extends object>(
     Object.assign(make([part]), {
       parts: [part],
       // `all` has one element for each feature of the server, in order. The
-      // element is `undefined` if the feature does not handle this method.
+      // element is `undefined` if the feature has no handler for this method.
       join: (
         all: readonly (JoinedHandler<E> | undefined)[],
         handlers: Handlers,
@@ -149,23 +153,24 @@ export function createHandler<E, H extends object>(
   );
 }
 
-/** Handler that exposes the entries that it serves. */
+/** Handler that exposes the tools, resources or prompts that it serves. */
 type JoinedHandler<E> = Handler & {
   readonly parts: readonly ModuleEntries<E>[];
 };
 
 /**
- * Returns the handlers, and stores them again under a new symbol. If several
- * features are spread into one object, only the last handler of each method
- * remains, but the symbols of all features remain.
+ * Returns the handlers of a feature, and stores them a second time under a
+ * unique symbol. If several features are spread into one object, only the last
+ * handler of each method remains. The symbols of all features remain, so that
+ * the features can be combined later.
  */
 export function createFeature<H extends object>(handlers: H): H {
   return { ...handlers, [Symbol()]: handlers };
 }
 
 /**
- * Returns the entry with this key from the first element of `parts` that
- * contains the key.
+ * Returns the entry with this key (a tool, resource or prompt) from the first
+ * element of `parts` that contains the key.
  */
 export function findEntry<E>(
   parts: readonly ModuleEntries<E>[],
@@ -175,11 +180,11 @@ export function findEntry<E>(
 }
 
 /**
- * Checks that the sender of the request may use the entry with this key. Then
- * calls `use` with the entry.
+ * Checks that the sender of the request may use the tool, resource or prompt
+ * with this key. Then calls `use` with the entry for the key.
  *
- * @throws McpError created by `refuse` if the entry does not exist or the
- *   sender may not use it.
+ * @throws McpError created by `refuse` if the key does not exist or the sender
+ *   may not use it.
  */
 export function useEntry<E>(
   parts: readonly ModuleEntries<E>[],
@@ -193,15 +198,16 @@ export function useEntry<E>(
   return chain(entry.pass(key, ctx, refuse), () => use(entry));
 }
 
-/** Entry that appears in a list. */
+/** Tool, resource or prompt in the result of a list request. */
 interface NamedEntry {
-  /** Fields of the entry that are sent to clients. */
+  /** Fields of the tool, resource or prompt that clients see. */
   readonly shown: { readonly [name: string]: unknown };
 }
 
 /**
- * Returns the entries that the sender of the request may see. `wanted` selects
- * entries by key.
+ * Returns the tools, resources or prompts that the sender of the request may
+ * see. If `wanted` is given, only entries for whose key it returns true are
+ * included.
  */
 export function getVisibleEntries<E>(
   parts: readonly ModuleEntries<E>[],
@@ -220,7 +226,7 @@ export function getVisibleEntries<E>(
 
 /**
  * Returns the handler of a list request. `name` is the member of the result
- * that contains the items.
+ * that contains the list, such as `tools`.
  */
 export function createListHandler(
   parts: readonly ModuleEntries<NamedEntry>[],

@@ -4,27 +4,26 @@ import { RateLimit, type Rate } from "../limits/rate-limit.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { McpError } from "../json-rpc/messages/errors.js";
 
-/** Data about the sender of a request. */
+/** Authentication, session and peer data of the sender of a request. */
 export type Caller = Pick<Call, "auth" | "session" | "peer">;
 
 /**
- * Options for access control and for the rate limit of a feature's entries,
- * such as tools.
+ * Options for access control and rate limits of tools, resources or prompts.
  */
 export interface GuardSettings {
   /**
-   * Decides whether the sender of a request may see and use an entry. For all
-   * other senders, the entry does not exist: it is not listed, and requests for
-   * it fail.
+   * Decides whether the sender of a request may see and use a tool, resource or
+   * prompt. Without access, the entry is not listed, and requests for it fail
+   * as if it did not exist.
    *
    * @default every sender may use every entry
    */
   readonly access?:
     ((name: string, caller: Caller) => boolean | Promise<boolean>) | undefined;
   /**
-   * Rate limit of each entry. All clients share the limit: `burst` uses at
-   * once, and `perSecond` uses on average. Uses beyond the limit fail with code
-   * 429.
+   * Rate limit of each tool, resource or prompt. All clients share the limit.
+   * `burst` is the number of uses at once, and `perSecond` is the average rate.
+   * Uses in excess of the limit fail with code 429.
    *
    * @default no limit except the limits per client
    */
@@ -32,8 +31,8 @@ export interface GuardSettings {
 }
 
 /**
- * Checks that the sender of a request may use the entry `name`. Throws an error
- * if not.
+ * Checks that the sender of a request may use the tool, resource or prompt
+ * `name`. Throws the error from `refuse` if access is denied.
  */
 export type EntryGuard = (
   name: string,
@@ -41,13 +40,13 @@ export type EntryGuard = (
   refuse: () => McpError,
 ) => void | Promise<void>;
 
-/** State of the rate limit of each entry, by entry name. */
+/** State of the rate limits of tools, resources or prompts, by name. */
 export type RateLimits = Map<string, RateLimit>;
 
 /**
- * Returns a function that checks whether the sender of a request may use an
- * entry. The function throws the error created by `refuse` if access is denied,
- * and McpError 429 if the rate limit of the entry is exceeded.
+ * Returns a function that checks whether the sender of a request may use a
+ * tool, resource or prompt. The function throws the error created by `refuse`
+ * if access is denied, and McpError 429 if the rate limit is exceeded.
  */
 export function createGuard(
   { access, rate }: GuardSettings,

@@ -1,11 +1,9 @@
-/**
- * Combination of the handlers of several modules and features into one server.
- */
+/** Combines the handlers of several modules and features into one server. */
 import type { Handler, Handlers } from "../protocol/lifecycle.js";
 
 /**
- * Handler of one method. Handlers of features have `join`, which returns one
- * handler for all features that handle the method.
+ * Handler of one method. A handler of a feature such as `tools(…)` has `join`,
+ * which returns one handler for all features that handle the method.
  */
 type Joining = Handler & {
   readonly join?: (
@@ -15,8 +13,8 @@ type Joining = Handler & {
 };
 
 /**
- * Handlers of one module by method. For each feature that was spread into the
- * module, a symbol holds the feature's own handlers.
+ * Handlers of one module by method. For each feature that is spread into the
+ * module, such as `tools(…)`, a symbol holds the feature's handlers.
  */
 interface Module {
   readonly [method: string]: Joining | undefined;
@@ -29,9 +27,9 @@ type Mutable = { [method: string]: Joining | undefined } & {
  * Combines the handlers of one or more modules into the handlers of one server.
  *
  * A spread such as `{ ...tools(a), ...tools(b) }` keeps only the last handler
- * of each method, but it keeps the symbols of all features. The features are
- * combined with the help of these symbols. A handler that follows a feature in
- * the spread replaces the feature's handler of the same method.
+ * of each method, but it keeps the symbols of all features. The symbols are
+ * used to combine the features. A handler that follows a feature in the spread
+ * replaces the feature's handler of the same method.
  *
  * @throws TypeError if two modules define the same method, or if two features
  *   define an entry with the same name. The message numbers modules and
@@ -58,10 +56,10 @@ export function combineHandlers(
 }
 
 /**
- * Checks that an element for which `has` is true is the only one.
+ * Checks that `has` is true for only one element.
  *
  * @throws TypeError if `has` is true for several elements. The message numbers
- *   elements from 1.
+ *   the elements from 1.
  */
 export function assertUnique<T>(
   name: string,

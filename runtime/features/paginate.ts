@@ -14,7 +14,7 @@ export const PAGE_SIZE = 100;
  * Returns one page of a list, for use in the handler of a list request.
  *
  * The cursor contains the key of the last item on the previous page. Therefore
- * it remains valid while items are added or removed.
+ * the cursor remains valid while items are added or removed.
  *
  * @param size Number of items per page. Defaults to 100.
  * @param keyOf Returns the unique key of an item. Defaults to the item's `uri`,
@@ -42,8 +42,8 @@ export function paginate<T>(
 }
 
 /**
- * Returns one page of a list like `paginate`, for items that have no default
- * key.
+ * Returns one page of a list, like `paginate`. The key function `keyOf` is
+ * required, because the items may have no default key.
  */
 export function getPage<T>(
   items: readonly T[],
@@ -79,8 +79,8 @@ function findPosition<T>(
   const before = items[index - 1];
   if (before !== undefined && keyOf(before) === key) return index;
   const moved = items.findIndex((item) => keyOf(item) === key);
-  // The last item of the previous page was removed. The item after it has moved
-  // to its index and must not be skipped.
+  // The last item of the previous page was removed. The next item has moved to
+  // the index of the removed item, and must not be skipped.
   return moved === -1 ? index - 1 : moved + 1;
 }
 

@@ -40,8 +40,8 @@ export interface PromptSpec {
      */
     readonly required?: boolean;
     /**
-     * Completion values of this argument. Clients do not see this field in the
-     * list of prompts.
+     * Source of completion values for this argument. Clients do not see this
+     * member in the list of prompts.
      */
     complete?: Completer;
   }[];
@@ -77,8 +77,8 @@ interface GetParams {
 
 /**
  * Returns the handlers of `prompts/list` and `prompts/get`. If an argument of a
- * prompt has `complete`, the result also contains a handler of
- * `completion/complete`, which the parameter `complete` creates.
+ * prompt has `complete`, the parameter `complete` creates an additional handler
+ * of `completion/complete`.
  */
 export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },
@@ -136,8 +136,8 @@ export function promptHandlers(
 }
 
 /**
- * Returns a `prompts/get` handler. It searches all `parts` for the prompt in
- * the request.
+ * Returns a `prompts/get` handler. The handler searches all `parts` for the
+ * prompt in the request.
  */
 function createPromptGetter(parts: readonly ModuleEntries<Prompt>[]) {
   return ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
@@ -209,8 +209,8 @@ function toPromptResult(value: unknown, description: unknown): PromptAnswer {
     return { ...about, messages: [{ role: "user", content }] };
   }
   if (Array.isArray(value)) return { ...about, messages: value };
-  // A result with a `resultType`, such as `input_required`, has no messages
-  // that could be validated.
+  // A result with a `resultType`, such as `input_required`, has no messages to
+  // validate.
   if (isObject(value) && value.resultType !== undefined) return value;
   if (isObject(value) && Array.isArray(value.messages)) {
     return { ...about, ...value };

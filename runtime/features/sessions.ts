@@ -12,8 +12,8 @@ export interface SessionHooks<S = Session> {
   /** Callback invoked when a client has completed initialization. */
   readonly onSession?: ((session: S) => unknown) | undefined;
   /**
-   * Callback invoked when the connection of an initialized session has ended
-   * for any reason.
+   * Callback invoked when the connection of an initialized session has ended.
+   * The reason does not matter.
    */
   readonly onSessionEnd?: ((session: S) => unknown) | undefined;
 }
@@ -22,7 +22,7 @@ type InitializedHandler = (params: Params, connection: Connection) => void;
 
 /**
  * Creates a feature that calls the callbacks in `hooks`. If several modules
- * have such hooks, the hooks of all modules are called.
+ * have session hooks, the hooks of all modules are called.
  */
 export function sessionHandlers(hooks: SessionHooks): {
   "notifications/initialized": InitializedHandler;
@@ -53,7 +53,7 @@ function createSessionHandler(
   });
 }
 
-/** Handler that exposes the hooks that it calls. */
+/** Handler that exposes the session hooks that it calls. */
 interface HookedHandler {
   readonly hooks: readonly SessionHooks[];
 }

@@ -34,26 +34,26 @@ import type {
 export interface ToolSpec {
   /**
    * Schema of the tool's arguments: a JSON Schema or a Standard Schema. The
-   * schema must describe an object.
+   * arguments must be an object.
    *
    * @default no arguments are accepted
    */
   readonly inputSchema?: unknown;
   /**
    * Schema of `structuredContent` in the tool's results. If a result does not
-   * match the schema, the client receives a result with `isError`.
+   * match the schema, the client receives an error result (`isError`) instead.
    */
   readonly outputSchema?: unknown;
   /**
-   * Whether a call of this tool may, must or must not run as a task. Applies to
-   * protocol revisions with tasks.
+   * Whether a call of this tool may, must, or must not run as a task. Only
+   * protocol revisions with tasks use this option.
    */
   readonly taskSupport?: "forbidden" | "optional" | "required" | undefined;
   /**
    * Runs the tool with validated arguments. Returns a string, an array of
    * content blocks, or a complete result. If the handler throws an error, the
    * client receives a result with `isError`. A thrown `McpError` is sent as a
-   * protocol error instead.
+   * JSON-RPC error instead.
    */
   readonly handler: (args: never, ctx: never) => unknown;
   readonly [name: string]: unknown;
@@ -62,8 +62,7 @@ export interface ToolSpec {
 /** Options of `tools`. */
 export interface ToolsSettings extends EntriesSettings {
   /**
-   * Enforces the JSON Schema keyword `format`. Set this option to
-   * `assertFormats()`.
+   * Enforces the JSON Schema keyword `format` if set to `assertFormats()`.
    *
    * @default `format` is an annotation that is not checked, as JSON Schema
    *   specifies
@@ -71,7 +70,7 @@ export interface ToolsSettings extends EntriesSettings {
   readonly formats?: FormatAssertion | undefined;
 }
 
-/** Tool that is prepared for being called. */
+/** Tool that is ready to be called. */
 export interface Tool {
   readonly shown: {
     readonly name: string;
@@ -104,8 +103,8 @@ export type ToolCaller = (
 ) => object | Promise<object>;
 
 /**
- * Returns the handlers for a set of tools. `callOf` creates the handler of
- * `tools/call`.
+ * Returns the handlers for a set of tools. The function `callOf` creates the
+ * handler of `tools/call`.
  *
  * @throws TypeError if the name or the handler of a tool is invalid, or if its
  *   input schema does not describe an object.
@@ -138,8 +137,8 @@ export function toolHandlers(
 }
 
 /**
- * Returns a `tools/call` handler. It searches all `parts` for the tool in the
- * request.
+ * Returns a `tools/call` handler. The handler searches all `parts` for the tool
+ * in the request.
  */
 export function createToolCaller(
   parts: readonly ModuleEntries<Tool>[],
@@ -159,7 +158,7 @@ function prepareTool(
   spec: ToolSpec,
   { formats }: ToolsSettings,
 ): Tool {
-  // All revisions of MCP accept tool names that match this expression.
+  // Pattern of the tool names that all revisions of MCP accept.
   if (!/^[\w.-]{1,128}$/.test(name)) {
     throw new TypeError(
       `Invalid tool name ${name}: use 1 to 128 letters, digits, "_", "-" or "."`,
@@ -172,7 +171,7 @@ function prepareTool(
     throw new TypeError(`The tool ${name} needs a handler`);
   }
   const input = prepareSchema(
-    // If a tool has no input schema, it takes no arguments.
+    // A tool without an input schema takes no arguments.
     inputSchema ?? { type: "object", additionalProperties: false },
     "input",
     formats,
@@ -235,9 +234,9 @@ function runValidated(
 }
 
 /**
- * Converts an error that a tool threw to an error result. If the error is meant
- * for the peer, or if the call was cancelled, throws the error again without
- * reporting it.
+ * Converts an error that a tool threw to an error result. If the peer must
+ * receive a JSON-RPC error, or the call was cancelled, the error is thrown
+ * again without being reported.
  */
 function convertError({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
   if (isForPeer(error, ctx.connection) || !ctx.isActive) throw error;
@@ -251,8 +250,8 @@ function convertError({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
  * against the output schema of the tool.
  */
 function createResult(tool: Tool, value: unknown): object | Promise<object> {
-  // A result with a `resultType`, such as `input_required`, has no content that
-  // could be validated.
+  // A result with a `resultType`, such as `input_required`, has no content to
+  // validate.
   if (isObject(value) && value.resultType !== undefined) return value;
   const result = toToolResult(value);
   result.content = sanitizeContent(result.content, tool.shown.name);
@@ -273,9 +272,9 @@ interface ToolAnswer {
 }
 
 /**
- * Returns a new result for a text, for content blocks or for a result. If a
- * result has structured content but no content, the structured content is also
- * sent as JSON text.
+ * Creates a result from a text, from content blocks or from a result. If a
+ * result has structured content but no content blocks, a text block with the
+ * structured content as JSON is added.
  */
 function toToolResult(value: unknown): ToolAnswer {
   if (typeof value === "string") return { content: [createTextBlock(value)] };

@@ -48,8 +48,8 @@ export class Catalog {
 
   /**
    * Returns the server and the original name of a tool. If the tool is no
-   * longer listed, its name is split. This is possible unless `joinToolName`
-   * has shortened the name.
+   * longer listed, splits the unique name at its separator, unless
+   * `joinToolName` has shortened the name.
    */
   findTool(joined: string): NamePart {
     for (const { name: server, lists } of this.#servers.values())
@@ -70,8 +70,8 @@ export class Catalog {
   }
 
   /**
-   * Returns one list of the items of all servers. In each item, the member that
-   * identifies it, `name` or `uri`, contains its unique name in the host.
+   * Returns the items that all servers list, such as all tools. In each item,
+   * `name` or `uri` is replaced by the item's unique name or URI in the host.
    */
   #all(
     list: ListName,

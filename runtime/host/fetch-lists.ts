@@ -101,8 +101,9 @@ const ITEM_NAMES: { readonly [Name in ListName]: string } = {
 
 /**
  * Removes items whose name or URI occurs more than once, and reports them to
- * `onError`. Only the first of these items is kept. The server decides which of
- * them a request means, so the user might be shown the wrong item otherwise.
+ * `onError`. Only the first of these items is kept. A name in a request is
+ * ambiguous if two items share it: the server might use a different item than
+ * the user has seen.
  */
 function removeDuplicates(
   list: ListName,

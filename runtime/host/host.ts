@@ -38,8 +38,9 @@ export class HostCore {
   }
 
   /**
-   * Connects to all servers at once. Does not reject if single servers fail:
-   * the report lists these servers with their errors.
+   * Connects to all servers at once. Does not reject if connecting to some
+   * servers fails: the returned report lists the failed servers with their
+   * errors.
    */
   async connect(): Promise<ConnectReport> {
     const outcomes = await Promise.all(

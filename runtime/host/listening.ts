@@ -1,6 +1,7 @@
 /**
- * Listening for list changes with `subscriptions/listen`. Some protocol
- * revisions send notifications only while such a request is open.
+ * Listening for list changes with `subscriptions/listen`. In some protocol
+ * revisions, servers send change notifications only while such a request is
+ * open.
  */
 import { asError } from "../json-rpc/messages/errors.js";
 import { declares } from "../protocol/capabilities.js";
@@ -76,8 +77,9 @@ export function keepListening({
     const wait = waits[Math.min(ends++, waits.length - 1)] ?? 0;
     const takeBack = after(wait, () => {
       signal.removeEventListener("abort", takeBack);
-      // If the connection was closed, its owner handles this and aborts the
-      // signal. Report only other errors.
+      // Report the error only after the delay. If the request ended because the
+      // connection was closed, the signal is aborted during the delay, and
+      // nothing is reported.
       if (ended) failed(ended);
       void listen(true);
     });

@@ -56,12 +56,13 @@ export interface ListsSetup {
   readonly record: (method: string) => CompleteEntry;
   readonly changed: (lists: readonly ListName[]) => void;
   /**
-   * Callback invoked with an error in a list that is used despite the error.
+   * Callback invoked with an error in a list, such as a repeated name, if the
+   * list can still be used.
    */
   readonly onError: (error: Error) => void;
   /**
-   * Callback invoked with one error for each list that could not be fetched.
-   * The array is empty if all lists were fetched.
+   * Callback invoked with an array of errors: one for each list that could not
+   * be fetched, or none.
    */
   readonly failed: (errors: readonly Error[]) => void;
 }
@@ -107,8 +108,8 @@ export class ServerLists {
   }
 
   /**
-   * Starts to fetch lists again when they change. Includes the changes since
-   * `open` was called.
+   * Starts to fetch lists again when they change. Lists that have changed since
+   * the call of `open` are fetched at once.
    */
   follow(): void {
     this.#ready = true;

@@ -14,17 +14,17 @@ export interface NamePart {
 
 /**
  * Joins the name of a server and the name of a tool or prompt: `weather` and
- * `get` result in `weather__get`. In the server's name, only letters, digits,
- * `-` and single `_` are kept. Other characters are encoded: each byte becomes
- * `_` and two hexadecimal digits.
+ * `get` become `weather__get`. In the server's name, only letters, digits, `-`
+ * and single `_` are kept. Other characters are encoded: each byte becomes `_`
+ * and two hexadecimal digits.
  */
 export function joinName(server: string, name: string): string {
   return encodeServer(server) + NAME_SEPARATOR + name;
 }
 
 /**
- * Splits a name that `joinName` has created. Returns `undefined` for other
- * names.
+ * Splits a unique name such as `weather__get` into `weather` and `get`. Returns
+ * `undefined` if `joinName` cannot have created the name.
  */
 export function splitName(joined: string): NamePart | undefined {
   const at = joined.indexOf(NAME_SEPARATOR);
@@ -35,14 +35,14 @@ export function splitName(joined: string): NamePart | undefined {
   return joinName(server, name) === joined ? { server, name } : undefined;
 }
 
-/** Tool names that all providers of language models accept. */
+/** Pattern of the tool names that all providers of language models accept. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Joins names like `joinName`. If some provider of language models would not
- * accept the joined name as a tool name, the name is shortened and ends with a
- * hash of the full name. A shortened name cannot be split, so the host searches
- * its lists for the name.
+ * Joins the name of a server and the name of a tool: `weather` and `get` become
+ * `weather__get`. If some provider of language models would reject the joined
+ * name, it is shortened and ends with a hash of the full name. A shortened name
+ * cannot be split, so the host finds the tool by searching its lists.
  */
 export function joinToolName(server: string, tool: string): string {
   const joined = joinName(server, tool);
@@ -65,15 +65,16 @@ function hashName(text: string): string {
 }
 
 /**
- * Joins the name of a server and a resource URI: `docs` and `file:///a` result
- * in `mcp:docs/file:///a`. URI templates are joined in the same way.
+ * Joins the name of a server and a resource URI or URI template: `docs` and
+ * `file:///a` become `mcp:docs/file:///a`.
  */
 export function joinUri(server: string, uri: string): string {
   return `mcp:${encodeURIComponent(server)}/${uri}`;
 }
 
 /**
- * Splits a URI that `joinUri` has created. Returns `undefined` for other URIs.
+ * Splits a unique URI such as `mcp:docs/file:///a` into `docs` and `file:///a`.
+ * Returns `undefined` for a URI in another format.
  */
 export function splitUri(joined: string): NamePart | undefined {
   const [, encoded, name] = /^mcp:([^/]*)\/(.*)$/s.exec(joined) ?? [];
@@ -87,8 +88,9 @@ export function splitUri(joined: string): NamePart | undefined {
 }
 
 /**
- * Encodes the name of a server. The result contains no `__` and does not end
- * with `_`. Therefore the first `__` of a joined name is the separator.
+ * Encodes the name of a server as the first part of a joined name. The encoded
+ * name contains no `__` and does not end with `_`, so the first `__` of the
+ * joined name is the separator.
  */
 function encodeServer(server: string): string {
   return server.replace(/[^A-Za-z0-9_-]|_(?=[0-9a-f]{2}|_|$)/gu, (character) =>

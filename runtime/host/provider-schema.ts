@@ -89,7 +89,7 @@ class SchemaRewriter {
    * Returns the alternatives of a schema. The top level of an alternative does
    * not contain `anyOf`, `oneOf` or `allOf`.
    *
-   * @param open References that are currently being resolved, to detect
+   * @param open References that are currently being resolved, used to detect
    *   recursion.
    */
   #alternatives(value: unknown, open: readonly unknown[]): Schema[] {
@@ -109,7 +109,8 @@ class SchemaRewriter {
       if (this.#parts > MAX_PROVIDER_PARTS)
         alternatives = alternatives.slice(0, 1);
     };
-    // Do not resolve a recursive reference again: it allows any value.
+    // Do not resolve a recursive reference again. Instead, the reference allows
+    // any value.
     if ($ref !== undefined && !open.includes($ref))
       intersect(this.#alternatives(this.#resolve($ref), [...open, $ref]));
     for (const schema of toArray(allOf))
@@ -169,8 +170,9 @@ function toArray(value: unknown): readonly unknown[] {
 }
 
 /**
- * Merges two schemas, both of which must hold. Properties and required names
- * are combined. For all other keywords, the value in the second schema is used.
+ * Merges two schemas into a schema that requires both. Properties and required
+ * names are combined. Any other keyword of the second schema replaces the
+ * keyword of the first.
  */
 function mergeSchemas(first: Schema, second: Schema): Schema {
   const result = { ...first, ...second };

@@ -49,12 +49,12 @@ export class ServerFactory {
         client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
         listens: binding.listens,
-        // Retrying a failed request does not start a process. Therefore retries
-        // happen even if `restarts` is empty.
+        // Failed requests are retried even if `restarts` is empty, because a
+        // retry does not start a process.
         waits: restarts.length > 0 ? restarts : DEFAULT_RESTARTS,
         timeout,
-        // The user may need much time to sign in. Therefore a longer maximum
-        // applies if the server has an authorizer.
+        // The maximum time to connect is longer if the server has an
+        // authorizer, because the user may need much time to sign in.
         maxTimeout: this.#authorizer(config) ? MAX_TIMEOUT : timeout,
         concurrency: new ConcurrencyLimit(limits.calls ?? 16),
         traffic: limits,

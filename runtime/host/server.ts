@@ -38,14 +38,14 @@ export interface ServerSetup {
    */
   readonly listens: boolean;
   /**
-   * Delays before retries, in milliseconds. They apply to fetching lists and to
-   * `subscriptions/listen`.
+   * Delays before failed requests for lists or `subscriptions/listen` are
+   * retried, in milliseconds.
    */
   readonly waits: readonly number[];
   readonly timeout: number;
   /**
-   * Maximum time for connecting, in milliseconds. It applies even if progress
-   * notifications restart the timeout.
+   * Maximum time for connecting, in milliseconds. The maximum applies even if
+   * progress notifications restart the timeout.
    */
   readonly maxTimeout: number;
   /** Limit on concurrent requests to the server. */
@@ -60,7 +60,7 @@ export interface ServerSetup {
   readonly record: (from: "host" | "server", method: string) => CompleteEntry;
   readonly changed: (lists: readonly ListName[]) => void;
   readonly stateChanged: (state: ServerState, error?: Error) => void;
-  /** Callback invoked with errors that no caller receives. */
+  /** Callback invoked with errors that are not thrown to a caller. */
   readonly onError: (error: Error) => void;
 }
 
@@ -182,7 +182,7 @@ export class HostedServer {
   ): Promise<unknown> {
     const { timeout: configured } = this.#setup.config;
     const { timeout = configured ?? TIMEOUT } = options;
-    // The default of `maxTimeout` must not be shorter than the configured
+    // Raise the default of `maxTimeout` if it is shorter than the configured
     // timeout.
     const { maxTimeout = Math.max(configured ?? 0, MAX_TIMEOUT) } = options;
     return this.#setup.concurrency.run(
@@ -291,8 +291,8 @@ export class HostedServer {
   }
 
   /**
-   * Reports all lists that have items before or after a restart, because they
-   * may have changed.
+   * Reports lists as changed after a restart: each list that had items before
+   * the restart or has items now.
    */
   #reportChanges(before: Lists): void {
     if (this.state !== "ready") return;

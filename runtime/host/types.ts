@@ -17,8 +17,8 @@ interface ListOf<Name extends string> {
 }
 
 /**
- * Requests by method that a protocol revision must define. Without them, no
- * host can be generated.
+ * Requests that a protocol revision must define so that a host can be
+ * generated, by method.
  */
 export interface HostRequests {
   "tools/list": ListOf<"tools">;
@@ -53,8 +53,9 @@ export type HostTool<Tool> = Tool & {
  */
 export interface HostOf<Requests extends HostRequests> {
   /**
-   * Connects to all servers at once. Does not reject if single servers fail:
-   * the report lists these servers with their errors.
+   * Connects to all servers at once. Does not reject if connecting to some
+   * servers fails: the returned report lists the failed servers with their
+   * errors.
    */
   connect(): Promise<ConnectReport>;
   /**

@@ -13,15 +13,15 @@ export interface HttpHeaders {
 /** HTTP request that the server received. */
 export interface HttpRequest extends HttpHead {
   /**
-   * Part of `target` that is left after a router has removed the path that it
+   * Rest of `target` after a router has removed the path that the router
    * matched.
    */
   readonly rest?: string | undefined;
   /**
    * Reads at most `limit` bytes of the body for at most `timeout` milliseconds.
    * Calls `done` once, with the text, or with undefined and the HTTP status of
-   * the error. Calls `tryReserve` with the length of each chunk; if it returns
-   * false, the reading stops with status 429.
+   * the error. Calls `tryReserve` with the length of each chunk. If
+   * `tryReserve` returns false, the error has status 429.
    */
   body(
     limit: number,
@@ -39,8 +39,8 @@ export type BodyReader = (text: string | undefined, status: number) => void;
  */
 export interface HttpReply {
   /**
-   * Charges unread output to the quota of the client, if the platform can
-   * measure unread output.
+   * Counts unread output towards the memory quota of the client, if the
+   * platform can measure unread output.
    */
   countFor?(account: ClientQuota): void;
   /** Sends a complete response. */

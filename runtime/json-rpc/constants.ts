@@ -10,14 +10,13 @@ export const INTERNAL = -32603;
 export const HEADER_MISMATCH = -32020;
 
 /**
- * Error code for a request that needs a capability that the client did not
+ * Error code for a request that requires a capability which the client did not
  * declare.
  */
 export const MISSING_CAPABILITY = -32021;
 
 /**
- * Error code for a request in a protocol revision that the server does not
- * support.
+ * Error code for a request whose protocol revision the server does not support.
  */
 export const UNSUPPORTED_VERSION = -32022;
 
@@ -29,7 +28,7 @@ export const TIMEOUT = 60_000;
 export const MAX_TIMEOUT = 600_000;
 
 /**
- * Maximum number of abandoned requests whose ids are remembered. A late
- * response to a remembered request is not reported as an error.
+ * Maximum number of abandoned requests whose ids are stored. A late response to
+ * a request with a stored id is not reported as an error.
  */
 export const MAX_ABANDONED = 10_000;

@@ -6,8 +6,8 @@ import type { RequestOptions } from "./requests.js";
 /** Options for the health checks of a connection. Times are in milliseconds. */
 export interface HealthOptions {
   /**
-   * Time between the answer to a ping and the next ping. With `Infinity`, no
-   * pings are sent.
+   * Time between the answer to a ping and the next ping. `Infinity` disables
+   * pings.
    */
   readonly interval: number;
   /**
@@ -27,11 +27,11 @@ export interface HealthOptions {
 
 /** Members of a connection that a health check uses. */
 export interface WatchedConnection {
-  /** Promise that resolves when the connection has ended, for any reason. */
+  /** Promise that resolves when the connection has ended for any reason. */
   readonly done: Promise<void>;
   /**
-   * Whether one of the sides has ended the connection. No requests are sent
-   * after that.
+   * Whether this side or the peer has ended the connection. No requests are
+   * sent after the end.
    */
   readonly ending: boolean;
   request(
@@ -50,7 +50,7 @@ export type HealthCheck = (connection: WatchedConnection) => void;
 
 /**
  * Returns a health check that pings the peer at regular intervals. Each ping
- * that is not answered in time is reported. Too many unanswered pings in a row
+ * without an answer in time is reported. Too many consecutive unanswered pings
  * close the connection.
  */
 export function pings(options: HealthOptions): HealthCheck {

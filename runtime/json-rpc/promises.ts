@@ -1,19 +1,19 @@
 /**
- * Helpers for values that are possibly promises. A value that is not a promise
- * is used immediately, without waiting for the microtask queue.
+ * Helpers for values that may be promises. A value that is not a promise is
+ * used immediately instead of after a microtask.
  */
 import { asError } from "./messages/errors.js";
 
 /**
- * Returns true if a value is a promise, or another object that can be awaited.
+ * Returns true if a value is a promise, or another object with a `then` method.
  */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | undefined)?.then === "function";
 }
 
 /**
- * Calls `then` with a value. If the value is a promise, calls `then` after the
- * promise has resolved, otherwise immediately.
+ * Calls `then` with a value. If the value is a promise, `then` is called after
+ * the promise has resolved, otherwise immediately.
  */
 export function chain<A, B>(
   value: A | PromiseLike<A>,
@@ -25,9 +25,9 @@ export function chain<A, B>(
 }
 
 /**
- * Calls a hook without waiting for its result. Its error or rejection would end
- * the process if uncaught. Therefore the error is passed to `failed`, or by
- * default printed on the console.
+ * Calls a hook without waiting for its result. An uncaught error or rejection
+ * of the hook would end the process. Therefore the error is passed to `failed`,
+ * or by default printed on the console.
  */
 export function attempt(
   run: () => unknown,

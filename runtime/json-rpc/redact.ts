@@ -1,7 +1,7 @@
 /**
  * Patterns of secrets such as credentials in URLs, tokens and settings, each
- * with its replacement. Matching takes linear time, because the text may come
- * from an untrusted peer: no match starts within a word, and each word is
+ * with its replacement. The text may come from an untrusted peer, so matching
+ * takes linear time: a match cannot start within a word, and each word is
  * scanned once.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
@@ -19,8 +19,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 const MAX_MESSAGE_LENGTH = 2_000;
 
 /**
- * Returns an error message without secrets: replaces everything that looks like
- * one, and shortens the message to the maximum length.
+ * Returns an error message without secrets. All text that looks like a secret
+ * is replaced, and the message is shortened to the maximum length.
  */
 export function redactMessage(message: string): string {
   const cut =

@@ -10,8 +10,8 @@ import type {
 } from "./messages/messages.js";
 
 /**
- * Options of one outgoing request. Times are in milliseconds; `Infinity` means
- * no limit.
+ * Options of one outgoing request. Times are in milliseconds, and `Infinity`
+ * means no limit.
  */
 export interface RequestOptions {
   /**
@@ -32,16 +32,17 @@ export interface RequestOptions {
    * @default 600_000
    */
   maxTimeout?: number | undefined;
-  /** Whether to send the request even if its result is in the cache. */
+  /** Whether to send the request even if the cache contains its result. */
   fresh?: boolean | undefined;
   /**
-   * Callback invoked with each progress notification of the request. If the
-   * callback is set, the request asks the peer for progress.
+   * Callback invoked with each progress notification for the request. If the
+   * callback is set, the request asks the peer for progress notifications.
    */
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Callback invoked with the notifications of a `subscriptions/listen`
-   * request: first the filter that the server granted, then each change.
+   * Callback invoked with the notifications for a `subscriptions/listen`
+   * request. The first notification contains the filter that the server
+   * accepted, and each further notification is a change.
    */
   onNotification?: ((method: string, params: Params) => void) | undefined;
 }
@@ -49,9 +50,9 @@ export interface RequestOptions {
 /** Options of a request in which a server asks the client for input. */
 export interface AskOptions extends RequestOptions {
   /**
-   * Key of this input request, unique within the call that asks for input. By
-   * default the key is derived from the method and the params. These must then
-   * be the same when the handler runs again.
+   * Key of this input request, unique within the call of the handler. By
+   * default, the key is derived from the method and the params. The params must
+   * then be identical when the handler runs again.
    */
   key?: string | undefined;
 }
@@ -72,8 +73,8 @@ export interface Progress {
  */
 export interface SendOptions extends RequestOptions {
   /**
-   * Function that checks the result instead of the usual validation rule of the
-   * method. If it returns undefined, the usual rule applies.
+   * Function that checks the result instead of the validation rule of the
+   * method. If the function returns undefined, the validation rule is used.
    */
   accept?: ((result: object) => object | undefined) | undefined;
   /**
@@ -84,14 +85,14 @@ export interface SendOptions extends RequestOptions {
 }
 
 /**
- * Text at the end of the error message for a request that asks for a task
- * although no tasks extension is installed.
+ * End of the error message for a request that asks for a task although no tasks
+ * extension is installed.
  */
-export const WITHOUT_TASKS = "Add ...tasks() to handlers";
+export const WITHOUT_TASKS = "Add ...tasks() to the handlers";
 
 /**
- * Method whose requests are never cancelled at the peer: MCP forbids a client
- * to cancel `initialize`.
+ * Method whose requests are never cancelled with a notification to the peer:
+ * MCP forbids clients to cancel `initialize`.
  */
 const UNCANCELLABLE = "initialize";
 
@@ -106,7 +107,10 @@ export interface PendingRequest {
   readonly release: () => void;
 }
 
-/** Members of a connection that sends requests and receives their responses. */
+/**
+ * Members of a connection that `Requests` uses to send requests and to receive
+ * their responses.
+ */
 export interface RequestChannel {
   readonly endpoint: {
     accept(method: string, result: object, params?: Params): object;
@@ -116,12 +120,14 @@ export interface RequestChannel {
 }
 
 /**
- * Members of `Requests` that a connection uses. A connection may have an object
- * of another class with these members.
+ * Members of `Requests` that a connection uses. Objects of other classes with
+ * these members can replace `Requests`.
  */
 export type RequestKeeper = Pick<Requests, keyof Requests>;
 
-/** Requests of this side that wait for a response. */
+/**
+ * Outgoing requests of one side (client or server) that wait for a response.
+ */
 export class Requests {
   readonly #connection: RequestChannel;
   readonly #pending = new Map<RequestId, PendingRequest>();
@@ -178,8 +184,8 @@ export class Requests {
   }
 
   /**
-   * Settles the request that a response belongs to. Returns false if the id of
-   * the response belongs neither to a pending nor to an abandoned request.
+   * Settles the request to which a response belongs. Returns false if the
+   * response belongs neither to a pending nor to an abandoned request.
    */
   receive(message: { readonly [name: string]: unknown }): boolean {
     const { id, result, error } = message;
@@ -207,8 +213,8 @@ export class Requests {
   }
 
   /**
-   * Rejects the pending request with this id. Returns false if no such request
-   * is pending.
+   * Rejects the pending request with this id. Returns false if the request is
+   * not pending.
    */
   fail(id: RequestId, reason: unknown): boolean {
     const pending = this.#take(id);
@@ -221,7 +227,7 @@ export class Requests {
 
   /**
    * Passes a progress notification to the pending request that asked for
-   * progress. Ignores the notification if there is no such request.
+   * progress. Ignores a notification that belongs to no pending request.
    */
   progress(params: Params | undefined): unknown {
     const pending = this.find(params?.progressToken as RequestId);
@@ -235,7 +241,7 @@ export class Requests {
     return this.#pending.get(id);
   }
 
-  /** Rejects all pending requests of this side. */
+  /** Rejects all pending requests, because the connection has ended. */
   end(reason: () => unknown): void {
     for (const id of this.#pending.keys()) this.#take(id)?.reject(reason());
   }

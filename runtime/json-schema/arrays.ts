@@ -22,8 +22,8 @@ export function* arrayKeywords(context: KeywordContext): Iterable<SchemaCheck> {
 }
 
 /**
- * Compiles the keywords `prefixItems` and `items`. An array in `items` means in
- * draft-07 what `prefixItems` means in 2020-12.
+ * Compiles the keywords `prefixItems` and `items`. In draft-07, an array as
+ * value of `items` has the meaning of `prefixItems` in 2020-12.
  */
 function compileItems({ schema, base, compiler }: KeywordContext): SchemaCheck {
   const tuple = Array.isArray(schema.items);

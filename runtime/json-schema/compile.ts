@@ -32,8 +32,8 @@ export class Compiler {
   }
 
   /**
-   * Returns the check for a subschema. `base` is the base URI at the position
-   * of the subschema.
+   * Returns the check for a subschema. `base` is the URI against which
+   * references in the subschema are resolved.
    */
   compile(schema: unknown, base: string): SchemaCheck {
     if (typeof schema === "boolean") {
@@ -61,8 +61,8 @@ export class Compiler {
 
   /**
    * Returns the check for the target of a reference. The target is compiled
-   * after the rest of the schema, because the target may contain the reference
-   * itself. Therefore, long chains of references do not recurse.
+   * after the rest of the schema, because it may contain the reference itself.
+   * Deferring also avoids deep recursion on long chains of references.
    */
   refer({ schema, base }: LocatedSchema): SchemaCheck {
     let check: SchemaCheck;
@@ -83,7 +83,7 @@ export class Compiler {
  * Compiles a schema to a validator.
  *
  * @throws SchemaError if the dialect is unknown, a reference does not lead to a
- *   part of this schema, or a keyword has an invalid value.
+ *   part of this schema, or the value of a keyword is invalid.
  */
 export function compileSchema(
   schema: unknown,
@@ -100,8 +100,9 @@ export function compileSchema(
       run.apply(check, value);
       return run.issues;
     } catch (error) {
-      // Either the validation reached a limit, or the value cannot be read: a
-      // getter throws, or the value is nested too deeply for JSON.stringify.
+      // Report every exception as an issue. Either the validation exceeded a
+      // limit, or a getter threw, or the value is nested too deeply for
+      // JSON.stringify.
       return [{ path: [], message: asError(error).message }];
     }
   };

@@ -1,6 +1,6 @@
 /**
- * Validation of the keyword `format`. Without it, a format is only an
- * annotation: JSON Schema defines this as the default.
+ * Validation of the JSON Schema keyword `format`. By default, JSON Schema
+ * defines `format` as an annotation that is not validated.
  */
 import { hasFormat } from "../validation/formats.js";
 import { Compiler, compileSchema } from "./compile.js";
@@ -8,8 +8,8 @@ import { SchemaIndex } from "./references.js";
 import type { SchemaCheck, SchemaValidator } from "./run.js";
 
 /**
- * Returns whether a string has a format. The function must return true for a
- * format that it does not know.
+ * Returns whether a string has the given format. Must return true for unknown
+ * formats.
  */
 export type FormatTest = (format: string, text: string) => boolean;
 

@@ -16,8 +16,8 @@ export interface KeywordContext {
   readonly compiler: {
     readonly resources: SchemaIndex;
     /**
-     * Returns the check for a subschema. `base` is the base URI at the position
-     * of the subschema.
+     * Returns the check for a subschema. `base` is the URI against which
+     * references in the subschema are resolved.
      */
     compile(schema: unknown, base: string): SchemaCheck;
     /**

@@ -52,8 +52,8 @@ function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
 }
 
 /**
- * Returns a check that keeps the base URI of the schema on the scope stack
- * while the given check runs.
+ * Returns a check that pushes the base URI of the schema to the scope stack
+ * while the given check runs. `$dynamicRef` uses this stack.
  */
 function withScope(check: SchemaCheck, base: string): SchemaCheck {
   return (value, run, evaluated) => {

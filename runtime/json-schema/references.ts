@@ -33,11 +33,13 @@ export const DEPENDENT_KEYWORDS: readonly string[] = [
 
 export interface LocatedSchema {
   readonly schema: unknown;
-  /** Base URI for references within the schema. */
+  /**
+   * Base URI of the schema: relative references are resolved against this URI.
+   */
   readonly base: string;
 }
 
-/** Index of the subschemas that references can name. */
+/** Index of all subschemas, for looking up the target of a reference. */
 export class SchemaIndex {
   readonly root = "schema:///";
   /**
@@ -57,8 +59,8 @@ export class SchemaIndex {
   }
 
   /**
-   * Returns the base URI inside `schema`. `outer` is the base URI outside of
-   * `schema`.
+   * Returns the base URI that applies inside `schema`. `outer` is the base URI
+   * outside of `schema`.
    */
   getBase(schema: object, outer: string): string {
     return this.#bases.get(schema) ?? outer;
@@ -72,7 +74,7 @@ export class SchemaIndex {
    */
   resolve(reference: unknown, base: string): LocatedSchema {
     if (typeof reference !== "string") {
-      throw new SchemaError("A reference must be a string");
+      throw new SchemaError("A $ref must be a string");
     }
     const [document, encoded] = resolveUri(reference, base);
     const fragment = decodeFragment(encoded);
@@ -159,15 +161,15 @@ function isDraft7(schema: unknown): boolean {
   const draft = DIALECT.exec(String(dialect))?.[1];
   if (draft === undefined) {
     throw new SchemaError(
-      `The dialect ${String(dialect)} is not supported; 2020-12 and draft-07 are`,
+      `The dialect ${String(dialect)} is not supported; use 2020-12 or draft-07`,
     );
   }
   return draft === "-07";
 }
 
 /**
- * Resolves a reference. Returns the URI without the fragment, and the fragment
- * separately.
+ * Resolves a reference against the base URI. Returns the absolute URI and its
+ * fragment separately.
  */
 function resolveUri(
   reference: string,

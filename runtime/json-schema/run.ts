@@ -33,12 +33,13 @@ const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
 
-/** State of the validation of one value. */
+/** State of one validation: the issues found, and the work done so far. */
 export class SchemaRun {
   readonly path: (string | number)[] = [];
   readonly issues: SchemaIssue[] = [];
   /**
-   * Base URIs of the schemas that are currently applied, used by `$dynamicRef`.
+   * Stack of the base URIs of the schemas that are being applied. `$dynamicRef`
+   * searches this stack.
    */
   readonly scope: string[];
   #quiet = false;
@@ -61,15 +62,16 @@ export class SchemaRun {
   }
 
   /**
-   * Counts work. One step takes about as long as reading one property name.
+   * Adds to the work that the validation has done. One step is about the time
+   * for reading one property name.
    *
    * @throws Error if the work limit is exceeded. The error ends the whole
-   *   validation. Returning false would not be safe, because `not`, `if` and
-   *   `oneOf` could turn it into success.
+   *   validation: if this method returned false, `not`, `if` or `oneOf` could
+   *   turn the failure into success.
    */
   spend(steps: number): void {
     this.#work += steps;
-    if (this.#work > MAX_WORK) throw new Error("takes too much work");
+    if (this.#work > MAX_WORK) throw new Error("is too complex to validate");
   }
 
   /**
@@ -102,8 +104,8 @@ export class SchemaRun {
   }
 
   /**
-   * Applies `check` without reporting issues. If `check` fails, the properties
-   * and items that it evaluated are not recorded.
+   * Applies `check` without reporting issues. If `check` fails, its evaluated
+   * properties and items are discarded.
    */
   applySilently(
     check: SchemaCheck,
@@ -122,13 +124,13 @@ export class SchemaRun {
 
 /**
  * Properties and items that keywords have evaluated. `unevaluatedProperties`
- * and `unevaluatedItems` apply to all others.
+ * and `unevaluatedItems` apply to all other properties and items.
  */
 export class EvaluatedKeys {
   readonly names: Set<string> = new Set();
   readonly indexes: Set<number> = new Set();
   allProperties = false;
-  /** Number of evaluated items at the start of the array. */
+  /** Number of evaluated items at the start of the validated array. */
   items = 0;
 
   add(other: EvaluatedKeys): void {

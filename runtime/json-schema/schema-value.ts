@@ -29,8 +29,8 @@ type ObjectValue<P, Required, Open> = Flat<
 >;
 
 /**
- * Merges an intersection into one object type, so that editors display it
- * clearly.
+ * Merges an intersection type into one object type, so that editors display a
+ * readable type.
  */
 type Flat<T> = { [K in keyof T]: T[K] };
 
@@ -39,11 +39,10 @@ interface OpenFields {
 }
 
 /**
- * Type of the values that a literal JSON Schema accepts.
- *
- * Understands `type`, `enum`, `const`, `properties` with `required`, `items`,
- * `anyOf` and `oneOf`. The result is `unknown` for other schemas, such as one
- * that is created at run time.
+ * Type of the values that a literal JSON Schema accepts. Supports `type`,
+ * `enum`, `const`, `properties` with `required`, `items`, `anyOf` and `oneOf`.
+ * The result is `unknown` for other schemas, such as a schema that is created
+ * at run time.
  */
 export type SchemaValue<S> = S extends
   { readonly $ref: unknown } | { readonly allOf: unknown }

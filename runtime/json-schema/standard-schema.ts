@@ -24,14 +24,14 @@ export interface StandardSchemaLike<Output = unknown> {
 }
 
 /**
- * Schema in two forms: `json` is sent to the peer, and `check` validates
- * values.
+ * Schema that is ready for use: `json` is sent to the peer, and `check`
+ * validates values.
  */
 export interface PreparedSchema {
   readonly json: { readonly [keyword: string]: unknown };
   /**
-   * Validates a value. Returns the value as the schema parses it, or the
-   * issues.
+   * Validates a value. Returns either the value, as the schema library
+   * converted it, or the issues.
    */
   readonly check: (value: unknown) => Outcome | Promise<Outcome>;
 }

@@ -17,9 +17,9 @@ import type { SchemaCheck, SchemaValidator } from "./run.js";
 import type { PatternTest, KeywordContext } from "./keyword-context.js";
 
 /**
- * Compiles a schema that an untrusted peer sent. Patterns that cannot be
- * matched in linear time, such as those with lookahead, are not checked. `tell`
- * receives a message about the unchecked patterns.
+ * Compiles a schema that an untrusted peer sent. Ignores patterns that cannot
+ * be matched in linear time, such as patterns with lookahead, and reports them
+ * to `tell`.
  *
  * @throws SchemaError for the same reasons as `compileSchema`, except for an
  *   unsupported pattern.
@@ -39,13 +39,13 @@ export function compileUntrustedSchema(
   const { problem } = patterns;
   if (problem === undefined) return validate;
   tell(problem);
-  // Compile the schema again: the first run found the unsupported patterns.
+  // Compile the schema again, now that all unsupported patterns are known.
   return compile();
 }
 
 /**
- * Maximum total length of nested `$id` values, in characters. The base URIs of
- * all references inside them can become that long.
+ * Maximum total length of nested `$id` values, in characters. The limit also
+ * bounds the length of base URIs, which combine nested `$id` values.
  */
 const MAX_ID = 2_000;
 
@@ -73,7 +73,7 @@ function assertBounded(schema: unknown): void {
 /** Compiled patterns of one schema by source text. */
 export class LinearPatterns {
   /**
-   * Patterns that are not checked. The value is the reason why the pattern is
+   * Unsupported patterns, which are not checked, with the reasons why they are
    * not supported.
    */
   readonly unsupported: Map<string, Error> = new Map();
@@ -92,8 +92,8 @@ export class LinearPatterns {
       this.#statesLeft -= pattern.size;
       this.#compiled.set(source, pattern);
     } catch (error) {
-      // Parsing takes time even if the pattern is rejected, so it also counts
-      // towards the limit.
+      // Count rejected patterns towards the limit too, because parsing them
+      // also takes time.
       this.#statesLeft -= source.length / CHARACTERS_PER_STATE;
       this.unsupported.set(source, asError(error));
     }
@@ -114,7 +114,8 @@ export class LinearPatterns {
 }
 
 /**
- * Maximum number of characters of a pattern, and of a reason, in the message.
+ * Maximum number of characters that a message quotes from a pattern, and from
+ * the reason why the pattern is unsupported.
  */
 const MAX_SHOWN = 100;
 
@@ -128,8 +129,9 @@ class UntrustedCompiler extends Compiler {
   readonly #patterns: LinearPatterns;
   #references = 0;
   /**
-   * Schemas without the keywords that `#fitting` removes, by original schema.
-   * The cache ensures that each schema is compiled only once.
+   * Cache of the copies of schemas from which `#fitting` has removed keywords,
+   * by original schema. The cache prevents the repeated compilation of a
+   * schema.
    */
   readonly #fitted = new WeakMap<object, KeywordContext["schema"]>();
 
@@ -160,15 +162,16 @@ class UntrustedCompiler extends Compiler {
       const size = compares ? countSteps(value) : countShallowSteps(value);
       run.spend(steps + size + run.scope.length / SCOPES_PER_STEP);
       const valid = check(value, run, evaluated);
-      // Each schema that applies this schema copies the evaluated indexes.
+      // Count the evaluated indexes, because each enclosing schema copies them.
       if (evaluated) run.spend(evaluated.indexes.size);
       return valid;
     };
   }
 
   /**
-   * Compiles and counts a reference target. A `$dynamicRef` calls this method
-   * once for each schema that has the anchor.
+   * Compiles a reference target and counts it towards `MAX_REFERENCES`. The
+   * compiler of `$dynamicRef` calls this method once for each schema that has
+   * the anchor.
    */
   override refer(place: LocatedSchema): SchemaCheck {
     this.#references += 1;
@@ -183,9 +186,9 @@ class UntrustedCompiler extends Compiler {
   }
 
   /**
-   * Removes keywords that could reject a valid value because a pattern is not
-   * checked. Without the pattern, a schema matches more values, so that an
-   * enclosing `not`, `oneOf`, `if` or `unevaluated` keyword could fail wrongly.
+   * Removes keywords that would reject valid values because a pattern is not
+   * checked. Without the pattern, a schema matches more values. This could make
+   * an enclosing `not`, `oneOf`, `if` or `unevaluatedProperties` fail wrongly.
    */
   #fitting(schema: KeywordContext["schema"]): KeywordContext["schema"] {
     const { unsupported } = this.#patterns;
@@ -216,20 +219,23 @@ class UntrustedCompiler extends Compiler {
   }
 }
 
-/** Number of characters that are scanned in one step of work. */
+/** Number of characters that are scanned in one step of validation work. */
 const CHARACTERS_PER_STEP = 16;
-/** Number of base URIs that `$dynamicRef` compares in one step of work. */
+/**
+ * Number of base URIs that `$dynamicRef` compares in one step of validation
+ * work.
+ */
 const SCOPES_PER_STEP = 8;
 
-/** Returns the number of work steps for scanning a complete value. */
+/** Returns the number of validation steps for scanning a complete value. */
 function countSteps(value: unknown): number {
   const text = JSON.stringify(value) as string | undefined;
   return (text?.length ?? 0) / CHARACTERS_PER_STEP;
 }
 
 /**
- * Returns the number of work steps for scanning a string, or the property names
- * of an object.
+ * Returns the number of validation steps for scanning a string, or the property
+ * names of an object.
  */
 function countShallowSteps(value: unknown): number {
   if (typeof value === "string") return value.length / CHARACTERS_PER_STEP;

@@ -73,7 +73,7 @@ function* numberKeywords(
     [
       "multipleOf",
       // For integers, the remainder is exact. For other numbers, round the
-      // quotient: 19.99 / 0.01 is 1998.9999999999998 instead of 1999.
+      // quotient: 19.99 / 0.01 results in 1998.9999999999998 instead of 1999.
       (value, bound) =>
         (value % 1 || bound % 1
           ? +(value / bound).toPrecision(15) % 1
@@ -95,16 +95,16 @@ function* numberKeywords(
 }
 
 /**
- * Compiles the two keywords that limit the size of a value, such as `minItems`
- * and `maxItems`.
+ * Compiles two keywords that limit the size of a value, such as `minItems` and
+ * `maxItems`.
  */
 export function* sizeKeywords(
   schema: KeywordContext["schema"],
   what: string,
   unit: string,
   /**
-   * Returns the size of a value, or `undefined` for a value to which the
-   * keywords do not apply.
+   * Returns the size of a value, or `undefined` if the two keywords do not
+   * apply to the type of the value.
    */
   measure: (value: unknown) => number | undefined,
 ): Iterable<SchemaCheck> {
@@ -125,7 +125,7 @@ export function* sizeKeywords(
 /**
  * Returns the value of a keyword that limits a length or a count.
  *
- * @throws SchemaError if the value is not an integer of at least 0.
+ * @throws SchemaError if the value is not a non-negative integer.
  */
 export function readLimit(
   schema: KeywordContext["schema"],
@@ -139,8 +139,8 @@ export function readLimit(
 }
 
 /**
- * Returns a key for comparing JSON values: two values have the same key exactly
- * if they are equal as JSON.
+ * Returns a key for comparing JSON values. Two values have the same key if and
+ * only if JSON Schema defines them as equal.
  */
 export function getJsonKey(value: unknown): unknown {
   if (typeof value === "string") return `'${value}`;

@@ -36,8 +36,8 @@ export class Deadlines {
   }
 
   /**
-   * Starts the timer. The timer does not keep the process alive; only the
-   * connections that the deadlines guard may do so.
+   * Starts the timer. The timer does not keep the process alive; only open
+   * connections may do so.
    */
   #wait(time: number): void {
     this.#waiting = true;

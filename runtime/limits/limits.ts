@@ -33,7 +33,7 @@ export interface Limits {
   readonly perMinute?: number | undefined;
 }
 
-/** Data of a request that the limits need. */
+/** Request members that are needed to count the request towards the limits. */
 export interface CountedCall {
   /**
    * Origin of the request. `length` is the length of the request's message, if
@@ -92,13 +92,14 @@ export class Traffic {
 }
 
 /**
- * Members of `Traffic` that a connection uses. An implementation can count
- * requests per client instead of per connection.
+ * Counter with which a connection limits its peer. `Traffic` counts for one
+ * connection. Other implementations can count all connections of a client
+ * together.
  */
 export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
   /**
-   * Client that is charged. Set if several connections of one client are
-   * counted together.
+   * Client whose requests and stored data are counted. Set if several
+   * connections of one client are counted together.
    */
   readonly holder?: string;
   /**

@@ -6,8 +6,8 @@ interface WeightedEntry<T> {
 }
 
 /**
- * Minimum length that a tool is counted with, in characters. It represents the
- * memory that every cache entry needs.
+ * Minimum length with which a tool counts towards the limit of the cache, in
+ * characters. It represents the memory that every cache entry needs.
  */
 const MIN_TOOL_LENGTH = 400;
 

@@ -1,8 +1,8 @@
 /**
  * Node of a circular doubly linked list. A node can be removed in constant
  * time. The node without a value marks both the start and the end of the list.
- * A Map keeps an order too, but V8 copies a Map each time that a few entries
- * were added and removed.
+ * A Map is also ordered, but V8 copies it each time a few entries were added
+ * and removed.
  */
 export class LruNode<T> {
   readonly value: T | undefined;
@@ -14,7 +14,8 @@ export class LruNode<T> {
   }
 
   /**
-   * Moves this node to the position before `other`, also from a different list.
+   * Moves this node to the position before `other`, which may be in a different
+   * list.
    */
   moveBefore(other: LruNode<T>): void {
     this.remove();

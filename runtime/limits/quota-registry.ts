@@ -22,8 +22,8 @@ export interface QuotaOptions {
    */
   readonly rate: Rate | undefined;
   /**
-   * Store of request rates that several processes share, so that they count
-   * together.
+   * Store for the request rates, shared by several processes so that a client's
+   * requests to all of them are counted together.
    */
   readonly shared?:
     { limit(holder: string, rate: Rate): Pick<RateLimit, "take"> } | undefined;
@@ -36,14 +36,15 @@ export interface QuotaOptions {
 }
 
 /**
- * Number of quotas above which the least recently used quota is deleted, unless
- * its client holds memory.
+ * Maximum number of stored client quotas. Above the maximum, the least recently
+ * used quota is deleted, unless its client holds memory.
  */
 const MAX_IDLE_QUOTAS = 10_000;
 
 /**
- * Minimum length that a request or a session is counted with, in characters. It
- * represents the memory that each of them needs regardless of its content.
+ * Minimum length with which a request or a session counts towards the memory
+ * budget, in characters. It represents the memory that is needed regardless of
+ * the content.
  */
 export const MIN_REQUEST_LENGTH = 4_000;
 
@@ -120,8 +121,8 @@ export class ClientQuota extends Traffic {
   /** Node of this quota in the list of least recently used quotas. */
   readonly node: LruNode<ClientQuota> = new LruNode<ClientQuota>(this);
   /**
-   * Memory of incomplete request bodies, requests in progress, and responses
-   * that the client has not read yet, in characters.
+   * Memory that incomplete request bodies, requests in progress and unread
+   * responses of the client use, in characters.
    */
   readonly #running: QuotaShare;
   readonly #kept: QuotaShare;
@@ -157,7 +158,7 @@ export class ClientQuota extends Traffic {
 
   /**
    * Counts `count` HTTP requests. Returns false if they exceed the rate limit.
-   * A negative count takes back requests that were counted before.
+   * A negative count reverts an earlier count.
    */
   countRequests(count = 1): boolean {
     return this.#rate?.take(count) ?? true;
@@ -206,9 +207,9 @@ export class ClientQuota extends Traffic {
   }
 
   /**
-   * Counts a response that the client has not read yet. Returns the counted
-   * length, which `countBody` releases if it is negated. Counts at most half of
-   * the free budget, so that other requests of the client still fit.
+   * Counts a response that the client has not read yet. Counts at most half of
+   * the free budget, so that other requests of the client still fit. Returns
+   * the counted length. To release it, pass the negated length to `countBody`.
    */
   countUnread(length: number): number {
     const room = this.#running.room(this.#maxKept) / 2;
@@ -226,7 +227,9 @@ export class ClientQuota extends Traffic {
   }
 }
 
-/** Returns the number of characters that a request is counted with. */
+/**
+ * Returns the number of characters that a request uses of the memory budget.
+ */
 function getCallLength({ origin }: CountedCall): number {
   return Math.max(MIN_REQUEST_LENGTH, origin?.length ?? 0);
 }

@@ -1,12 +1,12 @@
-/**
- * Amount that one client uses of a resource, such as memory, that all clients
- * share.
- */
+/** Share of one client in a resource that all clients use, such as memory. */
 export class QuotaShare {
   readonly #total: { total: number };
   used = 0;
 
-  /** @param all Total amount that all clients use. The share updates it. */
+  /**
+   * @param all Total amount that all clients use. Changes of the share also
+   *   change the total.
+   */
   constructor(all: { total: number }) {
     this.#total = all;
   }
@@ -21,17 +21,17 @@ export class QuotaShare {
 
   /**
    * Returns true if the client may use `amount` in addition to its share. A
-   * client must not hold more than the amount that is still free of `limit`.
-   * Therefore a single client gets at most half of `limit`, and the next client
-   * always finds free space.
+   * client must not hold more than the amount that is still free within
+   * `limit`. Therefore a single client gets at most half of `limit`, and the
+   * next client always finds free space.
    */
   fits(amount: number, limit: number): boolean {
     return amount <= this.room(limit);
   }
 
   /**
-   * Returns the additional amount that the client may use, by the rule of
-   * `fits`.
+   * Returns the additional amount that the client may use: the free part of
+   * `limit`, minus the client's share.
    */
   room(limit: number): number {
     return limit - this.#total.total - this.used;
@@ -39,8 +39,8 @@ export class QuotaShare {
 }
 
 /**
- * Amounts that each client uses of a resource, such as memory, that all clients
- * share. A client is a principal, or an address if there is no principal.
+ * Shares of all clients in a common resource, such as memory. A client is a
+ * principal, or an address if there is no principal.
  */
 export class QuotaShares {
   readonly #shares = new Map<string, QuotaShare>();
@@ -64,8 +64,8 @@ export class QuotaShares {
   }
 
   /**
-   * Returns true if a client may use `amount` in addition to its share, by the
-   * rule of `QuotaShare.fits`.
+   * Returns true if a client may use `amount` in addition to its share: at most
+   * the free part of `limit`, minus the share.
    */
   fits(holder: string, amount: number, limit: number): boolean {
     return this.#getShare(holder).fits(amount, limit);

@@ -24,7 +24,7 @@ export class RateLimit {
 
   /**
    * Counts `count` events and returns true, or returns false if they exceed the
-   * rate. A negative count takes back events that were counted before.
+   * rate. A negative count reverts an earlier count.
    */
   take(count = 1): boolean {
     const now = performance.now();

@@ -1,9 +1,12 @@
 import { every, unref } from "./timer.js";
 import { QuotaShares } from "./quota-share.js";
 
-/** Session slot: a session or a legacy SSE stream occupies one. */
+/**
+ * Slot that a session or a legacy SSE stream occupies. The number of slots is
+ * limited.
+ */
 export interface SessionSlot {
-  /** Client that the slot is charged to. */
+  /** Client that uses the slot. Slots are counted for each client. */
   readonly holder: string;
   /** Time of the last use, in milliseconds since the epoch. */
   used: number;

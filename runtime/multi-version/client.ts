@@ -16,16 +16,16 @@ import type { Transport } from "../transport/transport.js";
 import type { Handlers } from "../protocol/lifecycle.js";
 import type { PeerInfo } from "../protocol/connection/peer.js";
 
-/** Options of a client that supports several revisions. */
+/** Options of a client that supports several protocol revisions. */
 export interface MultiVersionOptions extends ClientCoreOptions {
   /**
-   * Revisions that the client may use. By default, all revisions that the code
-   * was generated for.
+   * Protocol revisions that the client may use. By default, all revisions for
+   * which the code was generated.
    */
   readonly revisions?: readonly string[] | undefined;
   /**
-   * Time to wait for the answer to `server/discover` before the client tries
-   * the handshake of older revisions, in milliseconds.
+   * Time to wait for the answer to `server/discover`, in milliseconds. After
+   * this time, the client tries the handshake of older revisions.
    *
    * @default 2_000
    */
@@ -33,20 +33,20 @@ export interface MultiVersionOptions extends ClientCoreOptions {
 }
 
 /**
- * Default time to wait for the answer to `server/discover`, in milliseconds. It
- * is longer than most programs take to start, and shorter than a user is
- * willing to wait.
+ * Default time to wait for the answer to `server/discover`, in milliseconds.
+ * The time is longer than most programs take to start, and shorter than a user
+ * is willing to wait.
  */
 const DISCOVER_TIMEOUT = 2_000;
 
 /**
- * Client that negotiates the revision with the server. It sends
- * `server/discover` first. If the server does not know that request, the client
- * sends `initialize`.
+ * Client that negotiates the protocol revision with the server. The client
+ * sends `server/discover` first. If the server does not know `server/discover`,
+ * the client sends `initialize`.
  */
 export class MultiVersionClient extends ClientCore {
   /**
-   * Transports to servers that ended or stopped responding after
+   * Transports to servers that have ended or stopped responding after
    * `server/discover`.
    */
   readonly #ended: WeakSet<Transport>;
@@ -82,9 +82,9 @@ export class MultiVersionClient extends ClientCore {
   }
 
   /**
-   * Connects to a server. Resolves when requests may be sent. If the server
-   * ends or stops responding after `server/discover`, it is started again. The
-   * new process is sent `initialize` first.
+   * Connects to a server. Resolves when requests may be sent. A server that
+   * ends or stops responding after `server/discover` is started again. The
+   * first request to the new process is `initialize`.
    */
   override async connect(
     transport: Transport,
@@ -147,8 +147,8 @@ function selectBindings(
 }
 
 /**
- * Returns an endpoint for each revision. Opening a connection of any of these
- * endpoints negotiates the revision.
+ * Returns an endpoint (client for one revision) for each revision. Opening a
+ * connection with any of these endpoints negotiates the revision.
  */
 function createClientEndpoints(
   allowed: RevisionBindings,

@@ -1,18 +1,18 @@
 /**
  * Downgrade of values for a peer of an older revision. Members that the older
- * revision does not have are removed, or converted to members that it has.
+ * revision does not have are removed or converted to other members.
  */
 import { isObject } from "../validation/guards.js";
 
 export interface Downgrade {
   /**
-   * Names of the members to remove, because the older revision does not have
-   * them.
+   * Names of the members that are removed, because the older revision does not
+   * have them.
    */
   readonly drop?: readonly string[];
   /**
-   * Names of the members to remove unless their value is an object, because the
-   * older revision allows only objects.
+   * Names of the members that are removed unless their value is an object,
+   * because the older revision allows only objects.
    */
   readonly objects?: readonly string[];
   /**
@@ -32,15 +32,15 @@ export interface Downgrade {
   readonly choices?: true;
   /**
    * Members whose values need an id in the older revision, each with the name
-   * of the id member. If the id is missing, a new one is generated.
+   * of the member for the id. If the id is missing, a new id is generated.
    */
   readonly named?: { readonly [member: string]: string };
   /**
-   * Downgrades for the values of members, by name. If the value is an array,
-   * the downgrade applies to each element.
+   * Downgrades for the values of members, by member name. If the value of a
+   * member is an array, the downgrade applies to each element.
    */
   readonly of?: { readonly [member: string]: Downgrade };
-  /** Downgrade for the value of every member. */
+  /** Downgrade for the values of all members. */
   readonly each?: Downgrade;
   /**
    * Name of the discriminant member of a union. `kinds` lists the discriminant
@@ -55,8 +55,8 @@ interface Members {
 }
 
 /**
- * Returns a value downgraded for an older revision. Returns `value` itself if
- * nothing has to change, otherwise a changed copy.
+ * Returns a value downgraded for an older revision: `value` itself if no change
+ * is necessary, otherwise a changed copy.
  */
 export function downgradeValue(
   downgrade: Downgrade | undefined,
@@ -170,7 +170,7 @@ function objectSchema(schema: unknown): unknown {
 
 /**
  * Converts a content block to a text block, for a peer that does not know the
- * kind of the block.
+ * type of the block.
  */
 function toTextBlock(block: Members): Members {
   const { type, name, title, uri, mimeType, description } = block;

@@ -16,23 +16,23 @@ import type { SendOptions } from "../json-rpc/requests.js";
 import type { Rule } from "../validation/rule.js";
 
 /**
- * Endpoint for one of several supported revisions. Handlers are written for the
- * newest revision, and their results are converted to the endpoint's revision.
- * If a result cannot be converted, the request fails.
+ * Endpoint (client or server) for one of several supported revisions. Handlers
+ * are written for the newest revision, and their results are converted to the
+ * revision of the endpoint. If a result cannot be converted, the request fails.
  */
 export class RevisionEndpoint extends Endpoint {
   readonly binding: RevisionBinding;
-  /** Revision that the handlers are written for. */
+  /** Revision for which the handlers are written. */
   readonly newest: RevisionBinding;
   readonly #versions: readonly string[];
   /**
-   * Whether this side can send requests to the client when a handler needs
-   * input.
+   * Whether this side is a server that can send requests to the client while a
+   * handler runs.
    */
   readonly #canAsk: boolean;
   /**
-   * Function that selects the endpoint of the revision in which a request is
-   * answered.
+   * Function that selects the endpoint of the revision in which a request must
+   * be answered.
    */
   selectEndpoint: (
     connection: Connection,
@@ -54,7 +54,7 @@ export class RevisionEndpoint extends Endpoint {
     this.#canAsk = binding.side === "server" && !isStateless(binding);
   }
 
-  /** All revisions that this side supports, newest first. */
+  /** All revisions that this client or server supports, newest first. */
   override get versions(): readonly string[] {
     return this.#versions;
   }
@@ -67,8 +67,8 @@ export class RevisionEndpoint extends Endpoint {
   }
 
   override run(call: Call): unknown {
-    // The newest revision may require params in every request, so handlers may
-    // expect them.
+    // The params of a request are optional in some older revisions. Handlers
+    // for the newest revision may expect params in every request.
     call.message.params ??= {};
     if (
       this.#needsInputRequests &&
@@ -84,8 +84,8 @@ export class RevisionEndpoint extends Endpoint {
   }
 
   /**
-   * Whether handlers may return input-required results although this endpoint's
-   * revision does not have them.
+   * Whether handlers may return input-required results although the revision of
+   * this endpoint does not have such results.
    */
   get #needsInputRequests(): boolean {
     return this.#canAsk && isStateless(this.newest);
@@ -96,8 +96,8 @@ export class RevisionEndpoint extends Endpoint {
     const { method } = call;
     const formed = downgradeValue(downgrades.results[method], result);
     const finished = super.finish(call, withText(method, result, formed));
-    // A request that asks for a task is answered with the task, not with the
-    // method's result. The result follows later.
+    // The answer to a request that asks for a task is the created task. The
+    // result of the method is sent later, so it is not validated here.
     const task = call.message.params?.task !== undefined && "task" in finished;
     if (task) return finished;
     this.#assertValid(
@@ -115,8 +115,9 @@ export class RevisionEndpoint extends Endpoint {
     options: SendOptions,
   ): Params | undefined {
     const formed = this.#downgradeParams(method, params);
-    // A server's params are complete here, so they are validated now. A
-    // client's params are validated after `prepare`, which adds their `_meta`.
+    // On a server, the params are already complete and can be validated here.
+    // On a client, the params are validated after `prepare`, which adds
+    // `_meta`.
     const asks = this.binding.side === "server";
     if (asks) this.#assertParams(method, formed, { id: 0 });
     const sent = super.prepare(connection, method, formed, options);
@@ -139,8 +140,8 @@ export class RevisionEndpoint extends Endpoint {
   }
 
   /**
-   * Validates the result of a request, and adds the members that every result
-   * of the newest revision has.
+   * Validates the result that a peer sent, and adds the members that results
+   * have in the newest revision.
    */
   override accept(method: string, result: object, params?: Params): object {
     const accepted = super.accept(method, result, params);
@@ -175,7 +176,7 @@ export class RevisionEndpoint extends Endpoint {
   }
 
   /**
-   * Throws ConnectionError if an outgoing value is not valid in the revision of
+   * Throws ConnectionError if a value to send is not valid in the revision of
    * this endpoint.
    */
   #assertValid(rule: Rule | undefined, value: unknown, what: string): void {
@@ -189,8 +190,8 @@ export class RevisionEndpoint extends Endpoint {
 
 /**
  * Adds the structured content of a tool result as a text block, for a revision
- * without structured content. Does nothing if the result already has a text
- * block.
+ * without structured content. If the result already has a text block, no text
+ * block is added.
  */
 function withText(method: string, before: unknown, after: unknown): unknown {
   if (method !== "tools/call" || before === after) return after;

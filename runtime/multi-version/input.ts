@@ -1,7 +1,7 @@
 /**
- * Input-required results for clients of older revisions, which do not know such
- * results. The server sends the client requests for the input, and then calls
- * the handler again.
+ * Input-required results for clients of older revisions, which do not have such
+ * results. The server asks the client for the input in separate requests, and
+ * then calls the handler again.
  */
 import { INVALID_MESSAGE } from "../json-rpc/constants.js";
 import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
@@ -12,17 +12,17 @@ import type { Call } from "../protocol/connection/call.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 
 /**
- * Maximum number of times that a handler may ask for input while one request is
- * answered.
+ * Maximum number of times that a handler may ask for input before it completes
+ * one request.
  */
 const MAX_INPUT_ROUNDS = 20;
 
 /**
- * Returns the final result of a call. Whenever the handler returns an
- * input-required result, the input is requested from the client and the handler
- * is called again.
+ * Returns the final result of a request. If the handler returns an
+ * input-required result, the server requests the input from the client and
+ * calls the handler again.
  *
- * @throws McpError if the client cannot give the input.
+ * @throws McpError if the client cannot provide the input.
  */
 export function resolveInput(call: Call, handler: () => unknown): unknown {
   const settled = (result: unknown): unknown =>
@@ -39,8 +39,8 @@ export function resolveInput(call: Call, handler: () => unknown): unknown {
 
 /**
  * Removes `inputResponses` and `requestState` from the params of a client's
- * request. Older revisions do not define these members, so a client could send
- * unchecked values to the handler.
+ * request. Older revisions do not define these members, so their values would
+ * reach the handler without validation.
  */
 export function dropInputState({ message }: Call): void {
   if (!isObject(message.params)) return;
@@ -104,8 +104,9 @@ async function collectAnswers(
 }
 
 /**
- * Throws an McpError for the client if the problem is a capability or revision
- * that the client lacks. Throws any other problem unchanged.
+ * Rethrows an error that occurred while a handler asked for input. If the
+ * client's capabilities or its revision do not allow the request for input, the
+ * error is converted to an McpError for the client.
  */
 function rethrowInputError(problem: unknown): never {
   if (!(problem instanceof ConnectionError)) throw problem;
@@ -113,6 +114,6 @@ function rethrowInputError(problem: unknown): never {
   if (fault !== "capability" && fault !== "version") throw problem;
   throw new McpError(
     INVALID_MESSAGE,
-    `The client cannot give the needed input: ${message}`,
+    `The client cannot provide the required input: ${message}`,
   );
 }

@@ -20,8 +20,8 @@ export interface Negotiation {
   /** Time to wait for the answer to `server/discover`, in milliseconds. */
   readonly timeout: number;
   /**
-   * Servers that are known to need a handshake. A server is identified by its
-   * address, or by its transport if it has no address.
+   * Servers that are known to require a handshake. A server is identified by
+   * its address, or by its transport if it has no address.
    */
   readonly legacyServers: Set<string | Transport>;
   /**
@@ -61,8 +61,9 @@ export async function negotiate(
     );
     if (found.open) return;
     remaining = found.remaining;
-    // The server may still be starting, or may be stuck on `server/discover`.
-    // If the handshake times out too, the client starts a new server process.
+    // The server may still be starting, or `server/discover` may have blocked
+    // it. If the handshake also times out, the client starts a new server
+    // process.
     if (isFault(found.problem, "timeout") && transport.again) {
       handshakeOptions = withinLimit(HANDSHAKE_FACTOR * timeout, options);
     }
@@ -72,7 +73,7 @@ export async function negotiate(
   } catch (error) {
     if (error instanceof McpError && stateless.length > 0) {
       // The server rejected the handshake. It may support only revisions
-      // without a handshake, so `server/discover` is sent again.
+      // without a handshake, so `server/discover` is sent a second time.
       const late = discover(connection, stateless, [], options);
       if (await late.then(({ open }) => open).catch(() => false)) return;
     }
@@ -84,8 +85,8 @@ export async function negotiate(
 }
 
 /**
- * Maximum time for the handshake with a server process that did not answer
- * `server/discover`. The value is a multiple of the timeout of
+ * Factor for the maximum time of the handshake with a server process that did
+ * not answer `server/discover`. The factor multiplies the timeout of
  * `server/discover`.
  */
 const HANDSHAKE_FACTOR = 3;
@@ -107,8 +108,8 @@ function isUnauthorized(problem: unknown): boolean {
 }
 
 /**
- * Outcome of `server/discover`. If the connection is not open, it contains the
- * endpoints to try a handshake with, and the error.
+ * Outcome of `server/discover`. If the connection is not open, `remaining`
+ * contains the endpoints for a handshake attempt, and `problem` the error.
  */
 interface Discovery {
   readonly open: boolean;
@@ -117,8 +118,8 @@ interface Discovery {
 }
 
 /**
- * Sends `server/discover` until the server accepts a revision. Then opens the
- * connection in that revision.
+ * Sends `server/discover` until the server accepts a revision. Then the
+ * connection is open in that revision.
  */
 async function discover(
   connection: Connection,
@@ -134,7 +135,7 @@ async function discover(
     connection.phase = "new";
     options.signal?.throwIfAborted();
     if (supported === undefined) {
-      // The user did not authorize the client. Do not try the handshake,
+      // The user did not authorize the client. The handshake is not tried,
       // because the user would be asked to sign in again.
       if (isUnauthorized(problem)) throw problem;
       if (legacy.length > 0) return { open: false, remaining: legacy, problem };
@@ -142,8 +143,8 @@ async function discover(
     }
     const shared = (list: readonly RevisionEndpoint[]): RevisionEndpoint[] =>
       list.filter(({ binding }) => supported.includes(binding.version));
-    // A server may reject a revision and list it as supported in the same
-    // error. Such a revision is tried once more.
+    // Some servers reject a revision with an error that lists the revision as
+    // supported. Such a revision is tried again.
     const [next] = shared(stateless);
     if (next === undefined || attempt > stateless.length) {
       const remaining = shared(legacy);
@@ -186,8 +187,8 @@ async function askVersion(
 }
 
 /**
- * Sends `initialize` with the newest of the endpoints' revisions. Switches the
- * connection to the revision in the server's answer.
+ * Sends `initialize` with the newest revision of the given endpoints. Then
+ * switches the connection to the revision in the server's answer.
  */
 async function performHandshake(
   connection: Connection,
@@ -205,7 +206,7 @@ async function performHandshake(
   });
 }
 
-/** Returns the supported revisions that are listed in the data of an error. */
+/** Returns the supported revisions from the data of an error. */
 function getSupported({ data }: McpError): readonly unknown[] {
   const supported = isObject(data) ? data.supported : undefined;
   return Array.isArray(supported) ? supported : [];

@@ -1,5 +1,6 @@
 /**
- * One of the revisions that a client or server with several revisions supports.
+ * Revision that a multi-version client or server supports, with the conversions
+ * to this revision.
  */
 import type { Protocol } from "../protocol/protocol.js";
 import type { Rules } from "../validation/rule.js";
@@ -10,20 +11,26 @@ export interface DowngradeTable {
 }
 
 /**
- * Protocol of one revision, together with the conversions from the newest
- * revision to this one.
+ * Protocol of one revision, together with the conversions of values from the
+ * newest revision to this revision.
  */
 export interface RevisionBinding extends Protocol {
-  /** Downgrades of values from the newest revision to this one, by method. */
+  /**
+   * Downgrades of values from the newest revision to this revision, by method.
+   */
   readonly downgrades: {
-    /** Downgrades of results that this side sends. */
+    /** Downgrades of the results that this side (client or server) sends. */
     readonly results: DowngradeTable;
     /**
-     * Downgrades of params of requests and notifications that this side sends.
+     * Downgrades of the params in requests and notifications that this side
+     * (client or server) sends.
      */
     readonly params: DowngradeTable;
   };
-  /** Validation rules for values that this side sends, by method. */
+  /**
+   * Validation rules for the values that this side (client or server) sends, by
+   * method.
+   */
   readonly outgoing: {
     readonly results: Rules;
     readonly messages: Rules;
@@ -34,8 +41,8 @@ export interface RevisionBinding extends Protocol {
 export type RevisionBindings = readonly [RevisionBinding, ...RevisionBinding[]];
 
 /**
- * Returns true if the revision has no handshake, so that each request is
- * self-contained.
+ * Returns true if the revision is stateless: it has no `initialize` handshake,
+ * so each request is self-contained.
  */
 export function isStateless({ http }: Protocol): boolean {
   return !http.sessions;

@@ -14,9 +14,9 @@ import type { Handlers, Lifecycle } from "../protocol/lifecycle.js";
 import type { PeerInfo } from "../protocol/connection/peer.js";
 
 /**
- * Server that supports several revisions. The client's `initialize` request
- * negotiates the revision of a connection. A request of a revision without a
- * handshake names its revision itself.
+ * Server that supports several revisions. The `initialize` request of a client
+ * negotiates the revision of the connection. In revisions without a handshake,
+ * each request contains its revision.
  */
 export class MultiVersionServer extends ServerCore {
   constructor(
@@ -31,8 +31,8 @@ export class MultiVersionServer extends ServerCore {
 }
 
 /**
- * Returns an endpoint for each revision. Each endpoint selects, for every
- * request, the endpoint that answers the request.
+ * Returns an endpoint (server for one revision) for each revision. An endpoint
+ * passes each request to the endpoint for the revision that the request uses.
  */
 function createServerEndpoints(
   bindings: RevisionBindings,
@@ -87,7 +87,7 @@ function createServerEndpoints(
   for (const endpoint of endpoints) {
     endpoint.selectEndpoint = selectEndpoint;
     endpoint.all = endpoints;
-    // A health check starts only when the revision of the connection is
+    // A health check starts only after the revision of the connection was
     // negotiated.
     endpoint.health = (connection) => void watched.add(connection);
   }
@@ -95,8 +95,8 @@ function createServerEndpoints(
 }
 
 /**
- * Returns the endpoint of a revision. Returns the endpoint of the newest
- * revision if the revision is not supported.
+ * Returns the endpoint (server for one revision) for `version`. For an
+ * unsupported version, returns the endpoint for the newest revision.
  */
 function findEndpoint(
   endpoints: readonly RevisionEndpoint[],
@@ -108,9 +108,9 @@ function findEndpoint(
 }
 
 /**
- * Returns the lifecycle of a revision for a server that supports several. A
- * connection with a handshake may also carry requests of a revision without a
- * handshake.
+ * Returns the functions with which a multi-version server handles the lifecycle
+ * of one revision. A connection that began with a handshake may also carry
+ * requests of a revision without a handshake.
  */
 function createLifecycle(
   binding: RevisionBinding,
@@ -120,8 +120,9 @@ function createLifecycle(
   const other = bindings.find(isStateless)?.lifecycle;
   if (other === undefined) return lifecycle;
   if (isStateless(binding)) {
-    // A connection is created before its revision is known. Therefore it needs
-    // the class of a revision in which servers can send requests.
+    // A connection is created before its revision is known. Therefore the
+    // connection uses the `Requests` class of a revision in which servers can
+    // send requests.
     const { Requests } = (
       bindings.find((candidate) => !isStateless(candidate)) ?? binding
     ).lifecycle;
@@ -142,7 +143,7 @@ function createLifecycle(
 
 /**
  * Returns a function that declares the capability `resources.subscribe` for
- * revisions without a handshake. In these revisions clients subscribe with
+ * revisions without a handshake. In these revisions, clients subscribe with
  * `subscriptions/listen`.
  */
 function declaringSubscriptions(binding: RevisionBinding): Extend {

@@ -14,8 +14,8 @@ const MAX_JWT_LENGTH = 16_384;
 const MIN_RSA_BITS = 2048;
 
 /**
- * Signature algorithm in the form that WebCrypto expects. Only asymmetric
- * algorithms are supported: `none` and the HMAC algorithms are rejected.
+ * Signature algorithm with its WebCrypto parameters. Only asymmetric algorithms
+ * are supported: `none` and the HMAC algorithms are rejected.
  */
 export interface JwsAlgorithm {
   readonly name: string;
@@ -78,7 +78,7 @@ export function parseJws(text: string): Jws | undefined {
   const head = header && decodeJsonObject(header);
   const body = payload && decodeJsonObject(payload);
   // RFC 7515, section 4.1.11: a token with an unsupported `crit` extension is
-  // invalid, and none is supported here.
+  // invalid. This library supports no such extension.
   if (!head || !body || !signature || "crit" in head) return undefined;
   const input = text.slice(0, text.lastIndexOf("."));
   return { header: head, payload: body, input, signature };
@@ -102,8 +102,8 @@ export function fitsAlgorithm(
 }
 
 /**
- * Cache of keys that were imported into WebCrypto, each with the algorithm name
- * that it was imported for.
+ * Cache of keys that were imported into WebCrypto. Each entry contains the name
+ * of the algorithm for which the key was imported.
  */
 export type ImportedKeys = WeakMap<
   JsonDocument,
@@ -117,8 +117,8 @@ export type ImportedKeys = WeakMap<
  * Verifies the signature of a JWT. Returns `false` if the signature is invalid
  * or the key cannot be imported.
  *
- * @param known Cache of imported keys. It matters because importing a key takes
- *   as long as verifying a signature.
+ * @param known Cache of imported keys. The cache saves time, because importing
+ *   a key takes as long as verifying a signature.
  */
 export async function isSignedBy(
   { header: { alg }, input, signature }: Jws,

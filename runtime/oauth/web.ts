@@ -1,4 +1,7 @@
-/** HTTP requests to authorization servers and for metadata documents. */
+/**
+ * HTTP requests for OAuth: to authorization servers, and for metadata
+ * documents.
+ */
 import { redirected, withoutSecrets } from "../http/client/redirect.js";
 import { wholeText } from "../http/client/fetcher.js";
 import { toBase64 } from "../json-rpc/messages/base64.js";
@@ -114,19 +117,18 @@ export function parseDocument(text: string): JsonDocument | undefined {
  */
 export function encodeBasicAuth(id: string, secret: string): string {
   const encoded = [id, secret].map((value) =>
-    // RFC 6749 requires form encoding of the id and the secret, in which a
-    // space is written as a plus sign.
+    // RFC 6749 requires form encoding of the client id and the secret. In form
+    // encoding, a space is written as a plus sign.
     new URLSearchParams({ "": value }).toString().slice(1),
   );
   return `Basic ${toBase64(new TextEncoder().encode(encoded.join(":")))}`;
 }
 
 /**
- * Checks a URL that a server named, before this program sends a request to the
- * URL (protection against SSRF). `https` is required, and private addresses are
- * refused. If the server that named the URL has a private address itself,
- * private addresses are allowed too. `http` is allowed for loopback addresses
- * only.
+ * Checks a URL that a server named, before a request is sent to it (protection
+ * against SSRF). Requires `https` and refuses private addresses. Private
+ * addresses are allowed if the server that named the URL also has a private
+ * address. `http` is allowed for loopback addresses only.
  *
  * @param from URL of the server that named the checked URL.
  * @throws OAuthError `unsafe_address` when the URL is not allowed.
@@ -150,7 +152,7 @@ export function requireSafeUrl(
       (parsed.protocol === "http:" && isLoopbackHost(parsed.hostname)));
   if (safe) return parsed;
   const shown = parsed ? withoutSecrets(parsed.href) : JSON.stringify(url);
-  const rule = "it must be https, and not an address of a private network";
+  const rule = "the URL must be https, and not an address of a private network";
   throw new OAuthError("unsafe_address", `${subject} is ${shown}: ${rule}`);
 }
 

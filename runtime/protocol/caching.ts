@@ -1,6 +1,6 @@
 /**
- * Result cache of a client. While the cached result of a request is fresh, the
- * client does not send the request.
+ * Result cache of a client. While a cached result is fresh, it is returned
+ * without sending the request.
  */
 import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { McpError } from "../json-rpc/messages/errors.js";
@@ -16,8 +16,8 @@ import type { RequestOptions } from "../json-rpc/requests.js";
 const READ_METHOD = "resources/read";
 
 /**
- * Methods whose cached results become invalid when a notification arrives, by
- * the name of the notification.
+ * Methods whose cached results become invalid when a notification arrives. The
+ * key is the method of the notification.
  */
 const STALE: { readonly [notification: string]: readonly string[] } = {
   "notifications/tools/list_changed": ["tools/list"],
@@ -30,35 +30,30 @@ const STALE: { readonly [notification: string]: readonly string[] } = {
 };
 
 /**
- * Cache that the user passed to a client, by the client's endpoint. The value
- * is false if caching is disabled.
+ * Cache that the user passed to each client. The key is the client's endpoint.
+ * The value is false if the user disabled caching.
  */
 const cachesByEndpoint = /*@__PURE__*/ new WeakMap<
   Endpoint,
   ResultCache | false
 >();
-/**
- * Private cache of a connection, which no other client shares, by connection.
- */
+/** Cache of each connection. No other client shares this cache. */
 const privateCaches = /*@__PURE__*/ new WeakMap<Connection, PrivateCache>();
 /**
  * Results that must not be cached, because they depend on more than the
- * request, such as on the user's input.
+ * request. For example, they may depend on the user's input.
  */
 const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 
 class PrivateCache {
   readonly cache = new ResultCache();
-  /**
-   * Number of times that the cached results of a method were invalidated, by
-   * method.
-   */
+  /** Number of invalidations of the cached results, by method. */
   readonly changes: Map<string, number> = new Map();
 }
 
 /**
- * Returns the client's handlers, extended so that change notifications also
- * invalidate cached results.
+ * Returns the client's handlers. The handlers of change notifications are
+ * extended: they also invalidate cached results.
  */
 export function withInvalidation(
   endpoint: Endpoint,
@@ -78,8 +73,8 @@ export function withInvalidation(
 }
 
 /**
- * Marks a result that depends on the user's input, so that the cache does not
- * store it.
+ * Marks a result that depends on the user's input, so that the result is not
+ * cached.
  */
 export function doNotCache(result: object): object {
   uncacheable.add(result);
@@ -87,8 +82,8 @@ export function doNotCache(result: object): object {
 }
 
 /**
- * Returns the cached result of a request if it is fresh, otherwise the result
- * of `send`.
+ * Returns the cached result of a request if the result is fresh. Otherwise
+ * calls `send` and returns its result.
  */
 export async function cached(
   connection: Connection,
@@ -112,8 +107,8 @@ export async function cached(
   const { transport } = connection;
   const user = await transport.credentials?.();
   // Several clients may share one cache, even clients of different servers. The
-  // key contains the server's address, because a server chooses its name
-  // itself.
+  // key therefore contains the server's address; a name would not be safe,
+  // because servers choose their names themselves.
   const { address } = transport;
   const shared = address === undefined ? undefined : cache;
   const key = sortedJson([method, params, address]);
@@ -124,8 +119,8 @@ export async function cached(
   }
   const changes = privateCache.changes.get(method);
   const result = await send().catch((error: unknown) => {
-    // If the server rejects a cursor, the list has changed. Then all cached
-    // pages of the list are outdated.
+    // A server rejects a cursor after the list has changed. All cached pages of
+    // the list are then outdated.
     if (params?.cursor !== undefined && isRefusal(error)) {
       invalidate(connection, method);
     }
@@ -137,8 +132,8 @@ export async function cached(
   };
   if (typeof ttlMs !== "number" || !(ttlMs > 0) || uncacheable.has(result))
     return result;
-  // The method was invalidated while the request was pending, so its result may
-  // be outdated.
+  // A notification invalidated the method's results while the request was
+  // pending, so this result may be outdated.
   if (privateCache.changes.get(method) !== changes) return result;
   if (shared && cacheScope === "public") {
     shared.set(key, method, params, result, ttlMs);
@@ -157,8 +152,8 @@ function getPrivateCache(connection: Connection): PrivateCache {
 }
 
 /**
- * Invalidates the cached results of a method. For `resources/read`, invalidates
- * only results for `uri` or for a resource that contains `uri`.
+ * Invalidates the cached results of a method. For `resources/read`, only the
+ * results for `uri`, or for a resource that contains `uri`, are invalidated.
  */
 function invalidate(
   connection: Connection,
@@ -177,8 +172,8 @@ function invalidate(
 }
 
 /**
- * Returns true if the params name the resource `uri`, or a resource that
- * contains `uri`.
+ * Returns true if the params contain the URI `uri`, or the URI of a resource
+ * that contains `uri`. For example, `file:///a` contains `file:///a/b`.
  */
 function concernsResource(params: unknown, uri: unknown): boolean {
   if (!isObject(params) || uri === undefined) return true;

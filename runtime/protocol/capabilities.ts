@@ -4,8 +4,8 @@ import { isObject, own } from "../validation/guards.js";
 export type Capabilities = { readonly [name: string]: unknown };
 
 /**
- * Last segments of capability paths whose value is a boolean. The value at any
- * other capability path is an object.
+ * Last segments of the capability paths whose value is a boolean, such as
+ * `tools.listChanged`. At all other paths the value is an object.
  */
 const FLAGS: readonly string[] = ["listChanged", "subscribe"];
 
@@ -23,8 +23,8 @@ export function declares(capabilities: Capabilities, path: string): boolean {
 }
 
 /**
- * Declares a capability path, such as `resources.subscribe`. Creates the
- * objects along the path if they are missing.
+ * Adds the capability at a path, such as `resources.subscribe`, to
+ * `capabilities`. Missing objects along the path are created.
  */
 export function declare(
   capabilities: { [name: string]: unknown },
@@ -41,8 +41,9 @@ export function declare(
 }
 
 /**
- * Merges the capabilities that the user configured into those implied by the
- * handlers. A value of `false` or `undefined` removes a capability.
+ * Returns the capabilities implied by the handlers, combined with those that
+ * the user configured. A configured value of `false` or `undefined` removes a
+ * capability.
  */
 export function overlay(
   derived: { [name: string]: unknown },

@@ -17,9 +17,9 @@ import type { RequestOptions } from "../json-rpc/requests.js";
 import type { Transport } from "../transport/transport.js";
 
 /**
- * Hook that receives every result of a connection. It stores the output schemas
- * from `tools/list`. It throws if a result of `tools/call` does not match the
- * output schema of the tool.
+ * Hook that receives every result of a connection. The hook stores the output
+ * schemas from `tools/list`. The hook throws if a result of `tools/call` does
+ * not match the tool's output schema.
  */
 export type OutputValidator = (
   connection: { report(problem: Error): void },
@@ -37,20 +37,20 @@ export interface ClientCoreOptions extends EndpointOptions {
    */
   readonly strict?: boolean | undefined;
   /**
-   * Validates the results of tools against their output schemas from
+   * Hook that validates the results of tools against the output schemas from
    * `tools/list`.
    */
   readonly validateOutput?: OutputValidator | undefined;
   /**
-   * Callback invoked with each accepted value that only revisions later than
-   * the negotiated one define.
+   * Callback invoked when a value is accepted although only revisions later
+   * than the negotiated one define it.
    */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
 }
 
 /**
- * Returns the protocol of a revision, changed to accept values that later
- * revisions define. Returns the protocol unchanged if `strict` is set.
+ * Returns the protocol of a revision, extended to accept values that only later
+ * revisions define. With `strict`, the protocol is returned unchanged.
  */
 export function acceptLater(
   revision: Protocol,
@@ -63,8 +63,8 @@ export function acceptLater(
 }
 
 /**
- * Returns the client's options, with the capabilities that its handlers imply
- * added.
+ * Returns the options of a client, with the capabilities that the client's
+ * handlers imply.
  */
 export function applyImpliedCapabilities<O extends ClientCoreOptions>(
   { impliedCapabilities = [] }: Protocol,
@@ -90,8 +90,9 @@ const LISTED_ITEMS = 100_000;
 /** Client that is connected to one server at a time. */
 export class ClientCore {
   /**
-   * Endpoint of the client. If the client supports several revisions, this is
-   * the endpoint of the newest one.
+   * Endpoint of the client: its handlers, rules and capabilities for one
+   * revision. A client for several revisions has one endpoint per revision;
+   * this is the endpoint of the newest revision.
    */
   readonly endpoint: Endpoint;
   readonly #validateOutput: OutputValidator | undefined;
@@ -116,7 +117,7 @@ export class ClientCore {
 
   /** Connects to a server. Resolves when requests may be sent to the server. */
   async connect(transport: Transport, options?: RequestOptions): Promise<void> {
-    if (this.#connection) throw new Error("The client is connected already");
+    if (this.#connection) throw new Error("The client is already connected");
     const connection = new ClientConnection(this.endpoint, transport);
     this.#connection = connection;
     void connection.done.then(() => {
@@ -127,7 +128,7 @@ export class ClientCore {
   }
 
   /**
-   * Facts that the connected server declared about itself, such as its
+   * Data that the connected server declared about itself, such as its
    * capabilities.
    */
   get server(): Peer {
@@ -161,8 +162,8 @@ export class ClientCore {
   }
 
   /**
-   * Yields the pages of a list. Each page is requested when the caller asks for
-   * it.
+   * Yields the pages of a list. Each page is requested only when the caller
+   * asks for it.
    */
   async *pages(
     method: string,
@@ -181,8 +182,8 @@ export class ClientCore {
       const problem = seen.has(nextCursor)
         ? "the server repeated a cursor"
         : seen.size >= LISTED_PAGES
-          ? `there are more than ${LISTED_PAGES}`
-          : length > MAX_KEPT && "their cursors are too long";
+          ? `there are more than ${LISTED_PAGES} pages`
+          : length > MAX_KEPT && "the cursors are too long";
       if (problem) {
         const text = `The pages of ${method} never end: ${problem}`;
         throw new ConnectionError("invalid", text);
@@ -209,7 +210,7 @@ export class ClientCore {
     let length = 0;
     const assertAtMost = (actual: number, most: number, unit: string): void => {
       if (actual <= most) return;
-      const text = `${method} has more than ${most} ${unit}`;
+      const text = `The result of ${method} has more than ${most} ${unit}`;
       throw new ConnectionError("invalid", text);
     };
     for await (const page of this.pages(method, params, options)) {
@@ -219,14 +220,14 @@ export class ClientCore {
           continue;
         }
         const known = whole.get(name);
-        // The items are merged into a new array, because the page's own array
-        // may also be in the cache.
+        // The items are merged into a new array. The array of the page itself
+        // may also be in the cache and must not change.
         const items: unknown[] = Array.isArray(known) ? known : [];
         for (const item of value) items.push(item);
         whole.set(name, items);
         assertAtMost((count += value.length), LISTED_ITEMS, "items");
-        // The whole list may be at most as long as one message, in characters
-        // of JSON.
+        // The maximum size of a whole list equals that of one message, in
+        // characters of JSON.
         assertAtMost((length += jsonSize(value)), MAX_MESSAGE, "characters");
       }
       // The timeout applies to the whole list, in addition to the timeout for
@@ -260,8 +261,8 @@ export class ClientCore {
 }
 
 /**
- * Notifies the server of changes on this side, such as a changed list of roots,
- * until the connection ends.
+ * Notifies the server of changes in the client, such as a changed list of
+ * roots, until the connection ends.
  */
 function announceChanges(connection: Connection): void {
   const { changes, lifecycle } = connection.endpoint;
@@ -274,12 +275,15 @@ function announceChanges(connection: Connection): void {
 }
 
 function notConnected(): ConnectionError {
-  return new ConnectionError("closed", "The client is not connected");
+  return new ConnectionError(
+    "closed",
+    "The client is not connected: call connect() first",
+  );
 }
 
 /**
- * Adds a shorthand method to the client for each of `names`. The shorthand
- * sends the request with that name.
+ * Adds shorthand methods to a client. `names` maps each shorthand to the method
+ * of the request that it sends.
  */
 export function withShorthands(
   client: ClientCore,

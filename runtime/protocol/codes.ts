@@ -1,4 +1,4 @@
-/** Error codes that only some revisions define. */
+/** Error codes that only some revisions of MCP define. */
 import { INTERNAL } from "../json-rpc/constants.js";
 import { McpError } from "../json-rpc/messages/errors.js";
 import type { Call } from "./connection/call.js";
@@ -6,14 +6,14 @@ import type { Call } from "./connection/call.js";
 const NO_RESOURCE = -32002;
 const URL_REQUIRED_CODE = -32042;
 /**
- * Notification that exists only in revisions that define the error code for URL
- * elicitations.
+ * Notification that exists only in revisions with the error code for URL
+ * elicitations. The runtime recognizes these revisions by the notification.
  */
 const URL_COMPLETE = "notifications/elicitation/complete";
 
 /**
- * Returns the error of a handler with an error code that the revision defines.
- * MCP forbids other codes (basic/index#Error Codes). If the revision has no
+ * Returns the error of a handler, with an error code that the revision defines.
+ * MCP forbids other codes (basic/index#Error Codes). In revisions without the
  * code for URL elicitations, only the message of the error is kept.
  */
 export function withSupportedCode(

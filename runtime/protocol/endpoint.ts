@@ -43,16 +43,16 @@ export class Endpoint {
   readonly capabilities: Capabilities;
   /** Options as the user passed them. */
   readonly options: EndpointOptions;
-  /** Health check that starts when a connection opens. */
+  /** Health check that starts whenever a connection opens. */
   health: HealthCheck | undefined;
   /**
-   * Endpoints of this side for all supported revisions, newest first. Includes
-   * this endpoint.
+   * Endpoints of the same client or server for all supported revisions,
+   * including this endpoint. Newest revision first.
    */
   all: readonly Endpoint[] = [this];
   /**
-   * Sources of changes, such as changes of the list of tools, about which peers
-   * can be notified.
+   * Objects that report changes, such as changes of the list of tools. Peers
+   * can be notified of these changes.
    */
   readonly changes: readonly Changes[];
   /** Interceptors of requests, outermost first. */
@@ -112,23 +112,20 @@ export class Endpoint {
     return [this.protocol.version];
   }
 
-  /** Adds an interceptor. It becomes the outermost one. */
+  /** Adds an interceptor, which becomes the outermost one. */
   intercept(interceptor: Interceptor): void {
     this.#interceptors.unshift(interceptor);
   }
 
   /**
-   * Returns the endpoint that answers a request. Subclasses that support
-   * several revisions override this method.
+   * Returns the endpoint that answers a request. An endpoint that supports
+   * several revisions overrides this method.
    */
   select(_connection: Connection, _message: RequestMessage): Endpoint {
     return this;
   }
 
-  /**
-   * Sends a request after running the `send` functions of the interceptors
-   * around it.
-   */
+  /** Sends a request through the `send` functions of all interceptors. */
   send(request: OutgoingRequest): Promise<object> {
     return runStep(
       this.#interceptors,
@@ -139,10 +136,7 @@ export class Endpoint {
     );
   }
 
-  /**
-   * Answers a request, with the `answer` functions of the interceptors run
-   * around it.
-   */
+  /** Answers a request through the `answer` functions of all interceptors. */
   answer(call: Call): unknown {
     return runStep(
       this.#interceptors,
@@ -168,7 +162,7 @@ export class Endpoint {
     const { params } = message;
     const problem =
       params !== undefined && !isObject(params)
-        ? "not an object"
+        ? "params is not an object"
         : findProblem(route.rule, message);
     if (problem !== undefined) {
       throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
@@ -177,8 +171,8 @@ export class Endpoint {
   }
 
   /**
-   * Runs a handler. If the handler requests input, gets the input and runs the
-   * handler again. Returns the final result.
+   * Runs a handler. If the handler requests input, asks the client for the
+   * input and runs the handler again. Returns the final result.
    */
   settle?(call: Call, handler: () => unknown): unknown;
 
@@ -197,7 +191,7 @@ export class Endpoint {
   }
 
   /**
-   * Validates an incoming notification.
+   * Validates an incoming notification before its handler runs.
    *
    * @throws ConnectionError if the notification is not valid.
    */
@@ -218,8 +212,8 @@ export class Endpoint {
   }
 
   /**
-   * Adds default values to the incoming result of a request, then validates the
-   * result.
+   * Returns the received result of a request, with default values added. Throws
+   * if the result is invalid.
    */
   accept(method: string, result: object, params?: Params): object {
     const value = this.lifecycle.incoming?.(this, method, result) ?? result;
@@ -228,8 +222,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns why a value is not a valid result of a request, or undefined if the
-   * value is valid.
+   * Returns the reason why a value is an invalid result of a request. Returns
+   * undefined if the value is valid.
    */
   problem(
     method: string,
@@ -243,7 +237,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns the params of an outgoing request as they are sent.
+   * Returns the params of an outgoing request in the form in which they are
+   * sent.
    *
    * @throws ConnectionError if the request must not be sent.
    */
@@ -261,7 +256,7 @@ export class Endpoint {
         ? this.protocol.missingCapabilities?.({ method, params }, capabilities)
         : capability;
     if (needed?.length) {
-      const text = `${method} needs ${String(needed)}, which the peer did not declare`;
+      const text = `${method} needs the capability ${String(needed)}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
     }
     question?.ask(params ?? {}, options);
@@ -269,7 +264,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns the params of an outgoing notification as they are sent.
+   * Returns the params of an outgoing notification in the form in which they
+   * are sent.
    *
    * @throws ConnectionError if the notification must not be sent.
    */
@@ -281,7 +277,7 @@ export class Endpoint {
     this.lifecycle.allow(connection, method);
     const needed = this.#getFacts(method).capability;
     if (!needed || declares(this.capabilities, needed)) return params;
-    const text = `${method} needs ${needed}, which this side did not declare`;
+    const text = `${method} needs the capability ${needed}, which this side did not declare`;
     throw new ConnectionError("capability", text);
   }
 
@@ -300,8 +296,9 @@ export class Endpoint {
   }
 
   /**
-   * Returns the facts about a method that the revision defines, or about a
-   * custom method. Returns undefined for an unknown method.
+   * Returns what the endpoint knows about a method, such as its sender. The
+   * method is custom or defined by the revision. Returns undefined for an
+   * unknown method.
    */
   facts(method: string): MethodFacts | undefined {
     return own(this.protocol.methods, method) as MethodFacts | undefined;
@@ -315,8 +312,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns the facts about a method whose messages this side receives, or
-   * undefined for any other method.
+   * Returns the properties of a method if this side receives its messages.
+   * Returns undefined for other methods.
    */
   #getReceived(method: string): MethodFacts | undefined {
     const facts = this.facts(method);

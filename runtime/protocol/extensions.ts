@@ -1,6 +1,6 @@
 /**
- * Protocol extensions: declares them in the capabilities, and checks that the
- * peer declared them.
+ * Declares protocol extensions in the capabilities, and checks that the peer
+ * declared them, too.
  */
 import { MISSING_CAPABILITY, UNKNOWN_METHOD } from "../json-rpc/constants.js";
 import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
@@ -37,8 +37,8 @@ export function declareExtension(
 /**
  * Rejects a request if its client did not declare the extension.
  *
- * @throws McpError -32021, or -32601 in revisions with a handshake, which do
- *   not define -32021.
+ * @throws McpError -32021. Revisions with a handshake do not define -32021, so
+ *   -32601 is thrown instead.
  */
 export function requireExtension(call: Call, identifier: string): void {
   const { endpoint, peer, method } = call;
@@ -50,9 +50,9 @@ export function requireExtension(call: Call, identifier: string): void {
 }
 
 /**
- * Returns a function that declares extensions on an endpoint. An extension is
- * declared if the endpoint has handlers for it or sends its requests. Its
- * methods are used only with peers that declare the extension, too.
+ * Returns a function that declares extensions on an endpoint. An endpoint
+ * declares an extension if it handles or sends the extension's methods. It uses
+ * these methods only with peers that declare the extension, too.
  *
  * @param inner Function that adds another extension first, such as the tasks
  *   extension.

@@ -1,7 +1,7 @@
 /**
- * Forward compatibility with content types and enum values that later revisions
- * added. Servers send such values regardless of the negotiated revision, and a
- * client accepts them.
+ * Makes clients compatible with content types and enum values that later
+ * revisions added. Servers send such values whatever revision was negotiated,
+ * and a client accepts them.
  */
 import type { Protocol, UnknownValue } from "./protocol.js";
 import type { Rule } from "../validation/rule.js";
@@ -10,20 +10,21 @@ import { explainRejected } from "../validation/validate.js";
 import type { Shape } from "../validation/shape.js";
 
 /**
- * Validation rule of an incoming value, and the strings from later revisions
- * that are allowed in the value.
+ * Validation rule of an incoming value. Also lists the strings of later
+ * revisions that the value may contain.
  */
 export type LaterRule = readonly [
   shape: Shape,
   /**
-   * Strings from later revisions that are allowed, by path, such as
-   * `content.*.type`. `*` matches any index or key.
+   * Allowed strings of later revisions, by path, such as `content.*.type`. `*`
+   * matches any index or key.
    */
   places: { readonly [place: string]: readonly string[] },
 ];
 
 /**
- * Rules of forward compatibility for incoming results and messages, by method.
+ * Rules by which incoming results and messages may contain strings of later
+ * revisions, by method.
  */
 export interface LaterRules {
   readonly results: LaterByMethod;
@@ -35,8 +36,8 @@ interface LaterByMethod {
 }
 
 /**
- * Returns a function that extends a protocol: it accepts and reports the values
- * from later revisions that the rules allow.
+ * Returns a function that extends a protocol. The extended protocol accepts and
+ * reports the values of later revisions that the rules allow.
  */
 export function acceptLaterValues(
   rules: LaterRules,
@@ -65,8 +66,9 @@ export function acceptLaterValues(
 }
 
 /**
- * Returns the values of an invalid message that only later revisions define.
- * Returns undefined if the message is invalid for any other reason.
+ * Returns the values that make a message invalid because only later revisions
+ * define them. Returns undefined if the message is invalid for any other
+ * reason.
  */
 function findUnknownValues(
   method: string,

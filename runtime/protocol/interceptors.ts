@@ -1,6 +1,6 @@
 /**
- * Interceptors of an endpoint's requests. Extensions add interceptors. Users
- * add them, too, for logs, traces and timeouts.
+ * Interceptors for the requests of an endpoint. Extensions use them, and so do
+ * users, for example for logs, traces and timeouts.
  */
 import { ConnectionError } from "../json-rpc/messages/errors.js";
 import type { Call } from "./connection/call.js";
@@ -9,26 +9,27 @@ import type { Params, RequestMessage } from "../json-rpc/messages/messages.js";
 import type { Handlers, OutgoingRequest } from "./lifecycle.js";
 
 /**
- * Steps of an endpoint that interceptors can run around, each with the types of
- * its value and its result.
+ * Steps of an endpoint around which interceptors can run. The members declare
+ * the input value and the result of each step.
  */
 interface Steps {
   /** Step that sends a request. */
   send: [value: OutgoingRequest, result: Promise<object>];
   /**
-   * Step that answers a request. The request is not validated before this step.
+   * Step that answers an incoming request. The request is validated inside this
+   * step.
    */
   answer: [value: Call, result: unknown];
   /**
-   * Step that adds the handlers of the lifecycle. It runs once, when the
-   * endpoint is created.
+   * Step that adds the handlers of the lifecycle. Runs once, when the endpoint
+   * is created.
    */
   routes: [value: Handlers, result: Handlers];
 }
 
 /**
- * Function that runs around a step of an endpoint. It calls `next` to run the
- * rest of the step.
+ * Function that an interceptor runs around a step of an endpoint. The function
+ * calls `next` to run the rest of the step.
  */
 type Around<Step extends readonly [unknown, unknown]> = (
   value: Step[0],
@@ -36,8 +37,8 @@ type Around<Step extends readonly [unknown, unknown]> = (
 ) => Step[1];
 
 /**
- * Functions that run around the steps of an endpoint. Each endpoint has one
- * ordered list of interceptors. The interceptor that was added last is the
+ * Interceptor: functions that run around the steps of an endpoint. Each
+ * endpoint has an ordered list of interceptors, and the last one added is the
  * outermost.
  */
 export type Interceptor = {
@@ -45,8 +46,8 @@ export type Interceptor = {
 };
 
 /**
- * Runs a step with the functions of the interceptors around it. The function of
- * the first interceptor is the outermost.
+ * Runs a step inside the functions of the interceptors. The function of the
+ * first interceptor is the outermost.
  */
 export function runStep<Name extends keyof Steps>(
   interceptors: readonly Interceptor[],
@@ -60,9 +61,9 @@ export function runStep<Name extends keyof Steps>(
 }
 
 /**
- * Function that users run around the answer to an incoming request. It returns
- * the result of the request, or throws the error to send. It calls `next` to
- * run the inner functions and the handler.
+ * Function of the user that runs around the answer to an incoming request. The
+ * function calls `next` to run the inner functions and the handler. It returns
+ * the result of the request, or throws the error to send.
  */
 export type AnswerWrap = (
   request: RequestMessage,
@@ -71,8 +72,9 @@ export type AnswerWrap = (
 ) => unknown;
 
 /**
- * Runs the functions `wraps` around every request that the server answers. The
- * first function is the outermost. They run before the request is validated.
+ * Runs the functions in `wraps` around every request that the server answers.
+ * The first function is the outermost. The functions run before the request is
+ * validated.
  */
 export function wrapAnswers(
   { endpoint }: { readonly endpoint: Endpoint },
@@ -104,9 +106,9 @@ async function answered(
   try {
     return await first();
   } finally {
-    // A function around the handler may answer without waiting for the handler,
-    // for example after a timeout. The handler is then cancelled after the
-    // answer is sent.
+    // A wrapping function may answer without waiting for the handler, for
+    // example after a timeout. The handler is then cancelled after the answer
+    // is sent.
     if (running > 0) setTimeout(() => call.cancel(abandonedError(call)));
   }
 }
@@ -125,8 +127,8 @@ export interface SentRequest {
 }
 
 /**
- * Function that users run around an outgoing request. It calls `next` to send
- * the request, or a different request instead. `next` returns the validated
+ * Function of the user that runs around an outgoing request. The function calls
+ * `next` to send this or a different request. `next` returns the validated
  * result.
  */
 export type ClientWrap = (
@@ -135,7 +137,7 @@ export type ClientWrap = (
 ) => Promise<object>;
 
 /**
- * Runs the functions `wraps` around every request that the client sends. The
+ * Runs the functions in `wraps` around every request that the client sends. The
  * first function is the outermost. Returns the client.
  */
 export function wrapClient<C extends object>(

@@ -13,7 +13,10 @@ import type {
 import type { Endpoint } from "./endpoint.js";
 import type { LifecycleOptions } from "./endpoint-options.js";
 
-/** Handlers by method. Each is called with the params and a `Call`. */
+/**
+ * Handlers by method. A handler is called with the params of the message and a
+ * `Call`.
+ */
 export interface Handlers {
   readonly [method: string]: Handler | undefined;
 }
@@ -26,19 +29,19 @@ export interface OutgoingRequest {
   readonly method: string;
   readonly params?: Params | undefined;
   readonly options: SendOptions;
-  /** Id of the peer's request that this request belongs to. */
+  /** Id of the incoming request to which this request belongs. */
   readonly relatedRequestId?: RequestId | undefined;
 }
 
 /**
- * Differences between revisions: how a connection opens and what messages
- * contain. The rest of the runtime calls these hooks and does not check the
- * revision itself.
+ * Hooks for the differences between revisions: how a connection opens and what
+ * messages contain. The rest of the runtime calls these hooks instead of
+ * checking the revision.
  */
 export interface Lifecycle {
   /**
-   * Returns true if an incoming request must stay unanswered. Then also reports
-   * the reason.
+   * Returns true if an incoming request must not be answered. In this case the
+   * hook also reports the reason.
    */
   ignores?(connection: Connection, method: string): boolean;
   /**
@@ -58,8 +61,8 @@ export interface Lifecycle {
    */
   admit(call: Call): void;
   /**
-   * Returns the facts about the peer that an incoming request contains. Without
-   * this hook, the facts about the peer of the connection are used.
+   * Returns the data that an incoming request contains about its sender.
+   * Without this hook, the data of the connection's peer is used.
    */
   peer?(call: Call): Peer;
   /**
@@ -77,21 +80,30 @@ export interface Lifecycle {
    * phase of the connection.
    */
   allow(connection: Connection, method: string): void;
-  /** Class that stores the pending requests of this side. */
+  /**
+   * Class whose instances store the requests that this client or server has
+   * sent and that are not answered yet.
+   */
   readonly Requests: new (connection: RequestChannel) => RequestKeeper;
   /**
    * Converts the params of an outgoing request before they are sent. Without
    * this hook, the params are sent unchanged.
    */
   outgoing?(endpoint: Endpoint, params: Params | undefined): Params;
-  /** Adds the default values that MCP documents to an incoming result. */
+  /**
+   * Adds default values to an incoming result, as documented in the
+   * specification.
+   */
   incoming?(endpoint: Endpoint, method: string, result: object): object;
   /**
-   * Sends an outgoing request. Without this hook, `connection.requestOnce`
-   * sends the request.
+   * Sends an outgoing request. Without this hook, the request is sent by
+   * `connection.requestOnce`.
    */
   request?(request: OutgoingRequest): Promise<object>;
-  /** Returns the cached result of a request, or the result of `send`. */
+  /**
+   * Returns the cached result of a request. If there is none, returns the
+   * result of `send`.
+   */
   cached?(
     connection: Connection,
     method: string,
@@ -102,19 +114,19 @@ export interface Lifecycle {
   /** Returns true if the sender of the request does not want log messages. */
   mute?(call: Call): boolean;
   /**
-   * Sends a notification that belongs to no request. Does nothing if the peer
-   * does not want the notification.
+   * Sends a notification that does not belong to a request. Does nothing if the
+   * peer does not want the notification.
    */
   broadcast(connection: Connection, method: string, params?: Params): void;
   /**
-   * Ends requests that have no natural end, such as subscriptions, before the
-   * connection closes. If a promise is returned, it resolves when these
-   * requests are answered.
+   * Ends open-ended requests, such as subscriptions, before the connection
+   * closes. A returned promise resolves when these requests are answered.
    */
   closing?(connection: Connection): Promise<void> | undefined;
   /**
-   * Asks the peer of the call for input: sampling, elicitation or roots.
-   * Without this hook, a normal request is sent to the peer.
+   * Asks the peer that sent the current request for input: sampling,
+   * elicitation or roots. Without this hook, the input is requested with a
+   * JSON-RPC request to the peer.
    */
   ask?(
     call: Call,
@@ -123,9 +135,8 @@ export interface Lifecycle {
     options: AskOptions | undefined,
   ): Promise<unknown>;
   /**
-   * Runs a function that must not run again when the handler runs again, and
-   * stores its result. Without this hook the function is called without
-   * storing, because no handler runs again.
+   * Runs a function once and stores its result for later runs of the handler.
+   * Without this hook, handlers run only once, so the result is not stored.
    */
   once?(call: Call, key: string, run: () => unknown): Promise<unknown>;
 }

@@ -6,24 +6,24 @@ import type { missingCapabilities } from "./input-required/requests.js";
 import type { Origin } from "../transport/transport.js";
 
 /**
- * Value that only a later revision defines, found in an incoming message that
- * was accepted.
+ * Value that only later revisions define, in an incoming message that was
+ * nevertheless accepted.
  */
 export interface UnknownValue {
-  /** Method of the message. For a result, the method of its request. */
+  /** Method of the message. The method of a result is that of its request. */
   readonly method: string;
   /** JSON Pointer to the value, relative to the whole message or result. */
   readonly pointer: string;
   readonly value: string;
-  /** Description of the expected value in one line, for people. */
+  /** Description of the expected value as one line of text. */
   readonly message: string;
 }
 
 /** Properties of the HTTP transport in one revision. */
 export interface HttpFacts {
   /**
-   * Whether a handshake opens a session. If false, each request is
-   * self-contained.
+   * Whether the HTTP transport has sessions, which start with a handshake. If
+   * false, each request is self-contained.
    */
   readonly sessions?: boolean | undefined;
   /** Whether each HTTP request names the revision in a header. */
@@ -38,8 +38,8 @@ export interface HttpFacts {
 }
 
 /**
- * Facts about one revision for one side, client or server. Generated code
- * passes them to the runtime.
+ * Definition of one revision for one side (client or server). Generated code
+ * passes the definition to the runtime.
  */
 export interface Protocol {
   readonly side: "server" | "client";
@@ -47,19 +47,22 @@ export interface Protocol {
   readonly lifecycle: Lifecycle;
   readonly methods: MethodTable;
   /**
-   * Returns the paths of the capabilities that a request needs but the peer did
-   * not declare.
+   * Returns the paths of the capabilities that a request requires and that the
+   * peer did not declare.
    */
   readonly missingCapabilities?: typeof missingCapabilities | undefined;
   /**
-   * Returns the protocol, changed to accept and report values that only later
+   * Returns the protocol, extended to accept and report values that only later
    * revisions define.
    */
   later?(
     protocol: Protocol,
     onUnknown: ((unknown: UnknownValue) => void) | undefined,
   ): Protocol;
-  /** Paths of the capabilities that the handlers of a client may imply. */
+  /**
+   * Paths of the capabilities that a client may declare implicitly, by its
+   * handlers.
+   */
   readonly impliedCapabilities?: readonly string[] | undefined;
   /**
    * Methods whose final results contain caching hints (`ttlMs` and
@@ -79,7 +82,7 @@ export interface Protocol {
   ): void;
   /** Whether an error response may be sent without a request id. */
   readonly anonymousErrors?: boolean | undefined;
-  /** Error code for a request that names a resource that does not exist. */
+  /** Error code for a request that names a nonexistent resource. */
   readonly resourceNotFound: number;
   /** Properties of the HTTP transport in this revision. */
   readonly http: HttpFacts;
@@ -89,8 +92,8 @@ export interface Protocol {
    */
   readonly toolErrorsAreResults?: boolean | undefined;
   /**
-   * Adds an extension to an endpoint. The extension changes how methods are
-   * answered or sent.
+   * Adds an extension to an endpoint. The extension changes how the endpoint
+   * answers or sends methods.
    */
   extend?(
     endpoint: Endpoint,

@@ -1,6 +1,6 @@
 /**
- * Cache of results by request. An entry expires when its result is no longer
- * fresh.
+ * Cache for the results of requests. An entry expires when its result is no
+ * longer fresh.
  */
 import { LruCache } from "../limits/lru-cache.js";
 
@@ -17,8 +17,8 @@ interface CacheEntry {
   readonly method: string;
   readonly params: unknown;
   /**
-   * Cached result as JSON text. Every caller gets a separate parsed copy, which
-   * the caller may modify.
+   * Cached result as JSON text. Every caller parses the text, so that callers
+   * may modify their copies.
    */
   readonly text: string;
   /** Time at which the result expires, in milliseconds since the epoch. */
@@ -28,9 +28,9 @@ interface CacheEntry {
 const CACHE_SIZE = 16_777_216;
 
 /**
- * Cache for the results of servers, by the address of the server. Clients that
- * use the same cache share the public results of a server. Results of a server
- * without an address, such as a child process, are not shared.
+ * Cache for the results of servers, by server address. Clients with the same
+ * cache share the public results of a server. Results of a server without an
+ * address, such as a child process, are not shared.
  */
 export class ResultCache {
   readonly #entries: LruCache<CacheEntry>;
@@ -74,8 +74,8 @@ export class ResultCache {
   }
 
   /**
-   * Deletes the cached results of a method. Only those for whose params `stale`
-   * returns true.
+   * Deletes the cached results of a method, but only those whose params pass
+   * the test `stale`.
    */
   drop(method: string, stale = (_params: unknown): boolean => true): void {
     this.#entries.deleteWhere(

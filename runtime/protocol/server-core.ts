@@ -13,12 +13,14 @@ import type { Transport } from "../transport/transport.js";
 /** Server with its handlers and its open connections. */
 export class ServerCore {
   /**
-   * Endpoint of the server. If the server supports several revisions, this is
-   * the endpoint of the newest one.
+   * Endpoint of the server: its handlers, rules and capabilities for one
+   * revision. A server for several revisions has one endpoint per revision;
+   * this is the endpoint of the newest revision.
    */
   readonly endpoint: Endpoint;
   /**
-   * Handlers as the user passed them. The endpoint works with an extended copy.
+   * Handlers in the form in which the user passed them. The endpoint uses an
+   * extended copy.
    */
   readonly handlers: Handlers;
   readonly #connections = new Set<Connection>();
@@ -39,16 +41,17 @@ export class ServerCore {
 
   /**
    * Creates a connection over a transport that is not started yet. The caller
-   * must then pass the connection to `keep`, unless the connection ends at
-   * once.
+   * must then pass the connection to `keep`, unless the connection ends
+   * immediately.
    */
   accept(transport: Transport, traffic?: TrafficKeeper): Connection {
     return new Connection(this.endpoint, transport, traffic);
   }
 
   /**
-   * Notifies the client of changes until the connection ends, and closes the
-   * connection when the server closes. Returns the connection.
+   * Adds a connection to the open connections of the server until the
+   * connection ends, and returns the connection. Open connections receive
+   * notifications of changes, and are closed together with the server.
    */
   keep(connection: Connection): Connection {
     this.#connections.add(connection);

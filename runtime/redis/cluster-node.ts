@@ -14,18 +14,20 @@ import { StoreError } from "./store/store.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { SharedStore } from "./store/store.js";
 
-/** Number of heartbeats that a process sends per lease. */
+/**
+ * Number of heartbeats that a process sends within the duration of its lease.
+ */
 const BEATS = 5;
 
 /**
- * Number of leases without a message after which a process is removed from
- * memory.
+ * Number of lease durations without a heartbeat after which a process is
+ * removed from memory.
  */
 const FORGET_AFTER = 10;
 
 /**
- * Maximum number of changes that are kept in memory for clients that start to
- * listen later.
+ * Maximum number of broadcast notifications (changes) kept in memory for
+ * clients that start to listen later.
  */
 const MAX_CHANGES = 1_000;
 
@@ -36,8 +38,8 @@ export interface ClusterMessage {
 }
 
 /**
- * Notification that is sent to all clients of all processes, such as a list
- * change.
+ * Broadcast notification, which is sent to all clients of all processes, such
+ * as a list change.
  */
 export interface Change {
   readonly number: number;
@@ -46,10 +48,11 @@ export interface Change {
 }
 
 /**
- * This process as a member of the cluster: the processes that share a store.
+ * This process as a member of the cluster. A cluster consists of the processes
+ * that share a store.
  */
 export class ClusterNode {
-  /** Name of this process. It is random, so no other process has or had it. */
+  /** Name of this process. It is random and thus unique. */
   readonly name: string = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
   readonly store: SharedStore;
   /** Handlers for messages from other processes, by the kind of the message. */
@@ -61,15 +64,18 @@ export class ClusterNode {
    */
   readonly onMissed: Set<() => void> = new Set<() => void>();
   /**
-   * Owners whose tasks must not be deleted here, because the tasks continue in
-   * other processes. Example: a session that has moved.
+   * Owners (sessions) whose tasks this process must not delete, because another
+   * process continues the session and its tasks.
    */
   readonly staying: Set<string> = new Set<string>();
-  /** Latest changes that this process received, newest last. */
+  /**
+   * Latest broadcast notifications (changes) that this process received, newest
+   * last.
+   */
   readonly changes: Change[] = [];
   /**
-   * Number of the latest change that this process received. Changes are
-   * numbered in the store.
+   * Number of the latest broadcast notification that this process received. The
+   * store numbers these notifications.
    */
   seen = 0;
   /** Time at which the last heartbeat of each process arrived. */
@@ -85,7 +91,7 @@ export class ClusterNode {
 
   /**
    * @param lease Time in milliseconds after which a process without a heartbeat
-   *   counts as ended.
+   *   is treated as ended.
    */
   constructor(store: SharedStore, lease: number) {
     this.store = store;
@@ -99,8 +105,8 @@ export class ClusterNode {
   }
 
   /**
-   * Returns a promise that resolves when messages from other processes arrive.
-   * Returns undefined if they already do.
+   * Returns a promise that resolves once messages from other processes arrive.
+   * Returns undefined if such messages already arrive.
    */
   ready(): Promise<void> | undefined {
     if (this.#isReady) return undefined;
@@ -141,7 +147,7 @@ export class ClusterNode {
     return JSON.stringify({ t, ...rest });
   }
 
-  /** Sends a change to all processes of the cluster. */
+  /** Sends a broadcast notification to all processes of the cluster. */
   async change(method: string, params: Params | undefined): Promise<void> {
     const { store } = this;
     const keys = [store.key("changes", "n"), store.key("changes")];
@@ -184,7 +190,9 @@ export class ClusterNode {
     await this.#pulse();
   }
 
-  /** Reads the changes that this process missed from the store. */
+  /**
+   * Reads from the store the broadcast notifications that this process missed.
+   */
   async #catchUp(): Promise<void> {
     const { store } = this;
     const kept = await store.run(
@@ -220,8 +228,8 @@ export class ClusterNode {
   async #pulse(): Promise<void> {
     const { store, name } = this;
     if (this.#echo < this.#beats) {
-      // The previous heartbeat of this process did not arrive here. Messages
-      // from other processes may also be lost.
+      // The store did not deliver this process's previous heartbeat back to the
+      // process. Messages from other processes may also be lost.
       this.#echo = Infinity;
     }
     this.#beats += 1;
@@ -257,7 +265,8 @@ export class ClusterNode {
   #note(number: number, text: string, isNews: boolean): void {
     const [method, params, from] = JSON.parse(text) as LoggedChange;
     const change = { number, method, params: params ?? undefined };
-    // The store has lost its data: its numbers have started from 1 again.
+    // The store has lost its data, so the numbers of broadcast notifications
+    // have started from 1 again.
     if (number <= this.seen) this.changes.length = 0;
     this.changes.push(change);
     if (this.changes.length > MAX_CHANGES) this.changes.shift();
@@ -268,8 +277,8 @@ export class ClusterNode {
 }
 
 /**
- * Change as it is stored, with the name of the process that sent it. Missing
- * params are null.
+ * Broadcast notification as stored in Redis, with the name of the process that
+ * sent it. Missing params are stored as null.
  */
 type LoggedChange = [method: string, params: Params | undefined, from: string];
 

@@ -20,7 +20,7 @@ export interface RedisOptions {
    */
   readonly timeout?: number | undefined;
   /**
-   * Time after which a process without a heartbeat counts as ended, in
+   * Time after which a process without a heartbeat is treated as ended, in
    * milliseconds. Each process sends five heartbeats in this time.
    *
    * @default 5_000

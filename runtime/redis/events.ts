@@ -26,7 +26,7 @@ interface OwnStream {
   ended: boolean;
   /**
    * Number of the first event to keep in the store. Undefined if the store
-   * already knows this number.
+   * already has this number.
    */
   kept: number | undefined;
   flushing: boolean;
@@ -65,19 +65,23 @@ function keysOf(
 
 /**
  * Stores events for all processes of the cluster, so that a client can resume a
- * stream in any process. Events of this process have the same limits as in a
- * store in memory. Events are sent first and then written to the store in
+ * stream in any process. The number of events per stream is limited as in the
+ * event store in memory. Events are sent first and then written to the store in
  * batches.
  */
 export class SharedEvents implements EventStore {
-  /** Streams of other processes that are about to be opened in this process. */
+  /**
+   * Streams that other processes started and that this process is about to
+   * open.
+   */
   readonly adopted: Map<string, AdoptedStream> = new Map<
     string,
     AdoptedStream
   >();
   /**
    * Callback invoked when another process has taken over a stream of this
-   * process. `events` are the events that could not be stored.
+   * process. The argument `events` contains the events that could not be
+   * stored.
    */
   onMoved: (
     session: string,
@@ -86,7 +90,9 @@ export class SharedEvents implements EventStore {
   ) => void = () => {};
   /** Returns true if the session continues in another process. */
   stays: (session: string) => boolean = () => false;
-  /** Time in milliseconds for which events are stored after the last write. */
+  /**
+   * Time in milliseconds for which the store keeps events after the last write.
+   */
   life = 0;
   /**
    * Whether this process is closing. Unanswered requests are then left to other
@@ -174,8 +180,9 @@ export class SharedEvents implements EventStore {
     this.#own.delete(name);
     const [session, stream] = partsOf(name);
     if (own === undefined || this.stays(session)) return;
-    // The ids are sent to the store with the next events of the session. If no
-    // events follow, the stream expires.
+    // The ids of dropped streams are sent to the store together with the
+    // session's next events. If the session has no further events, the streams
+    // expire in the store.
     const dropped = this.#dropped.get(session) ?? [];
     this.#dropped.set(session, dropped);
     dropped.push(stream);
@@ -192,7 +199,7 @@ export class SharedEvents implements EventStore {
     this.#own.delete(name);
   }
 
-  /** Resolves when all events are written to the store. */
+  /** Waits until all events are written to the store. */
   async flushed(): Promise<void> {
     while (this.#flushes.size > 0) await Promise.all(this.#flushes);
   }
@@ -244,8 +251,8 @@ export class SharedEvents implements EventStore {
       try {
         outcome = await store.run(APPEND_STEP, keys, args);
       } catch {
-        // The write is repeated at the next heartbeat. If the queue exceeds its
-        // limit, its oldest events are lost.
+        // A failed write of events is repeated at the next heartbeat. If the
+        // queue exceeds its limit, its oldest events are lost.
         own.queue.unshift(...batch);
         own.queue.splice(0, own.queue.length - MAX_QUEUE);
         own.late = true;

@@ -11,7 +11,8 @@ const MAX_HOLDERS = 10_000;
 /**
  * Rate limits of clients for all processes together. Each process counts
  * requests locally and exchanges the counts through the store at each
- * heartbeat. In between, it does not know the requests to other processes.
+ * heartbeat. Between heartbeats, a process does not know how many requests
+ * other processes received.
  */
 export class SharedRates {
   readonly #node: ClusterNode;
@@ -52,8 +53,8 @@ export class SharedRates {
 }
 
 /**
- * Rate limit of one client for all processes together, as far as this process
- * knows it.
+ * Rate limit of one client for all processes together, as known to this process
+ * (token bucket).
  */
 export class SharedRate {
   readonly rate: Rate;
@@ -78,15 +79,18 @@ export class SharedRate {
     return true;
   }
 
-  /** Whether no tokens are missing: the client can send a whole burst. */
+  /**
+   * Whether the token bucket is full, so that the client can send a whole burst
+   * of requests.
+   */
   get isFull(): boolean {
     this.#earn();
     return this.#tokens >= this.rate.burst;
   }
 
   /**
-   * Returns the number of requests after the previous update, and starts a new
-   * update. Returns undefined if there is nothing to update.
+   * Starts an update of the shared rate limit. Returns the number of requests
+   * since the previous update, or undefined if no update is needed.
    */
   begin(): number | undefined {
     if (this.#spent === 0 && this.isFull) return undefined;
@@ -96,8 +100,9 @@ export class SharedRate {
   }
 
   /**
-   * Ends an update. `left` is the number of tokens in the store. Requests that
-   * arrived here during the update are subtracted.
+   * Ends an update of the shared rate limit. `left` is the number of tokens in
+   * the store. Requests that this process received during the update are
+   * subtracted.
    */
   settle(left: number): void {
     this.#tokens = left - this.#spent;

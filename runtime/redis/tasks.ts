@@ -79,7 +79,7 @@ class SharedTasks implements TaskStore {
     if (hasEnded(task) || by === name || (await this.#node.isAlive(by))) {
       return kept;
     }
-    const statusMessage = "The process that ran this task has ended";
+    const statusMessage = "The process that ran the task has ended";
     const error = { code: INTERNAL, message: statusMessage };
     const lastUpdatedAt = new Date().toISOString();
     const failed: KeptTask = {
@@ -128,8 +128,8 @@ class SharedTasks implements TaskStore {
       w: true,
     });
     const args = [store.channel(), told];
-    // The error is ignored, because the store reports its failures itself and
-    // callers read the task again.
+    // Ignore the error: the store reports its failures itself, and callers read
+    // the task again.
     store.run(TELL_ONE_STEP, [this.#key(taskId)], args).catch(() => {});
   }
 

@@ -1,6 +1,6 @@
 /**
- * Tasks for clients and servers that support revisions with core tasks and
- * revisions with the tasks extension.
+ * Tasks for clients and servers that support several revisions, some with core
+ * tasks (part of MCP itself) and some with the tasks extension.
  */
 import { markExtension, type Extend } from "../protocol/handlers/extension.js";
 import { CoreTaskHandle } from "./core/client/handle.js";
@@ -14,14 +14,17 @@ import type { Endpoint } from "../protocol/endpoint.js";
 import type { ExtensionTaskHandlers } from "./extension/tasks.js";
 import type { TasksSettings } from "./settings.js";
 
-/** Returns true if the revision of an endpoint has the tasks extension. */
+/**
+ * Returns true if the revision of a client or server supports the tasks
+ * extension.
+ */
 function usesExtension(endpoint: Endpoint): boolean {
   return endpoint.facts("tasks/update") !== undefined;
 }
 
 /**
- * Returns task handlers for every revision: core tasks or the tasks extension.
- * Both use the same store.
+ * Returns task handlers for every revision. Core tasks and the tasks extension
+ * use the same store.
  */
 export function bothTasks(settings: TasksSettings = {}): ExtensionTaskHandlers {
   const shared = { ...settings, store: settings.store ?? memoryTasks() };
@@ -45,8 +48,8 @@ export function bothTasks(settings: TasksSettings = {}): ExtensionTaskHandlers {
 }
 
 /**
- * Adds a method `task(id)` to a client, which returns the handle of a task. The
- * kind of handle depends on the negotiated revision.
+ * Adds a method `task(id)` to a client. It returns the handle of a core task or
+ * of an extension task, depending on the negotiated revision.
  */
 export function withBothTasks<C extends ClientCore>(client: C): C {
   const send = client.request.bind(client) as never;

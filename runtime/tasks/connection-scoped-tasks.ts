@@ -1,17 +1,16 @@
-/** Tasks that end together with the connection that created them. */
+/** Removes tasks when the connection that created them ends. */
 import type { WatchedConnection } from "../json-rpc/health.js";
 
 /**
- * Removes the tasks of a connection when the connection ends. Only task ids are
- * stored, with one callback for each connection. Therefore the requests that
- * created the tasks can be garbage-collected.
+ * Removes the tasks of a connection when the connection ends. Stores only the
+ * task ids, and one callback for each connection. The requests that created the
+ * tasks can therefore be garbage-collected.
  */
 export class ConnectionScopedTasks {
   readonly #drop: (taskId: string, connection: WatchedConnection) => void;
   readonly #byConnection = new WeakMap<WatchedConnection, Set<string>>();
   /**
-   * Set of the ids of all tasks of a connection, by the id of each of these
-   * tasks.
+   * Map from each task id to the set of all task ids of the same connection.
    */
   readonly #siblings = new Map<string, Set<string>>();
 
@@ -24,7 +23,7 @@ export class ConnectionScopedTasks {
     this.#siblings.set(taskId, ids.add(taskId));
   }
 
-  /** Removes the id of a task that no longer exists. */
+  /** Forgets the id of a task that no longer exists. */
   forget(taskId: string): void {
     this.#siblings.get(taskId)?.delete(taskId);
     this.#siblings.delete(taskId);
@@ -34,8 +33,8 @@ export class ConnectionScopedTasks {
     const ids = new Set<string>();
     this.#byConnection.set(connection, ids);
     void connection.done.then(() => {
-      // A request in progress may still add a task after the end of its
-      // connection. That task gets a new callback.
+      // A request in progress may add a task after its connection has ended. A
+      // new callback is then added for that task.
       this.#byConnection.delete(connection);
       for (const taskId of ids) this.#drop(taskId, connection);
     });

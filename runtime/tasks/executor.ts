@@ -1,7 +1,7 @@
 /**
- * Base class for running requests as tasks. It has a subclass for core tasks
- * and one for the tasks extension. They differ in how the requestor is notified
- * of a task and sends input to it.
+ * Base class for running requests as tasks, with one subclass for core tasks
+ * and one for the tasks extension. The subclasses differ in how the requestor
+ * is notified and how it sends input.
  */
 import {
   asError,
@@ -23,32 +23,35 @@ import type { TaskEvent } from "./records.js";
 import type { ExecutorOptions } from "./settings.js";
 import type { TaskOutcome, TaskRecord, TaskState, TaskStatus } from "./task.js";
 
-/** Running task, as the handler of its request sees it in `ctx.task`. */
+/** Running task, with the members that the handler can use as `ctx.task`. */
 export interface RunningTask {
   readonly taskId: string;
   /** Sets the status message of the task, which the requestor can read. */
   report(message: string): Promise<void>;
 }
 
-/** Running task, as the `TaskExecutor` sees it. */
+/** Running task, with the members that the class `TaskExecutor` uses. */
 export interface TaskRun extends RunningTask {
   /** Call that the handler of the task receives as `ctx`. */
   readonly call: Call;
 }
 
-/** Aborts the handler of a task that was cancelled, deleted or has expired. */
+/**
+ * Aborts the handler of the task. Called when the task is cancelled, deleted or
+ * expired.
+ */
 export function stopRun({ call }: TaskRun): void {
   call.cancel(new McpError(TASK_CANCELLED, "The task has ended"));
 }
 
-/** Final status of a task that has ended, with the status message. */
+/** Final status of a task, with an optional status message. */
 export type FinalStatus = readonly [
   status: TaskStatus,
   message?: string | undefined,
 ];
 
 export abstract class TaskExecutor<Run extends TaskRun> {
-  /** Callback invoked with errors that belong to no request. */
+  /** Callback invoked with errors that no request can report. */
   report: (error: Error) => void = console.error;
   protected readonly options: ExecutorOptions;
   protected readonly records: TaskRecords;
@@ -78,7 +81,7 @@ export abstract class TaskExecutor<Run extends TaskRun> {
     });
   }
 
-  /** Returns the final status for the outcome of a task. */
+  /** Returns the final status that follows from the outcome of a task. */
   protected abstract finalStatus(
     outcome: TaskOutcome,
     failure: string | undefined,
@@ -94,19 +97,22 @@ export abstract class TaskExecutor<Run extends TaskRun> {
     run: Run | undefined,
   ): void;
 
-  /** Reads a task from the store after another process has changed it. */
+  /**
+   * Called after another process has changed a task. Reads the new state of the
+   * task from the store.
+   */
   protected abstract refresh(
     taskId: string,
     run: Run | undefined,
   ): Promise<void>;
 
   /**
-   * Called when the requestor waits in another process for the result of a task
-   * that runs here.
+   * Called when a task runs in this process, but its requestor waits for the
+   * result in another process.
    */
   protected awaited(_taskId: string): void {}
 
-  /** Called when a task no longer runs in this process. */
+  /** Called when a task has stopped running in this process. */
   protected finished(_taskId: string): void {}
 
   protected ownerOf(call: Call): Owner {
@@ -114,8 +120,8 @@ export abstract class TaskExecutor<Run extends TaskRun> {
   }
 
   /**
-   * Returns the owner for a request about tasks. Counts the request towards the
-   * owner's rate limit.
+   * Returns the owner on whose behalf a request about tasks is sent. Counts the
+   * request towards the owner's rate limit.
    *
    * @throws McpError 429 if the rate limit of the owner is exceeded.
    */
@@ -156,8 +162,8 @@ export abstract class TaskExecutor<Run extends TaskRun> {
     if (owner.connectionScoped) {
       this.#connectionScoped.add(taskId, call.connection);
     }
-    // The response with the new task must be sent before any other message
-    // about the task.
+    // The response that announces the new task must be sent before any other
+    // message about the task.
     setTimeout(() => void this.#run(handler, params, run, release), 0);
     return task;
   }

@@ -9,14 +9,14 @@ import type { ClientCore } from "../protocol/client-core.js";
 import type { TaskState } from "./task.js";
 
 /**
- * Handle of a task for its requestor. Iterating over the handle yields the
- * states of the task up to the final state: `for await (const { status } of
+ * Handle of a task for its requestor. Iteration over the handle yields all
+ * states of the task, including the final one: `for await (const { status } of
  * handle)`.
  */
 export interface TaskHandle<Result = unknown> extends AsyncIterable<TaskState> {
   /**
-   * Id of the task. `client.task(taskId)` creates a new handle from the id
-   * later.
+   * Id of the task. A program can store the id and later call
+   * `client.task(taskId)` to create a new handle.
    */
   readonly taskId: string;
   /**
@@ -26,8 +26,8 @@ export interface TaskHandle<Result = unknown> extends AsyncIterable<TaskState> {
    */
   status(options?: RequestOptions): Promise<TaskState>;
   /**
-   * Waits for the end of the task and returns the result of its request. By
-   * default there is no timeout; the options can set one.
+   * Waits for the end of the task and returns the result of its request. There
+   * is no timeout unless the options set one.
    *
    * @throws McpError if the request of the task failed.
    */
@@ -40,7 +40,7 @@ export interface TaskHandle<Result = unknown> extends AsyncIterable<TaskState> {
   cancel(options?: RequestOptions): Promise<TaskState>;
 }
 
-/** Options for handles of core tasks and of tasks of the tasks extension. */
+/** Options that the handles of core tasks and of extension tasks share. */
 export interface TaskHandleOptions {
   /** Method of the request that the peer runs as the task. */
   readonly method: string;
@@ -59,7 +59,8 @@ export interface TaskHandleOptions {
 }
 
 /**
- * Source of the states of a task, for an iteration over the handle of the task.
+ * Source of the successive states of a task, for iterating over the task's
+ * handle.
  */
 export interface StateSource {
   /**
@@ -71,8 +72,8 @@ export interface StateSource {
 }
 
 /**
- * Default interval between two polls, in milliseconds, if the task does not
- * contain one.
+ * Default interval between two polls, in milliseconds. Used if the task does
+ * not recommend an interval.
  */
 const DEFAULT_POLL_MS = 1_000;
 const MIN_POLL_MS = 20;
@@ -82,8 +83,8 @@ export abstract class BaseTaskHandle<
 > implements TaskHandle<object> {
   readonly taskId: string;
   /**
-   * Marks the object as a task handle. It is not a tool result, so output
-   * schemas are not applied to it.
+   * Property that marks the object as a task handle. A task handle is not a
+   * tool result, so it is not validated against output schemas.
    */
   readonly task = true;
   protected readonly options: Options;
@@ -102,14 +103,15 @@ export abstract class BaseTaskHandle<
   protected abstract states(): StateSource;
 
   /**
-   * Handles a state with the status `input_required`, after the iteration has
-   * yielded the state.
+   * Handles the status `input_required`. Called after the iteration has yielded
+   * the state.
    */
   protected inputRequired(): void {}
 
   result(options?: RequestOptions): Promise<object> {
     if (options !== undefined) return this.outcome(options);
-    // Calls of `result` without options share one `outcome` promise.
+    // Calls of `result` without options share one promise, so that `outcome`
+    // runs only once at a time.
     this.#result ??= this.outcome({}).finally(() => (this.#result = undefined));
     return this.#result;
   }
@@ -136,9 +138,8 @@ export abstract class BaseTaskHandle<
 }
 
 /**
- * Waits for the poll interval of a task. The pause ends early if the callback
- * that is passed to `listen` is called. `listen` returns a function that
- * removes the callback.
+ * Waits for the poll interval of a task. `listen` receives a callback that ends
+ * the pause early, and returns a function that removes the callback.
  *
  * @throws The reason of the signal if the signal is aborted.
  */
@@ -147,8 +148,8 @@ export function pauseBetweenPolls(
   listen: (wake: () => void) => () => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  // An untrusted peer may send any value as interval. A timer would treat NaN
-  // as 1 ms.
+  // An untrusted peer may send any value as the poll interval. A timer would
+  // treat NaN as 1 ms.
   const interval = Number.isFinite(pollInterval)
     ? Number(pollInterval)
     : DEFAULT_POLL_MS;

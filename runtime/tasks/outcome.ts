@@ -17,8 +17,8 @@ import type { TaskOutcome } from "./task.js";
 export type RequestHandler = (params: Params, call: Call) => unknown;
 
 /**
- * Runs the request of a task. Returns its result or error. `failure` is the
- * status message if the request failed.
+ * Runs the request of a task and returns the outcome, a result or an error.
+ * `failure` is the status message for a failed request.
  */
 export async function runToOutcome(
   handler: RequestHandler,
@@ -65,7 +65,7 @@ export function resultOf(
   taskId: string,
 ): Params {
   if (outcome === undefined) {
-    throw new McpError(INTERNAL, "The outcome of the task was lost");
+    throw new McpError(INTERNAL, "The result of the task was lost");
   }
   if ("result" in outcome) return withRelatedTask(outcome.result, taskId);
   const { code, message, data } = outcome.error;

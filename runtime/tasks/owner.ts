@@ -1,4 +1,6 @@
-/** Owners of tasks, and their rate limits. */
+/**
+ * Determines the owners of tasks, and limits the request rate of each owner.
+ */
 import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { RateLimit, type Rate } from "../limits/rate-limit.js";
@@ -7,21 +9,21 @@ import type { Caller } from "../features/guard.js";
 
 /**
  * Function that returns the name of the owner of a task. The value `"anyone"`
- * means that callers cannot be distinguished: a task belongs to everyone who
- * knows its id, and `tasks/list` is absent.
+ * means that callers cannot be distinguished. A task then belongs to everyone
+ * who knows its id, and `tasks/list` is not available.
  */
 export type TaskOwner = "anyone" | ((caller: Caller) => string);
 
 export interface Owner {
   readonly name: string;
   /**
-   * Whether the owner is a session or connection. Its tasks end with the
-   * connection.
+   * Whether the owner is a session or connection. The tasks of such an owner
+   * end with the connection.
    */
   readonly connectionScoped: boolean;
   /**
-   * Name to which quotas and rate limits apply. It is the network address if
-   * the owner is a connection or anyone, because one client may open many
+   * Name to which quotas and rate limits apply. For connections and for
+   * `anyone`, this is the network address, because one client may open many
    * connections.
    */
   readonly holder: string;
@@ -33,9 +35,9 @@ const MAX_OWNERS = 10_000;
 const connectionOwners = /*@__PURE__*/ new WeakMap<object, string>();
 
 /**
- * Returns the owner for a request about tasks. The owner is the result of the
- * user's setting, or the subject of the token, or the session or connection, in
- * this order.
+ * Returns the owner on whose behalf a request about tasks is sent. The user's
+ * setting determines the owner; by default, it is the subject of the token, and
+ * without a token the session or connection.
  *
  * @throws Error if the token has no subject.
  */
@@ -56,9 +58,7 @@ export function findOwner(call: Call, setting: TaskOwner | undefined): Owner {
   }
   const subject = isObject(auth) ? auth.subject : auth;
   if (typeof subject === "string") return namedOwner(`subject ${subject}`);
-  throw new Error(
-    "The sender has no subject: name the owner in tasks({ owner })",
-  );
+  throw new Error("The client has no subject: set the option owner of tasks()");
 }
 
 function namedOwner(name: string): Owner {

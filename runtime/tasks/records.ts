@@ -1,6 +1,6 @@
 /**
- * Records of tasks in a store, with the status transitions and lifetimes of the
- * tasks.
+ * Records of tasks in a store. Changes of a record follow the status
+ * transitions and lifetimes of tasks.
  */
 import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { asError, McpError } from "../json-rpc/messages/errors.js";
@@ -14,12 +14,15 @@ import type { TaskOutcome, TaskRecord, TaskState, TaskStatus } from "./task.js";
 /** Event in the life of a task, for audit logs and metrics. */
 export interface TaskEvent {
   /**
-   * Kind of the event. `missed` means that a request named a task that its
-   * sender does not own.
+   * Kind of the event. `missed` means that a request named a task that does not
+   * exist or belongs to another owner.
    */
   readonly kind: "created" | "changed" | "retrieved" | "expired" | "missed";
   readonly taskId: string;
-  /** Owner of the task. For `missed` events, the sender of the request. */
+  /**
+   * Owner of the task. In a `missed` event, the owner on whose behalf the
+   * request was sent.
+   */
   readonly owner: string;
   /** Status of the task. Undefined for `missed` events. */
   readonly status: TaskStatus | undefined;
@@ -31,15 +34,15 @@ export interface RecordsOptions {
   /** Callback invoked for each event of a task. The callback must not throw. */
   readonly onEvent: (event: TaskEvent) => void;
   /**
-   * Callback invoked for each change of a task. `task` is undefined if the task
-   * was removed.
+   * Callback invoked for each change of a task. `task` is undefined after a
+   * removal.
    */
   readonly onChange: (taskId: string, task: TaskState | undefined) => void;
 }
 
 /**
- * Maximum length of a status message, in characters. It is limited because each
- * poll repeats the message.
+ * Maximum length of a status message, in characters. The length is limited
+ * because each poll transfers the message again.
  */
 const MAX_STATUS_LENGTH = 1_000;
 
@@ -50,8 +53,8 @@ function shortened(text: string): string {
 }
 
 /**
- * Creates, changes and removes the records of tasks in a store. Only the status
- * transitions of MCP are allowed.
+ * Creates, changes and removes task records in a store. Allows only the status
+ * transitions of MCP.
  */
 export class TaskRecords {
   readonly #store: TaskStore;
@@ -109,7 +112,7 @@ export class TaskRecords {
     if (record?.owner === owner.name) return record;
     const { onEvent } = this.#options;
     onEvent({ kind: "missed", taskId, owner: owner.name, status: undefined });
-    throw new McpError(BAD_PARAMS, "There is no such task, or it has expired");
+    throw new McpError(BAD_PARAMS, "The task does not exist or has expired");
   }
 
   /** Returns a page of the tasks of an owner. */
@@ -128,8 +131,8 @@ export class TaskRecords {
 
   /**
    * Sets the status of a task and returns the new state. Returns undefined if
-   * the task no longer exists or if MCP does not allow the transition. The
-   * status message may also change while the status stays the same.
+   * the task no longer exists or if MCP does not allow the transition. A status
+   * may be set again with another status message.
    */
   async move(
     taskId: string,
@@ -153,8 +156,8 @@ export class TaskRecords {
         lastUpdatedAt: new Date(this.#clock.now()).toISOString(),
       };
       const next = outcome ? { ...record, task, outcome } : { ...record, task };
-      // If another process changed the status in the meantime, the loop tries
-      // again.
+      // The replacement fails if another process changed the status in the
+      // meantime. The loop then tries again.
       if (!(await this.#store.replace(next, from))) continue;
       this.#emit("changed", record.owner, task);
       this.#options.onChange(taskId, task);
@@ -162,7 +165,10 @@ export class TaskRecords {
     }
   }
 
-  /** Emits the event that the requestor has retrieved the outcome of a task. */
+  /**
+   * Emits the event `retrieved`: the requestor has received the outcome of a
+   * task.
+   */
   retrieved({ owner, task }: TaskRecord): void {
     this.#emit("retrieved", owner, task);
   }

@@ -1,5 +1,6 @@
 /**
- * Quota for the tasks of each owner that run in this process at the same time.
+ * Quota of running tasks: it limits how many tasks of one owner run in this
+ * process at the same time.
  */
 import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { QuotaShares } from "../limits/quota-share.js";
@@ -11,14 +12,16 @@ export class RunningTaskQuota {
   readonly #max: number;
   readonly #counts = new QuotaShares();
 
-  /** @param max Maximum number of running tasks per owner. */
+  /**
+   * @param max Maximum number of tasks of one owner that run at the same time.
+   */
   constructor(max: number) {
     this.#max = max;
   }
 
   /**
-   * Counts a running task, and the length of its params. The returned function
-   * ends the count of both.
+   * Counts a running task and the length of its params towards the quotas. The
+   * returned function ends both counts.
    *
    * @throws McpError 429 if the quota of the owner is used up.
    */

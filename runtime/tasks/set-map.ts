@@ -1,6 +1,5 @@
 /**
- * Map from task ids to sets of values. A set that becomes empty is removed from
- * the map.
+ * Map from task ids to sets of values. An empty set is removed from the map.
  */
 export class SetMap<T> {
   readonly #sets = new Map<string, Set<T>>();

@@ -17,14 +17,14 @@ export interface TasksSettings {
   readonly store?: TaskStore | undefined;
   /**
    * Owner of a task. By default, the owner is the subject of the bearer token.
-   * Without a token, a core task belongs to its session or connection, and ends
-   * with it. Without a token, a task of the tasks extension belongs to everyone
-   * who knows its id.
+   * Without a token, a core task belongs to its session or connection and ends
+   * together with it. An extension task without a token belongs to everyone who
+   * knows its id.
    */
   readonly owner?: TaskOwner | undefined;
   /**
-   * Lifetime of a task if the requestor does not ask for a lifetime, in
-   * milliseconds.
+   * Lifetime of a task in milliseconds, if the requestor does not ask for
+   * another lifetime.
    *
    * @default 3_600_000
    */
@@ -42,8 +42,8 @@ export interface TasksSettings {
    */
   readonly pollInterval?: number | undefined;
   /**
-   * Maximum number of running tasks per owner. If owners are connections, the
-   * limit applies to each network address.
+   * Maximum number of running tasks per owner. Owners that are connections of
+   * one network address share this limit.
    *
    * @default 100
    */
@@ -60,25 +60,29 @@ export interface TasksSettings {
    * client, and the task continues.
    */
   readonly onEvent?: ((event: TaskEvent) => unknown) | undefined;
-  /** Source of the current time and of timers. Tests can replace it. */
+  /**
+   * Source of the current time and of timers. Tests can replace this source.
+   */
   readonly clock?: Clock | undefined;
 }
 
-/** Settings of `tasks()` after the default values are added. */
+/** Settings of `tasks()`, with default values for missing settings. */
 export type ExecutorOptions = {
   readonly [Name in Exclude<keyof TasksSettings, "owner">]-?: NonNullable<
     TasksSettings[Name]
   >;
 } & {
   readonly owner: TaskOwner | undefined;
-  /** Whether the store may be shared with other processes. */
+  /** Whether other processes may use the same store. */
   readonly shared: boolean;
 };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Returns the settings of `tasks()` with default values added. */
+/**
+ * Returns the settings of `tasks()`, with default values for missing settings.
+ */
 export function executorOptions(settings: TasksSettings): ExecutorOptions {
   return {
     store: settings.store ?? memoryTasks(),

@@ -6,9 +6,9 @@ import type { TaskRecord, TaskStatus } from "./task.js";
 
 /**
  * Store for tasks, for example a database that several servers share. Task
- * records are plain JSON. If a store throws an `McpError`, it is sent to the
- * requestor. Any other error is sent as an internal error. Errors outside of a
- * request are passed to `onError`.
+ * records are plain JSON. An `McpError` of the store is sent to the requestor,
+ * and any other error is sent as an internal error. Errors outside of a request
+ * are passed to `onError`.
  */
 export interface TaskStore {
   /** Stores the record of a new task. */
@@ -31,8 +31,8 @@ export interface TaskStore {
     awaited?: (taskId: string) => void,
   ): void;
   /**
-   * Notifies the process that runs a task that the requestor waits for the
-   * result in this process.
+   * Sends a message to the process that runs a task: the requestor waits for
+   * the result in the sending process.
    */
   await?(taskId: string): void;
   /**
@@ -54,22 +54,22 @@ export interface TaskPage {
 
 export interface MemoryTasksOptions {
   /**
-   * Maximum number of tasks per owner. If owners are connections, the limit
-   * applies to each network address.
+   * Maximum number of tasks per owner. Owners that are connections of one
+   * network address share this limit.
    *
    * @default 1_000
    */
   readonly perOwner?: number | undefined;
   /**
-   * Maximum number of tasks of all owners. One owner may use at most half of
-   * what the other owners leave free.
+   * Maximum number of tasks of all owners. Each owner may use at most half of
+   * the space that the other owners leave free.
    *
    * @default 10_000
    */
   readonly total?: number | undefined;
   /**
-   * Maximum total length of all task records as JSON, in characters. One owner
-   * may use at most half of what the other owners leave free.
+   * Maximum total length of all task records as JSON, in characters. Each owner
+   * may use at most half of the space that the other owners leave free.
    *
    * @default 67_108_864
    */

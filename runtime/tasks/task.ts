@@ -1,6 +1,6 @@
 /**
- * State of a task, its allowed transitions, and the messages that belong to a
- * task.
+ * States of tasks, allowed transitions between states, and the relation of
+ * messages to tasks.
  */
 import { isObject } from "../validation/guards.js";
 import type { ErrorObject, Params } from "../json-rpc/messages/messages.js";
@@ -18,8 +18,8 @@ export type TaskState = {
   /** Time of the last change of the task, in ISO 8601 format. */
   lastUpdatedAt: string;
   /**
-   * Lifetime of the task after its creation, in milliseconds. `null` means no
-   * limit.
+   * Lifetime of the task, counted from its creation, in milliseconds. `null`
+   * means no limit.
    */
   ttl: number | null;
   /** Recommended interval between two polls of the task, in milliseconds. */
@@ -30,15 +30,18 @@ export type TaskState = {
 export type TaskOutcome =
   { readonly result: object } | { readonly error: ErrorObject };
 
-/** Record of a task in a task store. It is plain JSON. */
+/** Record of a task in a task store. The record is plain JSON. */
 export interface TaskRecord {
   readonly task: TaskState;
   /**
-   * Name of the requestor that owns the task. Other requestors cannot see that
-   * the task exists.
+   * Name of the requestor that owns the task. For other requestors, the task
+   * does not exist.
    */
   readonly owner: string;
-  /** Name to which quotas apply. Absent if it is the same as the owner. */
+  /**
+   * Name to which quotas apply. Absent if quotas apply to the name of the owner
+   * itself.
+   */
   readonly holder?: string;
   /** Method of the request that runs as the task. */
   readonly method: string;
@@ -46,7 +49,7 @@ export interface TaskRecord {
   readonly outcome?: TaskOutcome;
 }
 
-/** Error code of a request whose task was cancelled. */
+/** Error code in the outcome of a cancelled task. */
 export const TASK_CANCELLED = -32800;
 
 const OPEN: readonly TaskStatus[] = ["working", "input_required"];
@@ -57,7 +60,10 @@ export function hasEnded({ status }: TaskState): boolean {
   return ENDED.includes(status);
 }
 
-/** Returns true if MCP allows a task to change from one status to the other. */
+/**
+ * Returns true if MCP allows a task to change from the status `from` to the
+ * status `to`.
+ */
 export function canTransition(from: TaskStatus, to: TaskStatus): boolean {
   return OPEN.includes(from) && from !== to;
 }
@@ -75,12 +81,15 @@ export function isTaskState(value: unknown): value is TaskState {
   );
 }
 
-/** Key in `_meta` of a message for the task that the message belongs to. */
+/**
+ * Key in `_meta` of a message. Its value names the task to which the message
+ * belongs.
+ */
 export const RELATED_TASK = "io.modelcontextprotocol/related-task";
 
 /**
- * Returns a copy of params or a result, with the task that the message belongs
- * to in `_meta`.
+ * Returns a copy of the params or the result of a message. The copy names the
+ * task in its `_meta`.
  */
 export function withRelatedTask<T extends object>(
   value: T | undefined,
@@ -91,8 +100,8 @@ export function withRelatedTask<T extends object>(
 }
 
 /**
- * Returns the id of the task that a message belongs to, from `_meta` of its
- * params or result.
+ * Returns the id of the task to which a message belongs, as named in `_meta` of
+ * its params or result.
  */
 export function relatedTaskId(params: unknown): string | undefined {
   const meta = isObject(params) ? params._meta : undefined;
@@ -102,8 +111,8 @@ export function relatedTaskId(params: unknown): string | undefined {
 }
 
 /**
- * Returns the path of the capability that allows requests of a method to run as
- * tasks.
+ * Returns the path of the capability that must be declared before requests of a
+ * method may run as tasks.
  */
 export function taskCapability(method: string): string {
   return `tasks.requests.${method.replace("/", ".")}`;

@@ -22,7 +22,8 @@ export type TaskSupport = NonNullable<ToolSpec["taskSupport"]>;
 export type TaskTools = readonly ModuleEntries<Tool>[];
 
 /**
- * Returns tool handlers for definitions that may have `taskSupport`.
+ * Returns tool handlers for tool definitions, which may have the member
+ * `taskSupport`.
  *
  * @throws TypeError when a server without `tasks()` is created with a tool that
  *   supports tasks.
@@ -45,8 +46,9 @@ export function taskToolHandlers(
 }
 
 /**
- * Finds the tool that a request names and calls `decide` with it. The tool is
- * undefined if it does not exist, or if the sender must not use it.
+ * Finds the tool that a request names, and calls `decide` with the tool. Calls
+ * `decide` with undefined if the tool does not exist or the sender must not use
+ * it.
  */
 export function withTool(
   tools: TaskTools,

@@ -10,7 +10,7 @@ interface StandardInput extends TextReadable {
   push(end: null): unknown;
 }
 
-/** Members of Node's built-in modules that are used to read standard input. */
+/** Members of Node's built-in modules with which standard input is read. */
 interface Modules {
   readonly Socket: new (options: object) => TextReadable;
   readonly StringDecoder: new () => { write(bytes: Uint8Array): string };
@@ -22,8 +22,8 @@ interface Modules {
  *
  * If standard input is a pipe that Node has not started to read, all reads
  * reuse one buffer. Otherwise Node allocates a buffer for each read, which
- * takes a quarter of the time for short messages. With the reused buffer,
- * `process.stdin` emits only `end`.
+ * costs a quarter of the processing time of short messages. While the buffer is
+ * reused, `process.stdin` emits only the event `end`.
  */
 export function readInput(
   process: ProcessLike,
@@ -54,7 +54,7 @@ export function readInput(
       return input;
     }
   } catch {
-    // Standard input is a terminal, or the platform is not Node. Reads
+    // Standard input is a terminal, or the platform is not Node: read
     // `process.stdin` as a normal stream.
   }
   stdin.setEncoding("utf8");

@@ -7,8 +7,8 @@ import type { TextWritable } from "./streams.js";
 const MAX_WAITING = 1_048_576;
 
 /**
- * Returns a function that receives text in chunks. The function splits the text
- * into messages, one per line, and passes them to the receiver.
+ * Returns a function that receives text in chunks, splits the text into
+ * messages, one per line, and passes each message to the receiver.
  */
 export function lineReader(
   receiver: Receiver,
@@ -56,9 +56,9 @@ export function lineReader(
 }
 
 /**
- * Maximum number of messages in one write. A smaller number costs more system
- * calls. With a larger number, the peer is idle while this side serializes
- * messages, and afterwards this side is idle.
+ * Maximum number of messages in one write. A smaller number needs more system
+ * calls. With a larger number, the peer waits longer for the first message and
+ * does less work in parallel with this side.
  */
 const JOINED = 4;
 
@@ -113,7 +113,8 @@ export class LineWriter {
   }
 
   /**
-   * Runs `work`, and immediately afterwards writes the messages that it sent.
+   * Runs `work`, and immediately afterwards writes the messages that `work` has
+   * sent.
    */
   during(work: () => void): void {
     this.#scheduled = true;

@@ -178,8 +178,8 @@ class ChildProcess implements Transport {
     stdout.on("data", read);
     stdin.on("error", () => {}); // ignored, because the exit event reports the cause
     child.on("exit", () => {
-      // Releases the server's streams after its exit. Its own child processes
-      // may keep the streams open.
+      // Releases the server's streams after its exit. Child processes of the
+      // server may keep the streams open.
       const free = (): void => {
         for (const stream of [stdin, stdout, child.stderr]) stream?.destroy();
       };

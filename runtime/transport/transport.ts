@@ -18,13 +18,13 @@ export interface Transport {
   /**
    * Sends a message. `relatedRequestId` is the id of the peer's request that
    * the message belongs to. Transports with a separate stream for each request
-   * use it.
+   * send the message on the stream of that request.
    */
   send(message: Message, relatedRequestId?: RequestId): void;
   /**
    * Reports that a request of the peer will not be answered, because the
-   * request was cancelled. For a batch, called when all its requests were
-   * cancelled.
+   * request was cancelled. For a batch, called once when all requests of the
+   * batch were cancelled.
    */
   unanswered?(relatedRequestId: RequestId): void;
   /**
@@ -59,9 +59,9 @@ export interface Receiver {
   /** Handles a message that was parsed from JSON but not validated. */
   receive(message: unknown, origin?: Origin): void;
   /**
-   * Rejects a request of this side that did not reach the peer or whose answer
-   * was lost. Called without an id to report the loss of a message that is not
-   * a request.
+   * Rejects a request that this side sent but that did not reach the peer, or
+   * whose response was lost. Called without an id to report the loss of a
+   * message that is not a request.
    */
   failed(id: RequestId | undefined, problem: Error): void;
   /**
@@ -71,8 +71,8 @@ export interface Receiver {
   waiting?(id: RequestId): void;
   /**
    * Reports input that is not JSON or is longer than the maximum length. `text`
-   * is the input. A client quotes it in its error, but it is never sent to the
-   * peer.
+   * is the input. A client quotes the input in its error message, but never
+   * sends it to the peer.
    */
   unreadable(problem: Error, text?: string): void;
   /**
@@ -92,7 +92,7 @@ export interface Receiver {
 export interface Principal {
   /**
    * Identifier of the sender, unique among all principals. Sessions are bound
-   * to it.
+   * to this identifier.
    */
   readonly subject: string;
   /**
@@ -119,15 +119,15 @@ export interface HttpHead {
   /** Network address of the sender, if the platform provides it. */
   readonly address: string | undefined;
   /**
-   * Platform value that was passed to the function of `fetchHandler` as second
-   * argument, next to the request.
+   * Second argument, after the request, that the platform passed to the
+   * function returned by `fetchHandler`.
    */
   readonly platform?: HttpPlatform | undefined;
   /** Returns the value of a header. The header name must be in lower case. */
   header(name: string): string | undefined;
 }
 
-/** Facts that a transport knows about the sender of a message. */
+/** Information about the sender of a message, provided by the transport. */
 export interface Origin {
   /**
    * Session id in the transport. Undefined if the transport has no sessions.

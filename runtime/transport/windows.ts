@@ -70,8 +70,8 @@ function findProgram(command: string, { cwd, env, exists }: ProgramSearch) {
   const known = (getVariable(env, "PATHEXT") ?? "").toLowerCase().split(";");
   const order = known.filter((kind) => KINDS.includes(kind));
   const kinds = order.length === 0 ? KINDS : order;
-  // Windows cannot start a file without an extension. Therefore a command
-  // without one is tried only with an extension added.
+  // Windows cannot start a file without an extension. Therefore, if the command
+  // has no extension, only names with an added extension are tried.
   const hasExtension = KINDS.some((kind) => path.toLowerCase().endsWith(kind));
   return folders
     .flatMap((folder) =>
@@ -97,8 +97,9 @@ function getVariable(
 /**
  * Quotes an argument of a batch file. The quoting holds for cmd.exe, for the
  * batch file, and for the program that the batch file starts. Inside quotes,
- * `&` and similar characters have no meaning. Quotes are doubled. `%cd:~,%`
- * expands to nothing: after each `%`, it prevents the expansion of a variable.
+ * `&` and similar characters have no special meaning. Quotes in the argument
+ * are doubled. `%cd:~,%`, which expands to nothing, is inserted after each `%`,
+ * so that no variable is expanded.
  */
 function quoteArgument(arg: string): string {
   if (/[\r\n]/.test(arg)) {

@@ -1,5 +1,5 @@
 /**
- * Factories of the functions that generated code exports for a type: `isX`,
+ * Functions that create the exports of generated code for a type: `isX`,
  * `assertX` and `validateX`.
  */
 import { ValidationError, type Validation } from "./explain/issues.js";
@@ -7,27 +7,28 @@ import type { LazyShape, Shape } from "./shape.js";
 import { explainRejected, validate, type ValidateOptions } from "./validate.js";
 
 export interface Guard<T> {
-  /** Returns whether `value` is a `T`. */
+  /** Returns whether `value` is valid for the type `T`. */
   (value: unknown): value is T;
 }
 
 export interface Assertion<T> {
-  /** @throws ValidationError unless `value` is a `T`. */
+  /** @throws ValidationError if `value` is not valid for the type `T`. */
   (value: unknown): asserts value is T;
 }
 
 export interface Validate<T> {
-  /** Validates `value`. Returns `value` as a `T`, or the issues. */
+  /** Validates `value`. Returns `value` with the type `T`, or the issues. */
   (value: unknown, options?: ValidateOptions): Validation<T>;
   /**
-   * Shape of the type. Issues and the JSON Schema are derived from the shape.
+   * Runtime schema of the type, from which issues and the JSON Schema are
+   * derived.
    */
   readonly shape: Shape;
 }
 
 /**
- * Creates a guard that returns false if reading the value throws an error. V8
- * inlines the call of `constant`, because a closure captures it as a constant.
+ * Creates a guard that returns false if reading the value throws an error. The
+ * local constant `constant` lets V8 inline the call.
  */
 export function guard<T>(
   check: (value: unknown, depth: number) => boolean,
@@ -51,13 +52,13 @@ export function assertion<T>(is: Guard<T>, shape: Shape): Assertion<T> {
 }
 
 /**
- * Creates a validator from a guard and a shape.
+ * Creates a validator from a guard and a runtime schema (shape).
  *
- * The guard is also stored on the shape. Explanations of an enclosing value
- * call this guard first and skip the parts that it accepts. A bundler may
- * remove the stored guard; explanations are then the same, but slower. Set
- * `recursive` for a recursive type: its guard is not stored, because it would
- * scan each level of the value again.
+ * The guard is also stored on the runtime schema. If the type is part of a
+ * larger type, explanations call the guard first and skip the parts that the
+ * guard accepts. A bundler may remove the stored guard; explanations are then
+ * the same, but slower. Set `recursive` for a recursive type: its guard is not
+ * stored, because it would scan each level of the value again.
  */
 export function validating<T>(
   is: Guard<T>,

@@ -1,6 +1,6 @@
 /**
- * Decoding of a received value. The result is a message of one side, or the
- * JSON-RPC error response to an invalid message.
+ * Decoding of a received value. The result is a message from the client or
+ * server, or the JSON-RPC error response to an invalid message.
  */
 import { isObject, type Fields } from "./guards.js";
 import { describeValue, type Issue } from "./explain/issues.js";
@@ -21,15 +21,18 @@ import type {
 import { integer, literal, object, optional, string, union } from "./shape.js";
 import { explainRejected } from "./validate.js";
 
-/** Decodes one message. An array is rejected, because it is not a message. */
+/**
+ * Decodes one message. An array is rejected, because batches are not decoded
+ * here.
+ */
 export function decode<Request, Notification>(
   value: unknown,
   side: Side,
   options?: DecodeOptions,
 ): Decoded<Request, Notification> {
   try {
-    // Fast path for valid requests, which are the most frequent messages. It
-    // avoids further function calls.
+    // Fast path for valid requests, which are the most frequent messages. The
+    // fast path avoids further function calls.
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       const { jsonrpc, id, method } = value as Fields;
       if (
@@ -178,8 +181,8 @@ function decodeResponse(
         kind: "error",
         message: message as unknown as ErrorMessage,
       };
-    // Do not answer an error response with another error: two peers could
-    // repeat this endlessly.
+    // An error response is never answered with another error, because two peers
+    // could send such errors endlessly.
     const { issues } = explainRejected(
       message,
       side.errorsNeedId ? errorShape : anyErrorShape,
@@ -211,9 +214,9 @@ function createUnreadable(side: Side): Undecoded {
 }
 
 /**
- * Returns the failure for an invalid message. Do not pass the id of a malformed
- * response: the peer may have sent its own request with the same id, and would
- * take the error for the answer to that request.
+ * Returns the failure for an invalid message. The id of a malformed response is
+ * left out. The peer may have sent a request with the same id, and would take
+ * the failure for the answer to that request.
  */
 function createInvalid(
   side: Side,
@@ -241,8 +244,8 @@ function createUndecoded(
   const text = issues[0]?.message;
   const message = text === undefined ? title : `${title}: ${text}`;
   const error = { code, message };
-  // V8 allocates a complete object literal at once, but copies a spread object
-  // key by key.
+  // V8 allocates a complete object literal in one step, but copies a spread
+  // object key by key.
   if (isId(id))
     return {
       ok: false,

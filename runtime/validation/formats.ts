@@ -1,4 +1,7 @@
-/** Checks of string formats. Unknown formats are not checked. */
+/**
+ * Checks of string formats, such as `uri`. Strings with an unknown format are
+ * always accepted.
+ */
 import { own } from "./guards.js";
 
 /** Returns whether a string has a certain format. */
@@ -16,7 +19,10 @@ export const FORM_FORMATS: Formats = {
   "date-time": isDateTime,
 };
 
-/** String formats that the messages of MCP use in addition. */
+/**
+ * String formats that other messages of MCP use, in addition to the formats of
+ * form fields.
+ */
 const MESSAGE_FORMATS: Formats = {
   "uri-template": isUriTemplate,
   byte: isBase64,
@@ -29,8 +35,8 @@ export function hasFormat(format: string, text: string): boolean {
 }
 
 /**
- * Compiles the JSON Schema keyword `pattern` with the flag `u`. If the pattern
- * is invalid with the flag, compiles it without the flag.
+ * Compiles the JSON Schema keyword `pattern` with the flag `u`. A pattern that
+ * is invalid with the flag is compiled without the flag.
  */
 export function compilePattern(source: string): RegExp {
   try {
@@ -41,8 +47,9 @@ export function compilePattern(source: string): RegExp {
 }
 
 /**
- * Checks a URI with a scheme (RFC 3986). The regular expression cannot
- * backtrack: no part can begin with the characters that end the part before it.
+ * Checks a URI with a scheme (RFC 3986). The regular expression does not
+ * backtrack repeatedly: each part ends at a delimiter that the part itself
+ * cannot contain.
  */
 function isUri(text: string): boolean {
   return (
@@ -70,10 +77,7 @@ function isUriTemplate(text: string): boolean {
   return !/[\x00-\x20"'<>\\^`{|}]/.test(rest) && !/%(?![\da-f]{2})/i.test(rest);
 }
 
-/**
- * Checks base64 text, which must have padding. The time is linear in the length
- * of the text.
- */
+/** Checks base64 text, which must have padding. The check takes linear time. */
 function isBase64(text: string): boolean {
   const padding = text.indexOf("=");
   return (
@@ -95,8 +99,8 @@ function isDate(text: string): boolean {
 }
 
 /**
- * Checks a date-time (RFC 3339). The second 60 is valid only at a time when a
- * leap second can occur: 23:59 UTC.
+ * Checks a date-time (RFC 3339). The second 60 is valid only when a leap second
+ * can occur: at 23:59 UTC.
  */
 function isDateTime(text: string): boolean {
   const [, date = "", minute, second = "", zone] =

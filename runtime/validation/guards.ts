@@ -1,4 +1,4 @@
-/** Helper functions and constants that generated guards use. */
+/** Helper functions and constants that the generated guards use. */
 
 /** Maximum nesting depth that guards of recursive types accept. */
 export const MAX_DEPTH = 512;
@@ -20,16 +20,17 @@ export function isArray(value: unknown): value is readonly unknown[] {
 }
 
 /**
- * Returns whether an object has the key as its own property. Inside a
- * `for...in` loop over the object, V8 removes a call written in this form.
+ * Returns whether an object has the key as its own property. In a `for...in`
+ * loop over the object, V8 optimizes away a call of `hasOwnProperty` in this
+ * form.
  */
 export function hasOwn(value: object, key: string): boolean {
   return Object.prototype.hasOwnProperty.call(value, key);
 }
 
 /**
- * Returns the value of an own property. Use it for names such as `constructor`,
- * which every object inherits.
+ * Returns the value of an own property. Required for names such as
+ * `constructor`, which every object inherits.
  */
 export function own(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Fields)[name] : undefined;

@@ -1,4 +1,7 @@
-/** Conversion of a shape to a JSON Schema without external references. */
+/**
+ * Conversion of a runtime schema (shape) to a JSON Schema without external
+ * references.
+ */
 import {
   resolveShape,
   type ResolvedShape,
@@ -22,7 +25,7 @@ const TARGETS: {
 };
 
 /**
- * Converts a shape to a JSON Schema.
+ * Converts a runtime schema (shape) to a JSON Schema.
  *
  * @throws TypeError if the dialect `target` is not supported.
  */
@@ -37,8 +40,8 @@ export function toJsonSchema(shape: Shape, target: string): JsonSchema {
   const root = resolveShape(shape);
 
   /**
-   * Returns a reference if the shape has a name. Otherwise returns the schema
-   * itself.
+   * Returns a reference to the JSON Schema of a named type. For a type without
+   * a name, returns the JSON Schema itself.
    */
   function refer(inner: Shape): JsonSchema {
     const resolved = resolveShape(inner);

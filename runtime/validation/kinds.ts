@@ -1,10 +1,13 @@
-/** Checks of a value's type. They do not look into arrays and objects. */
+/**
+ * Checks of the type of a value, such as string or array. Array items and
+ * object properties are not checked.
+ */
 import { isObject } from "./guards.js";
 import { resolveShape, type Range, type Shape } from "./shape.js";
 
 /**
- * Returns whether a value has the type of the shape. Array items and object
- * properties are not checked.
+ * Returns whether a value has the type that a runtime schema describes. Array
+ * items and object properties are not checked.
  */
 export function hasKind(shape: Shape, value: unknown): boolean {
   const resolved = resolveShape(shape);

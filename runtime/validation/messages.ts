@@ -1,6 +1,6 @@
 /**
- * Types for decoding messages: the results of decoding, and the description of
- * the sender's messages.
+ * Types for decoding messages: the results of decoding, and the validation of
+ * messages from the client or server.
  */
 import type { Fields } from "./guards.js";
 import type { Issue } from "./explain/issues.js";
@@ -9,8 +9,8 @@ import type { Shape } from "./shape.js";
 export type MessageId = string | number;
 
 /**
- * Checks and shapes of the messages that one side (client or server) sends.
- * Generated from the schema's unions of messages.
+ * Guards and runtime schemas of the messages that one side (client or server)
+ * sends. They are generated from the schema's unions of messages.
  */
 export interface Side {
   /**
@@ -22,14 +22,15 @@ export interface Side {
   readonly checkNotification: MessageCheck;
   readonly notificationShape: MessageShape;
   /**
-   * Returns whether a result that this side sent is valid. `method` is the
-   * method of the request. Returns `undefined` if the method is unknown.
+   * Returns whether a result that this side (client or server) sent is valid.
+   * `method` is the method of the request. Returns `undefined` if the method is
+   * unknown.
    */
   readonly checkResult: MessageCheck;
   readonly resultShape: MessageShape;
   /**
-   * Whether an error response must have an id. If so, `null` is sent when the
-   * id of the request is unknown.
+   * Whether an error response must have an id. If true, the id is `null` when
+   * the id of the request is unknown.
    */
   readonly errorsNeedId: boolean;
 }
@@ -40,15 +41,15 @@ export type MessageCheck = (
 ) => boolean | undefined;
 
 /**
- * Returns the shape that is used to explain an invalid message of a known
- * method.
+ * Returns the runtime schema that is used to explain an invalid message of a
+ * known method.
  */
 export type MessageShape = (method: string, value: Fields) => Shape;
 
 /** Options for decoding messages. */
 export interface DecodeOptions {
   /**
-   * Returns the method of the pending request with this id. If the function is
+   * Returns the method of the pending request with this id. If this function is
    * set, the results in responses are also validated.
    */
   readonly methodOf?: ((id: MessageId) => string | undefined) | undefined;
@@ -77,15 +78,15 @@ export interface ErrorMessage extends NotificationEnvelope {
 }
 
 /**
- * Error response that is ready to be sent. Its id is the id of the request, if
- * known.
+ * Error response that is ready to be sent. The error response has the id of the
+ * request if that id is known.
  */
 export interface ErrorReply extends NotificationEnvelope {
   readonly id?: MessageId | null;
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** Result of decoding one message: the valid message, or a failure. */
+/** Result of decoding one message: the valid message or a failure. */
 export type Decoded<Request, Notification> =
   | {
       readonly ok: true;
@@ -120,8 +121,8 @@ export interface Undecoded {
   readonly reason: "invalid" | "method" | "params";
   readonly id?: MessageId;
   /**
-   * Error response to send. Absent for messages that must not be answered, such
-   * as notifications.
+   * Error response to send. Absent for a message that must not be answered,
+   * such as a notification.
    */
   readonly error?: ErrorReply;
   readonly issues: readonly Issue[];
@@ -132,6 +133,6 @@ export interface DecodedBatch<Request, Notification> {
   readonly ok: true;
   readonly kind: "batch";
   readonly message: readonly unknown[];
-  /** Decoding result for each message, in the order of the batch. */
+  /** Decoding results of the messages, in the order of the batch. */
   readonly items: readonly Decoded<Request, Notification>[];
 }

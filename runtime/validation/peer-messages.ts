@@ -1,11 +1,14 @@
-/** Helper functions for the messages of both sides, client and server. */
+/**
+ * Helper functions for validating the messages of the client and the server.
+ */
 import type { Fields } from "./guards.js";
 import type { MessageCheck, MessageShape, Side } from "./messages.js";
 import { anything, union } from "./shape.js";
 
 /**
- * Combines the messages of two sides. Used by an observer that receives the
- * messages of both sides, such as a proxy.
+ * Combines the validation of client messages and server messages. An observer
+ * that receives the messages of both sides, such as a proxy, uses the
+ * combination.
  */
 export function combineSides(a: Side, b: Side): Side {
   const check =
@@ -15,8 +18,8 @@ export function combineSides(a: Side, b: Side): Side {
       return answer === true ? true : (second(method, value) ?? answer);
     };
   /**
-   * Combines the shapes of the sides that know the method. A side that does not
-   * know the method cannot explain the message.
+   * Only the sides that know the method can explain an invalid message. The
+   * runtime schemas of these sides are combined.
    */
   const shape =
     (
@@ -53,8 +56,8 @@ export function combineSides(a: Side, b: Side): Side {
 }
 
 /**
- * Returns true for an input-required result: it asks for input before the
- * client sends the request again.
+ * Returns true for an input-required result. Such a result asks the client for
+ * input instead of completing the request.
  */
 export function asksForInput(value: object): boolean {
   const { resultType } = value as Fields;

@@ -1,6 +1,6 @@
 /**
- * Optional second pass over a valid value. It strips or reports unknown keys,
- * and checks string formats.
+ * Optional second pass over a valid value. The second pass strips or reports
+ * unknown keys, and checks string formats.
  */
 import { explain } from "./explain/explain.js";
 import { hasFormat } from "./formats.js";
@@ -27,21 +27,24 @@ import {
   type TaggedDetails,
 } from "./shape.js";
 
-/** Options of the second pass, described at `ValidateOptions`. */
+/**
+ * Options for handling unknown keys and string formats. `ValidateOptions`
+ * documents these options.
+ */
 export interface Refinement {
   readonly unknownKeys: "keep" | "strip" | "reject";
   readonly formats: "ignore" | "assert";
 }
 
 /**
- * Members that contain a JSON Schema. They are not refined, because MCP does
- * not define the keys of a JSON Schema.
+ * Members that contain a JSON Schema. Unknown keys are kept in these members,
+ * because MCP does not define the keys of a JSON Schema.
  */
 const SCHEMAS = ["inputSchema", "outputSchema", "requestedSchema"];
 
 /**
- * Refines a valid value. Returns the value, or a copy without unknown keys.
- * Adds issues to `report`.
+ * Strips or reports unknown keys of a valid value, and checks string formats.
+ * Returns the value, or a copy without unknown keys. Adds issues to `report`.
  */
 export function refine(
   shape: Shape,
@@ -79,7 +82,10 @@ function refineValue(
     : value;
 }
 
-/** Refines the part of the value at `key`. */
+/**
+ * Strips or reports unknown keys in the part of the value at `key`, and checks
+ * string formats there.
+ */
 function refineInside(
   key: string | number,
   shapes: readonly Shape[],
@@ -96,8 +102,8 @@ function refineInside(
 }
 
 /**
- * Returns the shapes that a valid value matches. A union is replaced by its
- * matching members.
+ * Returns the runtime schemas that a valid value matches. A union is replaced
+ * by its matching members.
  */
 function resolveUnions(shape: Shape, value: unknown): ResolvedShape[] {
   const resolved = resolveShape(shape);
@@ -172,7 +178,10 @@ function refineArray(
   return options.unknownKeys === "strip" ? copy : value;
 }
 
-/** Returns true if the array's elements need no refinement. */
+/**
+ * Returns true if the elements of an array need not be visited, because they
+ * have neither keys nor formats to check.
+ */
 function isLeaf({ element }: ArrayDetails, { formats }: Refinement): boolean {
   const resolved = resolveShape(element);
   const formatted =
@@ -216,8 +225,8 @@ function refineObject(
 }
 
 /**
- * Returns the shapes for a key of an object. Returns an empty array for an
- * unknown key.
+ * Returns the runtime schemas for the value of an object's key. Returns an
+ * empty array for an unknown key.
  */
 function getKeyShapes(details: ObjectDetails, key: string): Shape[] {
   const property = details.properties.find(({ name }) => name === key);

@@ -1,5 +1,6 @@
 /**
- * Validation rules for received messages. The rules are derived from shapes.
+ * Validation rules for received messages. The rules are created from runtime
+ * schemas (shapes).
  */
 import { findProblem } from "./explain/problem.js";
 import { createReport } from "./explain/report.js";
@@ -13,8 +14,8 @@ export function messageRule(shape: Shape): Rule {
 }
 
 /**
- * Returns a rule that clients use. Its error text is the same as the text of
- * `validateX`.
+ * Returns a validation rule for clients. The text of an issue equals the text
+ * that `validateX` reports.
  */
 export function explainedRule(shape: Shape): Rule {
   return (message) =>
@@ -23,8 +24,8 @@ export function explainedRule(shape: Shape): Rule {
 }
 
 /**
- * Returns a rule that validates the params of a message. The envelope of the
- * message must already be validated.
+ * Returns a rule that validates the params of a message. The other members of
+ * the message must already be validated.
  */
 export function paramsRule(shape: Shape): Rule {
   return (message) =>
@@ -32,7 +33,8 @@ export function paramsRule(shape: Shape): Rule {
 }
 
 /**
- * Returns a rule that validates params, and accepts a message without params.
+ * Returns a rule that validates the params of a message, and accepts a message
+ * without params.
  */
 export function optionalParamsRule(shape: Shape): Rule {
   const rule = paramsRule(shape);

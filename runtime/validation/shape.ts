@@ -1,19 +1,25 @@
 /**
- * Shapes: descriptions of types at run time. They are used to explain issues,
- * to strip unknown keys and to create JSON Schema. Guards do not use shapes,
- * because generated guards are straight-line code.
+ * Shapes: runtime schemas that describe types. Shapes are used to explain
+ * issues, to strip unknown keys and to create JSON Schema. Guards do not use
+ * shapes, because generated guards check values directly.
  */
 
-/** Shape, or a function that creates the shape when it is first needed. */
+/**
+ * Shape (runtime schema of a type), or a function that creates the shape when
+ * it is first needed.
+ */
 export type Shape = ResolvedShape | LazyShape;
 
-/** Function that creates a shape. Its result is cached in `resolved`. */
+/**
+ * Function that creates a shape (runtime schema). The created shape is cached
+ * in `resolved`.
+ */
 export interface LazyShape {
   (): Shape;
   resolved?: ResolvedShape;
   /**
-   * Guard that explanations call first. If the guard accepts the value, no
-   * explanation is needed. The guard never throws.
+   * Guard that is called before a value is explained. If the guard accepts the
+   * value, the value needs no explanation. The guard never throws.
    */
   guard?: (value: unknown) => boolean;
 }
@@ -29,24 +35,23 @@ export type ResolvedShape =
   | ShapeOf<"union", readonly Shape[]>;
 
 /**
- * Shape of one kind. All shapes are created by the same complete object
- * literal, so that V8 uses one hidden class.
+ * Shape (runtime schema) of one kind of type. All shapes are created by one
+ * complete object literal, so that V8 uses one hidden class.
  */
 export interface ShapeOf<Kind extends string, Details> {
   readonly kind: Kind;
   readonly details: Details;
   /**
-   * Whether the shape has no limits and no patterns. If so, every value of its
-   * kind matches.
+   * Whether the shape has neither limits nor patterns, so that every value of
+   * its kind matches.
    */
   readonly unrestricted: boolean;
   /**
-   * Name of the declared type, used in messages. Undefined if the type has no
-   * name.
+   * Name of the declared type, for messages. Undefined if the type has no name.
    */
   readonly name: string | undefined;
   /**
-   * Root node that explanations of this shape start from. Explanations create
+   * Root node from which explanations of this shape start. Explanations create
    * and cache the node.
    */
   node: object | undefined;
@@ -74,11 +79,13 @@ export interface ArrayDetails extends Range {
 export interface ObjectDetails {
   readonly properties: readonly Property[];
   /**
-   * Shape of all keys that `properties` does not contain, if the type has an
-   * index signature.
+   * Shape of all properties that are not in `properties`. Null if the type has
+   * no index signature.
    */
   readonly index: Shape | null;
-  /** Same as `index`, but `null` if the index signature allows every value. */
+  /**
+   * Shape from `index`, but `null` if the index signature allows every value.
+   */
   readonly strict: Shape | null;
 }
 
@@ -87,26 +94,31 @@ export interface Property {
   readonly shape: Shape;
   readonly required: boolean;
   /**
-   * Whether the name is one that every object inherits, such as `constructor`.
+   * Whether every object inherits a property with this name, such as
+   * `constructor`.
    */
   readonly inherited: boolean;
 }
 
 /**
- * Discriminated union. The literal value of one property, the tag, selects the
- * union member.
+ * Discriminated union. The literal value of the discriminant property (tag)
+ * selects the union member.
  */
 export interface TaggedDetails {
   readonly key: string;
-  /** Whether the name of the tag is one that every object inherits. */
+  /** Whether every object inherits a property with the name of the tag. */
   readonly inherited: boolean;
   /**
-   * Union members by tag value. A Map is used because it has no inherited keys.
+   * Union members by tag value. A Map is used, because a Map has no inherited
+   * keys.
    */
   readonly branches: ReadonlyMap<string, Shape>;
-  /** Union member that objects without the tag match, if any. */
+  /**
+   * Union member for objects without the tag. Null if every member requires the
+   * tag.
+   */
   readonly absent: Shape | null;
-  /** Shape of the tag: a literal that allows all tag values. */
+  /** Shape of the tag's value: a literal that allows all tag values. */
   readonly tag: Shape;
 }
 
@@ -145,8 +157,8 @@ export const integer: ResolvedShape = /*@__PURE__*/ createShape("integer", {});
 export const number: ResolvedShape = /*@__PURE__*/ createShape("number", {});
 
 /**
- * Returns the shape of a string with limits. If `name` is set, messages use it
- * as the name of the type.
+ * Returns the shape (runtime schema) of a string with limits. If `name` is set,
+ * messages contain `name` as the name of the type.
  */
 export function text(
   limits: StringDetails,
@@ -175,7 +187,7 @@ export function object(properties: Properties, index?: Shape): ResolvedShape {
   return createShape("object", createObjectDetails(properties, index));
 }
 
-/** Returns the shape of an object type that has a name. */
+/** Returns the shape (runtime schema) of a named object type. */
 export function declared(
   name: string,
   properties: Properties,
@@ -185,8 +197,8 @@ export function declared(
 }
 
 /**
- * Returns the shape of an object type that has a name and allows additional
- * keys.
+ * Returns the shape (runtime schema) of a named object type that allows
+ * additional keys.
  */
 export function open(name: string, properties: Properties): ResolvedShape {
   return declared(name, properties, anything);
@@ -211,8 +223,8 @@ export function optional(shape: Shape): Optional {
 }
 
 /**
- * Returns the shape of an index signature `{ [key: string]: shape }`. Pass it
- * as the second argument of `object`.
+ * Returns the shape of an index signature `{ [key: string]: shape }`. The
+ * result is the second argument of `object`.
  */
 export function keys(shape: Shape): Shape {
   return shape;
@@ -238,14 +250,17 @@ export function tagged(
   });
 }
 
-/** Returns the shape of a type that has a name but is not an object type. */
+/**
+ * Returns the shape (runtime schema) of a named type that is not an object
+ * type.
+ */
 export function named(name: string, shape: Shape): ResolvedShape {
   const { kind, details } = resolveShape(shape);
   return createShape(kind, details, name) as ResolvedShape;
 }
 
 /**
- * Returns the shape, or the result of the function that creates it. The
+ * Returns a shape, or the result of the function that creates the shape. The
  * function is called only once, because its result is cached.
  */
 export function resolveShape(shape: Shape): ResolvedShape {

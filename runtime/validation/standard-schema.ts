@@ -8,7 +8,7 @@ import type { Validate } from "./api.js";
 
 /**
  * Schema that implements Standard Schema v1. Every library that supports
- * Standard Schema can use it.
+ * Standard Schema can use such a schema.
  */
 export interface StandardSchema<T> {
   readonly "~standard": {
@@ -34,8 +34,8 @@ export interface StandardIssue {
 
 export interface JsonSchemaOptions {
   /**
-   * Dialect: `draft-07` or `draft-2020-12`. All other dialects throw a
-   * TypeError.
+   * Dialect of JSON Schema: `draft-07` or `draft-2020-12`. Any other dialect
+   * throws a TypeError.
    */
   readonly target: string;
 }

@@ -15,8 +15,9 @@ import type { Shape } from "./shape.js";
 /** Options of the generated `validateX` functions. */
 export interface ValidateOptions {
   /**
-   * Handling of keys that the type does not define. `keep` accepts these keys,
-   * `strip` returns a copy without them, and `reject` reports them as issues.
+   * Treatment of keys that the type does not declare. `keep` accepts these
+   * keys, `strip` returns a copy without them, and `reject` reports them as
+   * issues.
    *
    * @default "keep"
    */
@@ -29,14 +30,14 @@ export interface ValidateOptions {
    */
   readonly formats?: "ignore" | "assert" | undefined;
   /**
-   * Maximum number of issues in the result. All other issues are only counted.
+   * Maximum number of issues in the result. Further issues are only counted.
    *
    * @default 20
    */
   readonly maxIssues?: number | undefined;
 }
 
-/** Validates a value. Returns the value as a `T`, or the issues. */
+/** Validates a value. Returns the value with the type `T`, or the issues. */
 export function validate<T>(
   value: unknown,
   is: (value: unknown) => value is T,
@@ -68,8 +69,8 @@ export function explainRejected(
   try {
     const node = getRootNode(shape);
     explain(node, value, null, report);
-    // No issue was found: a getter returned a different value when the guard
-    // read it.
+    // The explanation found no issue, because a getter returned a different
+    // value when the guard read it.
     if (getIssueCount(report) === 0) addIssue(report, node, value, null);
   } catch {
     addUnreadable(report);

@@ -1,6 +1,7 @@
-// The MCP data model at the revision of this folder, as stated by mcp-codegen (MIT, see LICENSE).
-// Its structure follows the specification's schema.ts; the fingerprint is pinned in ../revisions.json.
-// The comments are this project's own.
+// Data model of the MCP revision that this folder is named after, written by
+// mcp-codegen (MIT, see LICENSE). Its structure equals that of the
+// specification's schema.ts; ../revisions.json contains the fingerprint. The
+// comments are not upstream's.
 
 /* JSON-RPC */
 
@@ -37,8 +38,8 @@ export interface Request {
     _meta?: {
       /**
        * Token for progress notifications. If present, the sender asks for these
-       * notifications, and each of them repeats the token. The receiver can
-       * send none.
+       * notifications, and each of them repeats the token. The receiver need
+       * not send any.
        */
       progressToken?: ProgressToken;
     };
@@ -138,7 +139,7 @@ export interface JSONRPCError {
 
 /* Empty result */
 
-/** Result of an operation that returns nothing beyond its success. */
+/** Result of an operation that succeeded and returns no data. */
 export type EmptyResult = Result;
 
 /* Cancellation */
@@ -227,7 +228,7 @@ export interface InitializedNotification extends Notification {
  * for its feature. Undeclared members are allowed.
  */
 export interface ClientCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of clients that answer `roots/list`. */
@@ -245,7 +246,7 @@ export interface ClientCapabilities {
  * for its feature. Undeclared members are allowed.
  */
 export interface ServerCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of servers that send `notifications/message`. */
@@ -488,10 +489,13 @@ export interface ResourceTemplate extends Annotated {
    */
   uriTemplate: string;
 
-  /** Name of this group of resources, for people. */
+  /** Name of the template, for people. */
   name: string;
 
-  /** Description of what these resources contain, for models and people. */
+  /**
+   * Description of the resources that match the template, for models and
+   * people.
+   */
   description?: string;
 
   /**
@@ -656,7 +660,7 @@ export interface CallToolRequest extends Request {
     name: string;
 
     /**
-     * Input of the tool, in the form that the tool's `inputSchema` describes.
+     * Input of the tool, which must match the tool's `inputSchema`.
      */
     arguments?: { [key: string]: unknown };
   };
@@ -861,8 +865,8 @@ export interface ImageContent extends Annotated {
 export interface ModelPreferences {
   /**
    * Names of preferred models. Clients MUST check the hints in order and SHOULD
-   * rank them above the priorities. The priorities MAY decide between models
-   * that match equally well.
+   * prefer the hints to the priorities. The priorities MAY decide between
+   * models that match equally well.
    */
   hints?: ModelHint[];
 

@@ -1,6 +1,7 @@
-// The MCP data model at the revision of this folder, as stated by mcp-codegen (MIT, see LICENSE).
-// Its structure follows the specification's schema.ts; the fingerprint is pinned in ../revisions.json.
-// The comments are this project's own.
+// Data model of the MCP revision that this folder is named after, written by
+// mcp-codegen (MIT, see LICENSE). Its structure equals that of the
+// specification's schema.ts; ../revisions.json contains the fingerprint. The
+// comments are not upstream's.
 
 /* JSON-RPC */
 
@@ -57,8 +58,8 @@ export interface Request {
     _meta?: {
       /**
        * Token for progress notifications. If present, the sender asks for these
-       * notifications, and each of them repeats the token. The receiver can
-       * send none.
+       * notifications, and each of them repeats the token. The receiver need
+       * not send any.
        */
       progressToken?: ProgressToken;
       [key: string]: unknown;
@@ -186,7 +187,7 @@ export interface JSONRPCError {
 /* Empty result */
 
 /**
- * Result of an operation that returns nothing beyond its success.
+ * Result of an operation that succeeded and returns no data.
  *
  * @category Common Types
  */
@@ -288,7 +289,7 @@ export interface InitializedNotification extends Notification {
  * @category `initialize`
  */
 export interface ClientCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of clients that answer `roots/list`. */
@@ -311,7 +312,7 @@ export interface ClientCapabilities {
  * @category `initialize`
  */
 export interface ServerCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of servers that send `notifications/message`. */
@@ -634,7 +635,10 @@ export interface ResourceTemplate extends BaseMetadata {
    */
   uriTemplate: string;
 
-  /** Description of what these resources contain, for models and people. */
+  /**
+   * Description of the resources that match the template, for models and
+   * people.
+   */
   description?: string;
 
   /**
@@ -889,7 +893,7 @@ export interface CallToolRequest extends Request {
     name: string;
 
     /**
-     * Input of the tool, in the form that the tool's `inputSchema` describes.
+     * Input of the tool, which must match the tool's `inputSchema`.
      */
     arguments?: { [key: string]: unknown };
   };
@@ -906,8 +910,8 @@ export interface ToolListChangedNotification extends Notification {
 }
 
 /**
- * Hints about the behaviour of a tool. None of them is binding: clients should
- * not base decisions about tool use on them unless they trust the server.
+ * Hints about the behaviour of a tool. Hints can be wrong: clients should not
+ * base decisions about tool use on hints from a server that they do not trust.
  *
  * @category `tools/list`
  */
@@ -931,8 +935,9 @@ export interface ToolAnnotations {
   idempotentHint?: boolean;
 
   /**
-   * True if the tool interacts with external systems, as web search does. False
-   * if its domain is closed, as that of a memory store is. Default: true.
+   * True if the tool interacts with external systems, such as a web search.
+   * False if the tool works in a closed domain, such as a memory store.
+   * Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -1234,8 +1239,8 @@ export interface AudioContent {
 export interface ModelPreferences {
   /**
    * Names of preferred models. Clients MUST check the hints in order and SHOULD
-   * rank them above the priorities. The priorities MAY decide between models
-   * that match equally well.
+   * prefer the hints to the priorities. The priorities MAY decide between
+   * models that match equally well.
    */
   hints?: ModelHint[];
 

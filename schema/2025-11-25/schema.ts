@@ -1,6 +1,7 @@
-// The MCP data model at the revision of this folder, as stated by mcp-codegen (MIT, see LICENSE).
-// Its structure follows the specification's schema.ts; the fingerprint is pinned in ../revisions.json.
-// The comments are this project's own.
+// Data model of the MCP revision that this folder is named after, written by
+// mcp-codegen (MIT, see LICENSE). Its structure equals that of the
+// specification's schema.ts; ../revisions.json contains the fingerprint. The
+// comments are not upstream's.
 
 /* JSON-RPC */
 
@@ -51,7 +52,7 @@ export interface TaskAugmentedRequestParams extends RequestParams {
   /**
    * If present, asks the receiver to run the request as a task. The receiver
    * then answers with a CreateTaskResult at once, and `tasks/result` returns
-   * the outcome later. Requesters MUST use this member only for request types
+   * the result later. Requesters MUST use this member only for request types
    * that the receiver declared in its `tasks` capability.
    */
   task?: TaskMetadata;
@@ -67,8 +68,8 @@ export interface RequestParams {
   _meta?: {
     /**
      * Token for progress notifications. If present, the sender asks for these
-     * notifications, and each of them repeats the token. The receiver can send
-     * none.
+     * notifications, and each of them repeats the token. The receiver need not
+     * send any.
      */
     progressToken?: ProgressToken;
     [key: string]: unknown;
@@ -85,8 +86,8 @@ export interface Request {
   method: string;
 
   /**
-   * Parameters of the request. The type is loose here so that extensions fit;
-   * each request type narrows it.
+   * Parameters of the request. Any members are allowed here, because each
+   * request type declares specific members.
    */
   params?: { [key: string]: any };
 }
@@ -111,8 +112,8 @@ export interface Notification {
   method: string;
 
   /**
-   * Parameters of the notification. The type is loose here so that extensions
-   * fit; each notification type narrows it.
+   * Parameters of the notification. Any members are allowed here, because each
+   * notification type declares specific members.
    */
   params?: { [key: string]: any };
 }
@@ -265,7 +266,7 @@ export interface URLElicitationRequiredError extends Omit<
 /* Empty result */
 
 /**
- * Result of an operation that returns nothing beyond its success.
+ * Result of an operation that succeeded and returns no data.
  *
  * @category Common Types
  */
@@ -384,7 +385,7 @@ export interface InitializedNotification extends JSONRPCNotification {
  * @category `initialize`
  */
 export interface ClientCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of clients that answer `roots/list`. */
@@ -447,7 +448,7 @@ export interface ClientCapabilities {
  * @category `initialize`
  */
 export interface ServerCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of servers that send `notifications/message`. */
@@ -885,7 +886,10 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
    */
   uriTemplate: string;
 
-  /** Description of what these resources contain, for models and people. */
+  /**
+   * Description of the resources that match the template, for models and
+   * people.
+   */
   description?: string;
 
   /**
@@ -1145,7 +1149,7 @@ export interface CallToolRequestParams extends TaskAugmentedRequestParams {
   /** Name of the tool to run. */
   name: string;
 
-  /** Input of the tool, in the form that the tool's `inputSchema` describes. */
+  /** Input of the tool, which must match the tool's `inputSchema`. */
   arguments?: { [key: string]: unknown };
 }
 
@@ -1171,8 +1175,8 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * Hints about the behaviour of a tool. None of them is binding: clients should
- * not base decisions about tool use on them unless they trust the server.
+ * Hints about the behaviour of a tool. Hints can be wrong: clients should not
+ * base decisions about tool use on hints from a server that they do not trust.
  *
  * @category `tools/list`
  */
@@ -1196,8 +1200,9 @@ export interface ToolAnnotations {
   idempotentHint?: boolean;
 
   /**
-   * True if the tool interacts with external systems, as web search does. False
-   * if its domain is closed, as that of a memory store is. Default: true.
+   * True if the tool interacts with external systems, such as a web search.
+   * False if the tool works in a closed domain, such as a memory store.
+   * Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -1348,7 +1353,7 @@ export interface Task {
 }
 
 /**
- * Immediate result of a request that runs as a task.
+ * Immediate result of a request that runs as a task: the new task.
  *
  * @category `tasks`
  */
@@ -1371,7 +1376,7 @@ export interface GetTaskRequest extends JSONRPCRequest {
 }
 
 /**
- * State of a task.
+ * Result of `tasks/get`: the state of a task.
  *
  * @category `tasks/get`
  */
@@ -1417,7 +1422,7 @@ export interface CancelTaskRequest extends JSONRPCRequest {
 }
 
 /**
- * State of the task after the cancellation.
+ * Result of `tasks/cancel`: the state of the task after the cancellation.
  *
  * @category `tasks/cancel`
  */
@@ -1433,7 +1438,7 @@ export interface ListTasksRequest extends PaginatedRequest {
 }
 
 /**
- * One page of the requester's tasks.
+ * Result of `tasks/list`: one page of the requester's tasks.
  *
  * @category `tasks/list`
  */
@@ -1782,8 +1787,7 @@ export interface ToolUseContent {
   name: string;
 
   /**
-   * Arguments for the tool, in the form that the tool's `inputSchema`
-   * describes.
+   * Arguments for the tool, which must match the tool's `inputSchema`.
    */
   input: { [key: string]: unknown };
 
@@ -1843,8 +1847,8 @@ export interface ToolResultContent {
 export interface ModelPreferences {
   /**
    * Names of preferred models. Clients MUST check the hints in order and SHOULD
-   * rank them above the priorities. The priorities MAY decide between models
-   * that match equally well.
+   * prefer the hints to the priorities. The priorities MAY decide between
+   * models that match equally well.
    */
   hints?: ModelHint[];
 
@@ -2372,8 +2376,7 @@ export interface LegacyTitledEnumSchema {
 }
 
 /**
- * Form field for one or several choices among strings, in any of the declared
- * forms.
+ * Union of the form fields for one or several choices among strings.
  *
  * @category `elicitation/create`
  */

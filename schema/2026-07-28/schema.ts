@@ -1,6 +1,7 @@
-// The MCP data model at the revision of this folder, as stated by mcp-codegen (MIT, see LICENSE).
-// Its structure follows the specification's schema.ts; the fingerprint is pinned in ../revisions.json.
-// The comments are this project's own.
+// Data model of the MCP revision that this folder is named after, written by
+// mcp-codegen (MIT, see LICENSE). Its structure equals that of the
+// specification's schema.ts; ../revisions.json contains the fingerprint. The
+// comments are not upstream's.
 
 /* JSON values */
 
@@ -71,8 +72,8 @@ export type MetaObject = Record<string, unknown>;
 export interface RequestMetaObject extends MetaObject {
   /**
    * Token for progress notifications. If present, the sender asks for these
-   * notifications, and each of them repeats the token. The receiver can send
-   * none.
+   * notifications, and each of them repeats the token. The receiver need not
+   * send any.
    */
   progressToken?: ProgressToken;
 
@@ -117,7 +118,7 @@ export interface NotificationMetaObject extends MetaObject {
   /**
    * Id of the `subscriptions/listen` request whose stream delivers this
    * notification. MUST be present on notifications of such a stream. Absent on
-   * all other notifications, such as progress.
+   * all other notifications, such as progress notifications.
    */
   "io.modelcontextprotocol/subscriptionId"?: RequestId;
 }
@@ -172,8 +173,8 @@ export interface Request {
   method: string;
 
   /**
-   * Parameters of the request. The type is loose here so that extensions fit;
-   * each request type narrows it.
+   * Parameters of the request. Any members are allowed here, because each
+   * request type declares specific members.
    */
   params?: { [key: string]: any };
 }
@@ -198,8 +199,8 @@ export interface Notification {
   method: string;
 
   /**
-   * Parameters of the notification. The type is loose here so that extensions
-   * fit; each notification type narrows it.
+   * Parameters of the notification. Any members are allowed here, because each
+   * notification type declares specific members.
    */
   params?: { [key: string]: any };
 }
@@ -223,8 +224,8 @@ export interface Result {
   _meta?: ResultMetaObject;
 
   /**
-   * Kind of this result. Servers MUST send it. If it is absent, as in results
-   * of older servers, a client MUST assume `complete`.
+   * Kind of this result. Servers MUST send this member. If the member is
+   * absent, as in results of older servers, a client MUST assume `complete`.
    */
   resultType: ResultType;
   [key: string]: unknown;
@@ -362,9 +363,10 @@ export interface MethodNotFoundError extends Error {
 }
 
 /**
- * Error object for code -32602. Among the causes: an unknown tool or prompt, bad or absent
- * arguments, a stale cursor, an unknown log level, an elicitation mode that the client lacks,
- * sampling messages with tool results missing or mixed with other content.
+ * Error object for code -32602. Possible causes: an unknown tool or prompt,
+ * invalid or missing arguments, an invalid cursor, an unknown log level, or an
+ * elicitation mode that the client does not support. Also sampling messages in
+ * which tool results are missing or mixed with other content.
  *
  * @category Errors
  */
@@ -484,7 +486,7 @@ export interface MissingRequiredClientCapabilityError extends Omit<
 /* Empty result */
 
 /**
- * Result of an operation that returns nothing beyond its success.
+ * Result of an operation that succeeded and returns no data.
  *
  * @category Common Types
  */
@@ -519,8 +521,8 @@ export interface InputRequests {
 }
 
 /**
- * Responses of the client, under the keys of the InputRequests that they
- * answer.
+ * Responses of the client. Each response has the key of the InputRequest that
+ * it answers.
  *
  * @category Multi Round-Trip
  */
@@ -587,9 +589,9 @@ export interface CancelledNotificationParams extends NotificationParams {
 
 /**
  * Says that the client no longer wants the response to a request; the server
- * SHOULD stop its work. The notification can arrive after the work is done. A
- * server can send it only on stdio and only to end a `subscriptions/listen`
- * stream (MUST).
+ * SHOULD stop its work. The notification can arrive after the work is done.
+ * A server MUST NOT send this notification, except on stdio to end a
+ * `subscriptions/listen` stream.
  *
  * @category `notifications/cancelled`
  */
@@ -652,7 +654,7 @@ export interface DiscoverResultResponse extends JSONRPCResultResponse {
  * @category `server/discover`
  */
 export interface ClientCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: JSONObject };
 
   /**
@@ -714,7 +716,7 @@ export interface ClientCapabilities {
  * @category `server/discover`
  */
 export interface ServerCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: JSONObject };
 
   /**
@@ -1136,7 +1138,7 @@ export interface SubscriptionsListenRequest extends JSONRPCRequest {
 export interface SubscriptionsListenResultMetaObject extends ResultMetaObject {
   /**
    * Id of the `subscriptions/listen` request whose stream ends with this
-   * result; same as the `id` of this response.
+   * result; equal to the `id` of this response.
    */
   "io.modelcontextprotocol/subscriptionId": RequestId;
 }
@@ -1262,7 +1264,10 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
    */
   uriTemplate: string;
 
-  /** Description of what these resources contain, for models and people. */
+  /**
+   * Description of the resources that match the template, for models and
+   * people.
+   */
   description?: string;
 
   /**
@@ -1560,7 +1565,7 @@ export interface CallToolRequestParams extends InputResponseRequestParams {
   /** Name of the tool to run. */
   name: string;
 
-  /** Input of the tool, in the form that the tool's `inputSchema` describes. */
+  /** Input of the tool, which must match the tool's `inputSchema`. */
   arguments?: { [key: string]: unknown };
 }
 
@@ -1586,8 +1591,8 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * Hints about the behaviour of a tool. None of them is binding: clients should
- * not base decisions about tool use on them unless they trust the server.
+ * Hints about the behaviour of a tool. Hints can be wrong: clients should not
+ * base decisions about tool use on hints from a server that they do not trust.
  *
  * @category `tools/list`
  */
@@ -1611,8 +1616,9 @@ export interface ToolAnnotations {
   idempotentHint?: boolean;
 
   /**
-   * True if the tool interacts with external systems, as web search does. False
-   * if its domain is closed, as that of a memory store is. Default: true.
+   * True if the tool interacts with external systems, such as a web search.
+   * False if the tool works in a closed domain, such as a memory store.
+   * Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -1963,8 +1969,7 @@ export interface ToolUseContent {
   name: string;
 
   /**
-   * Arguments for the tool, in the form that the tool's `inputSchema`
-   * describes.
+   * Arguments for the tool, which must match the tool's `inputSchema`.
    */
   input: { [key: string]: unknown };
 
@@ -2026,8 +2031,8 @@ export interface ToolResultContent {
 export interface ModelPreferences {
   /**
    * Names of preferred models. Clients MUST check the hints in order and SHOULD
-   * rank them above the priorities. The priorities MAY decide between models
-   * that match equally well.
+   * prefer the hints to the priorities. The priorities MAY decide between
+   * models that match equally well.
    */
   hints?: ModelHint[];
 
@@ -2566,8 +2571,7 @@ export interface LegacyTitledEnumSchema {
 }
 
 /**
- * Form field for one or several choices among strings, in any of the declared
- * forms.
+ * Union of the form fields for one or several choices among strings.
  *
  * @category `elicitation/create`
  */

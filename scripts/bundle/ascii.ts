@@ -1,9 +1,9 @@
 /**
  * Escapes all non-ASCII characters of JavaScript source code, because V8 reads
- * ASCII files many times faster. These characters occur only in strings,
+ * ASCII files many times faster. Non-ASCII characters occur only in strings,
  * regular expressions and comments, where an escape sequence is equivalent.
  *
- * @throws Error when a backslash precedes such a character.
+ * @throws Error when a backslash precedes a non-ASCII character.
  */
 export function escapeNonAscii(text: string): string {
   const [odd] = /.{0,40}\\[^\0-\x7f]/.exec(text) ?? [];

@@ -4,8 +4,8 @@ import { build, type Plugin } from "esbuild";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
 /**
- * Marks all modules as free of side effects. The explorer page uses single
- * functions of the program, so unused modules are removed from its bundle.
+ * Marks all modules as free of side effects, so that unused modules are removed
+ * from the bundle. The explorer page uses only some functions of the program.
  */
 const PURE: Plugin = {
   name: "pure",
@@ -50,7 +50,8 @@ export async function bundleExplorer(folder: string): Promise<string[]> {
     target: "es2022",
     legalComments: "none",
     plugins: [PURE],
-    // Modules that are removed from the bundle import modules of Node.js.
+    // Unused modules import modules of Node.js. These imports are left
+    // unresolved and disappear together with the unused modules.
     external: ["node:*"],
     logLevel: "warning",
     logOverride: { "empty-import-meta": "silent" },

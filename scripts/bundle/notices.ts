@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Writes the licences of all packages that the given source files belong to.
+ * Writes the licences of all packages to which the given source files belong.
  */
 export function writeNotices(file: string, sources: readonly string[]): void {
   const packages = new Map<string, string>();

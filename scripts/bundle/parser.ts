@@ -18,8 +18,8 @@ const PARSER_END = "// src/compiler/commandLineParser.ts\n";
 const SYSTEM = /^var sys = \(\(\) => \{\n[^]*?^\}\)\(\);$/m;
 
 /**
- * Definition of the `text` property of identifiers, which `typescript.js`
- * defines outside of the parser.
+ * Source code that defines the `text` property of identifiers. In
+ * `typescript.js`, this code is outside of the parser.
  */
 const GETTER = `Object.defineProperty(
   objectAllocator.getIdentifierConstructor().prototype,
@@ -28,7 +28,10 @@ const GETTER = `Object.defineProperty(
 );
 `;
 
-/** Helper functions that esbuild puts at the start of `typescript.js`. */
+/**
+ * Source code of the helper functions that esbuild puts at the start of
+ * `typescript.js`.
+ */
 const HELPERS = `var __defProp = Object.defineProperty;
 var __export = (target, all) => {
   for (var name in all)
@@ -38,7 +41,7 @@ var __export = (target, all) => {
 
 /**
  * Writes a module with those parts of TypeScript that the parser stage uses.
- * They come from the copy of TypeScript in ts-morph.
+ * The parts are taken from the copy of TypeScript in ts-morph.
  *
  * @returns the path of the source file.
  * @throws Error when `typescript.js` has another layout than expected.
@@ -58,8 +61,8 @@ export async function bundleParser(outfile: string): Promise<string[]> {
     );
   const part = text
     .slice(start, end)
-    // Remove Node's `perf_hooks`: the module takes time to load and is used
-    // only for profiling.
+    // Node's `perf_hooks` is removed, because the module takes time to load and
+    // is used only for profiling.
     .replace('require("perf_hooks")', "{}")
     .replace(SYSTEM, "var sys;");
   const names = findUsedNames();
@@ -91,7 +94,7 @@ export async function bundleParser(outfile: string): Promise<string[]> {
 }
 
 /**
- * Removes diagnostic messages that the parser's code does not refer to. The
+ * Removes diagnostic messages to which the parser's code does not refer. The
  * messages of the type checker alone are as long as the whole parser.
  */
 function removeUnusedMessages(part: string): string {
@@ -104,7 +107,10 @@ function removeUnusedMessages(part: string): string {
   );
 }
 
-/** Returns every member of `ts` that the compiled modules use. */
+/**
+ * Returns the names of all members of the object `ts` that the compiled modules
+ * use.
+ */
 function findUsedNames(): string[] {
   const names = packageFiles("dist/generator")
     .filter((path) => path.endsWith(".js"))

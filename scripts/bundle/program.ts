@@ -11,9 +11,9 @@ const { resolve } = createRequire(import.meta.url);
 const LAZY = "?lazy";
 
 /**
- * Loads `string-width` on first use. yargs needs it only to print help, but
- * loading it builds Unicode tables, which takes longer than the rest of the
- * startup.
+ * Loads the package `string-width` on first use. yargs needs it only to print
+ * help. Loading it builds Unicode tables, which takes longer than the rest of
+ * the startup.
  */
 const LAZY_WIDTH: Plugin = {
   name: "lazy-width",
@@ -38,7 +38,7 @@ const COMMON_JS = {
   platform: "node",
   format: "cjs",
   target: "node20",
-  // Convert `import()` to `require()`, which is faster in Node.js.
+  // esbuild converts `import()` to `require()`, which is faster in Node.js.
   supported: { "dynamic-import": false },
   minifyWhitespace: true,
   define: { "import.meta.url": "importMetaUrl" },
@@ -55,8 +55,8 @@ const BUNDLE = {
 } as const;
 
 /**
- * Writes `cli.cjs`, `program.cjs` and the folder `program` with the chunks that
- * are loaded on demand.
+ * Writes `cli.cjs`, `program.cjs`, and the folder `program`, which contains the
+ * chunks that are loaded on demand.
  *
  * @returns the paths of the bundled source files.
  */
@@ -81,13 +81,14 @@ export async function bundleProgram(folder: string): Promise<string[]> {
       chunkNames: "program/[name]-[hash]",
       outdir: folder,
       outExtension: { ".js": ".cjs" },
-      // Bundle as ES modules, because esbuild splits only ES modules into
-      // chunks. Each file is converted to CommonJS afterwards.
+      // The output consists of ES modules at first, because esbuild splits only
+      // ES modules into chunks. Each file is converted to CommonJS afterwards.
       format: "esm",
       splitting: true,
       write: false,
-      // Not bundled, because they are rarely needed: Prettier formats the
-      // output of user templates, and undici downloads files.
+      // These packages are not bundled, because they are rarely needed:
+      // Prettier formats the output of user templates, and undici downloads
+      // files.
       external: ["prettier", "undici"],
       alias: { "prettier/doc": resolve("prettier/doc.mjs") },
       plugins: [LAZY_WIDTH, bundleRareModules(folder, modules)],

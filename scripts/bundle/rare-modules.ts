@@ -4,7 +4,7 @@ import type { Plugin } from "esbuild";
 
 const RARE = "rare-modules";
 
-/** Dynamic imports of relative modules in compiled code. */
+/** Pattern of dynamic imports of relative modules in compiled code. */
 const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
 
 /**
@@ -17,8 +17,8 @@ const COMMON = [
 ];
 
 /**
- * Combines the dynamically imported modules of rarely used commands into one
- * module, so that these commands load one file instead of about sixty.
+ * Combines the modules that rarely used commands import dynamically into one
+ * module. These commands then load one file instead of about sixty.
  *
  * @param folder Folder of the compiled modules.
  * @param files Paths of all compiled modules.

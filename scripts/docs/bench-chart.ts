@@ -1,7 +1,7 @@
 /** `docs/benchmarks.svg`: bar charts of the saved benchmark results. */
 import { numberAt, savedResult } from "./bench-results.js";
 
-/** One bar chart. In all charts, shorter bars are better. */
+/** Data of one bar chart. In all charts, shorter bars are better. */
 interface Chart {
   readonly title: string;
   readonly unit: string;
@@ -16,7 +16,8 @@ const TITLE_HEIGHT = 44;
 const OWN_NAME = "mcp-codegen";
 
 /**
- * Colours of the light and the dark theme. The viewer's setting selects one.
+ * Colours of the light and the dark theme. The setting of the viewer's system
+ * selects the theme.
  */
 const STYLE = `
   text { font: 13px system-ui, sans-serif; fill: #1f2328; }
@@ -32,8 +33,8 @@ const STYLE = `
   }`;
 
 /**
- * Returns the text of `docs/benchmarks.svg`, or null when a result was never
- * saved.
+ * Returns the text of `docs/benchmarks.svg`. Returns null if the result of a
+ * benchmark was never saved.
  */
 export function benchmarkChart(): string | null {
   const charts = readCharts();

@@ -1,14 +1,17 @@
-/** Saved results of the benchmarks, and the pages that show them. */
+/**
+ * Reads the saved results of the benchmarks and inserts them into documentation
+ * pages.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
-/** Names of the benchmarks that the pages show. */
+/** Names of the benchmarks whose results the pages show. */
 type BenchmarkName = "generate" | "validate" | "server" | "shared";
 
 /**
- * Pattern of a quoted result, between the markers `<!-- bench validate -->` and
- * `<!-- end of validate -->`.
+ * Pattern of a benchmark result in a page, between the markers `<!-- bench
+ * validate -->` and `<!-- end of validate -->`.
  */
 const QUOTE = /(<!-- bench (\w+) -->\n)[^]*?(<!-- end of \2 -->)/g;
 
@@ -22,8 +25,8 @@ export function savedResult(name: BenchmarkName): string | null {
 
 /**
  * Replaces the text between each pair of markers in a page with the saved
- * results that the markers name. For the name `summary`, the text is that of
- * {@link summary}. If a result is missing, the text is not changed.
+ * results that the markers name. The name `summary` inserts the text of {@link
+ * summary}. If a saved result is missing, the text in the page is not changed.
  */
 export function withResults(page: string): string {
   return page.replace(
@@ -37,8 +40,9 @@ export function withResults(page: string): string {
 }
 
 /**
- * Returns the cells of the row that starts with a label, in the first table whose
- * first heading is `table`, or `table` followed by a comma and details.
+ * Returns the cells of the row that starts with `label`. Searches the first
+ * table whose first heading equals the text `table`, apart from details after a
+ * comma.
  *
  * @throws Error when the result has no such table or row.
  */
@@ -71,8 +75,8 @@ function ratio(value: number): string {
 }
 
 /**
- * Returns the five lines of README.md that summarize the results, or null when
- * a result is missing.
+ * Returns the five lines of README.md that summarize the results. Returns null
+ * if a result is missing.
  */
 function summary(): string | null {
   const generate = savedResult("generate");
@@ -88,10 +92,10 @@ function summary(): string | null {
   const handshake = "http, initialize";
   const stateless = "http, stateless";
   return [
-    `- Generating all outputs takes ${ratio(1 / numberAt(generate, "whole process", peer, 0))} times as long as json-schema-to-typescript, which writes types only.`,
-    `- Checking a valid message takes ${ratio(valid(ours) * 100)} % of the time of \`JSON.parse\`; typia ${ratio(valid("typia") * 100)} %, ajv ${ratio(valid("ajv, compiled") * 100)} %, SDK v2 (zod) ${ratio(valid("SDK v2 (zod)") * 100)} %.`,
-    `- A stateful HTTP request takes ${cpu(handshake, ours)} times the processor time of a bare loop; SDK v1 takes ${cpu(handshake, "SDK v1")} times.`,
-    `- A stateless HTTP request takes ${cpu(stateless, ours)} times the processor time of a bare loop; SDK v2 takes ${cpu(stateless, "SDK v2")} times.`,
-    `- An idle HTTP stream takes ${rowOf(server, "idle streams", ours)[1]} KB; a bare loop ${rowOf(server, "idle streams", "bare loop")[1]} KB, SDK v1 ${rowOf(server, "idle streams", "SDK v1")[1]} KB.`,
+    `- mcp-codegen generates all outputs in ${ratio(1 / numberAt(generate, "whole process", peer, 0))} times the processor time of json-schema-to-typescript, which writes types only.`,
+    `- A generated validator checks a valid message in ${ratio(valid(ours) * 100)} % of the time of \`JSON.parse\`; typia needs ${ratio(valid("typia") * 100)} %, ajv ${ratio(valid("ajv, compiled") * 100)} %, and the SDK v2 (zod) ${ratio(valid("SDK v2 (zod)") * 100)} %.`,
+    `- A generated HTTP server with sessions takes ${cpu(handshake, ours)} times the processor time of a server without any checks; the SDK v1 takes ${cpu(handshake, "SDK v1")} times.`,
+    `- A generated stateless HTTP server takes ${cpu(stateless, ours)} times the processor time of a server without any checks; the SDK v2 takes ${cpu(stateless, "SDK v2")} times.`,
+    `- An idle HTTP stream takes ${rowOf(server, "idle streams", ours)[1]} KB in a generated server, ${rowOf(server, "idle streams", "SDK v1")[1]} KB with the SDK v1, and ${rowOf(server, "idle streams", "bare loop")[1]} KB in a server without any checks.`,
   ].join("\n");
 }

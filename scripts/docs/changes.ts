@@ -1,4 +1,7 @@
-/** `docs/changes/`: the changes of each revision, as `mcp-codegen diff` prints them. */
+/**
+ * Creates `docs/changes/`: the changes of each revision, as `mcp-codegen diff`
+ * prints them.
+ */
 import { format } from "prettier";
 import { diffModels } from "../../generator/model/diff/diff.js";
 import type { Change } from "../../generator/model/diff/diff.js";
@@ -13,10 +16,10 @@ const NOTE =
 
 const HEAD = `# Changes between revisions
 
-Each page compares two successive revisions: methods, capabilities, members, constants and types. For
-each change it says whether an older client or an older server breaks when it meets a newer peer, and
-why. The comparison is made from the models of both revisions. Where a capability prevents that the
-peers meet, only the text of the specification says so.
+Each page compares two successive revisions of MCP: methods, capabilities, members, constants and types.
+A page says for each change whether an older client or an older server breaks when it meets a newer
+peer, and why. \`mcp-codegen diff\` compares only the schemas of both revisions. A capability can
+prevent that an older peer gets a changed message, which only the text of the specification says.
 
 \`mcp-codegen diff A B\` compares any two revisions or files.
 
@@ -29,7 +32,10 @@ interface Step {
   readonly changes: readonly Change[];
 }
 
-/** Returns a page for each pair of successive revisions, and an index. */
+/**
+ * Returns a page about the changes between each revision and the next, and an
+ * index of these pages.
+ */
 export async function changePages(): Promise<Page[]> {
   const steps = stepsOf([...bundledModels()]);
   const pages = steps.map(({ from, to, changes }) => ({
@@ -68,7 +74,7 @@ function indexText(steps: readonly Step[]): string {
   });
   return [
     HEAD,
-    "| from, to | changes | that break an older client | that break an older server |",
+    "| from, to | changes | changes that break an older client | changes that break an older server |",
     "| --- | --: | --: | --: |",
     ...rows,
   ].join("\n");

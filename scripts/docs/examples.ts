@@ -1,6 +1,7 @@
 /**
- * Examples in a documentation page: a command and the JSON that the command
- * prints. The command is a line `mcp-codegen model --rev R | jq 'FILTER'`.
+ * Updates examples in a documentation page. An example is a command and the
+ * JSON that the command prints. The command is a line `mcp-codegen model --rev
+ * R | jq 'FILTER'`.
  */
 import { format } from "prettier";
 import { parseSchema } from "../../generator/parse/index.js";
@@ -12,7 +13,7 @@ const EXAMPLE =
   /(```sh\nmcp-codegen model --rev (\S+) \| jq '([^']+)'\n```\n\n```json\n)([^]*?)(```\n)/g;
 
 /**
- * Replaces the output of each example in a page with the present output of the
+ * Replaces the output of each example in a page with the current output of the
  * command.
  */
 export function withExamples(page: string): Promise<string> {

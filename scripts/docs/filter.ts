@@ -1,7 +1,7 @@
 /**
- * Implements the filters of jq that the documentation uses, so that the tests
- * can compare the examples with the program: `.a.b`, `.a[0]`, `.a[]`,
- * `select(.a == "b")`, `del(.a, .b)`, `{a, b}`, and pipes.
+ * Implements the jq filters that examples in the documentation use: `.a.b`,
+ * `.a[0]`, `.a[]`, `select(.a == "b")`, `del(.a, .b)`, `{a, b}`, and pipes.
+ * Tests can then compare the examples with the output of the program.
  */
 
 type Json = unknown;

@@ -1,7 +1,8 @@
 /**
- * `schema/later.json`: for each revision, the content types and enum values
- * that only later revisions have in messages to a client. Servers can send
- * these values even if client and server agreed on an older revision.
+ * Creates `schema/later.json`. For each revision, the file lists the content
+ * types and enum values that only later revisions define and that messages to a
+ * client may contain. Servers can send these values even if client and server
+ * negotiated an older revision.
  */
 import { format } from "prettier";
 import { methodFlows } from "../../generator/model/flow.js";
@@ -29,7 +30,7 @@ export function laterText(): Promise<string> {
 type Places = Map<string, Set<string>>;
 
 /**
- * Compares each revision with the revisions after it. The models are sorted,
+ * Compares each revision with all later revisions. The models must be sorted,
  * oldest first.
  */
 function laterTable(models: ReadonlyMap<string, ProtocolModel>): LaterTable {
@@ -55,7 +56,10 @@ function laterTable(models: ReadonlyMap<string, ProtocolModel>): LaterTable {
   );
 }
 
-/** Returns the allowed strings at each path of the messages that a client receives. */
+/**
+ * Returns the string values that are allowed in messages to a client, by the
+ * path of the value.
+ */
 function placesOf(
   model: ProtocolModel,
   received: (method: Method) => string | null,
@@ -73,8 +77,8 @@ function placesOf(
 }
 
 /**
- * Returns the type of the result that a client receives for its request.
- * Returns null if a client cannot send the request.
+ * Returns the type of the result of a request from the client. Returns null if
+ * a client cannot send the request.
  */
 function asked(method: Method): string | null {
   const { result } = method;
@@ -83,8 +87,8 @@ function asked(method: Method): string | null {
 }
 
 /**
- * Returns the type of a request or notification that a client receives, or null
- * if a client does not receive it.
+ * Returns the type of a request or notification that a client receives. Returns
+ * null if a client does not receive it.
  */
 function heard(method: Method): string | null {
   return methodFlows(method).asks.toClient ? method.declaration : null;
@@ -94,8 +98,8 @@ interface Walk {
   readonly normals: Normals;
   readonly places: Places;
   /**
-   * Types on the current path. They prevent endless recursion into a recursive
-   * type.
+   * Types that contain the current type. A type that occurs inside itself is
+   * skipped, so that the search ends.
    */
   readonly inside: readonly string[];
 }
@@ -137,7 +141,10 @@ function gather(type: Normal, path: readonly string[], walk: Walk): void {
   }
 }
 
-/** Returns, for each path, the strings that only later revisions allow. */
+/**
+ * Returns the strings that only later revisions allow, by the path of the
+ * value.
+ */
 function unknownOf(
   known: ReadonlyMap<string, Places>,
   after: readonly ReadonlyMap<string, Places>[],

@@ -1,7 +1,7 @@
 /**
- * `schema/model.schema.json`: the JSON Schema of the protocol model. The parser
- * and the JSON Schema emitter of this program generate it from the model's
- * TypeScript types.
+ * Creates `schema/model.schema.json`: the JSON Schema of the protocol model.
+ * The parser and the JSON Schema emitter of this program create the schema from
+ * the TypeScript types of the model.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ export async function modelSchemaText(): Promise<string> {
 }
 
 /**
- * Parses declarations and returns a model that has no methods.
+ * Parses the given declarations and returns a model without methods.
  *
  * @throws UserError when a declaration cannot be parsed, or has a warning.
  */

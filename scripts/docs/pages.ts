@@ -10,7 +10,7 @@ import { modelSchemaText } from "./model-schema.js";
 import { laterText } from "./later.js";
 import { sinceText } from "./since.js";
 
-/** Committed file, all or part of which is generated. */
+/** Committed file that is completely or partly generated. */
 export interface Page {
   /** Path of the file, relative to the root of the repository. */
   readonly path: string;
@@ -18,14 +18,14 @@ export interface Page {
 }
 
 /**
- * Returns the page `schema/since.json`, which is read when the other pages are
- * generated.
+ * Returns the page `schema/since.json`. It must be up to date before the other
+ * pages are generated.
  */
 export async function sincePage(): Promise<Page> {
   return { path: "schema/since.json", text: await sinceText() };
 }
 
-/** Returns all generated files as the program writes them now. */
+/** Returns all generated files with their current content. */
 export async function generatedPages(): Promise<Page[]> {
   const read = (path: string): string =>
     readFileSync(join(PACKAGE_ROOT, path), "utf8");

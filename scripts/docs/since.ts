@@ -1,8 +1,8 @@
 /**
- * `schema/since.json`: the revision that introduced each method, declaration
- * and member. Only names are compared, as imports use them. A renamed
- * declaration therefore counts as new. A name that was removed and added again
- * keeps its first revision.
+ * Creates `schema/since.json`: the revision that introduced each method,
+ * declaration and member. Only names are compared, because imports use names. A
+ * renamed declaration therefore counts as new. A name that was removed and
+ * added again keeps its first revision.
  */
 import { format } from "prettier";
 import { reference } from "../../generator/model/build.js";
@@ -29,7 +29,10 @@ export function sinceText(): Promise<string> {
   return format(JSON.stringify(table, null, 2), { parser: "json" });
 }
 
-/** Returns the first revision of each name. The models are sorted, oldest first. */
+/**
+ * Returns the first revision of each name. The models must be sorted, oldest
+ * first.
+ */
 function sinceTable(models: ReadonlyMap<string, ProtocolModel>): SinceTable {
   const methods: Record<string, string> = {};
   const declarations: Record<string, string> = {};
@@ -52,7 +55,7 @@ function sinceTable(models: ReadonlyMap<string, ProtocolModel>): SinceTable {
 }
 
 /**
- * Returns the paths of all members of a declaration, also of members inside
+ * Returns the paths of all members of a declaration, including members of
  * nested object types.
  */
 function memberPaths(
@@ -70,15 +73,16 @@ function memberPaths(
   return declared?.kind === "alias" ? pathsIn(declared.type, name) : [];
 }
 
-/** Returns a filter that removes the members of the JSON-RPC envelope. */
+/**
+ * Returns a filter that removes members of the JSON-RPC envelope, such as
+ * `jsonrpc`.
+ */
 function isOwnMatter(name: string): (member: EffectiveMember) => boolean {
   return ({ origin }) =>
     origin === null || origin === name || !ENVELOPES.has(origin);
 }
 
-/**
- * Returns the paths of the members of object types that are nested in a type.
- */
+/** Returns the paths of the members of object types inside a type. */
 function pathsIn(type: TypeNode, owner: string): string[] {
   return membersInside(type, owner).flatMap(({ path, member }) =>
     member.kind === "property" ? [path] : [],

@@ -17,7 +17,8 @@ import { STRICTEST } from "./strictest.js";
 /** Temporary project in which many outputs are type-checked together. */
 export interface Project {
   /**
-   * Adds the output for one schema. All outputs share one copy of the runtime.
+   * Adds the output that was generated for one schema. All outputs share one
+   * copy of the runtime.
    */
   add(name: string, files: readonly OutputFile[]): void;
   /**
@@ -68,8 +69,8 @@ export function createProject(): Project {
 }
 
 /**
- * Redirects imports to the shared runtime. Otherwise the compiler would check a
- * copy of the runtime for each output.
+ * Redirects the imports of a generated file to one shared runtime. Otherwise
+ * the compiler would check a copy of the runtime for each output.
  */
 function useSharedRuntime(text: string): string {
   return text.replaceAll('"./runtime/', '"../runtime/');

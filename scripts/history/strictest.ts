@@ -10,7 +10,7 @@ export const STRICTEST = {
   noUnusedParameters: true,
   verbatimModuleSyntax: true,
   isolatedModules: true,
-  // Do not check the declaration files of TypeScript and Node.js.
+  // The declaration files of TypeScript and Node.js are not checked.
   skipLibCheck: true,
   noEmit: true,
   module: "NodeNext",

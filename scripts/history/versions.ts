@@ -1,8 +1,8 @@
 import { git } from "../upstream.js";
 
 /**
- * Distinct content of `schema.ts` in the history, from any commit of any
- * branch.
+ * Version of `schema.ts` in the history of the repository, from any commit of
+ * any branch. Versions differ in their content.
  */
 export interface Version {
   /** First 12 digits of the hash of the Git blob. */
@@ -11,10 +11,13 @@ export interface Version {
   readonly text: string;
 }
 
-/** Returns all versions of `schema.ts`, each distinct content once. */
+/**
+ * Returns all versions of `schema.ts`. Versions with equal content are returned
+ * only once.
+ */
 export function* readVersions(gitDir: string): Generator<Version> {
-  // Disable rename detection: with it, Git would not list a file that was moved
-  // and changed in one commit.
+  // Rename detection is disabled. Otherwise Git would not list a file that was
+  // moved and changed in one commit.
   const options = "log --all -m --raw --no-renames --no-abbrev --format=".split(
     " ",
   );

@@ -10,7 +10,7 @@ export interface Statement {
   readonly place: string;
   /**
    * Identifier of the statement: a hash of the page's name and the words of the
-   * sentence. The same sentence has the same identifier in all revisions.
+   * sentence. Equal sentences of two revisions have the same identifier.
    */
   readonly id: string;
   readonly level: string;

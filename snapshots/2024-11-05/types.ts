@@ -3,7 +3,7 @@
  *
  * revision:        2024-11-05
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   c31b3f9268c1212a770bf209bb6cb4eff5c9597a10dacd046c11cf5c32fdd0c6
+ * schema sha256:   d688d590f1cfe9f93e5f579cff86ef9168db818ffecedbadc58bda8676350712
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -41,8 +41,8 @@ export interface Request {
     _meta?: {
       /**
        * Token for progress notifications. If present, the sender asks for these
-       * notifications, and each of them repeats the token. The receiver can
-       * send none.
+       * notifications, and each of them repeats the token. The receiver need
+       * not send any.
        */
       progressToken?: ProgressToken;
     };
@@ -138,7 +138,7 @@ export interface JSONRPCError {
   };
 }
 
-/** Result of an operation that returns nothing beyond its success. */
+/** Result of an operation that succeeded and returns no data. */
 export type EmptyResult = Result;
 
 /**
@@ -221,7 +221,7 @@ export interface InitializedNotification extends Notification {
  * for its feature. Undeclared members are allowed.
  */
 export interface ClientCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of clients that answer `roots/list`. */
@@ -239,7 +239,7 @@ export interface ClientCapabilities {
  * for its feature. Undeclared members are allowed.
  */
 export interface ServerCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of servers that send `notifications/message`. */
@@ -472,10 +472,13 @@ export interface ResourceTemplate extends Annotated {
    */
   uriTemplate: string;
 
-  /** Name of this group of resources, for people. */
+  /** Name of the template, for people. */
   name: string;
 
-  /** Description of what these resources contain, for models and people. */
+  /**
+   * Description of the resources that match the template, for models and
+   * people.
+   */
   description?: string;
 
   /**
@@ -635,9 +638,7 @@ export interface CallToolRequest extends Request {
     /** Name of the tool to run. */
     name: string;
 
-    /**
-     * Input of the tool, in the form that the tool's `inputSchema` describes.
-     */
+    /** Input of the tool, which must match the tool's `inputSchema`. */
     arguments?: { [key: string]: unknown };
   };
 }
@@ -833,8 +834,8 @@ export interface ImageContent extends Annotated {
 export interface ModelPreferences {
   /**
    * Names of preferred models. Clients MUST check the hints in order and SHOULD
-   * rank them above the priorities. The priorities MAY decide between models
-   * that match equally well.
+   * prefer the hints to the priorities. The priorities MAY decide between
+   * models that match equally well.
    */
   hints?: ModelHint[];
 

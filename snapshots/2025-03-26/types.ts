@@ -3,7 +3,7 @@
  *
  * revision:        2025-03-26
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   b3ac624a91fd3a65fefabb2d7b05a920965d0e0dbb97c105c57775252d55372b
+ * schema sha256:   bd7d273dc394d50dcca45b9eef18c0c61e367a85e40d4e359d4fac4a11eb4750
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -63,8 +63,8 @@ export interface Request {
     _meta?: {
       /**
        * Token for progress notifications. If present, the sender asks for these
-       * notifications, and each of them repeats the token. The receiver can
-       * send none.
+       * notifications, and each of them repeats the token. The receiver need
+       * not send any.
        */
       progressToken?: ProgressToken;
     };
@@ -160,7 +160,7 @@ export interface JSONRPCError {
   };
 }
 
-/** Result of an operation that returns nothing beyond its success. */
+/** Result of an operation that succeeded and returns no data. */
 export type EmptyResult = Result;
 
 /**
@@ -243,7 +243,7 @@ export interface InitializedNotification extends Notification {
  * for its feature. Undeclared members are allowed.
  */
 export interface ClientCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of clients that answer `roots/list`. */
@@ -261,7 +261,7 @@ export interface ClientCapabilities {
  * for its feature. Undeclared members are allowed.
  */
 export interface ServerCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of servers that send `notifications/message`. */
@@ -511,10 +511,13 @@ export interface ResourceTemplate {
    */
   uriTemplate: string;
 
-  /** Name of this group of resources, for people. */
+  /** Name of the template, for people. */
   name: string;
 
-  /** Description of what these resources contain, for models and people. */
+  /**
+   * Description of the resources that match the template, for models and
+   * people.
+   */
   description?: string;
 
   /**
@@ -680,9 +683,7 @@ export interface CallToolRequest extends Request {
     /** Name of the tool to run. */
     name: string;
 
-    /**
-     * Input of the tool, in the form that the tool's `inputSchema` describes.
-     */
+    /** Input of the tool, which must match the tool's `inputSchema`. */
     arguments?: { [key: string]: unknown };
   };
 }
@@ -696,8 +697,8 @@ export interface ToolListChangedNotification extends Notification {
 }
 
 /**
- * Hints about the behaviour of a tool. None of them is binding: clients should
- * not base decisions about tool use on them unless they trust the server.
+ * Hints about the behaviour of a tool. Hints can be wrong: clients should not
+ * base decisions about tool use on hints from a server that they do not trust.
  *
  * @since 2025-03-26
  */
@@ -721,8 +722,9 @@ export interface ToolAnnotations {
   idempotentHint?: boolean;
 
   /**
-   * True if the tool interacts with external systems, as web search does. False
-   * if its domain is closed, as that of a memory store is. Default: true.
+   * True if the tool interacts with external systems, such as a web search.
+   * False if the tool works in a closed domain, such as a memory store.
+   * Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -948,8 +950,8 @@ export interface AudioContent {
 export interface ModelPreferences {
   /**
    * Names of preferred models. Clients MUST check the hints in order and SHOULD
-   * rank them above the priorities. The priorities MAY decide between models
-   * that match equally well.
+   * prefer the hints to the priorities. The priorities MAY decide between
+   * models that match equally well.
    */
   hints?: ModelHint[];
 

@@ -3,7 +3,7 @@
  *
  * revision:        2025-03-26
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   b3ac624a91fd3a65fefabb2d7b05a920965d0e0dbb97c105c57775252d55372b
+ * schema sha256:   bd7d273dc394d50dcca45b9eef18c0c61e367a85e40d4e359d4fac4a11eb4750
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */

@@ -3,7 +3,7 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   bb1daab8fe18fa2364fe21d19853c1cc43339cc229b7ecfe9ed9dcc557a05d94
+ * schema sha256:   f3f6779a5b3b89fe2d5aef35de213648a04ca69533fd3fb9a2a4b40318fb8a45
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -204,8 +204,8 @@ export type ClientNotificationHandler<M extends keyof ServerNotifications> = (
 ) => Awaitable<void>;
 
 /**
- * Handlers of the client by wire method. The client declares the capabilities
- * that its handlers imply.
+ * Handlers of the client by JSON-RPC method. The client declares the
+ * capabilities that its handlers imply.
  */
 export interface ClientHandlers {
   /**
@@ -292,13 +292,14 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Callback invoked with each content type or enum value that only a later
-   * revision defines. Such values are accepted, because servers send them.
+   * Callback invoked with each received content type or enum value that is not
+   * defined in this revision, but in a later one. Such values are accepted,
+   * because servers send them.
    */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
   /**
-   * Whether to reject content types and enum values that only later revisions
-   * define.
+   * Whether to reject content types and enum values that only later protocol
+   * revisions define.
    *
    * @default false
    */
@@ -538,7 +539,7 @@ export function createHost(info: Implementation, options: HostOptions): Host {
   return new HostCore(binding, options) as unknown as Host;
 }
 
-/** Wire method of each shorthand method of the client. */
+/** JSON-RPC method that each shorthand method of the client sends. */
 const SHORTHANDS = {
   ping: "ping",
   complete: "completion/complete",
@@ -631,8 +632,8 @@ type Asked = ServerRequests["elicitation/create"]["params"];
 export type ElicitationForm = Extract<Asked, { requestedSchema: unknown }>;
 
 /**
- * Answer to an elicitation request: the action of the user, and the contents of
- * the form if the action is `accept`.
+ * Answer to an elicitation request: the action of the user. If the action is
+ * `accept`, the answer also contains the values of the form.
  */
 export type ElicitationAnswer = ServerRequests["elicitation/create"]["result"];
 

@@ -3,7 +3,7 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   bb1daab8fe18fa2364fe21d19853c1cc43339cc229b7ecfe9ed9dcc557a05d94
+ * schema sha256:   f3f6779a5b3b89fe2d5aef35de213648a04ca69533fd3fb9a2a4b40318fb8a45
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -398,13 +398,13 @@ export type EmbeddedRequests = Record<never, never>;
 /** Entry of {@link METHODS}: the properties of one wire method. */
 export interface MethodInfo {
   readonly kind: "request" | "notification";
-  /** Side that sends the method's messages. */
+  /** Side (client or server) that sends the method's messages. */
   readonly sender: "client" | "server" | "either";
   /** Whether the request is embedded in an input-required result. */
   readonly embedded: boolean;
   /**
    * Path of the capability that the method requires. The receiver of a request,
-   * or the sender of a notification, must have declared it.
+   * or the sender of a notification, must have declared the capability.
    */
   readonly capability?: string;
   readonly deprecated: boolean;

@@ -3,7 +3,7 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   bb1daab8fe18fa2364fe21d19853c1cc43339cc229b7ecfe9ed9dcc557a05d94
+ * schema sha256:   f3f6779a5b3b89fe2d5aef35de213648a04ca69533fd3fb9a2a4b40318fb8a45
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -61,8 +61,8 @@ export interface Request {
     _meta?: {
       /**
        * Token for progress notifications. If present, the sender asks for these
-       * notifications, and each of them repeats the token. The receiver can
-       * send none.
+       * notifications, and each of them repeats the token. The receiver need
+       * not send any.
        */
       progressToken?: ProgressToken;
       [key: string]: unknown;
@@ -186,7 +186,7 @@ export interface JSONRPCError {
 }
 
 /**
- * Result of an operation that returns nothing beyond its success.
+ * Result of an operation that succeeded and returns no data.
  *
  * @category Common Types
  */
@@ -282,7 +282,7 @@ export interface InitializedNotification extends Notification {
  * @category `initialize`
  */
 export interface ClientCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of clients that answer `roots/list`. */
@@ -309,7 +309,7 @@ export interface ClientCapabilities {
  * @category `initialize`
  */
 export interface ServerCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of servers that send `notifications/message`. */
@@ -635,7 +635,10 @@ export interface ResourceTemplate extends BaseMetadata {
    */
   uriTemplate: string;
 
-  /** Description of what these resources contain, for models and people. */
+  /**
+   * Description of the resources that match the template, for models and
+   * people.
+   */
   description?: string;
 
   /**
@@ -904,9 +907,7 @@ export interface CallToolRequest extends Request {
     /** Name of the tool to run. */
     name: string;
 
-    /**
-     * Input of the tool, in the form that the tool's `inputSchema` describes.
-     */
+    /** Input of the tool, which must match the tool's `inputSchema`. */
     arguments?: { [key: string]: unknown };
   };
 }
@@ -922,8 +923,8 @@ export interface ToolListChangedNotification extends Notification {
 }
 
 /**
- * Hints about the behaviour of a tool. None of them is binding: clients should
- * not base decisions about tool use on them unless they trust the server.
+ * Hints about the behaviour of a tool. Hints can be wrong: clients should not
+ * base decisions about tool use on hints from a server that they do not trust.
  *
  * @category `tools/list`
  * @since 2025-03-26
@@ -948,8 +949,9 @@ export interface ToolAnnotations {
   idempotentHint?: boolean;
 
   /**
-   * True if the tool interacts with external systems, as web search does. False
-   * if its domain is closed, as that of a memory store is. Default: true.
+   * True if the tool interacts with external systems, such as a web search.
+   * False if the tool works in a closed domain, such as a memory store.
+   * Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -1268,8 +1270,8 @@ export interface AudioContent {
 export interface ModelPreferences {
   /**
    * Names of preferred models. Clients MUST check the hints in order and SHOULD
-   * rank them above the priorities. The priorities MAY decide between models
-   * that match equally well.
+   * prefer the hints to the priorities. The priorities MAY decide between
+   * models that match equally well.
    */
   hints?: ModelHint[];
 

@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   7f8700042c4eae077528d67cb11d5768cdd7e29fb2cf75f0c6155ac8d49bb6c5
+ * schema sha256:   8551f987c791466bd67ebc9a0abd680cc5041ab797c117da381cd2def60d3b53
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -240,8 +240,8 @@ export type ClientNotificationHandler<M extends keyof ServerNotifications> = (
 ) => Awaitable<void>;
 
 /**
- * Handlers of the client by wire method. The client declares the capabilities
- * that its handlers imply.
+ * Handlers of the client by JSON-RPC method. The client declares the
+ * capabilities that its handlers imply.
  */
 export interface ClientHandlers {
   /** Asks for the state of a task. */
@@ -329,7 +329,10 @@ export interface ClientContext {
   readonly meta: { readonly [key: string]: unknown };
   /** Name, version and capabilities of the server that sent the request. */
   readonly peer: Peer;
-  /** Task that the request runs as. `undefined` if it is not a task. */
+  /**
+   * Task that the request runs as. `undefined` if the request does not run as a
+   * task.
+   */
   readonly task: RunningTask | undefined;
   /**
    * Reports progress if the server requested it. A report is dropped if
@@ -353,13 +356,14 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Callback invoked with each content type or enum value that only a later
-   * revision defines. Such values are accepted, because servers send them.
+   * Callback invoked with each received content type or enum value that is not
+   * defined in this revision, but in a later one. Such values are accepted,
+   * because servers send them.
    */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
   /**
-   * Whether to reject content types and enum values that only later revisions
-   * define.
+   * Whether to reject content types and enum values that only later protocol
+   * revisions define.
    *
    * @default false
    */
@@ -644,7 +648,7 @@ export function createHost(info: Implementation, options: HostOptions): Host {
   return new HostCore(binding, options) as unknown as Host;
 }
 
-/** Wire method of each shorthand method of the client. */
+/** JSON-RPC method that each shorthand method of the client sends. */
 const SHORTHANDS = {
   ping: "ping",
   complete: "completion/complete",
@@ -741,8 +745,8 @@ type Asked = ServerRequests["elicitation/create"]["params"];
 export type ElicitationForm = Extract<Asked, { requestedSchema: unknown }>;
 
 /**
- * Answer to an elicitation request: the action of the user, and the contents of
- * the form if the action is `accept`.
+ * Answer to an elicitation request: the action of the user. If the action is
+ * `accept`, the answer also contains the values of the form.
  */
 export type ElicitationAnswer = ServerRequests["elicitation/create"]["result"];
 
@@ -766,10 +770,10 @@ export interface ElicitationHandlers extends Pick<
   "elicitation/create" | "notifications/elicitation/complete"
 > {
   /**
-   * Calls `send` and returns its result. Error -32042 of `send` means that the
-   * user must visit web pages first. In that case, asks the user to visit them,
-   * waits until the server reports that the user has finished, and calls `send`
-   * again.
+   * Calls `send` and returns its result. If `send` fails with error -32042, the
+   * user must first visit web pages. In that case, asks the user to visit the
+   * pages, waits until the server reports that the user has finished, and calls
+   * `send` again.
    */
   readonly retry: <T>(
     send: () => Promise<T>,

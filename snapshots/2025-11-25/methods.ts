@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   7f8700042c4eae077528d67cb11d5768cdd7e29fb2cf75f0c6155ac8d49bb6c5
+ * schema sha256:   8551f987c791466bd67ebc9a0abd680cc5041ab797c117da381cd2def60d3b53
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -507,13 +507,13 @@ export type EmbeddedRequests = Record<never, never>;
 /** Entry of {@link METHODS}: the properties of one wire method. */
 export interface MethodInfo {
   readonly kind: "request" | "notification";
-  /** Side that sends the method's messages. */
+  /** Side (client or server) that sends the method's messages. */
   readonly sender: "client" | "server" | "either";
   /** Whether the request is embedded in an input-required result. */
   readonly embedded: boolean;
   /**
    * Path of the capability that the method requires. The receiver of a request,
-   * or the sender of a notification, must have declared it.
+   * or the sender of a notification, must have declared the capability.
    */
   readonly capability?: string;
   readonly deprecated: boolean;

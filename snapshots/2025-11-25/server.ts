@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   7f8700042c4eae077528d67cb11d5768cdd7e29fb2cf75f0c6155ac8d49bb6c5
+ * schema sha256:   8551f987c791466bd67ebc9a0abd680cc5041ab797c117da381cd2def60d3b53
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -279,8 +279,8 @@ export type ServerNotificationHandler<M extends keyof ClientNotifications> = (
 ) => Awaitable<void>;
 
 /**
- * Handlers of the server by wire method. The server declares the capabilities
- * that its handlers imply.
+ * Handlers of the server by JSON-RPC method. The server declares the
+ * capabilities that its handlers imply.
  */
 export interface ServerHandlers {
   /** Asks for suggestions while a user types an argument. */
@@ -362,7 +362,7 @@ export interface ServerContext {
   readonly id: string | number;
   /**
    * Member `_meta` of the request as the client sent it. Empty if absent. Use
-   * {@link traceContext} to read a valid trace context from it.
+   * {@link traceContext} to read a valid trace context from `_meta`.
    */
   readonly meta: { readonly [key: string]: unknown };
   /** Name, version and capabilities of the client that sent the request. */
@@ -379,11 +379,15 @@ export interface ServerContext {
    * `undefined` over other transports.
    */
   readonly http: HttpHead | undefined;
-  /** Task that the request runs as. `undefined` if it is not a task. */
+  /**
+   * Task that the request runs as. `undefined` if the request does not run as a
+   * task.
+   */
   readonly task: RunningTask | undefined;
   /**
    * Closes the HTTP connection of this request's event stream, if the client
-   * can resume the stream. The client reconnects to receive later messages.
+   * can resume the stream. The client then reconnects to receive later
+   * messages.
    */
   release(): void;
   /**
@@ -393,7 +397,7 @@ export interface ServerContext {
   progress(progress: number, total?: number, message?: string): void;
   /**
    * Sends a log message if the client wants messages of this level. Never
-   * throws: a message that cannot be sent, such as without
+   * throws: a message that cannot be sent, for example without
    * `capabilities.logging`, is dropped and reported to `onError`.
    */
   log(level: LoggingLevel, data: unknown, logger?: string): void;
@@ -562,19 +566,20 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
   close(): Promise<void>;
 }
 
-/** Handlers of the protocol's methods and of the custom methods. */
+/** Handlers of the protocol's methods and of the program's custom methods. */
 type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
   CustomHandlers<Custom, ServerHandlers, ServerContext>;
 
 /**
- * Prevents TypeScript from accepting an array as an object of handlers, whose
- * members are all optional.
+ * Type that excludes arrays from objects of handlers. Without this type,
+ * TypeScript would accept an array, because all members of the object are
+ * optional.
  */
 type NoList = { readonly [Symbol.iterator]?: never };
 
 /**
- * List of modules. With an array type instead, compiler errors would name
- * neither the module nor the method.
+ * Type of a list of modules. With an array type instead, compiler errors would
+ * name neither the module nor the invalid method.
  */
 interface Modules<Each> extends ArrayLike<Each> {
   readonly flat: unknown;
@@ -584,8 +589,8 @@ interface Modules<Each> extends ArrayLike<Each> {
  * Creates a server. Call `connect` with a transport to serve a connection.
  *
  * @param info Name and version of the server, sent to clients.
- * @param handlers Handlers by wire method, or an array of such objects, one for
- *   each module of your program.
+ * @param handlers Handlers by JSON-RPC method, or an array of such objects, one
+ *   for each module of your program.
  * @throws TypeError if two modules define the same method, tool, prompt or
  *   resource.
  */
@@ -620,7 +625,8 @@ export function sessions(
 /**
  * Function that runs around the answer to a request, before the request is
  * validated. It returns the result, or throws the error to answer with. `next`
- * runs the inner wraps and the handler, and resolves with their result.
+ * runs the inner wraps (functions of this type) and the handler, and resolves
+ * with their result.
  *
  * If the function answers before the handler has finished, `ctx.signal` aborts.
  */
@@ -656,7 +662,10 @@ export function wrapServer<S extends object>(
   return server;
 }
 
-/** Handlers of the HTTP transports that the revisions of this file require. */
+/**
+ * Handlers of the HTTP transports that the supported protocol revisions
+ * require.
+ */
 const HTTP_HANDLERS: HttpHandlers = { sessions: Sessions };
 
 /**
@@ -757,7 +766,8 @@ export interface ToolDefinition<Args = unknown> extends Omit<
  * infer their type from the schema, declare it on the handler's parameter.
  */
 export type ToolHandler<Args = unknown, Output = ToolOutput> = {
-  // Method syntax: TypeScript allows narrower parameter types for methods.
+  // Declared with method syntax, because TypeScript allows narrower parameter
+  // types only for methods.
   handler(
     args: unknown extends Args ? { [name: string]: unknown } : Args,
     ctx: ServerContext,
@@ -771,7 +781,10 @@ export type ToolHandler<Args = unknown, Output = ToolOutput> = {
 export type ToolOutput =
   string | CallToolResult["content"] | PartOf<CallToolResult>;
 
-/** Type of the values of a schema. `unknown` if the schema is not a literal. */
+/**
+ * Type of the values of a schema. `unknown` if the schema is not written as a
+ * literal.
+ */
 type SchemaOutput<Schema> =
   Schema extends StandardSchemaLike<infer Value> ? Value : SchemaValue<Schema>;
 
@@ -805,7 +818,8 @@ interface StructuredResult<Content> extends Omit<
   isError?: false;
 }
 
-// `Omit` converts a union to one object type. Interfaces cannot extend a union.
+// Interfaces cannot extend a union, so `Omit` converts the union to one object
+// type.
 interface FailedResult extends Omit<PartOf<CallToolResult>, "isError"> {
   isError: true;
 }
@@ -895,7 +909,8 @@ export interface ResourceDefinition extends Omit<Resource, "name" | "uri"> {
   name?: string;
   /**
    * Returns the contents, or `undefined` if the resource does not exist.
-   * `variables` holds the values of the template's variables in the URI.
+   * `variables` contains the values that the URI has for the template's
+   * variables.
    */
   read: (
     uri: string,
@@ -905,7 +920,8 @@ export interface ResourceDefinition extends Omit<Resource, "name" | "uri"> {
 }
 
 /**
- * Output of a resource: text, bytes, an array of these, or a complete result.
+ * Output of a resource: a text, bytes, an array of texts and bytes, or a
+ * complete result.
  */
 export type ResourceOutput =
   string | Uint8Array | (string | Uint8Array)[] | PartOf<ReadResourceResult>;
@@ -918,10 +934,13 @@ export interface ResourceHandlers extends Pick<
   Required<ServerHandlers>,
   "resources/list" | "resources/templates/list" | "resources/read"
 > {
-  /** Adds a resource or a template, or replaces the one with this URI. */
+  /**
+   * Adds a resource or a resource template, or replaces the entry with this
+   * URI.
+   */
   readonly set: (uri: string, definition: ResourceDefinition) => void;
   /**
-   * Removes a resource or a template. Returns `false` if there is none with
+   * Removes a resource or a resource template. Returns `false` if no entry has
    * this URI.
    */
   readonly remove: (uri: string) => boolean;
@@ -970,7 +989,10 @@ export interface PromptDefinition extends Omit<Prompt, "name" | "arguments"> {
           ctx: ServerContext,
         ) => Awaitable<readonly string[]>);
   })[];
-  /** Function that returns the prompt. Its required arguments are present. */
+  /**
+   * Function that returns the messages of the prompt. All required arguments
+   * are present.
+   */
   handler: (
     args: { [name: string]: string },
     ctx: ServerContext,
@@ -1028,7 +1050,7 @@ export function prompts(
  * resource templates.
  *
  * The option `access` of `prompts` and `resources` does not apply to
- * completions. Pass it in `settings` as well.
+ * completions. To restrict completions, pass `access` in `settings` as well.
  *
  * @example
  * const handlers = completions({

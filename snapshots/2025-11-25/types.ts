@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   7f8700042c4eae077528d67cb11d5768cdd7e29fb2cf75f0c6155ac8d49bb6c5
+ * schema sha256:   8551f987c791466bd67ebc9a0abd680cc5041ab797c117da381cd2def60d3b53
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -56,7 +56,7 @@ export interface TaskAugmentedRequestParams extends RequestParams {
   /**
    * If present, asks the receiver to run the request as a task. The receiver
    * then answers with a CreateTaskResult at once, and `tasks/result` returns
-   * the outcome later. Requesters MUST use this member only for request types
+   * the result later. Requesters MUST use this member only for request types
    * that the receiver declared in its `tasks` capability.
    */
   task?: TaskMetadata;
@@ -73,8 +73,8 @@ export interface RequestParams {
   _meta?: {
     /**
      * Token for progress notifications. If present, the sender asks for these
-     * notifications, and each of them repeats the token. The receiver can send
-     * none.
+     * notifications, and each of them repeats the token. The receiver need not
+     * send any.
      */
     progressToken?: ProgressToken;
     [key: string]: unknown;
@@ -91,8 +91,8 @@ export interface Request {
   method: string;
 
   /**
-   * Parameters of the request. The type is loose here so that extensions fit;
-   * each request type narrows it.
+   * Parameters of the request. Any members are allowed here, because each
+   * request type declares specific members.
    */
   params?: { [key: string]: any };
 }
@@ -118,8 +118,8 @@ export interface Notification {
   method: string;
 
   /**
-   * Parameters of the notification. The type is loose here so that extensions
-   * fit; each notification type narrows it.
+   * Parameters of the notification. Any members are allowed here, because each
+   * notification type declares specific members.
    */
   params?: { [key: string]: any };
 }
@@ -271,7 +271,7 @@ export interface URLElicitationRequiredError extends Omit<
 }
 
 /**
- * Result of an operation that returns nothing beyond its success.
+ * Result of an operation that succeeded and returns no data.
  *
  * @category Common Types
  */
@@ -386,7 +386,7 @@ export interface InitializedNotification extends JSONRPCNotification {
  * @category `initialize`
  */
 export interface ClientCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of clients that answer `roots/list`. */
@@ -465,7 +465,7 @@ export interface ClientCapabilities {
  * @category `initialize`
  */
 export interface ServerCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: object };
 
   /** Capability of servers that send `notifications/message`. */
@@ -920,7 +920,10 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
    */
   uriTemplate: string;
 
-  /** Description of what these resources contain, for models and people. */
+  /**
+   * Description of the resources that match the template, for models and
+   * people.
+   */
   description?: string;
 
   /**
@@ -1197,7 +1200,7 @@ export interface CallToolRequestParams extends TaskAugmentedRequestParams {
   /** Name of the tool to run. */
   name: string;
 
-  /** Input of the tool, in the form that the tool's `inputSchema` describes. */
+  /** Input of the tool, which must match the tool's `inputSchema`. */
   arguments?: { [key: string]: unknown };
 }
 
@@ -1223,8 +1226,8 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * Hints about the behaviour of a tool. None of them is binding: clients should
- * not base decisions about tool use on them unless they trust the server.
+ * Hints about the behaviour of a tool. Hints can be wrong: clients should not
+ * base decisions about tool use on hints from a server that they do not trust.
  *
  * @category `tools/list`
  * @since 2025-03-26
@@ -1249,8 +1252,9 @@ export interface ToolAnnotations {
   idempotentHint?: boolean;
 
   /**
-   * True if the tool interacts with external systems, as web search does. False
-   * if its domain is closed, as that of a memory store is. Default: true.
+   * True if the tool interacts with external systems, such as a web search.
+   * False if the tool works in a closed domain, such as a memory store.
+   * Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -1416,7 +1420,7 @@ export interface Task {
 }
 
 /**
- * Immediate result of a request that runs as a task.
+ * Immediate result of a request that runs as a task: the new task.
  *
  * @category `tasks`
  * @since 2025-11-25
@@ -1441,7 +1445,7 @@ export interface GetTaskRequest extends JSONRPCRequest {
 }
 
 /**
- * State of a task.
+ * Result of `tasks/get`: the state of a task.
  *
  * @category `tasks/get`
  * @since 2025-11-25
@@ -1491,7 +1495,7 @@ export interface CancelTaskRequest extends JSONRPCRequest {
 }
 
 /**
- * State of the task after the cancellation.
+ * Result of `tasks/cancel`: the state of the task after the cancellation.
  *
  * @category `tasks/cancel`
  * @since 2025-11-25
@@ -1509,7 +1513,7 @@ export interface ListTasksRequest extends PaginatedRequest {
 }
 
 /**
- * One page of the requester's tasks.
+ * Result of `tasks/list`: one page of the requester's tasks.
  *
  * @category `tasks/list`
  * @since 2025-11-25
@@ -1881,10 +1885,7 @@ export interface ToolUseContent {
   /** Name of the tool to run. */
   name: string;
 
-  /**
-   * Arguments for the tool, in the form that the tool's `inputSchema`
-   * describes.
-   */
+  /** Arguments for the tool, which must match the tool's `inputSchema`. */
   input: { [key: string]: unknown };
 
   /**
@@ -1942,8 +1943,8 @@ export interface ToolResultContent {
 export interface ModelPreferences {
   /**
    * Names of preferred models. Clients MUST check the hints in order and SHOULD
-   * rank them above the priorities. The priorities MAY decide between models
-   * that match equally well.
+   * prefer the hints to the priorities. The priorities MAY decide between
+   * models that match equally well.
    */
   hints?: ModelHint[];
 
@@ -2487,8 +2488,7 @@ export interface LegacyTitledEnumSchema {
 }
 
 /**
- * Form field for one or several choices among strings, in any of the declared
- * forms.
+ * Union of the form fields for one or several choices among strings.
  *
  * @category `elicitation/create`
  * @since 2025-06-18

@@ -3,7 +3,7 @@
  *
  * revision:        2026-07-28
  * upstream commit: 271ecc9accafdd9b83a3c869fa67c22953b2af80
- * schema sha256:   b2ceb5c6a79d063e996a75520055e86bf50d05b84bb96e63dd9999c4b884aa03
+ * schema sha256:   76de318467fbd9a1c9a2b2d49b27114fb0d60fbe13a5c3ffccbebbe332297f37
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -171,9 +171,9 @@ export type ServerRequests = Record<never, never>;
 export interface ClientNotifications {
   /**
    * Says that the client no longer wants the response to a request; the server
-   * SHOULD stop its work. The notification can arrive after the work is done. A
-   * server can send it only on stdio and only to end a `subscriptions/listen`
-   * stream (MUST).
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * A server MUST NOT send this notification, except on stdio to end a
+   * `subscriptions/listen` stream.
    *
    * @category `notifications/cancelled`
    * @since 2024-11-05
@@ -185,9 +185,9 @@ export interface ClientNotifications {
 export interface ServerNotifications {
   /**
    * Says that the client no longer wants the response to a request; the server
-   * SHOULD stop its work. The notification can arrive after the work is done. A
-   * server can send it only on stdio and only to end a `subscriptions/listen`
-   * stream (MUST).
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * A server MUST NOT send this notification, except on stdio to end a
+   * `subscriptions/listen` stream.
    *
    * @category `notifications/cancelled`
    * @since 2024-11-05
@@ -311,13 +311,13 @@ export interface EmbeddedRequests {
 /** Entry of {@link METHODS}: the properties of one wire method. */
 export interface MethodInfo {
   readonly kind: "request" | "notification";
-  /** Side that sends the method's messages. */
+  /** Side (client or server) that sends the method's messages. */
   readonly sender: "client" | "server" | "either";
   /** Whether the request is embedded in an input-required result. */
   readonly embedded: boolean;
   /**
    * Path of the capability that the method requires. The receiver of a request,
-   * or the sender of a notification, must have declared it.
+   * or the sender of a notification, must have declared the capability.
    */
   readonly capability?: string;
   readonly deprecated: boolean;

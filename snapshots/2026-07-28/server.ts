@@ -3,7 +3,7 @@
  *
  * revision:        2026-07-28
  * upstream commit: 271ecc9accafdd9b83a3c869fa67c22953b2af80
- * schema sha256:   b2ceb5c6a79d063e996a75520055e86bf50d05b84bb96e63dd9999c4b884aa03
+ * schema sha256:   76de318467fbd9a1c9a2b2d49b27114fb0d60fbe13a5c3ffccbebbe332297f37
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -199,7 +199,7 @@ type HandledKey<K> = string extends K
   : Exclude<K, "resultType" | "ttlMs" | "cacheScope">;
 
 /**
- * Result that a handler returns, without the members that the server adds. The
+ * Result that a handler returns. The server adds the missing members. The
  * caching hints `ttlMs` and `cacheScope` are optional.
  */
 export type Handled<R> = { [K in keyof R as HandledKey<K>]: R[K] } & {
@@ -223,8 +223,8 @@ export type ServerNotificationHandler<M extends keyof ClientNotifications> = (
 ) => Awaitable<void>;
 
 /**
- * Handlers of the server by wire method. The server declares the capabilities
- * that its handlers imply.
+ * Handlers of the server by JSON-RPC method. The server declares the
+ * capabilities that its handlers imply.
  */
 export interface ServerHandlers {
   /** Asks for suggestions while a user types an argument. */
@@ -245,9 +245,9 @@ export interface ServerHandlers {
   "tools/list"?: ServerRequestHandler<"tools/list">;
   /**
    * Says that the client no longer wants the response to a request; the server
-   * SHOULD stop its work. The notification can arrive after the work is done. A
-   * server can send it only on stdio and only to end a `subscriptions/listen`
-   * stream (MUST).
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * A server MUST NOT send this notification, except on stdio to end a
+   * `subscriptions/listen` stream.
    */
   "notifications/cancelled"?: ServerNotificationHandler<"notifications/cancelled">;
 }
@@ -263,7 +263,7 @@ export interface ServerContext {
   readonly id: string | number;
   /**
    * Member `_meta` of the request as the client sent it. Empty if absent. Use
-   * {@link traceContext} to read a valid trace context from it.
+   * {@link traceContext} to read a valid trace context from `_meta`.
    */
   readonly meta: { readonly [key: string]: unknown };
   /** Name, version and capabilities of the client that sent the request. */
@@ -287,7 +287,7 @@ export interface ServerContext {
   progress(progress: number, total?: number, message?: string): void;
   /**
    * Sends a log message if the client wants messages of this level. Never
-   * throws: a message that cannot be sent, such as without
+   * throws: a message that cannot be sent, for example without
    * `capabilities.logging`, is dropped and reported to `onError`.
    */
   log(level: LoggingLevel, data: unknown, logger?: string): void;
@@ -300,7 +300,7 @@ export interface ServerContext {
    * Asks the user for input and resolves with the user's answer.
    * Allowed only in handlers of `tools/call`, `prompts/get` and
    * `resources/read`. The handler runs again from the start when the client has
-   * answered. Wrap side effects in `once`.
+   * answered. Wrap side effects in `ctx.once`.
    *
    * @throws McpError -32021 if the client has not declared the capability.
    */
@@ -312,7 +312,7 @@ export interface ServerContext {
    * Asks the client's language model to generate a message.
    * Allowed only in handlers of `tools/call`, `prompts/get` and
    * `resources/read`. The handler runs again from the start when the client has
-   * answered. Wrap side effects in `once`.
+   * answered. Wrap side effects in `ctx.once`.
    *
    * @throws McpError -32021 if the client has not declared the capability.
    */
@@ -324,7 +324,7 @@ export interface ServerContext {
    * Asks the client for the folders and files that the server may work on.
    * Allowed only in handlers of `tools/call`, `prompts/get` and
    * `resources/read`. The handler runs again from the start when the client has
-   * answered. Wrap side effects in `once`.
+   * answered. Wrap side effects in `ctx.once`.
    *
    * @throws McpError -32021 if the client has not declared the capability.
    */
@@ -425,19 +425,20 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
   close(): Promise<void>;
 }
 
-/** Handlers of the protocol's methods and of the custom methods. */
+/** Handlers of the protocol's methods and of the program's custom methods. */
 type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
   CustomHandlers<Custom, ServerHandlers, ServerContext>;
 
 /**
- * Prevents TypeScript from accepting an array as an object of handlers, whose
- * members are all optional.
+ * Type that excludes arrays from objects of handlers. Without this type,
+ * TypeScript would accept an array, because all members of the object are
+ * optional.
  */
 type NoList = { readonly [Symbol.iterator]?: never };
 
 /**
- * List of modules. With an array type instead, compiler errors would name
- * neither the module nor the method.
+ * Type of a list of modules. With an array type instead, compiler errors would
+ * name neither the module nor the invalid method.
  */
 interface Modules<Each> extends ArrayLike<Each> {
   readonly flat: unknown;
@@ -447,8 +448,8 @@ interface Modules<Each> extends ArrayLike<Each> {
  * Creates a server. Call `connect` with a transport to serve a connection.
  *
  * @param info Name and version of the server, sent to clients.
- * @param handlers Handlers by wire method, or an array of such objects, one for
- *   each module of your program.
+ * @param handlers Handlers by JSON-RPC method, or an array of such objects, one
+ *   for each module of your program.
  * @throws TypeError if two modules define the same method, tool, prompt or
  *   resource.
  */
@@ -467,7 +468,8 @@ export function createServer<const Custom extends CustomMethods<Custom> = {}>(
 /**
  * Function that runs around the answer to a request, before the request is
  * validated. It returns the result, or throws the error to answer with. `next`
- * runs the inner wraps and the handler, and resolves with their result.
+ * runs the inner wraps (functions of this type) and the handler, and resolves
+ * with their result.
  *
  * If the function answers before the handler has finished, `ctx.signal` aborts.
  */
@@ -536,7 +538,8 @@ export interface ToolDefinition<Args = unknown> extends Omit<
  * infer their type from the schema, declare it on the handler's parameter.
  */
 export type ToolHandler<Args = unknown, Output = ToolOutput> = {
-  // Method syntax: TypeScript allows narrower parameter types for methods.
+  // Declared with method syntax, because TypeScript allows narrower parameter
+  // types only for methods.
   handler(
     args: unknown extends Args ? { [name: string]: unknown } : Args,
     ctx: ServerContext,
@@ -550,7 +553,10 @@ export type ToolHandler<Args = unknown, Output = ToolOutput> = {
 export type ToolOutput =
   string | CallToolResult["content"] | PartOf<CallToolResult>;
 
-/** Type of the values of a schema. `unknown` if the schema is not a literal. */
+/**
+ * Type of the values of a schema. `unknown` if the schema is not written as a
+ * literal.
+ */
 type SchemaOutput<Schema> =
   Schema extends StandardSchemaLike<infer Value> ? Value : SchemaValue<Schema>;
 
@@ -584,7 +590,8 @@ interface StructuredResult<Content> extends Omit<
   isError?: false;
 }
 
-// `Omit` converts a union to one object type. Interfaces cannot extend a union.
+// Interfaces cannot extend a union, so `Omit` converts the union to one object
+// type.
 interface FailedResult extends Omit<PartOf<CallToolResult>, "isError"> {
   isError: true;
 }
@@ -674,7 +681,8 @@ export interface ResourceDefinition extends Omit<Resource, "name" | "uri"> {
   name?: string;
   /**
    * Returns the contents, or `undefined` if the resource does not exist.
-   * `variables` holds the values of the template's variables in the URI.
+   * `variables` contains the values that the URI has for the template's
+   * variables.
    */
   read: (
     uri: string,
@@ -684,7 +692,8 @@ export interface ResourceDefinition extends Omit<Resource, "name" | "uri"> {
 }
 
 /**
- * Output of a resource: text, bytes, an array of these, or a complete result.
+ * Output of a resource: a text, bytes, an array of texts and bytes, or a
+ * complete result.
  */
 export type ResourceOutput =
   string | Uint8Array | (string | Uint8Array)[] | PartOf<ReadResourceResult>;
@@ -697,10 +706,13 @@ export interface ResourceHandlers extends Pick<
   Required<ServerHandlers>,
   "resources/list" | "resources/templates/list" | "resources/read"
 > {
-  /** Adds a resource or a template, or replaces the one with this URI. */
+  /**
+   * Adds a resource or a resource template, or replaces the entry with this
+   * URI.
+   */
   readonly set: (uri: string, definition: ResourceDefinition) => void;
   /**
-   * Removes a resource or a template. Returns `false` if there is none with
+   * Removes a resource or a resource template. Returns `false` if no entry has
    * this URI.
    */
   readonly remove: (uri: string) => boolean;
@@ -749,7 +761,10 @@ export interface PromptDefinition extends Omit<Prompt, "name" | "arguments"> {
           ctx: ServerContext,
         ) => Awaitable<readonly string[]>);
   })[];
-  /** Function that returns the prompt. Its required arguments are present. */
+  /**
+   * Function that returns the messages of the prompt. All required arguments
+   * are present.
+   */
   handler: (
     args: { [name: string]: string },
     ctx: ServerContext,
@@ -807,7 +822,7 @@ export function prompts(
  * resource templates.
  *
  * The option `access` of `prompts` and `resources` does not apply to
- * completions. Pass it in `settings` as well.
+ * completions. To restrict completions, pass `access` in `settings` as well.
  *
  * @example
  * const handlers = completions({

@@ -3,7 +3,7 @@
  *
  * revision:        2026-07-28
  * upstream commit: 271ecc9accafdd9b83a3c869fa67c22953b2af80
- * schema sha256:   b2ceb5c6a79d063e996a75520055e86bf50d05b84bb96e63dd9999c4b884aa03
+ * schema sha256:   76de318467fbd9a1c9a2b2d49b27114fb0d60fbe13a5c3ffccbebbe332297f37
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -76,8 +76,8 @@ export type MetaObject = Record<string, unknown>;
 export interface RequestMetaObject extends MetaObject {
   /**
    * Token for progress notifications. If present, the sender asks for these
-   * notifications, and each of them repeats the token. The receiver can send
-   * none.
+   * notifications, and each of them repeats the token. The receiver need not
+   * send any.
    */
   progressToken?: ProgressToken;
 
@@ -123,7 +123,7 @@ export interface NotificationMetaObject extends MetaObject {
   /**
    * Id of the `subscriptions/listen` request whose stream delivers this
    * notification. MUST be present on notifications of such a stream. Absent on
-   * all other notifications, such as progress.
+   * all other notifications, such as progress notifications.
    */
   "io.modelcontextprotocol/subscriptionId"?: RequestId;
 }
@@ -180,8 +180,8 @@ export interface Request {
   method: string;
 
   /**
-   * Parameters of the request. The type is loose here so that extensions fit;
-   * each request type narrows it.
+   * Parameters of the request. Any members are allowed here, because each
+   * request type declares specific members.
    */
   params?: { [key: string]: any };
 }
@@ -207,8 +207,8 @@ export interface Notification {
   method: string;
 
   /**
-   * Parameters of the notification. The type is loose here so that extensions
-   * fit; each notification type narrows it.
+   * Parameters of the notification. Any members are allowed here, because each
+   * notification type declares specific members.
    */
   params?: { [key: string]: any };
 }
@@ -233,8 +233,8 @@ export interface Result {
   _meta?: ResultMetaObject;
 
   /**
-   * Kind of this result. Servers MUST send it. If it is absent, as in results
-   * of older servers, a client MUST assume `complete`.
+   * Kind of this result. Servers MUST send this member. If the member is
+   * absent, as in results of older servers, a client MUST assume `complete`.
    *
    * @since 2026-07-28
    */
@@ -378,9 +378,10 @@ export interface MethodNotFoundError extends Error {
 }
 
 /**
- * Error object for code -32602. Among the causes: an unknown tool or prompt, bad or absent
- * arguments, a stale cursor, an unknown log level, an elicitation mode that the client lacks,
- * sampling messages with tool results missing or mixed with other content.
+ * Error object for code -32602. Possible causes: an unknown tool or prompt,
+ * invalid or missing arguments, an invalid cursor, an unknown log level, or an
+ * elicitation mode that the client does not support. Also sampling messages in
+ * which tool results are missing or mixed with other content.
  *
  * @category Errors
  * @since 2026-07-28
@@ -494,7 +495,7 @@ export interface MissingRequiredClientCapabilityError extends Omit<
 }
 
 /**
- * Result of an operation that returns nothing beyond its success.
+ * Result of an operation that succeeded and returns no data.
  *
  * @category Common Types
  */
@@ -530,8 +531,8 @@ export interface InputRequests {
 }
 
 /**
- * Responses of the client, under the keys of the InputRequests that they
- * answer.
+ * Responses of the client. Each response has the key of the InputRequest that
+ * it answers.
  *
  * @category Multi Round-Trip
  * @since 2026-07-28
@@ -601,9 +602,9 @@ export interface CancelledNotificationParams extends NotificationParams {
 
 /**
  * Says that the client no longer wants the response to a request; the server
- * SHOULD stop its work. The notification can arrive after the work is done. A
- * server can send it only on stdio and only to end a `subscriptions/listen`
- * stream (MUST).
+ * SHOULD stop its work. The notification can arrive after the work is done.
+ * A server MUST NOT send this notification, except on stdio to end a
+ * `subscriptions/listen` stream.
  *
  * @category `notifications/cancelled`
  */
@@ -665,7 +666,7 @@ export interface DiscoverResultResponse extends JSONRPCResultResponse {
  * @category `server/discover`
  */
 export interface ClientCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: JSONObject };
 
   /**
@@ -739,7 +740,7 @@ export interface ClientCapabilities {
  * @category `server/discover`
  */
 export interface ServerCapabilities {
-  /** Features that MCP does not define, by name. */
+  /** Experimental features that MCP does not define, by name. */
   experimental?: { [key: string]: JSONObject };
 
   /**
@@ -1175,7 +1176,7 @@ export interface SubscriptionsListenRequest extends JSONRPCRequest {
 export interface SubscriptionsListenResultMetaObject extends ResultMetaObject {
   /**
    * Id of the `subscriptions/listen` request whose stream ends with this
-   * result; same as the `id` of this response.
+   * result; equal to the `id` of this response.
    */
   "io.modelcontextprotocol/subscriptionId": RequestId;
 }
@@ -1308,7 +1309,10 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
    */
   uriTemplate: string;
 
-  /** Description of what these resources contain, for models and people. */
+  /**
+   * Description of the resources that match the template, for models and
+   * people.
+   */
   description?: string;
 
   /**
@@ -1627,7 +1631,7 @@ export interface CallToolRequestParams extends InputResponseRequestParams {
   /** Name of the tool to run. */
   name: string;
 
-  /** Input of the tool, in the form that the tool's `inputSchema` describes. */
+  /** Input of the tool, which must match the tool's `inputSchema`. */
   arguments?: { [key: string]: unknown };
 }
 
@@ -1653,8 +1657,8 @@ export interface ToolListChangedNotification extends JSONRPCNotification {
 }
 
 /**
- * Hints about the behaviour of a tool. None of them is binding: clients should
- * not base decisions about tool use on them unless they trust the server.
+ * Hints about the behaviour of a tool. Hints can be wrong: clients should not
+ * base decisions about tool use on hints from a server that they do not trust.
  *
  * @category `tools/list`
  * @since 2025-03-26
@@ -1679,8 +1683,9 @@ export interface ToolAnnotations {
   idempotentHint?: boolean;
 
   /**
-   * True if the tool interacts with external systems, as web search does. False
-   * if its domain is closed, as that of a memory store is. Default: true.
+   * True if the tool interacts with external systems, such as a web search.
+   * False if the tool works in a closed domain, such as a memory store.
+   * Default: true.
    */
   openWorldHint?: boolean;
 }
@@ -2067,10 +2072,7 @@ export interface ToolUseContent {
   /** Name of the tool to run. */
   name: string;
 
-  /**
-   * Arguments for the tool, in the form that the tool's `inputSchema`
-   * describes.
-   */
+  /** Arguments for the tool, which must match the tool's `inputSchema`. */
   input: { [key: string]: unknown };
 
   /**
@@ -2130,8 +2132,8 @@ export interface ToolResultContent {
 export interface ModelPreferences {
   /**
    * Names of preferred models. Clients MUST check the hints in order and SHOULD
-   * rank them above the priorities. The priorities MAY decide between models
-   * that match equally well.
+   * prefer the hints to the priorities. The priorities MAY decide between
+   * models that match equally well.
    */
   hints?: ModelHint[];
 
@@ -2687,8 +2689,7 @@ export interface LegacyTitledEnumSchema {
 }
 
 /**
- * Form field for one or several choices among strings, in any of the declared
- * forms.
+ * Union of the form fields for one or several choices among strings.
  *
  * @category `elicitation/create`
  * @since 2025-06-18

@@ -3,7 +3,7 @@
  *
  * revision:        draft
  * upstream commit: b0f60ba5409db7a6582440a7b473cc0398890f15
- * schema sha256:   b2ceb5c6a79d063e996a75520055e86bf50d05b84bb96e63dd9999c4b884aa03
+ * schema sha256:   76de318467fbd9a1c9a2b2d49b27114fb0d60fbe13a5c3ffccbebbe332297f37
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -191,8 +191,8 @@ type Awaitable<T> = T | Promise<T>;
 type Rest<P> = undefined extends P ? [params?: P] : [params: P];
 
 /**
- * Params without the members of `_meta` that the client adds. Further members
- * of `_meta` are allowed.
+ * Params of a request, without the members of `_meta` that the client adds
+ * itself. Other members of `_meta` are allowed.
  */
 type Sent<P> = Omit<P, "_meta"> & { _meta?: { [name: string]: unknown } };
 
@@ -211,8 +211,8 @@ export type ClientNotificationHandler<M extends keyof ServerNotifications> = (
 ) => Awaitable<void>;
 
 /**
- * Handlers of the client by wire method. The client declares the capabilities
- * that its handlers imply.
+ * Handlers of the client by JSON-RPC method. The client declares the
+ * capabilities that its handlers imply.
  */
 export interface ClientHandlers {
   /**
@@ -233,9 +233,9 @@ export interface ClientHandlers {
   "elicitation/create"?: ClientInputHandler<"elicitation/create">;
   /**
    * Says that the client no longer wants the response to a request; the server
-   * SHOULD stop its work. The notification can arrive after the work is done. A
-   * server can send it only on stdio and only to end a `subscriptions/listen`
-   * stream (MUST).
+   * SHOULD stop its work. The notification can arrive after the work is done.
+   * A server MUST NOT send this notification, except on stdio to end a
+   * `subscriptions/listen` stream.
    */
   "notifications/cancelled"?: ClientNotificationHandler<"notifications/cancelled">;
   /**
@@ -310,13 +310,14 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Callback invoked with each content type or enum value that only a later
-   * revision defines. Such values are accepted, because servers send them.
+   * Callback invoked with each received content type or enum value that is not
+   * defined in this revision, but in a later one. Such values are accepted,
+   * because servers send them.
    */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
   /**
-   * Whether to reject content types and enum values that only later revisions
-   * define.
+   * Whether to reject content types and enum values that only later protocol
+   * revisions define.
    *
    * @default false
    */
@@ -549,7 +550,7 @@ export function createHost(info: Implementation, options: HostOptions): Host {
   return new HostCore(binding, options) as unknown as Host;
 }
 
-/** Wire method of each shorthand method of the client. */
+/** JSON-RPC method that each shorthand method of the client sends. */
 const SHORTHANDS = {
   discover: "server/discover",
   complete: "completion/complete",
@@ -642,8 +643,8 @@ type Asked = EmbeddedRequests["elicitation/create"]["params"];
 export type ElicitationForm = Extract<Asked, { requestedSchema: unknown }>;
 
 /**
- * Answer to an elicitation request: the action of the user, and the contents of
- * the form if the action is `accept`.
+ * Answer to an elicitation request: the action of the user. If the action is
+ * `accept`, the answer also contains the values of the form.
  */
 export type ElicitationAnswer =
   EmbeddedRequests["elicitation/create"]["result"];

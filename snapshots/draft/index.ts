@@ -3,7 +3,7 @@
  *
  * revision:        draft
  * upstream commit: b0f60ba5409db7a6582440a7b473cc0398890f15
- * schema sha256:   b2ceb5c6a79d063e996a75520055e86bf50d05b84bb96e63dd9999c4b884aa03
+ * schema sha256:   76de318467fbd9a1c9a2b2d49b27114fb0d60fbe13a5c3ffccbebbe332297f37
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */

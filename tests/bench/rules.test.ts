@@ -1,4 +1,7 @@
-/** Checks that validators reject the invalid messages of benchmarks. */
+/**
+ * Tests that the generated validators reject the invalid messages of the
+ * benchmarks.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { wrongMessages } from "../../bench/validate/by-rule.js";
@@ -9,7 +12,7 @@ import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 
 const test = suite("benchmarks: cases");
 
-test("cases of one type have different names", () => {
+test("benchmark cases of one message type have different names", () => {
   const names = CASES.map(
     ({ type, name, valid }) => `${type} ${name} ${valid}`,
   );

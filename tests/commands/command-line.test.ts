@@ -1,4 +1,7 @@
-/** Parsing of command lines: `--`, and the report of internal errors. */
+/**
+ * Tests of command-line parsing: the separator `--`, and the report of internal
+ * errors.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { folderWith } from "../harness/program/folders.js";
@@ -8,7 +11,7 @@ import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 
 const test = suite("command line");
 
-test("readCommandLine takes all words behind -- as operands", async () => {
+test("readCommandLine treats all words after -- as operands", async () => {
   const folder = folderWith({ "--odd.ts": SMALL_SCHEMA });
   for (const args of [
     ["--", "latest", "latest"],
@@ -20,7 +23,7 @@ test("readCommandLine takes all words behind -- as operands", async () => {
   }
 });
 
-test("main reports an internal error with the address for bug reports", async () => {
+test("the program reports an internal error with the address for bug reports", async () => {
   let printed = "";
   const code = await main(["revisions"], {
     out: () => {

@@ -1,4 +1,6 @@
-/** Completion of command lines; bash runs its script. */
+/**
+ * Tests of command-line completion. Bash runs the generated completion script.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,20 +16,25 @@ const folder = temporaryFolder();
 mkdirSync(join(folder, "some folder"));
 writeFileSync(join(folder, "traffic.jsonl"), "");
 
-/** Returns the candidates that the program prints for a shell's script. */
+/**
+ * Returns the completion candidates that the program prints for a command line.
+ */
 async function getCandidates(shell: string, line: string): Promise<string[]> {
   const run = await runCli(["completion", shell, "--line", line], folder);
   assert.equal([run.code, run.stderr], [0, ""]);
   return run.stdout.split("\n").slice(0, -1);
 }
 
-/** Replacement of the program that the script starts; prints a prepared answer. */
+/**
+ * Stand-in for the program mcp-codegen. The completion script calls this
+ * stand-in, which prints a prepared answer.
+ */
 const PROGRAM = `mcp-codegen() {
   [[ "$1 $2 $3 $4" == "completion bash --line $COMP_LINE" ]] && echo "$ANSWER"
 }
 `;
 
-/** Returns the words that bash offers at the end of a command line. */
+/** Returns the completions that bash offers at the end of a command line. */
 async function complete(line: string): Promise<string[]> {
   const words = line.match(/=|[^\s=]+|(?<=\s)$/g) ?? [];
   const ask =
@@ -76,7 +83,7 @@ for (const [line, expected] of LINES)
   test(`bash completes "${line}" with ${expected.length} candidates`, async () =>
     assert.equal(await complete(line), expected));
 
-test("completion offers every command, option and choice with its description", async () => {
+test("mcp-codegen completion offers every command, option and choice with its description", async () => {
   for (const { words, options } of COMMANDS) {
     const line = ["mcp-codegen", ...words].join(" ");
     const above = ["mcp-codegen", ...words.slice(0, -1), ""].join(" ");
@@ -99,7 +106,7 @@ test("completion offers every command, option and choice with its description", 
 });
 
 for (const [shell, script] of Object.entries(SCRIPTS))
-  test(`completion ${shell} prints the completion script of ${shell}`, async () => {
+  test(`mcp-codegen completion ${shell} prints the completion script of ${shell}`, async () => {
     const { code, stdout } = await runCli(["completion", shell]);
     assert.equal([code, stdout], [0, script]);
     assert.match(stdout, `mcp-codegen completion ${shell} --line `);

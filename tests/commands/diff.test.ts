@@ -1,4 +1,7 @@
-/** Tests of `diff`: text, Markdown and JSON, and its exit codes. */
+/**
+ * Tests of the command `diff`: its text, Markdown and JSON output, and its exit
+ * codes.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { folderWith } from "../harness/program/folders.js";
@@ -30,11 +33,14 @@ const MARKDOWN = `\
 - \`EchoRequest.params.n\` added
   - is \`n?: 1\`
 `;
-/** MARKDOWN without its markup. */
+/** Text output of `diff`: the Markdown output without markup. */
 const PLAIN = MARKDOWN.replace(/^#+ |`/gm, "");
 const SAME = /There is no difference on the wire\.\n$/;
 
-/** Command lines, exit codes, and the standard output or a pattern of it. */
+/**
+ * Test cases: command line, exit code, and the standard output or a pattern
+ * that matches it.
+ */
 const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["older.ts newer.ts", 0, PLAIN],
   ["older.ts newer.ts --format md", 0, MARKDOWN],
@@ -45,12 +51,12 @@ const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["2025-03-26 2025-06-18", 0, /- elicitation\/create added/],
   ["2024-11-05 ./newer.ts", 0, /^From 2024-11-05 to \.\/newer\.ts\n/],
   ["2024-11-05 ./newer.ts", 0, /initialize removed/],
-  // The file has the name of a revision.
+  // `./draft` is a file whose name is also the name of a revision.
   ["older.ts ./draft", 0, /EchoRequest\.params\.n added/],
   ["older.ts newer.ts --format md --json", 2, /"code": "MCP000"/],
 ];
 for (const [line, code, out] of CASES)
-  test(`diff ${line} exits with ${code}`, async () => {
+  test(`mcp-codegen diff ${line} exits with ${code}`, async () => {
     const done = await run(...line.split(" "));
     assert.is(done.code, code, done.stderr);
     if (typeof out === "string") assert.is(done.stdout, out);
@@ -70,7 +76,7 @@ const CHANGE = {
   why: "Objects are open: a peer that does not know the member ignores it.",
 };
 for (const form of [["--json"], ["--format", "json"]])
-  test(`diff prints JSON with ${form.join(" ")}`, async () => {
+  test(`mcp-codegen diff prints JSON with ${form.join(" ")}`, async () => {
     const { stdout, code } = await run("older.ts", "newer.ts", ...form);
     assert.is(code, 0);
     assert.equal(JSON.parse(stdout), {

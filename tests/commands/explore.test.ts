@@ -1,4 +1,7 @@
-/** Tests of `explore`: the written file, its place, and rejected arguments. */
+/**
+ * Tests of the command `explore`: the file that it writes, the path of the
+ * file, and rejected arguments.
+ */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
@@ -19,7 +22,7 @@ const folder = folderWith({
   "mine.html": "<p>mine</p>",
 });
 
-/** Arguments and the printed text. */
+/** Test cases: arguments of `explore`, and the text that it prints. */
 const WRITES: readonly (readonly [string, RegExp])[] = [
   ["--rev latest", /^Wrote explorer\.html: \d+ KB\. Open it in a browser\.\n$/],
 
@@ -29,7 +32,7 @@ const WRITES: readonly (readonly [string, RegExp])[] = [
 ];
 
 for (const [args, said] of WRITES)
-  test(`explore ${args} writes a page`, async () => {
+  test(`mcp-codegen explore ${args} writes a page`, async () => {
     const run = await runCli(["explore", ...args.split(" ")], folder);
     assert.is(run.code, 0, run.stderr);
     assert.match(run.stdout, said);
@@ -37,7 +40,7 @@ for (const [args, said] of WRITES)
     assert.match(readFileSync(join(folder, name), "utf8"), /^<!doctype html>/);
   });
 
-/** Arguments and the printed error. */
+/** Test cases: arguments of `explore`, and the error that it prints. */
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["--rev 2025-06-19", /MCP001: "2025-06-19" is not a known revision/],
   ["--rev latest --schema schema.ts", /MCP002/],
@@ -47,19 +50,19 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["--from tools.json --against schema.ts", /schema\.ts does not answer/],
   [
     "--rev latest --out mine.html",
-    /MCP311: mine\.html was not written by this command/,
+    /MCP311: The file mine\.html exists, and mcp-codegen did not write it/,
   ],
   ["--rev latest --out .", /MCP303: Cannot write \.: EISDIR/],
 ];
 
 for (const [args, said] of REFUSED)
-  test(`explore ${args} exits with 2`, async () => {
+  test(`mcp-codegen explore ${args} prints an error and exits with 2`, async () => {
     const run = await runCli(["explore", ...args.split(" ")], folder);
     assert.equal([run.code, run.stdout], [2, ""]);
     assert.match(run.stderr, said);
   });
 
-test("explore leaves a file that it refuses to overwrite, and creates no other", async () => {
+test("mcp-codegen explore changes no file that it refuses to overwrite, and creates no other file", async () => {
   const own = temporaryFolder();
   writeFileSync(join(own, "explorer.html"), "mine");
   const run = await runCli(["explore", "--rev", "latest"], own);
@@ -67,7 +70,7 @@ test("explore leaves a file that it refuses to overwrite, and creates no other",
   assert.is(readFileSync(join(own, "explorer.html"), "utf8"), "mine");
 });
 
-test("explore --out - prints the page and writes no file", async () => {
+test("mcp-codegen explore --out - prints the page and writes no file", async () => {
   const own = temporaryFolder();
   const run = await runCli(["explore", "--rev", "latest", "--out", "-"], own);
   assert.is(run.code, 0);
@@ -75,7 +78,7 @@ test("explore --out - prints the page and writes no file", async () => {
   assert.not(existsSync(join(own, "explorer.html")));
 });
 
-test("explore --from shows the listings of a running server", async () => {
+test("mcp-codegen explore --from shows the listings of a running server", async () => {
   const server = `process.stdin.on("data", (data) => {
     for (const line of String(data).trim().split("\\n")) {
       const { id, method } = JSON.parse(line);
@@ -99,7 +102,8 @@ test("explore --from shows the listings of a running server", async () => {
   const run = await runCli(args, own);
   assert.equal([run.code, run.stderr], [0, ""]);
   assert.match(run.stdout, /<title>demo<\/title>/);
-  // The page sends requests in the revision that the server speaks.
+  // The page contains the schema of the protocol revision that the server
+  // speaks.
   const [, data = ""] = /id="data">([^<]*)</.exec(run.stdout) ?? [];
   const json = inflateSync(Buffer.from(data, "base64")).toString();
   assert.match(json, /"revisions":\[\{"name":"2025-06-18"/);

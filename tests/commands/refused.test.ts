@@ -1,6 +1,6 @@
 /**
- * Rejected command lines exit with 2 and print nothing on standard output. They
- * write no file, and their messages name fixes that can be followed.
+ * Tests of rejected command lines. They exit with code 2, print nothing on
+ * standard output, and write no file. Their messages name only fixes that work.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,7 +15,7 @@ const HELLO = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol
 {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2099-01-01","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}
 `;
 
-/** Files in the folder of every run. */
+/** Files in the working folder of every run. */
 const FILES = {
   file: "x",
   "a.ts": SMALL_SCHEMA,
@@ -31,7 +31,10 @@ const FILES = {
   prose: "2025-01-01 a log\n2025-01-01 of nothing\n",
 };
 
-/** Command lines and texts of messages. `error ...` is a whole line. */
+/**
+ * Test cases: a command line, and texts that its error message contains. A text
+ * that starts with `error` must be the whole first line.
+ */
 const LINES = parseCells(`
   --rev 2025-06-81 | "2025-06-81" | Did you mean "2025-06-18"? | 2024-11-05
   --rev= --out out | name of the revision is empty
@@ -57,25 +60,25 @@ const LINES = parseCells(`
   --rev draft --features tols
     | tools, prompts, resources, completions, logging, sampling, elicitation, roots, tasks, host
   --rev draft --transports stdoi | stdio, http, sse, memory
-  --rev draft --runtime ../runtime | takes the name of a package
-  --rev draft --runtime Acme | takes the name of a package
-  runtime x --name @acme/ | takes the name of a package
-  runtime x --name ../runtime | takes the name of a package
+  --rev draft --runtime ../runtime | needs the name of an npm package
+  --rev draft --runtime Acme | needs the name of an npm package
+  runtime x --name @acme/ | needs the name of an npm package
+  runtime x --name ../runtime | needs the name of an npm package
   --rev draft --watch
   --schema a.ts --check --watch
   --schema a.ts --dry-run --watch
   -- --check | error MCP000: Unknown argument: --check.
   diff latest -- draft --json | error MCP000: Unknown argument: --json.
-  schema lint --rev -- draft | error MCP000: --rev takes a value.
+  schema lint --rev -- draft | error MCP000: --rev needs a value, but none was given.
   schema verify schema.ts --rev 2025-06-18 --rev draft
-    | error MCP000: --rev was given 2 times.
+    | error MCP000: --rev was given 2 times, but is allowed only once.
   diff latest draft --no-json | error MCP000: Unknown argument: --no-json.
   diff nope -- --json | "nope" is neither a revision nor a file
   diff - latest | MCP001: "-" is neither a revision nor a file.
   schema lint - | MCP010: The file - does not exist.
   diff latest none.ts
-  diff latest draft --format xml | --format is "xml" | "text", "md", "json"
-  diff draft | diff <older> <newer>: 1 of 2 operands given
+  diff latest draft --format xml | --format has the unknown value "xml" | "text", "md", "json"
+  diff draft | <newer>\` needs 2 operands, but the command line has 1.
   diff 2024-11-05,draft latest
     | "2024-11-05,draft" | Known revisions: 2024-11-05,
   diff latest 2025-06-19
@@ -97,11 +100,11 @@ const LINES = parseCells(`
   schema pull draft --all | both were given
   schema pull nope
   schema pull draft --mirror http://mirror.example/ | MCP030
-  schema verify a.ts --rev all | takes one
+  schema verify a.ts --rev all | accepts one
   schema verify none.ts --rev draft | MCP010
   schema verify unversioned.ts --rev nope
   schema lint a.ts --rev draft | either a file or --rev
-  schema lint --rev draft,latest | takes one revision; --rev names 2
+  schema lint --rev draft,latest | accepts one revision, but --rev names 2
   schema lint --rev nope
   schema lint .
   validate none.jsonl --rev draft | MCP501 | none.jsonl
@@ -109,7 +112,7 @@ const LINES = parseCells(`
   validate binary --rev draft | MCP500 | not text | NUL byte
   validate empty --rev draft | MCP502 | is empty
   validate prose | MCP502 | no message
-  validate good.jsonl | MCP503 | good.jsonl does not say
+  validate good.jsonl | MCP503 | No message in good.jsonl names the protocol version
   validate later.jsonl | MCP503 | "2099-01-01"
   validate empty --rev all | one revision
   validate empty --rev drat | Did you mean "draft"
@@ -122,21 +125,24 @@ const LINES = parseCells(`
   new client file --yes | MCP300
   new server made --name ??? | MCP602
   new server made --rev 2025-11-26 | MCP001 | 2025-11-25
-  new server made --transport tcp | --transport is "tcp"; it can be "stdio",
+  new server made --transport tcp | --transport has the unknown value "tcp". Known values are "stdio",
   new server made --tools none.json | MCP610: Cannot read none.json
   new client made --tools x --yes
   new server made --from no-such-program | MCP620
   new server made --from x --tools y | --tools and --from exclude each other
   new client made --env KEY=1 | --env needs --from
   new client made --inherit-env | --inherit-env needs --from
-  new client made --from x --env KEY | "KEY" is not a variable. Use the form NAME=VALUE
+  new client made --from x --env KEY | --env has the invalid value "KEY"
   new client made --from http://x/ --env A=1 | need a command
   new server made --update | MCP601
   new server made --yes --watch | error MCP000: --watch needs --update.
   new server made --update --from y --watch
 `);
 
-/** Command lines of both `new server` and `new client`. */
+/**
+ * Test cases for both `new server` and `new client`: options, and texts of the
+ * error message.
+ */
 const PROJECTS = parseCells(`
   --header A:b | error MCP000: --header needs --from.
   --timeout 5 | error MCP000: --timeout needs --from.
@@ -150,7 +156,10 @@ const PROJECTS = parseCells(`
   [`new client made --yes ${options}`, ...says],
 ]);
 
-/** Checks that the command accepts every option that a fix names. */
+/**
+ * Checks the fixes in the error message of a command: the command must accept
+ * every option that a fix mentions.
+ */
 function checkFixes(stderr: string, words: readonly string[]): void {
   const { options } =
     COMMANDS.findLast((command) =>
@@ -159,7 +168,8 @@ function checkFixes(stderr: string, words: readonly string[]): void {
   const fixes = [...stderr.matchAll(/^ {2}fix: (.*)$/gm)];
   assert.ok(fixes.length > 0, stderr);
   for (const [, fix = ""] of fixes)
-    // `mcp-codegen generate --x` names a command as well as an option.
+    // Skip command lines such as `mcp-codegen generate --x`, because they can
+    // name an option of another command.
     for (const [option] of fix
       .replace(/`?mcp-codegen [^`]*`?/g, "")
       .matchAll(/(?<=--)[a-z-]+/g))
@@ -172,7 +182,7 @@ function checkFixes(stderr: string, words: readonly string[]): void {
 const test = suite("rejected command lines");
 
 for (const [line = "", ...says] of [...LINES, ...PROJECTS])
-  test(`mcp-codegen ${line} exits with 2`, async () => {
+  test(`mcp-codegen ${line} is rejected with exit code 2`, async () => {
     const folder = folderWith(FILES);
     const words = line.split(" ");
     const { code, stdout, stderr } = await runCli(words, folder);

@@ -1,4 +1,7 @@
-/** Tests of a runtime package, and of programs with two runtimes. */
+/**
+ * Tests of generated code that imports the runtime as a package, and of
+ * programs with two runtimes.
+ */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -34,7 +37,10 @@ test.before(async () => {
   cpSync(join(folder, "copy"), join(folder, "library"), { recursive: true });
 });
 
-/** Runs a program with the installed package; returns its `result`. */
+/**
+ * Bundles and runs a program that imports the runtime package. Returns its
+ * export `result`.
+ */
 async function run(source: string, within = folder): Promise<unknown> {
   const outfile = join(within, `${String(Math.random())}.mjs`);
   await build({
@@ -49,7 +55,10 @@ async function run(source: string, within = folder): Promise<unknown> {
   return (await import(pathToFileURL(outfile).href)).result;
 }
 
-/** Returns a program with a failing tool; `result` is the client's view. */
+/**
+ * Returns a program in which a client calls a failing tool. Its export `result`
+ * contains the client's observations.
+ */
 const program = (server: string, library: string): string => `
 import { createServer, fetchHandler, memory } from "./${server}/server.js";
 import { McpError as Theirs, createServer as createTheirs, tools } from "./${library}/server.js";
@@ -106,13 +115,13 @@ for (const [server, library] of [
   ["copy", "library"],
   ["out", "library"],
 ] as const)
-  test(`bindings in ${server} and ${library} share error classes, tools and HTTP handlers`, async () => {
+  test(`a server with generated code in ${server} and a library with generated code in ${library} share error classes, tools and HTTP handlers`, async () => {
     const tools = { listChanged: true };
     const want = [true, false, -32001, true, false, false, tools, "function"];
     assert.equal(await run(program(server, library)), want);
   });
 
-test("createServer and createClient name both versions when the runtime package has another version", async () => {
+test("createServer and createClient report both versions if the runtime package and the generated code have different versions", async () => {
   const other = temporaryFolder();
   cpSync(join(folder, PACKAGE), join(other, PACKAGE), { recursive: true });
   const file = join(other, PACKAGE, "protocol.js");
@@ -144,7 +153,7 @@ test("the runtime command reports an edited file and does not overwrite it", asy
   const refused = await runCli(args, folder);
   writeFileSync(file, text);
   assert.is(drifted.code, 1);
-  // The same input gives the same bytes, so only the edited file is reported.
+  // Equal input results in equal bytes, so only the edited file is reported.
   assert.match(drifted.stdout, /^changed +README.md\n/);
   assert.match(drifted.stdout, "-Ours.");
   assert.is(refused.code, 2);

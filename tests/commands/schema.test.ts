@@ -25,8 +25,9 @@ const REVISION = "2025-06-18";
 const ENV = { HTTP_PROXY: "", http_proxy: "" };
 
 /**
- * Stand-in for upstream's schema, pinned in a copy of the program. It has one
- * member more than the bundled schema, so reading the wrong file is noticed.
+ * Replacement for upstream's schema in a copy of the program. It has one member
+ * more than the bundled schema, so that the test notices when the wrong file is
+ * read.
  */
 const UPSTREAM = bundledSchema(REVISION)
   .replace(
@@ -35,7 +36,10 @@ const UPSTREAM = bundledSchema(REVISION)
   )
   .replace("openWorldHint?: boolean;", "$&\n  upstreamHint?: boolean;");
 
-/** Returns a copy of the program that pins this text for one revision. */
+/**
+ * Returns a copy of the program in which upstream's schema of one revision has
+ * this text.
+ */
 function programFor(text: string): ProgramCopy {
   const program = copyProgram();
   const file = join(program.root, "schema/revisions.json");
@@ -54,13 +58,16 @@ function programFor(text: string): ProgramCopy {
 
 const test = suite("schema commands");
 
-test("generate, model, diff and revisions read the schema that schema pull downloaded", async () => {
+test("the commands generate, model, diff and revisions read the schema that schema pull downloaded", async () => {
   const program = programFor(UPSTREAM);
   const folder = folderWith({
     "same.ts": UPSTREAM,
     "bundled.ts": bundledSchema(REVISION),
   });
-  /** Returns standard output, or standard error for exit code 2. */
+  /**
+   * Returns the standard output of a command, or its standard error if the exit
+   * code is 2.
+   */
   const run = async (line: string, code = 0): Promise<string> => {
     const ran = await program.run(line.split(" "), folder, ENV);
     assert.is(ran.code, code, ran.stderr);
@@ -105,7 +112,7 @@ test("generate, model, diff and revisions read the schema that schema pull downl
   assert.is(revisions.draft.pulled, "absent");
 });
 
-test("schema pull keeps no downloaded file whose hash differs from the pin", async () => {
+test("mcp-codegen schema pull keeps no downloaded file whose hash differs from the pin", async () => {
   const program = programFor(UPSTREAM);
   const mirror = await serve((_request, response) => response.end("<html>"));
   const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
@@ -119,7 +126,7 @@ test("schema pull keeps no downloaded file whose hash differs from the pin", asy
   assert.not(kept.some((path) => path.startsWith("schema/")));
 });
 
-test("schema verify accepts each bundled schema", async () => {
+test("mcp-codegen schema verify accepts each bundled schema", async () => {
   for (const revision of TESTED_REVISIONS) {
     const file = join(ROOT, "schema", revision, "schema.ts");
     const run = await runCli(["schema", "verify", file, "--rev", revision]);
@@ -128,7 +135,7 @@ test("schema verify accepts each bundled schema", async () => {
   }
 });
 
-test("schema verify prints a diff of each difference", async () => {
+test("mcp-codegen schema verify prints each difference from the bundled schema as a diff", async () => {
   const [was, is] = ["openWorldHint?: boolean", "openWorldHint: boolean"];
   const mine = bundledSchema(REVISION).replace(was, is);
   const folder = folderWith({ "mine.ts": mine });
@@ -155,7 +162,7 @@ test("schema verify prints a diff of each difference", async () => {
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-test("schema verify names the revision that a file matches", async () => {
+test("mcp-codegen schema verify reports if a file equals the schema of a different revision than the given one", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);
@@ -163,7 +170,7 @@ test("schema verify names the revision that a file matches", async () => {
   assert.match(run.stdout, said);
 });
 
-test("revisions prints the number of methods in the model", () => {
+test("countMethods returns the number of methods in the parsed model of a schema", () => {
   for (const revision of TESTED_REVISIONS)
     assert.is(
       countMethods(bundledSchema(revision)),

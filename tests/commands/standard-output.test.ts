@@ -1,4 +1,4 @@
-/** Standard output that is closed or full, and the use of colours. */
+/** Tests of a standard output that is closed or full, and of colours. */
 import { closeSync, existsSync, openSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -8,7 +8,10 @@ import { folderWith, temporaryFolder } from "../harness/program/folders.js";
 
 const test = suite("standard output");
 
-/** Recording whose report is longer than the buffer of a pipe. */
+/**
+ * Recording (MCP messages, one per line) whose validation report is longer than
+ * the buffer of a pipe.
+ */
 const FAULTS = '{"jsonrpc":"2.0","id":1,"method":"nope"}\n'.repeat(2000);
 
 for (const [code, args] of [
@@ -17,10 +20,10 @@ for (const [code, args] of [
   [1, ["validate", "faults.jsonl", "--rev", "2025-06-18"]],
   [2, ["model", "--rev", "nope"]],
 ] as const)
-  test(`${args[0]} exits with ${code} when its pipe is closed`, async () => {
+  test(`${args[0]} exits with ${code} when the pipe of its standard output is closed`, async () => {
     const folder = folderWith({ "faults.jsonl": FAULTS });
     const child = startCli(args, folder);
-    // A reader may close the pipe before the first byte or later.
+    // Close the pipe before the program writes the first byte, or after it.
     if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
     else child.stdout?.destroy();
     if (code === 2) child.stderr?.destroy();
@@ -33,7 +36,7 @@ for (const [code, args] of [
 const FULL = "/dev/full";
 
 if (existsSync(FULL))
-  test("revisions reports a full disk and exits with 2", async () => {
+  test("the command revisions reports a full disk and exits with 2", async () => {
     const full = openSync(FULL, "w");
     const run = await outcome(
       startCli(["revisions"], temporaryFolder(), ["ignore", full, "pipe"]),
@@ -48,7 +51,7 @@ if (existsSync(FULL))
     ]);
   });
 
-test("supportsColour is true only for terminals with colours", () => {
+test("supportsColour returns true only for terminals with colours", () => {
   const terminal = { isTTY: true };
   for (const [stream, env, screen, colour] of [
     [terminal, { TERM: "xterm-256color" }, true, true],

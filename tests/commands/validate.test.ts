@@ -1,4 +1,7 @@
-/** Tests of `validate` with recordings in files and on standard input. */
+/**
+ * Tests of `validate` with recordings (MCP messages, one per line) in files and
+ * on standard input.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -22,7 +25,7 @@ const GOOD = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"
 `;
 const BAD = GOOD.replace('"x"', "7");
 
-/** Writes a recording to a file and validates it. */
+/** Writes a recording to a file and runs `validate` on the file. */
 function check(text: string, ...args: readonly string[]): Promise<Run> {
   writeFileSync(join(folder, "traffic"), text);
   return runCli(["validate", "traffic", ...args], folder);
@@ -37,7 +40,10 @@ function piped(args: readonly string[], input: string): Promise<Run> {
   return outcome(child);
 }
 
-/** Number of messages whose faults together exceed the heap limit. */
+/**
+ * Number of messages in a recording whose faults together exceed the heap
+ * limit.
+ */
 const LINES = WHOLE ? 400_000 : 60_000;
 
 const test = suite("command: validate");
@@ -68,7 +74,10 @@ const logged = (text: string): string =>
   );
 const HEADERS = '{"headers":{"MCP-Protocol-Version":"2025-06-18"},"body":';
 
-/** Recordings with a revision, which `validate` reads without --rev. */
+/**
+ * Test cases: recordings that contain their protocol revision, so that
+ * `validate` needs no --rev.
+ */
 for (const [what, text, revision] of [
   ["the answer to initialize", handshake("2025-03-26") + GOOD, "2025-03-26"],
   [
@@ -79,21 +88,24 @@ for (const [what, text, revision] of [
   ["a stateless request", stateless, "2026-07-28"],
   ["an HTTP header", `${HEADERS}${GOOD.split("\n")[0]}}\n`, "2025-06-18"],
 ] as const)
-  test(`validate takes the revision from ${what}`, async () => {
+  test(`mcp-codegen validate takes the protocol revision from ${what}`, async () => {
     const run = await check(text);
     assert.match(run.stdout, `No fault against ${revision}: `);
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 
-test("validate checks messages before the handshake", async () => {
+test("mcp-codegen validate also checks messages before the initialize handshake", async () => {
   const { code, stdout } = await check(BAD + handshake("2025-06-18"));
   assert.is(code, 1);
   assert.match(stdout, "traffic:1: tools/call request from the client");
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 4 messages");
 });
 
-/** The first message sets the format of all lines before it. */
-test("validate accepts log lines without messages", async () => {
+/**
+ * The first message determines the format of the recording, even for the lines
+ * before that message.
+ */
+test("mcp-codegen validate accepts log lines without messages", async () => {
   const words = "listening\n".repeat(150);
   const log = words + logged(GOOD.trim()) + "\n" + words;
   const { code, stdout } = await check(log, "--rev", "2025-06-18");
@@ -101,7 +113,7 @@ test("validate accepts log lines without messages", async () => {
   assert.match(stdout, "300 lines without a message.");
 });
 
-test("validate reports lines without a message in a recording of bare messages", async () => {
+test("mcp-codegen validate reports lines without a message in a recording of unwrapped messages", async () => {
   const text = `ready\n\xff\n${handshake("2025-06-18")}ready\n`;
   writeFileSync(join(folder, "traffic"), text, "latin1");
   const run = await runCli(["validate", "traffic"], folder);
@@ -116,22 +128,25 @@ test("validate reports lines without a message in a recording of bare messages",
   ]);
 });
 
-test("validate --rev reports each line of a recording without messages", async () => {
+test("mcp-codegen validate --rev reports each line of a recording that contains no message", async () => {
   const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
   assert.is(code, 1);
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");
 });
 
-test("validate warns once about a --rev that differs from the handshake", async () => {
+test("mcp-codegen validate warns once if --rev differs from the negotiated revision", async () => {
   const text = handshake("2025-03-26").repeat(2);
   const { code, stderr } = await check(text, "--rev", "2025-06-18");
   assert.is(code, 0);
   assert.equal(stderr.match(/^.*MCP504.*$/gm), [
-    "warning MCP504: traffic:2 negotiates 2025-03-26, but is checked against 2025-06-18.",
+    "warning MCP504: traffic:2 negotiates version 2025-03-26, but the messages are checked against 2025-06-18.",
   ]);
 });
 
-/** GOOD with at least one message of every kind. */
+/**
+ * Recording that consists of the valid messages in GOOD and at least one
+ * message of every kind.
+ */
 const MORE = `${GOOD}{"jsonrpc":"2.0","id":2,"method":"roots/list"}
 {"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}}
 {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}
@@ -153,12 +168,12 @@ for (const [about, text, code, stdout] of [
   ],
   ["prints line, method, pointer and section of a fault and", BAD, 1, FAULT],
 ] as const)
-  test(`validate ${about} exits with ${code}`, async () => {
+  test(`mcp-codegen validate ${about} exits with ${code}`, async () => {
     const run = await check(text, "--rev", "2025-06-18");
     assert.equal(run, { code, stdout, stderr: "" });
   });
 
-test("validate --json reads standard input and prints one document", async () => {
+test("mcp-codegen validate --json reads standard input and prints one document", async () => {
   const args = ["-", "--rev", "2025-06-18", "--json"];
   const { code, stdout } = await piped(args, BAD);
   assert.is(code, 1);
@@ -167,7 +182,7 @@ test("validate --json reads standard input and prints one document", async () =>
   assert.equal([faults[0].line, faults[0].pointer], [1, "/params/name"]);
 });
 
-test("validate --schema prints no section of the specification", async () => {
+test("mcp-codegen validate --schema prints no links to the specification", async () => {
   const schema = join(ROOT, "schema/2025-06-18/schema.ts");
   const { code, stdout } = await check(BAD, "--schema", schema);
   assert.is(code, 1);
@@ -175,8 +190,8 @@ test("validate --schema prints no section of the specification", async () => {
   assert.not.match(stdout, "https://");
 });
 
-test("validate uses constant memory for long recordings and many faults", async () => {
-  // All requests have the same id: each one after the first is a fault.
+test("mcp-codegen validate uses constant memory for long recordings and many faults", async () => {
+  // All requests have the same id, so every request after the first is a fault.
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
   const long = join(folder, "long.jsonl");
   writeFileSync(long, ping.repeat(LINES));

@@ -6,7 +6,8 @@ import { required, runAll } from "./suite.js";
 import { requirement } from "../harness/run/requirement.js";
 
 /**
- * Scenarios for clients that the suite runs without counting them in its score.
+ * Client scenarios of the official conformance suite that do not count in its
+ * score.
  */
 const UNSCORED = [
   "json-schema-2020-12-preservation",
@@ -35,26 +36,26 @@ for (const [revision, scenarios, count] of SETS) {
   const program = await buildExample("conformance-client", revision);
   const command = `${process.execPath} ${program}`;
   const isOAuth = (name: string): boolean => name.startsWith("auth/");
-  // Each scenario starts a separate process, so a run includes only a few of
-  // the OAuth scenarios.
+  // Each scenario starts a separate process, so a test run includes only two of
+  // the OAuth scenarios unless all tests are run.
   const run = [
     ...scenarios.filter((name) => !isOAuth(name)),
     ...sample(scenarios.filter(isOAuth), 2),
   ];
   const outcomes = runAll(run, revision, { role: "client", command });
 
-  test(`the conformance suite has ${count} client scenarios for ${revision}`, () => {
+  test(`the official conformance suite has ${count} client scenarios for ${revision}`, () => {
     assert.is(new Set(scenarios).size, count);
   });
 
   for (const [scenario, outcome] of outcomes) {
     requirement("ba29861d15d3 8cdb873686ef");
-    test(`a client of ${revision} passes the scenario ${scenario}`, async () =>
+    test(`a generated client of ${revision} passes the conformance scenario ${scenario}`, async () =>
       assert.equal(await outcome, []));
   }
 }
 
-test("a client that does nothing fails its scenario", async () => {
+test("a client program that does nothing fails its conformance scenario", async () => {
   const command = `${process.execPath} -e 0`;
   const [scenario] = required("2025-11-25", "client");
   const outcomes = runAll([scenario ?? ""], "2025-11-25", {

@@ -1,7 +1,7 @@
 /**
- * Module hooks that provide an `fs` with `globSync`. The suite imports
- * `globSync` but does not call it in these tests. Node has the function only
- * from version 22 on.
+ * Module hooks that provide an `fs` with `globSync`, which Node.js has only
+ * from version 22 on. The conformance suite imports `globSync` but does not
+ * call it in these tests.
  */
 import type { LoadHook, ResolveHook } from "node:module";
 

@@ -1,7 +1,7 @@
 /**
- * The example server passes the conformance scenarios of every revision. The
- * tests use one server of all revisions, and in `make test-all` also one server
- * per revision.
+ * Runs the server scenarios of the official conformance suite for every
+ * revision. The tests use one multi-version server. `make test-all` also tests
+ * one server for each revision.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -13,7 +13,10 @@ import {
 import { sample, WHOLE } from "../harness/run/sampling.js";
 import { applicableToServers, required, runAll } from "./suite.js";
 
-/** Revision, scenarios, and the required number of scenarios. */
+/**
+ * Protocol revision, names of the conformance scenarios, and the expected
+ * number of scenarios.
+ */
 type ServerSet = readonly [
   revision: string,
   scenarios: readonly string[],
@@ -27,7 +30,8 @@ const without = (...names: readonly string[]): string[] =>
 const SETS: readonly ServerSet[] = [
   ["2026-07-28", required("2026-07-28", "server"), 37],
   ["2025-11-25", required("2025-11-25", "server"), 30],
-  // The suite has no list of required scenarios for these revisions.
+  // For the older revisions, the conformance suite has no list of required
+  // scenarios.
   ["2025-06-18", older, 27],
   ["2025-03-26", without("tools-call-elicitation"), 26],
   ["2024-11-05", without("tools-call-elicitation", "tools-call-audio"), 25],
@@ -40,8 +44,9 @@ const VALIDATION = [
 const SESSIONS = ["server-session-lifecycle", "server-sse-polling"];
 
 /**
- * Scenarios of the tasks extension. They mostly wait. The only other tasks
- * scenario of the suite does not check anything yet.
+ * Conformance scenarios of the tasks extension. A sample is used, because the
+ * scenarios spend most of their time waiting. The suite's only other scenario
+ * about tasks does not check anything yet.
  */
 const TASKS = sample(
   [
@@ -58,7 +63,10 @@ const TASKS = sample(
   3,
 );
 
-/** Scenarios that the suite runs without counting them in its score. */
+/**
+ * Server scenarios of the official conformance suite that do not count in its
+ * score.
+ */
 const UNSCORED: readonly ServerSet[] = [
   ["2025-11-25", ["json-schema-2020-12", ...SESSIONS], 3],
   ["2026-07-28", ["json-schema-2020-12", ...VALIDATION], 3],
@@ -66,14 +74,17 @@ const UNSCORED: readonly ServerSet[] = [
 ];
 
 /**
- * Returns the revision whose schema the suite validates messages against. The
- * suite has no schema of the first revision, whose messages are also valid in
- * the next one.
+ * Returns the revision of the schema against which the conformance suite
+ * validates messages. The suite has no schema of the first revision, so the
+ * schema of the next revision is used.
  */
 const getWireRevision = (revision: string): string =>
   revision === "2024-11-05" ? "2025-03-26" : revision;
 
-/** Declares a test for each scenario of these sets, all against one server. */
+/**
+ * Starts one server, and declares a test for each conformance scenario of the
+ * given sets.
+ */
 function testServer(revisions: string, sets: readonly ServerSet[]): void {
   const test = suite(`conformance: server of ${revisions}`);
   let server: Listening;
@@ -83,7 +94,7 @@ function testServer(revisions: string, sets: readonly ServerSet[]): void {
   for (const [revision, scenarios, count] of sets) {
     let outcomes: Map<string, Promise<string[]>>;
 
-    test(`the conformance suite has ${count} server scenarios for ${revision}`, () => {
+    test(`the official conformance suite has ${count} server scenarios for ${revision}`, () => {
       assert.is(new Set(scenarios).size, count);
       outcomes = runAll(scenarios, getWireRevision(revision), {
         role: "server",
@@ -92,11 +103,11 @@ function testServer(revisions: string, sets: readonly ServerSet[]): void {
     });
 
     for (const scenario of scenarios)
-      test(`the ${revisions} server passes the ${revision} scenario ${scenario}`, async () =>
+      test(`the example server (--rev ${revisions}) passes the ${revision} conformance scenario ${scenario}`, async () =>
         assert.equal(await outcomes.get(scenario), []));
   }
 
-  test("SIGTERM ends the server with exit code 0", async () =>
+  test("the server process exits with code 0 on SIGTERM", async () =>
     assert.equal(await stopServer(server.child), [0, null]));
 
   test.run();

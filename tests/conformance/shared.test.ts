@@ -1,6 +1,6 @@
 /**
- * Two processes of one server behind a load balancer pass the conformance
- * scenarios.
+ * Runs the conformance scenarios against two processes of one server behind a
+ * load balancer.
  */
 import * as assert from "uvu/assert";
 import {
@@ -42,14 +42,14 @@ test.before(async () => {
 
 for (const [revision, scenarios, count] of SETS)
   for (const scenario of WHOLE ? scenarios : sample(scenarios, 4))
-    test(`two processes pass the ${revision} scenario ${scenario}`, async () => {
+    test(`two server processes behind a load balancer pass the ${revision} conformance scenario ${scenario}`, async () => {
       assert.is(scenarios.length, count);
       const target = { role: "server", url: proxy?.url ?? "" } as const;
       const outcomes = runAll([scenario], revision, target);
       assert.equal(await outcomes.get(scenario), []);
     });
 
-test("the load balancer gives both processes the same number of requests", () => {
+test("the load balancer sends the same number of requests to each of the two server processes", () => {
   const [first = 0, second = 0] = proxy?.counts ?? [];
   assert.ok(first > 10 && Math.abs(first - second) <= 1, `${first}, ${second}`);
 });

@@ -1,7 +1,7 @@
 /**
- * Process that runs command lines of the official conformance suite in
- * sequence. It receives a `Question` for each command line and answers with a
- * `Run`.
+ * Process that runs command lines of the official conformance suite one after
+ * the other. The process receives a `Question` for each command line and
+ * answers with a `Run`.
  */
 import { createRequire, register } from "node:module";
 import { join } from "node:path";
@@ -15,7 +15,8 @@ const SUITE = join(MODULES, "@modelcontextprotocol/conformance/dist/index.js");
 export interface Question {
   readonly args: readonly string[];
   /**
-   * Key of a suite module. Command lines with the same key share one instance.
+   * Key of a loaded instance of the suite. Command lines with the same key
+   * share one instance.
    */
   readonly run: string;
 }
@@ -25,14 +26,17 @@ export interface Run {
   readonly output: string;
 }
 
-/** Error thrown in place of ending the process. */
+/**
+ * Error that is thrown when the suite calls `process.exit`, so that the process
+ * continues.
+ */
 class ExitCalled extends Error {}
 
 let output = "";
 /**
  * Callback that receives the outcome of a command line. The callback runs
- * before `ExitCalled` is thrown, because the error makes the suite call
- * `process.exit` again.
+ * before `ExitCalled` is thrown, because the suite handles the thrown error by
+ * calling `process.exit` again.
  */
 let onEnd: (run: Run) => void = () => {};
 
@@ -61,8 +65,9 @@ const { Command } = createRequire(SUITE)("commander") as {
 };
 const { parse } = Command.prototype;
 /**
- * Command lines of loaded suite modules. Each module ends by parsing its
- * command line.
+ * Command-line parsers of the conformance suite that were loaded but not yet
+ * used. When the suite is loaded, it calls `parse` of its parser. The call is
+ * intercepted here and stores the parser, which is used later.
  */
 const loaded: Command[] = [];
 Command.prototype.parse = function (this: Command) {
@@ -71,9 +76,8 @@ Command.prototype.parse = function (this: Command) {
 
 /**
  * Loads an instance of the suite for a key. Loading takes almost a second,
- * including the compilation of the schema. Each scenario is an object of the
- * loaded module and keeps its state, so a scenario must not run twice in the
- * same instance.
+ * including the compilation of the schema. The instance stores the state of
+ * each scenario, so a scenario must not run twice in one instance.
  */
 async function loadCommand(run: string): Promise<Command> {
   const known = commands.get(run);
@@ -92,8 +96,8 @@ process.on("message", async ({ args, run: name }: Question) => {
   const command = await loadCommand(name);
   const run = new Promise<Run>((resolve) => (onEnd = resolve));
   parse.call(command, [...args], { from: "user" });
-  // The suite prints lists synchronously and does not end the process
-  // afterwards.
+  // For a `list` command, the suite has printed its output when the call
+  // returns, and does not call `process.exit`.
   if (args[0] === "list") onEnd({ code: 0, output });
   process.send?.(await run);
 });

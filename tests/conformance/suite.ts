@@ -1,8 +1,8 @@
 /**
  * Runs the official conformance suite, scenario by scenario. The suite's own
  * verdicts are lenient. Here a scenario passes only if at least one check
- * succeeded, no check failed, a client gave no warning, and the process ended
- * with code 0.
+ * succeeded and no check failed. In addition, a client must give no warning and
+ * the process must end with code 0.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -18,19 +18,23 @@ const TIMEOUT_MS = 60_000;
 
 export type Role = "server" | "client";
 
-/** Returns the scenarios that the suite requires for a revision. */
+/**
+ * Returns the names of the scenarios that the conformance suite requires for a
+ * revision.
+ */
 export function required(revision: string, role: Role): string[] {
   const file = join(SUITE, "requirements", `${revision}.yaml`);
   const text = readFileSync(file, "utf8");
-  // The file has a list of scenario names for each role.
+  // The YAML file has a list of scenario names for each role (server or
+  // client).
   const list = new RegExp(`^${role}:\\n((?: +- \\S+\\n)+)`, "m").exec(text);
   const names = [...(list?.[1] ?? "").matchAll(/- (\S+)/g)];
   return names.map((match) => match[1] ?? "");
 }
 
 /**
- * Returns the server scenarios of 2025-06-18, for which the suite has no list
- * of required scenarios.
+ * Returns the server scenarios that apply to 2025-06-18. The conformance suite
+ * has no list of required scenarios for this revision.
  */
 export async function applicableToServers(): Promise<string[]> {
   const args = "list --server --spec-version 2025-06-18".split(" ");
@@ -38,7 +42,7 @@ export async function applicableToServers(): Promise<string[]> {
   return [...output.matchAll(/^\s+- (\S+)/gm)].map((match) => match[1] ?? "");
 }
 
-/** Server or client that a scenario runs against. */
+/** Server or client that a conformance scenario tests. */
 export type Target =
   | { readonly role: "server"; readonly url: string }
   | { readonly role: "client"; readonly command: string };
@@ -51,7 +55,8 @@ interface Check {
 }
 
 /**
- * Runs one scenario and returns the reasons for its failure, or an empty array.
+ * Runs one conformance scenario and returns the reasons for its failure.
+ * Returns an empty array if the scenario passes.
  */
 async function findFailures(
   scenario: string,
@@ -94,7 +99,10 @@ function readChecks(folder: string): Check[] {
     .flatMap((path) => JSON.parse(readFileSync(path, "utf8")) as Check[]);
 }
 
-/** Runs scenarios and returns the outcome of each by its name. */
+/**
+ * Runs conformance scenarios and returns the outcome of each scenario by its
+ * name.
+ */
 export function runAll(
   scenarios: readonly string[],
   revision: string,
@@ -109,8 +117,8 @@ let running: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command line of the suite after the previous command lines have
- * finished.
+ * Runs a command line of the conformance suite after the previous command lines
+ * have finished.
  */
 export function suite(question: Question): Promise<Run> {
   const run = last.then(async () => {
@@ -118,7 +126,8 @@ export function suite(question: Question): Promise<Run> {
     running.channel?.ref();
     running.send(question);
     const [answer] = (await once(running, "message")) as [Run];
-    // The suite's process must not keep this process alive.
+    // The child process of the suite must not prevent this process from
+    // exiting.
     running.channel?.unref();
     running.unref();
     return answer;

@@ -1,4 +1,4 @@
-/** Checks the import rules of ARCHITECTURE.md. */
+/** Tests the source code against the import rules of ARCHITECTURE.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 import { suite } from "uvu";
@@ -7,13 +7,16 @@ import { ROOT } from "../harness/program/cli.js";
 
 const PAGE = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
 
-/** Imports and exports of types, which are erased from the compiled code. */
+/**
+ * Imports and exports that contain only types. They are erased from the
+ * compiled code.
+ */
 const TYPES = /^(?:import|export) type [^;]*;/gm;
 const IMPORT = /(?:\bfrom|\bimport\() ?"(\.[^"]+)"/g;
 
 /**
- * Returns the files of `part` that each of its files imports. `types` includes
- * imports of types.
+ * Returns the imports of each file in the folder `part`. Only imported files of
+ * the same folder are listed. If `types` is set, type imports are included.
  */
 function getImports(part: string, types: boolean): Map<string, string[]> {
   const base = join(ROOT, part);
@@ -32,7 +35,10 @@ function getImports(part: string, types: boolean): Map<string, string[]> {
   );
 }
 
-/** Returns the folders of `part` whose code each of its folders imports. */
+/**
+ * Returns the imports of each subfolder of `part`: the names of the other
+ * subfolders whose code it imports.
+ */
 function getFolderImports(part: string, types = false): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [name, imported] of getImports(part, types)) {
@@ -47,7 +53,10 @@ function getFolderImports(part: string, types = false): Map<string, string[]> {
   return found;
 }
 
-/** Returns an import cycle that ends with its first file, or an empty list. */
+/**
+ * Returns the files of an import cycle, with the first file repeated at the
+ * end. Returns an empty array if no cycle exists.
+ */
 function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): string[] => {
@@ -68,7 +77,7 @@ function getFolder(path: string): string {
 
 const test = suite("ARCHITECTURE.md");
 
-test("no stage of the generator imports a later stage", () => {
+test("no stage (folder) of the generator imports a later stage", () => {
   const stages = ["model"].concat(
     [...PAGE.matchAll(/^\| `generator\/(\w+)\/`/gm)]
       .map(([, stage = ""]) => stage)
@@ -85,12 +94,12 @@ test("no stage of the generator imports a later stage", () => {
 });
 
 for (const part of ["generator", "explorer"])
-  test(`${part}/ has no import cycle between files, types included`, () => {
+  test(`the files of ${part}/ have no import cycle, including type imports`, () => {
     assert.equal(findCycle(getImports(part, true)), []);
   });
 
 for (const part of ["generator", "runtime", "explorer"])
-  test(`${part}/ has no folder with more than fifteen files`, () => {
+  test(`no folder in ${part}/ has more than fifteen files`, () => {
     const files = new Map<string, number>();
     for (const name of getImports(part, true).keys())
       files.set(dirname(name), (files.get(dirname(name)) ?? 0) + 1);
@@ -98,14 +107,14 @@ for (const part of ["generator", "runtime", "explorer"])
     assert.equal(full, []);
   });
 
-test("generator/emit/ has no import cycle between folders", () => {
+test("the folders of generator/emit/ have no import cycle", () => {
   const imports = getFolderImports("generator/emit", true);
   assert.equal(findCycle(imports), []);
   assert.ok(imports.size >= 12);
   assert.equal(imports.get("print"), []);
 });
 
-test("generator/emit/print/ imports no file of generator/emit/", () => {
+test("files of generator/emit/print/ import no file from the rest of generator/emit/", () => {
   const folder = join(ROOT, "generator/emit/print");
   for (const name of readdirSync(folder))
     assert.not.match(

@@ -1,4 +1,7 @@
-/** Compares the pieces of output in docs/getting-started-bindings.md with the output. */
+/**
+ * Compares the excerpts of generated code in docs/getting-started-bindings.md
+ * with the actual output.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -8,7 +11,7 @@ import { readTree } from "../harness/program/folders.js";
 
 const test = suite("docs: bindings");
 
-test("the excerpts in docs/getting-started-bindings.md occur in snapshots/2025-06-18", () => {
+test("the code excerpts in docs/getting-started-bindings.md occur in snapshots/2025-06-18", () => {
   const page = readFileSync(
     join(ROOT, "docs/getting-started-bindings.md"),
     "utf8",

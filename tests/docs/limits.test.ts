@@ -1,4 +1,7 @@
-/** Compares the defaults in docs/security.md with the constants of the code. */
+/**
+ * Compares the default limits in docs/security.md with the constants in the
+ * source code.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -9,8 +12,9 @@ import { parseCells } from "../harness/run/cases.js";
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 /**
- * Third cells of the table of limits. Each has files of the runtime with the
- * texts that stand before its defaults.
+ * Map from the third cell of each row in the table of limits (docs/security.md)
+ * to the source code of the limit: a runtime file, and the text that precedes
+ * the default in that file.
  */
 const PLACES = parseCells(`
   Length of a message | limits/constants MAX_MESSAGE =
@@ -80,7 +84,10 @@ const UNITS: { readonly [unit: string]: number } = {
 const QUANTITY =
   /(?<!\w)(\d+(?:,\d{3})*|an?)(?: (Ki|Mi|M|s|minutes|hour|day))?(?!\w)/g;
 
-/** Returns the quantities of a text; times are in milliseconds. */
+/**
+ * Returns the numbers in a text. Units such as `Ki` are multiplied, and times
+ * are converted to milliseconds.
+ */
 function parseQuantities(text: string): number[] {
   return [...text.matchAll(QUANTITY)].flatMap(([, count = "", unit]) => {
     const factor = UNITS[unit ?? ""] ?? 1;
@@ -89,7 +96,10 @@ function parseQuantities(text: string): number[] {
   });
 }
 
-/** Returns the numbers that follow a text in a file of the runtime. */
+/**
+ * Returns the numbers that follow a certain text in a source file of the
+ * runtime.
+ */
 function getNumbers(file: string, before: string): number[] {
   const source = read(`runtime/${file}.ts`);
   const [, after = ""] = source.split(before);
@@ -113,7 +123,7 @@ const ROWS = table
 const test = suite("docs: limits");
 
 for (const [, option = "", defaults = "", counts = ""] of ROWS)
-  test(`the default of "${counts}" (${option}) is that of the code`, () => {
+  test(`the default of ${option} ("${counts}") in docs/security.md equals the default in the source code`, () => {
     const row = PLACES.find(([start]) => counts === start);
     assert.ok(row, "PLACES has no entry for this row");
     const [, ...places] = row;
@@ -127,7 +137,7 @@ for (const [, option = "", defaults = "", counts = ""] of ROWS)
     assert.equal(parseQuantities(defaults), inCode);
   });
 
-test("every entry of PLACES has a row in docs/security.md", () => {
+test("docs/security.md has a row for every limit in this test's table PLACES", () => {
   assert.is(ROWS.length, PLACES.length);
 });
 

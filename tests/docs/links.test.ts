@@ -1,4 +1,7 @@
-/** Follows the relative links of README.md, CONTRIBUTING.md and docs/. */
+/**
+ * Checks the relative links in README.md, CONTRIBUTING.md, ARCHITECTURE.md and
+ * docs/.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
@@ -14,17 +17,19 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ];
 
-/** Maximum number of lines of a page without a contents list. */
+/**
+ * Maximum number of lines of a documentation page without a table of contents.
+ */
 const MAX_WITHOUT_CONTENTS = 300;
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** Returns a page without code blocks. */
+/** Returns the text of a page without code blocks and inline code. */
 function removeCode(page: string): string {
   return page.replace(/^(`{3,})[^]*?^\1$/gm, "").replace(/`[^`\n]*`/g, "x");
 }
 
-/** Returns the anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings in GitHub's format. */
 function getAnchors(page: string): string[] {
   const headings = page
     .replace(/^(`{3,})[^]*?^\1$/gm, "")
@@ -37,7 +42,7 @@ function getAnchors(page: string): string[] {
   );
 }
 
-/** Returns the relative links of a page that lead nowhere. */
+/** Returns the relative links of a page whose target does not exist. */
 function findBrokenLinks(path: string): string[] {
   const prose = removeCode(read(path));
   const targets = [
@@ -56,11 +61,11 @@ function findBrokenLinks(path: string): string[] {
 const test = suite("docs: links");
 
 for (const path of PAGES)
-  test(`${path} has no broken relative link`, () => {
+  test(`the page ${path} has no broken relative links`, () => {
     assert.equal(findBrokenLinks(path), []);
   });
 
-test("every page of docs/ is linked from docs/README.md", () => {
+test("docs/README.md links to every page of docs/", () => {
   const index = read("docs/README.md");
   const missing = PAGES.filter(
     (path) =>
@@ -71,7 +76,7 @@ test("every page of docs/ is linked from docs/README.md", () => {
   assert.equal(missing, []);
 });
 
-test("every page with more than 300 lines starts with a contents list", () => {
+test("every documentation page with more than 300 lines starts with a table of contents", () => {
   const missing = PAGES.filter((path) => path.startsWith("docs/")).filter(
     (path) => {
       const page = read(path);

@@ -1,4 +1,4 @@
-/** Checks that committed pages equal the pages that the program generates. */
+/** Checks that committed documentation pages equal the generated pages. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -13,7 +13,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const test = suite("docs: pages");
 
 for (const { path, text } of await generatedPages())
-  test(`${path} equals the output of make docs`, () => {
+  test(`the committed page ${path} equals the output of make docs`, () => {
     assert.is(read(path), text);
   });
 
@@ -25,13 +25,13 @@ test("docs/changes/ has one page for each pair of successive revisions", async (
   assert.equal(readdirSync(join(ROOT, "docs/changes")).sort(), made.sort());
 });
 
-test("make docs checks every example of docs/model.md", () => {
+test("make docs checks every example in docs/model.md", () => {
   const page = read("docs/model.md");
   assert.is(countExamples(page), page.split("| jq '").length - 1);
   assert.ok(countExamples(page) >= 8);
 });
 
-test("docs/model.md names every kind of type with its members", () => {
+test("docs/model.md lists every kind of type with its members", () => {
   const types = read("generator/model/type-nodes.ts");
   const interfaces = types.matchAll(
     /interface \w+Type \{\n {2}readonly kind: "(\w+)";\n([^}]*)\}/g,
@@ -53,14 +53,14 @@ const sources = readdirSync(join(ROOT, "generator"), { recursive: true })
   .map((path) => read(join("generator", path)))
   .join("\n");
 
-test("docs/diagnostics.md lists every diagnostic code of the program", () => {
+test("docs/diagnostics.md lists every diagnostic code of the generator", () => {
   const used = new Set(sources.match(/\bMCP\d{3}\b/g));
   const page = read("docs/diagnostics.md");
   const listed = [...page.matchAll(/^### (MCP\d{3}): \S/gm)].map(([, c]) => c);
   assert.equal([...used].sort(), [...listed].sort());
 });
 
-test("every diagnostic code is defined in one registry only", () => {
+test("every diagnostic code is defined in exactly one registry", () => {
   const defined = sources.match(/\bMCP\d{3}(?=: \{)/g) ?? [];
   assert.equal(defined.sort(), allCodes().sort());
   assert.is(new Set(defined).size, defined.length);

@@ -1,4 +1,4 @@
-/** Compares README.md with the program. */
+/** Compares README.md with the examples and the commands of the program. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ test("README.md has at most 250 lines", () => {
   assert.ok(README.trimEnd().split("\n").length <= 250);
 });
 
-test("README.md contains examples/weather.ts and examples/ask.ts", () => {
+test("README.md contains the code of examples/weather.ts and examples/ask.ts", () => {
   for (const name of ["weather.ts", "ask.ts"]) {
     const text = readFileSync(join(ROOT, "examples", name), "utf8");
     const program = text.replace('"../out/', '"./generated/');
@@ -33,14 +33,14 @@ for (const [clientRevision, serverRevision] of [
   ["all", "2024-11-05"],
   ["2024-11-05", "all"],
 ] as const)
-  test(`the client of README.md for ${clientRevision} calls its server for ${serverRevision}`, async () => {
+  test(`the client in README.md, generated for ${clientRevision}, can call the server in README.md, generated for ${serverRevision}`, async () => {
     const server = await example(serverRevision, "weather.ts");
     const client = await example(clientRevision, "ask.ts");
     const { stdout } = await run(process.execPath, [client, server]);
     assert.is(stdout, "It is sunny in Lisbon.\n");
   });
 
-test("the files that README.md lists are generated", () => {
+test("the generator creates all files that README.md lists", () => {
   const listed = [...README.matchAll(/^ {2}([\w.-]+\.(?:ts|json)) /gm)].map(
     (match) => match[1],
   );
@@ -50,7 +50,7 @@ test("the files that README.md lists are generated", () => {
     assert.ok(path === ".mcp-codegen.json" || files.includes(path ?? ""), path);
 });
 
-test("the commands that README.md lists exist", async () => {
+test("the program has all commands that README.md lists", async () => {
   const commands = new Set(
     [...README.matchAll(/`mcp-codegen ((?:schema )?[a-z-]+)\b/g)].map(
       (match) => match[1] ?? "",

@@ -1,4 +1,4 @@
-/** Checks that each row of docs/security.md names test files that exist. */
+/** Checks that each table row of docs/security.md names existing test files. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -7,14 +7,17 @@ import { ROOT } from "../harness/program/cli.js";
 
 const PAGE = readFileSync(join(ROOT, "docs/security.md"), "utf8");
 
-/** Returns the last cells of all table rows of a page, without headings. */
+/** Returns the last cell of each table row of a page, without the headings. */
 function getLastCells(page: string): string[] {
   const rows = page.split("\n").filter((line) => line.startsWith("|"));
   const cells = rows.map((row) => row.split("|").at(-2)?.trim() ?? "");
   return cells.filter((cell) => cell !== "tests" && !/^-+$/.test(cell));
 }
 
-/** Returns the entries of last cells that are not test files. */
+/**
+ * Returns the entries in the last cells of a page's tables that do not name
+ * existing test files.
+ */
 function findMissing(page: string): string[] {
   return getLastCells(page)
     .flatMap((cell) => cell.split(" · "))
@@ -28,12 +31,12 @@ function findMissing(page: string): string[] {
 
 const test = suite("docs: security");
 
-test("every row of docs/security.md names test files that exist", () => {
+test("every table row of docs/security.md names existing test files", () => {
   assert.equal(findMissing(PAGE), []);
   assert.ok(getLastCells(PAGE).length > 110);
 });
 
-test("a row without a test file, or with a missing one, is reported", () => {
+test("findMissing reports a table row without a test file, and a row that names a missing test file", () => {
   const rows = ["| a | |", "| b | `no/file` |", "| c | `docs/security` |"];
   assert.equal(findMissing(rows.join("\n")), ["", "`no/file`"]);
 });

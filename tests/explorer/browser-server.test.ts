@@ -1,4 +1,7 @@
-/** Browser tests of the explorer's pages of servers and hostile schemas. */
+/**
+ * Browser tests of explorer pages about servers, and of pages about schemas
+ * with hostile text.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,7 +23,7 @@ const folder = temporaryFolder();
 const page = suite("explorer: server in a browser");
 const test = await selectTest(page);
 
-/** Writes a page to a file and returns its URL. */
+/** Writes an HTML page to a file and returns the URL of the file. */
 function writePage(name: string, html: string): string {
   const file = join(folder, name);
   writeFileSync(file, html);

@@ -1,4 +1,4 @@
-/** Browser tests of the explorer's page of the protocol. */
+/** Browser tests of the explorer page about the protocol. */
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -22,7 +22,10 @@ const test = await selectTest(page);
 
 let opened: OpenPage | undefined;
 
-/** Returns the page that most tests share. */
+/**
+ * Opens the explorer page at the first call, and returns the same browser page
+ * at each call.
+ */
 async function getSharedPage(): Promise<OpenPage["page"]> {
   opened ??= await openPage(url);
   return opened.page;
@@ -65,7 +68,10 @@ for (const revision of sample(REVISIONS, 1, 7))
     assert.equal(opened?.errors, []);
   });
 
-/** Cells of the matrix for a method, from the oldest revision to the draft. */
+/**
+ * Methods, with the cells that the matrix of methods and revisions shows, from
+ * the oldest revision to the draft.
+ */
 const ROWS: readonly (readonly [string, string])[] = [
   ["initialize", "✓ ✓ ✓ ✓ removed -"],
   ["tools/call", "✓ changed changed changed changed ✓"],
@@ -132,7 +138,10 @@ const LOG = [
   '{"jsonrpc":"2.0","method":"notifications/initialized"}',
 ].join("\n");
 
-/** Pastes the value of an expression into the field of the check page. */
+/**
+ * Pastes the value of a JavaScript expression into the text field of the
+ * explorer's check page.
+ */
 async function paste(on: OpenPage["page"], expression: string): Promise<void> {
   await on.evaluate(`(() => {
     const area = document.querySelector("#pasted");
@@ -141,19 +150,25 @@ async function paste(on: OpenPage["page"], expression: string): Promise<void> {
   })()`);
 }
 
-/** Types into the search field, which the key / focuses. */
+/**
+ * Types words into the search field of the explorer. The key `/` moves the
+ * focus to the field.
+ */
 async function search(on: OpenPage["page"], words: string): Promise<void> {
   await on.keyboard.press("/");
   await on.keyboard.type(words);
 }
 
-/** Closes the results and clears the search field. */
+/** Closes the search results and clears the search field of the explorer. */
 async function clearSearch(on: OpenPage["page"]): Promise<void> {
   await on.keyboard.press("Escape");
   await on.keyboard.press("Escape");
 }
 
-/** Pasted text with its revision and the status that the page shows. */
+/**
+ * Test cases of the check page: pasted text, its revision, and the status that
+ * the page shows.
+ */
 const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
   [
     "a log of three messages",
@@ -190,7 +205,7 @@ const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
     "messages of another protocol version",
     "2025-06-18",
     '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-03-26","capabilities":{},"serverInfo":{"name":"a","version":"1"}}}',
-    /The messages use version 2025-03-26\. Check them with that version/,
+    /The messages use version 2025-03-26\. Check the messages with that version/,
   ],
 ];
 
@@ -216,7 +231,7 @@ test("the check page marks each invalid value in its message", async () => {
   assert.equal(marked, ["7", "{"]);
 });
 
-/** Waits until the page with this title is shown. */
+/** Waits until the explorer shows the page with a title. */
 async function waitForTitle(
   on: OpenPage["page"],
   title: string,
@@ -226,7 +241,7 @@ async function waitForTitle(
   await on.waitForFunction(shown, { timeout: 3000 });
 }
 
-/** Typed text and the first search result. */
+/** Search texts, each with the expected first result. */
 const SEARCHED: readonly (readonly [string, string])[] = [
   ["tools/call", "tools/call"],
   ["calltoolresult", "CallToolResult"],
@@ -413,7 +428,7 @@ test("the check page validates a message of depth 5,000 and a log of 5,000 messa
   assert.equal(opened?.errors, []);
 });
 
-/** Hash of one page of each kind. */
+/** URL hashes of explorer pages, one for each kind of page. */
 const HASHES = [
   "#/",
   "#/2025-06-18/check",

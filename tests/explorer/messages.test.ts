@@ -22,7 +22,7 @@ for (const revision of TESTED_REVISIONS) {
     ({ embedded, kind }) => !(embedded && kind === "request"),
   );
 
-  test(`example messages of ${revision} are valid, and changed ones are invalid`, () => {
+  test(`the explorer's example messages of ${revision} are valid, and changed copies of each message are rejected`, () => {
     for (const method of methods) {
       const valid = createExampleMessage(method, model);
       assert.equal(
@@ -36,7 +36,7 @@ for (const revision of TESTED_REVISIONS) {
     }
   });
 
-  test(`example results of all requests of ${revision} are valid`, () => {
+  test(`the explorer's example results for all requests of ${revision} are valid`, () => {
     for (const { method, result } of methods) {
       if (result === null) continue;
       const message = {
@@ -51,7 +51,7 @@ for (const revision of TESTED_REVISIONS) {
     }
   });
 
-  test(`conversations of ${revision} contain only messages of that revision`, () => {
+  test(`the explorer's conversations of ${revision} contain only messages of that revision`, () => {
     const names = new Set(methods.map(({ method }) => method));
     for (const { steps } of createScenes(model))
       for (const step of steps) {
@@ -64,7 +64,7 @@ for (const revision of TESTED_REVISIONS) {
       }
   });
 
-  test(`conversations of ${revision} answer each request, except cancelled ones`, () => {
+  test(`the explorer's conversations of ${revision} answer each request that is not cancelled`, () => {
     for (const { id, steps } of createScenes(model)) {
       if (id === "cancelling" || id === "subscribing") continue;
       const kinds = steps.flatMap((step) =>
@@ -77,7 +77,7 @@ for (const revision of TESTED_REVISIONS) {
   });
 }
 
-test("createScenes returns the conversations of each protocol lifecycle", () => {
+test("`createScenes` returns the example conversations that fit each revision", () => {
   const ids = (revision: string) =>
     createScenes(bundledModel(revision)).map(({ id }) => id);
   const first = ["opening", "call", "questions", "subscribing"];

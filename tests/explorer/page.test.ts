@@ -1,4 +1,7 @@
-/** Tests of the explorer's file: data, security policy and size. */
+/**
+ * Tests of the HTML file of the explorer: its data, Content-Security-Policy and
+ * size.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
@@ -27,14 +30,14 @@ const test = suite("explorer: page");
 
 const html = readFileSync(await explorerFile(), "utf8");
 
-/** Returns the data that the script of a page reads. */
+/** Returns the data that an explorer page contains for its script. */
 function readData(text: string): PageData {
   const [, data = ""] = /id="data">([^<]*)<\/script>/.exec(text) ?? [];
   const json = inflateSync(Buffer.from(data, "base64")).toString();
   return JSON.parse(json) as PageData;
 }
 
-test("the page contains the whole model of each revision", () => {
+test("the explorer page contains the whole model of each revision", () => {
   const { revisions } = readData(html);
   assert.equal(
     revisions.map(({ name }) => name),
@@ -47,7 +50,7 @@ test("the page contains the whole model of each revision", () => {
 });
 
 for (const revision of TESTED_REVISIONS)
-  test(`the page shows TypeScript of ${revision} that parses to the same model`, () => {
+  test(`the TypeScript code of ${revision} on the explorer page parses to the model of the revision`, () => {
     const model = bundledModel(revision);
     const text = model.declarations
       .map((declaration) =>
@@ -62,7 +65,7 @@ for (const revision of TESTED_REVISIONS)
     );
   });
 
-/** Returns declarations without comments and positions. */
+/** Returns a copy of declarations without doc comments and source positions. */
 function removeComments(declarations: readonly Declaration[]): unknown {
   return JSON.parse(
     JSON.stringify(declarations, (key, value: unknown) =>
@@ -71,16 +74,16 @@ function removeComments(declarations: readonly Declaration[]): unknown {
   );
 }
 
-test("explore writes the same bytes for the same schemas", () => {
+test("`explore` writes the same bytes in each run for the same schemas", () => {
   assert.is(explore(readSources({ revisions: ["all"] })).html, html);
 });
 
-test("the page has at most 350,000 bytes, and its script at most 150,000", () => {
+test("the explorer page has at most 350,000 bytes, and its script at most 150,000", () => {
   assert.ok(Buffer.byteLength(html) <= 350_000);
   assert.ok(packageText("dist/generator/explorer.js").length <= 150_000);
 });
 
-test("the Content-Security-Policy of the page allows only its own scripts and styles", () => {
+test("the Content-Security-Policy of the explorer page allows only the page's own scripts and styles", () => {
   const [, policy = ""] = /Policy" content="([^"]*)"/.exec(html) ?? [];
   const hash = (text: string): string =>
     `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -102,7 +105,7 @@ test("the Content-Security-Policy of the page allows only its own scripts and st
   );
 });
 
-test("text of a schema neither closes an element nor opens a comment", () => {
+test("the explorer page escapes schema text that would close an HTML element or open a comment", () => {
   const source = {
     text: HOSTILE_SCHEMA,
     file: "</title><script>.ts",
@@ -132,13 +135,13 @@ const ROUTES: readonly Route[] = [
   { view: "server", kind: "resources", name: "file:///a/b.md" },
 ];
 
-test("parseHash parses each hash that toHash returns", () => {
+test("`parseHash` parses each URL hash that `toHash` returns", () => {
   for (const route of ROUTES)
     assert.equal({ at: undefined, ...route }, parseHash(toHash(route)));
 });
 
 for (const broken of ["#%", "#/%E0%A4%A/methods/x", "#?at=", "#//", "#/a/b/c"])
-  test(`parseHash returns a view for the malformed hash ${broken}`, () => {
+  test(`parseHash returns a view for the malformed URL hash ${broken}`, () => {
     assert.type(parseHash(broken).view, "string");
   });
 

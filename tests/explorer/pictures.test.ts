@@ -1,7 +1,7 @@
 /**
- * Renders the views of the pictures in docs/explorer.md. MCP_PICTURES=1 (`make
- * pictures`) writes the pictures. Fonts differ between machines, so pictures
- * are not compared.
+ * Renders the explorer views that the pictures in docs/explorer.md show.
+ * MCP_PICTURES=1 (`make pictures`) also writes the picture files. The pictures
+ * are not compared, because fonts differ between machines.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -70,7 +70,10 @@ interface Picture {
   readonly theme?: string;
   readonly width?: number;
   readonly height?: number;
-  /** Expression that the page evaluates before the picture is taken. */
+  /**
+   * JavaScript expression that is evaluated in the page before the picture is
+   * taken.
+   */
   readonly first?: string;
 }
 
@@ -162,7 +165,10 @@ page(
   },
 );
 
-/** Returns width and height from the header of an extended WebP picture. */
+/**
+ * Returns the width and height in the header of a WebP picture in the extended
+ * format.
+ */
 function getSize(webp: Buffer): number[] {
   return [webp.readUIntLE(24, 3) + 1, webp.readUIntLE(27, 3) + 1];
 }

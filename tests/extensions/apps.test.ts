@@ -1,4 +1,7 @@
-/** The extension apps: pages that tools provide for a user interface. */
+/**
+ * Tests of the MCP extension Apps, in which tools provide pages for a user
+ * interface.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +30,7 @@ const published = join(
   pin?.path ?? "",
 );
 
-test("the published schema of apps has the pinned hash and the same declarations as the bundled one", () => {
+test("the published schema of the Apps extension has the pinned hash and declares the same types as the bundled schema", () => {
   const bytes = readFileSync(published);
   assert.is(createHash("sha256").update(bytes).digest("hex"), pin?.sha256);
   assert.is(bytes.length, pin?.bytes);
@@ -38,7 +41,7 @@ test("the published schema of apps has the pinned hash and the same declarations
   assert.ok(verdict.ok, verdict.diff ?? "");
 });
 
-test("the extension apps can be used with every revision from 2025-06-18 on and adds no method", () => {
+test("the Apps extension can be used with every revision from 2025-06-18 on and adds no method", () => {
   for (const revision of ["2025-06-18", "2025-11-25", "2026-07-28"]) {
     const core = readBundledSchema(revision);
     const extended = { ...core, extensions: readExtensions(["apps"]) };
@@ -58,7 +61,7 @@ interface Guards {
 
 const REVISION = "2025-11-25+apps";
 
-test("the guards of apps validate a server's metadata of its pages", async () => {
+test("the generated type guards validate the page metadata of the Apps extension", async () => {
   const guards = await load<Guards>(REVISION, "validators");
   for (const [verdict, meta] of [
     [true, {}],
@@ -66,8 +69,8 @@ test("the guards of apps validate a server's metadata of its pages", async () =>
     [true, { visibility: ["model", "app"], more: 1 }],
     [false, { resourceUri: 1 }],
     [false, { visibility: ["user"] }],
-    // `csp` and `permissions` belong to the metadata of the page's resource,
-    // not of the tool.
+    // The specification defines `csp` and `permissions` in the metadata of the
+    // page's resource, not of the tool.
     [false, { csp: { connectDomains: [] } }],
     [false, { permissions: {} }],
   ] as const)
@@ -81,14 +84,14 @@ test("the guards of apps validate a server's metadata of its pages", async () =>
     assert.is(guards.isMcpUiResourceMeta(meta), verdict, JSON.stringify(meta));
   assert.ok(guards.isMcpUiClientCapabilities({ mimeTypes: [TYPE] }));
   assert.not.ok(guards.isMcpUiClientCapabilities({ mimeTypes: TYPE }));
-  // Sizes in pixels may have fractions.
+  // Sizes in pixels may be fractional numbers.
   const params = { width: 12.5, height: 8 };
   const method = "ui/notifications/size-changed";
   assert.ok(guards.isMcpUiSizeChangedNotification({ method, params }));
 });
 
 for (const revisions of [REVISION, "2026-07-28+tasks+apps"])
-  test(`${revisions}: clients with and without apps receive a tool and its page`, async () => {
+  test(`${revisions}: clients with and without the Apps extension receive a tool and its page`, async () => {
     const { createServer, memory, resources, tools } = await load(
       revisions,
       "server",

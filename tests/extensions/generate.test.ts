@@ -1,6 +1,6 @@
 /**
- * The option `--extension`: generated files, and commands that accept the
- * option.
+ * Tests of the option `--extension`: generated files, and commands that accept
+ * the option.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,10 @@ export interface NoteResult extends Result {
 }
 `;
 
-/** Creates a folder with the extension schema `notes.ts` and more files. */
+/**
+ * Creates a folder with the extension schema `notes.ts` and the given
+ * additional files.
+ */
 function createFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries({ "notes.ts": SCHEMA, ...files }))
@@ -34,7 +37,7 @@ function createFolder(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-test("generated headers, manifest and command name the extensions", async () => {
+test("generated headers, the manifest and the printed command name the extensions", async () => {
   const cwd = createFolder();
   const args =
     "--rev 2026-07-28 --extension tasks,./notes.ts --only types,methods --out out";
@@ -60,13 +63,13 @@ test("generated headers, manifest and command name the extensions", async () => 
   );
   const methods = readFileSync(join(cwd, "out", "methods.ts"), "utf8");
   assert.match(methods, '    extension: "com.example/notes",\n');
-  // The command that a generated header names generates the same files.
+  // Run the command from a generated header: the same files must result.
   const again = await runCli(
     [...command.split(" ").slice(1), "--check", "--out", "."],
     join(cwd, "out"),
   );
   assert.is(again.code, 0, again.stdout + again.stderr);
-  // A command without the extensions generates different files.
+  // Run the command without extensions: different files must result.
   const other = await runCli(
     "--rev 2026-07-28 --only types,methods --out out --check".split(" "),
     cwd,
@@ -74,7 +77,7 @@ test("generated headers, manifest and command name the extensions", async () => 
   assert.is(other.code, 1);
 });
 
-test("a configuration file names extensions, with paths relative to the file", async () => {
+test("a configuration file names extensions, with paths relative to the configuration file", async () => {
   const config = {
     rev: "2026-07-28",
     extensions: ["apps", "org.example/n=./notes.ts"],
@@ -88,7 +91,8 @@ test("a configuration file names extensions, with paths relative to the file", a
   assert.is(made.code, 0, made.stderr);
   const text = readFileSync(join(cwd, "made", "types.ts"), "utf8");
   assert.match(text, "extension:       io.modelcontextprotocol/ui\n");
-  // The identifier of the extension file is set in the configuration.
+  // The configuration overrides the identifier that the extension file
+  // declares.
   assert.match(text, "extension:       org.example/n\n");
   assert.match(text, "--extension apps,org.example/n=../notes.ts ");
   const wrong = createFolder({
@@ -102,7 +106,7 @@ test("a configuration file names extensions, with paths relative to the file", a
   );
 });
 
-test("an extension is generated only for revisions that declare its imports", async () => {
+test("an extension is generated only for revisions that declare all types that the extension imports", async () => {
   const out = await getOutput("all", ["tasks"]);
   const methods = (revision: string) =>
     readFileSync(join(out, revision, "methods.ts"), "utf8");
@@ -118,7 +122,7 @@ test("an extension is generated only for revisions that declare its imports", as
   assert.match(none.stderr, "2025-06-18 exports no type `InputRequests`.");
 });
 
-test("an extension type with the name of a generated export is refused with its position", async () => {
+test("an extension type with the same name as a generated export is refused with the position of the type", async () => {
   const cwd = createFolder({
     "clash.ts":
       "/** Extension Identifier: com.example/c */\nexport type Server = string;\n",
@@ -130,12 +134,12 @@ test("an extension type with the name of a generated export is refused with its 
   assert.is(code, 2);
   assert.match(
     stderr,
-    /^\.\/clash\.ts:2:1: error MCP200: server\.ts exports `Server`/,
+    /^\.\/clash\.ts:2:1: error MCP200: server\.ts and the schema both export the name `Server`/,
   );
   assert.match(stderr, "> 2 | export type Server = string;");
 });
 
-test("an unknown extension is refused with a suggestion", async () => {
+test("an unknown extension name is refused with a suggestion of a known name", async () => {
   const { code, stderr } = await runCli(
     "--rev latest --extension taks --out out".split(" "),
     temporaryFolder(),
@@ -198,14 +202,14 @@ test("the commands model, diff, lint, verify and validate accept extensions", as
   assert.is(verify.code, 1);
   assert.match(verify.stdout, "./notes.ts is not tasks.");
   const both = await run("schema verify ./notes.ts");
-  assert.match(both.stderr, "takes either --rev or --extension.");
+  assert.match(both.stderr, "needs either --rev or --extension, and not both.");
   const checked = await run(
     "validate traffic.jsonl --rev latest --from client --extension ./notes.ts",
   );
   assert.match(checked.stdout, "/params/text");
 });
 
-test("the JSON Schema contains an extension's declarations, whose numbers may have fractions", async () => {
+test("the JSON Schema contains the declarations of an extension, in which numbers may have fractions", async () => {
   const cwd = createFolder();
   const out = join(cwd, "out");
   await generate({

@@ -1,6 +1,6 @@
 /**
- * Custom extension of a user, from its schema to the messages of a client and a
- * server.
+ * Tests a user's own extension, from its schema to the messages of a client and
+ * a server.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ export interface NoteGoneNotification extends JSONRPCNotification {
 `;
 
 /**
- * Generates code with the custom extension for these revisions, and returns the
+ * Generates code with the user's extension for the given revisions. Returns the
  * output folder.
  */
 function generateOutput(revisions: string): Promise<string> {
@@ -101,7 +101,7 @@ const WHERE: readonly (readonly [revisions: string, spoken: string])[] = [
   ["2025-11-25,2026-07-28", "2025-11-25"],
 ];
 for (const [revisions, spoken] of WHERE)
-  test(`a server of ${revisions} answers the extension's method to a client of ${spoken}`, async () => {
+  test(`a server of ${revisions} answers the method of a user's extension to a client of ${spoken}`, async () => {
     const several = revisions.includes(",");
     const options = several ? { revisions: [spoken] } : {};
     const server = await createServerWith(revisions, { "notes/add": add });
@@ -116,8 +116,8 @@ for (const [revisions, spoken] of WHERE)
       await failure(client.addNote({ text: 1 })),
       /notes\/add.*expected string|params.text: expected string/,
     );
-    // A server without a handler does not declare the extension, so the client
-    // refuses the call.
+    // A server without a handler for the extension does not declare it, so the
+    // client refuses the call.
     const none = await connectClient(
       revisions,
       await createServerWith(revisions, {}),
@@ -128,7 +128,8 @@ for (const [revisions, spoken] of WHERE)
       await failure(none.addNote({ text: "a" })),
       `notes/add needs the extension ${ID}, which the peer did not declare`,
     );
-    // The client validates the handler's result.
+    // The client validates the result that the handler of the extension's
+    // method returns.
     const wrong = await connectClient(
       revisions,
       await createServerWith(revisions, { "notes/add": () => ({ id: 1 }) }),
@@ -141,7 +142,7 @@ for (const [revisions, spoken] of WHERE)
     );
   });
 
-test("a client that does not declare the extension is refused", async () => {
+test("the server refuses an extension's method to a client that does not declare the extension", async () => {
   const server = await createServerWith("2026-07-28", { "notes/add": add });
   const asker = await Asker.of(server, { extensions: { other: {} } });
   const { error } = await asker.ask("notes/add", { text: "a" });
@@ -149,7 +150,8 @@ test("a client that does not declare the extension is refused", async () => {
     [error.code, error.data],
     [-32021, { requiredCapabilities: { extensions: { [ID]: {} } } }],
   );
-  // In a revision with a handshake, the client itself refuses the method.
+  // In a revision with a handshake, the client refuses the method before
+  // sending it.
   const options = { capabilities: { extensions: { [ID]: false } } };
   const old = await createServerWith("2025-11-25", { "notes/add": add });
   const client = await connectClient("2025-11-25", old, {}, options);
@@ -159,7 +161,7 @@ test("a client that does not declare the extension is refused", async () => {
   );
 });
 
-test("the generated code of an extension compiles in strict programs", async () => {
+test("the generated code of an extension compiles in programs with strict TypeScript options", async () => {
   const { folder } = copyModules(await generateOutput("2026-07-28"));
   writeFileSync(
     join(folder, "use.ts"),

@@ -1,4 +1,4 @@
-/** Schemas of extensions: parsing and errors. */
+/** Tests of extension schemas: parsing and error messages. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";
@@ -24,7 +24,7 @@ interface File {
   readonly identifier?: string;
 }
 
-/** Returns the model of a revision with these files as extensions. */
+/** Returns the model of a revision with the given files as extensions. */
 function extended(
   files: readonly (File | string)[],
   revision = "2026-07-28",
@@ -38,7 +38,10 @@ function extended(
   return parseSchema(core.text, { ...core, extensions }).model;
 }
 
-/** Returns the errors of the files as `CODE file:line:column message`. */
+/**
+ * Returns the errors in extension files, formatted as `CODE file:line:column
+ * message`.
+ */
 function getErrors(files: readonly (File | string)[], revision?: string) {
   try {
     extended(files, revision);
@@ -59,7 +62,7 @@ const own = (model: ProtocolModel) =>
 const added = (model: ProtocolModel) =>
   model.methods.filter(({ extension }) => extension !== undefined);
 
-test("an extension adds marked declarations and methods to the model, and changes no others", () => {
+test("an extension adds declarations and methods to the model, marks them, and changes no other declarations", () => {
   const core = extended([]);
   const model = extended([
     `${HEAD}${IMPORT}
@@ -119,7 +122,7 @@ export const X_MAX = 3;
   assert.not.ok("extensions" in core);
 });
 
-test("an imported name refers to the protocol's declaration, also under an alias", () => {
+test("an imported name, also under an alias, refers to the declaration of the protocol", () => {
   const model = extended([
     `${HEAD}import type { Error as Problem, RequestId } from "../anywhere.js";
 export interface Failed { problem: Problem; ids: RequestId[] }
@@ -137,7 +140,7 @@ export type Only = typeof X_ONE; export const X_ONE = 1;
   );
 });
 
-test("unions named like those of the protocol define the sender of a method", () => {
+test("extension unions such as ClientRequest define which side sends a method", () => {
   const model = extended([
     `${HEAD}${IMPORT}
 export interface AskRequest extends JSONRPCRequest { method: "x/ask" }
@@ -160,7 +163,7 @@ export type XClientNotification = HeardNotification;
   );
 });
 
-test("an interface with a method that extends no message is not a message", () => {
+test("an interface with a member `method` is not a message unless it extends a message type", () => {
   const model = extended([
     `${HEAD}export interface LooksRequest { method: "ui/open"; params: { url: string } }\n`,
   ]);
@@ -168,7 +171,7 @@ test("an interface with a method that extends no message is not a message", () =
   assert.equal(lint(model), []);
 });
 
-test("an extension's LATEST_PROTOCOL_VERSION is its version and not a declaration", () => {
+test("the constant LATEST_PROTOCOL_VERSION of an extension sets the extension's version and is not a declaration", () => {
   const model = extended([
     `${HEAD}export const LATEST_PROTOCOL_VERSION = "2099-01-01";\nexport type A = string;\n`,
   ]);
@@ -180,7 +183,7 @@ test("an extension's LATEST_PROTOCOL_VERSION is its version and not a declaratio
   );
 });
 
-test("a constant may have a literal type as its annotation", () => {
+test("a constant in an extension schema may have a literal type as its annotation", () => {
   const model = extended([
     `${HEAD}export interface Open { method: "x/open" }
 export const OPEN: Open["method"] = "x/open";
@@ -268,14 +271,14 @@ export interface BResult extends Result {}\n`,
     "a missing identifier",
     ["export type A = string;\n"],
     [
-      "MCP164 x1.ts:1:1 The file does not state the identifier of its extension",
+      "MCP164 x1.ts:1:1 The file of the extension does not contain the extension's identifier",
     ],
   ],
   [
     "an identifier after the first statement",
     [`export type A = string;\n${HEAD}`],
     [
-      "MCP164 x1.ts:1:1 The file does not state the identifier of its extension",
+      "MCP164 x1.ts:1:1 The file of the extension does not contain the extension's identifier",
     ],
   ],
   [
@@ -318,7 +321,7 @@ export interface BResult extends Result {}\n`,
 ];
 
 for (const [about, files, errors, revision] of REFUSED)
-  test(`an extension schema is refused for ${about}`, () => {
+  test(`an extension schema is refused because of ${about}`, () => {
     const { text } = readBundledSchema("2026-07-28");
     const before = text.slice(0, text.indexOf("export interface Tool "));
     const tool = `${before.split("\n").length}:1`;
@@ -333,7 +336,7 @@ for (const name of Object.keys(extensionTable().extensions)) {
   const verify = (text: string) =>
     verifyExtension({ text, file, revision: null, commit: null }, name).verdict;
 
-  test(`the bundled schema of ${name} has the pinned fingerprint of the published one`, () => {
+  test(`the bundled schema of ${name} has the pinned fingerprint of the published schema`, () => {
     const pin = extensionTable().extensions[name];
     const verdict = verify(text);
     assert.ok(verdict.ok, verdict.diff ?? "");
@@ -341,7 +344,7 @@ for (const name of Object.keys(extensionTable().extensions)) {
     assert.match(text, `Extension Identifier: ${pin?.identifier}`);
   });
 
-  test(`the schema of ${name} with an added member differs from the pinned fingerprint`, () => {
+  test(`the schema of ${name} with an added member does not have the pinned fingerprint`, () => {
     const change = text.replace(
       /export interface \w+ \{\n/,
       "$&  one?: string;\n",
@@ -352,7 +355,7 @@ for (const name of Object.keys(extensionTable().extensions)) {
   });
 }
 
-test("the fingerprint of a model ignores the marks of extensions", () => {
+test("the fingerprint of a model ignores which declarations come from extensions", () => {
   const model = extended([`${HEAD}export type A = string;\n`]);
   const bare = model.declarations.map((declaration) => ({
     ...declaration,

@@ -1,4 +1,6 @@
-/** Form elicitation: user answers that a generated client accepts. */
+/**
+ * Tests of form elicitation: a generated client validates the user's answers.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Call } from "../../runtime/protocol/connection/call.js";
@@ -19,8 +21,8 @@ const test = suite("client: elicitation forms");
 test.after.each(closePairs);
 
 /**
- * Fills in a form as the user. Checks the answer that the server receives, or
- * the reported problem.
+ * Answers a form as the user would. Checks the answer that the server receives,
+ * or the problem that the client reports.
  */
 async function filled(
   revision: string,
@@ -155,9 +157,12 @@ for (const [revision, modes, expected] of MODES)
   });
 
 requirement("1d7a91f41634");
-test("elicitation handlers need at least one mode", async () => {
+test("elicitation() throws without a callback for any mode", async () => {
   const { elicitation } = await load("2025-11-25", "client");
-  assertThrows(() => elicitation({}), "needs form, url, or both");
+  assertThrows(
+    () => elicitation({}),
+    "needs the option form, the option url, or both",
+  );
 });
 
 test.run();

@@ -1,4 +1,4 @@
-/** Roots of a generated client. */
+/** Tests of the roots that a generated client offers to servers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../harness/generated/load.js";
@@ -34,7 +34,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 requirement("e770b1af73c2");
-test("a roots provider is watched while a client is connected", async () => {
+test("clients watch their roots provider from the first connection to the end of the last connection", async () => {
   const said: string[] = [];
   let changed = (): void => {};
   let list = ["file:///a"];

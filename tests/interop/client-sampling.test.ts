@@ -1,4 +1,6 @@
-/** Sampling of a generated client: approval, limits, models and tools. */
+/**
+ * Tests of sampling in a generated client: approval, limits, models and tools.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { samplingHandlers } from "../../runtime/features/client/sampling.js";
@@ -58,7 +60,7 @@ for (const revision of WITH_HANDSHAKE) {
 
   requirement("8e2bb4b4c41f b97446b7f869 eba0236c022c");
   for (const hook of ["approveRequest", "approveResponse"])
-    test(`${revision}: a client reports that the user declined in ${hook}`, async () => {
+    test(`${revision}: a client reports to the server that the user declined in ${hook}`, async () => {
       const { sampling } = await load(revision, "client");
       const { sample } = await pair(
         revision,
@@ -136,8 +138,8 @@ const [FIRST, SECOND] = [result("1"), result("2")];
 const MISSING = "Tool result missing in request";
 
 /**
- * Conversations with tool uses and results, and the problem of each invalid
- * conversation.
+ * Test cases: conversations with tool uses and results, and the problem of each
+ * invalid conversation.
  */
 const TALKS: readonly (readonly [string, object[], string?])[] = [
   ["no tool uses", []],
@@ -157,22 +159,22 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
   [
     "a result without a tool use",
     [says(result("9"))],
-    "Tool result without a use: 9",
+    "Tool result has no tool use: 9",
   ],
   [
     "a duplicate result",
     [ONE, says(FIRST, FIRST)],
-    "Tool result without a use: 1",
+    "Tool result has no tool use: 1",
   ],
   [
     "a tool use by the user",
     [{ ...ONE, role: "user" }, says(FIRST)],
-    "Tool uses in a message of the user",
+    "Tool uses must not be in a message of the user",
   ],
   [
     "a result by the assistant",
     [ONE, { role: "assistant", content: FIRST }],
-    "Tool results in a message of the assistant",
+    "Tool results must not be in a message of the assistant",
   ],
 ];
 
@@ -216,7 +218,7 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
 
 requirement("4aa6b35dfa0e d4bada926931");
 for (const [name, params, answer, problem] of CHOICES)
-  test(`a client ${problem ? "refuses" : "accepts"} a model that uses ${name}`, async () => {
+  test(`a client ${problem ? "refuses" : "accepts"} the answer of a model that uses ${name}`, async () => {
     const handlers = withTools({ ...YES, sample: () => answer, tools: true });
     const { sample, errors } = await pair("2025-11-25", handlers);
     const said = await sample(params);

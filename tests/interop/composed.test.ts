@@ -1,4 +1,7 @@
-/** Server that combines three independently written modules. */
+/**
+ * Tests of a server that combines three independently written modules of
+ * handlers.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TESTED_REVISIONS } from "../harness/run/sampling.js";
@@ -6,7 +9,9 @@ import { load } from "../harness/generated/load.js";
 
 const test = suite("server of several modules");
 
-/** Methods of a feature that change it at run time. */
+/**
+ * Methods that change the tools, prompts or resources of a server at run time.
+ */
 interface Feature {
   set(name: string, entry: object): void;
   remove(name: string): boolean;

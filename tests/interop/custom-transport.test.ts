@@ -1,4 +1,7 @@
-/** Client and server that use the custom transport of the example. */
+/**
+ * Tests of a client and a server that use the custom transport from the
+ * examples.
+ */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +23,7 @@ test("the custom transport example has at most 40 lines", () => {
 
 for (const revision of TESTED_REVISIONS) {
   requirement("780e53b78a64 892ecb81cad5");
-  // The process ends because the closed port keeps neither thread alive.
+  // The process can end because the closed port keeps neither thread alive.
   test(`${revision}: a client and a server in two threads communicate, and the process ends`, async () => {
     const file = await example(revision, "threads.ts");
     const { stdout, stderr } = await run(process.execPath, [file]);

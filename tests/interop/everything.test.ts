@@ -1,6 +1,6 @@
 /**
- * Generated clients that use server-everything, the reference server, which
- * implements every feature.
+ * Tests of generated clients with server-everything, a reference server that
+ * implements every feature of MCP.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -41,7 +41,10 @@ const TEMPLATE = {
   uri: NOTE.replace("7", "{resourceId}"),
 };
 const ADA = { action: "accept", content: { name: "Ada" } };
-/** Completion request with a context, which the first revisions do not have. */
+/**
+ * Completion request with the member `context`, which the oldest revisions do
+ * not have.
+ */
 const NAMED = {
   ref: PROMPT,
   argument: { name: "name", value: "E" },
@@ -49,8 +52,8 @@ const NAMED = {
 };
 
 /**
- * Requests that exist in every revision, and a pattern that matches the
- * response.
+ * Test cases: requests that exist in every revision, and a pattern that the
+ * response matches.
  */
 const ASKED = [
   tool("echo", { message: "hi" }, /Echo: hi/),
@@ -96,7 +99,7 @@ for (const revision of TESTED_REVISIONS.filter((name) => name < "2026"))
       [method]: (params: Json) =>
         void heard.push(`${method} ${JSON.stringify(params)}`),
     });
-    /** Resolves when a received notification contains all of these texts. */
+    /** Waits for a notification that contains all given texts. */
     const until = async (...texts: string[]): Promise<void> => {
       while (!heard.some((line) => texts.every((text) => line.includes(text))))
         await sleep(2);
@@ -131,9 +134,9 @@ for (const revision of TESTED_REVISIONS.filter((name) => name < "2026"))
       JSON.stringify(await client[method]?.(params));
     const call = (name: string): Promise<string> =>
       ask("callTool", { name, arguments: {} });
-    // At first, the server registers tools for the features of the client and
-    // requests the roots. If the client closed during that request, the server
-    // process would not end by itself.
+    // After the handshake, the server registers tools for the features of the
+    // client and requests the roots. If the client closed its connection during
+    // that request, the server process would not end by itself.
     await until("tools/list_changed");
     await until("Roots updated: 1 root");
     assert.is(plain.server.version, revision);

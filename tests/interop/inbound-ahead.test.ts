@@ -1,5 +1,6 @@
 /**
- * A client accepts values that only later revisions define, and reports them.
+ * Tests that a client accepts and reports values that only later revisions
+ * define.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -65,7 +66,7 @@ for (const [revision, method, params, pointer, value] of [
   ["2025-06-18", "sampling/createMessage", sample(USE), SAMPLED, "tool_use"],
   ["2025-06-18", "elicitation/create", FORM, FIELD, "array"],
 ] as const)
-  test(`a client of ${revision} accepts and reports the later value ${value} in ${method}`, async () => {
+  test(`a client of ${revision} accepts and reports the value ${value} of a later revision in ${method}`, async () => {
     const { wire, unknown } = await open(revision);
     wire.give({ id: 1, method, params });
     const answer = await wire.next();
@@ -80,7 +81,7 @@ for (const [revision, method, params, pointer, value] of [
     assert.equal(strict.unknown, []);
   });
 
-test("a client refuses a result with a later value if the rest is invalid", async () => {
+test("a client refuses a result that contains a value of a later revision and also an invalid value", async () => {
   const opened = await open("2024-11-05");
   const content = [AUDIO, { type: "text" }];
   const said = await answered(opened, "tools/call", { content });
@@ -88,7 +89,7 @@ test("a client refuses a result with a later value if the rest is invalid", asyn
   assert.equal(opened.unknown, []);
 });
 
-test("a client reports every later value, without the limit on listed problems", async () => {
+test("a client reports every value of a later revision in a result, even if there are 50 such values", async () => {
   const opened = await open("2024-11-05");
   const content = Array.from({ length: 50 }, () => AUDIO);
   assert.is(await answered(opened, "tools/call", { content }), "accepted");

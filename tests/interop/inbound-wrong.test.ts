@@ -1,4 +1,7 @@
-/** A client refuses invalid messages and names the position of the problem. */
+/**
+ * Tests that a client refuses invalid messages and names the position of the
+ * problem.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createCorpus } from "../../generator/emit/corpus/emit.js";
@@ -13,10 +16,12 @@ import type { Sent } from "../harness/wire/wire.js";
 const test = suite("client: invalid messages");
 test.after.each(closeClients);
 
-/** Defaults that a client adds before it validates a result. */
+/**
+ * Default values that a client adds to a result before it validates the result.
+ */
 const DEFAULTS = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
-/** Methods that the client calls while it connects. */
+/** Methods that a client calls while it connects. */
 const OPENING: readonly string[] = ["initialize", "server/discover"];
 
 for (const revision of TESTED_REVISIONS) {
@@ -26,7 +31,7 @@ for (const revision of TESTED_REVISIONS) {
       kind === "request" && sender !== "server" && !embedded,
   );
   const methods = [...new Set(asked.map(({ method }) => method))];
-  test(`${revision}: a client refuses an invalid description of the server`, async () => {
+  test(`${revision}: a client refuses a server whose description of itself is invalid`, async () => {
     const failure = await open(revision, false, { capabilities: 1 }).then(
       () => "opened",
       (error: Error & { fault?: string }) => `${error.fault}: ${error.message}`,
@@ -38,7 +43,7 @@ for (const revision of TESTED_REVISIONS) {
     );
   });
 
-  test(`${revision}: a client refuses every invalid result of the corpus`, async () => {
+  test(`${revision}: a client refuses every invalid result in the test data`, async () => {
     const opened = await open(revision);
     const types = new Map(
       createCorpus(model).types.map((entry) => [entry.type, entry]),
@@ -71,7 +76,7 @@ for (const revision of TESTED_REVISIONS) {
     assert.ok(count > methods.length, `${count} for ${methods.length} methods`);
   });
 
-  test(`${revision}: a client refuses every invalid request and notification of the corpus`, async () => {
+  test(`${revision}: a client refuses every invalid request and notification in the test data`, async () => {
     const { wire, errors } = await open(revision);
     let count = 0;
     for (const { method, kind, sender, invalid } of createCorpus(model)

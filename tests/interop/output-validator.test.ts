@@ -1,4 +1,7 @@
-/** Client that validates tool results against their output schemas. */
+/**
+ * Tests of a client that validates tool results against the output schemas of
+ * the tools.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closePairs, pair } from "../harness/generated/pair.js";
@@ -30,7 +33,7 @@ const RESULTS: readonly (readonly [string, object, string?])[] = [
 ];
 
 /**
- * Returns the errors of a call before and after the client listed the tools.
+ * Returns the errors of two calls: before and after the client lists the tools.
  */
 async function problems(
   revision: string,
@@ -48,7 +51,7 @@ async function problems(
       () => undefined,
       ({ message }: Error) => message,
     );
-  // The schema is unknown before the tool is listed.
+  // Before the client lists the tools, it does not know the output schema.
   const before = await call();
   await client.listTools();
   return [before, await call()];
@@ -58,11 +61,12 @@ for (const revision of ["2025-06-18", "2026-07-28"])
   for (const [title, result, problem] of RESULTS)
     test(`${revision}: a client ${problem ? "refuses" : "accepts"} a tool result with ${title}`, async () => {
       const text =
-        problem && `The tool sum does not match its output schema: ${problem}`;
+        problem &&
+        `The tool sum returned a result that does not match its output schema: ${problem}`;
       assert.equal(await problems(revision, result), [undefined, text]);
     });
 
-test("2025-11-25: a client does not validate the handle of a task", async () => {
+test("2025-11-25: a client does not validate the task handle that replaces a tool result", async () => {
   const { createServer, memory, tasks, tools } = await load(
     "2025-11-25",
     "server",
@@ -86,12 +90,12 @@ test("2025-11-25: a client does not validate the handle of a task", async () => 
   await client.close();
 });
 
-test("an output validator refuses a result whose output schema is invalid", () => {
+test("an output validator refuses a tool result if the tool's output schema is invalid", () => {
   const outputs = new ToolOutputValidator(() => {});
   const result = { structuredContent: {} };
   assertThrows(
     () => outputs.assertValid("The tool t", { type: "x" }, result),
-    "The tool t does not match its output schema: Unknown type: x",
+    "The tool t returned a result that does not match its output schema: Unknown type: x",
   );
 });
 

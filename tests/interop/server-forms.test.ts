@@ -1,6 +1,6 @@
 /**
- * Form elicitation of a generated server: forms that the server sends, and
- * answers that the server accepts.
+ * Tests of form elicitation in a generated server: forms that the server sends,
+ * and answers that it accepts.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -19,7 +19,7 @@ import { requirement } from "../harness/run/requirement.js";
 const test = suite("server: elicitation forms");
 test.after.each(closePairs);
 
-/** Answer of a client that does not validate forms. */
+/** Answer of a client whose user declines every form. */
 const DECLINED = { action: "decline" };
 const DECLINES = { "elicitation/create": () => DECLINED };
 
@@ -27,8 +27,8 @@ const TYPES = 'expected "string" or "number" or "integer" or "boolean"';
 const NO_TEXT = "default: expected string";
 
 /**
- * Forms, and the problem of each invalid form. A problem that starts with `a`
- * concerns the field `a`.
+ * Test cases: forms, and the problem of each invalid form. A problem that
+ * starts with `a` concerns the form field `a`.
  */
 const FORMS: readonly (readonly [object, string?])[] = [
   [form({ a: { type: "string" } })],
@@ -98,13 +98,13 @@ for (const name of [...SENSITIVE, ...HARMLESS])
     const { elicit } = await pair("2025-06-18", DECLINES);
     const params = form({ [name]: { type: "string" } });
     const said = await elicit(params);
-    const refused = `undefined: The form asks for ${name}; use URL mode, or sensitive: "allow"`;
+    const refused = `undefined: A form must not ask for ${name}; use URL mode, or sensitive: "allow"`;
     assert.equal(said, SENSITIVE.includes(name) ? refused : DECLINED);
     const options = { sensitive: "allow" };
     assert.equal(await elicit(params, options), DECLINED);
   });
 
-test("a tool error keeps its advice about sensitive fields unredacted", async () => {
+test("if a tool requests a sensitive form field, the tool error names the field and says how to allow the request", async () => {
   const { tools } = await load("2025-11-25", "server");
   const params = form({ password: { type: "string" } });
   const handler = (_args: unknown, ctx: Context) => ctx.elicit(params);
@@ -112,7 +112,7 @@ test("a tool error keeps its advice about sensitive fields unredacted", async ()
   const { client } = await pair("2025-11-25", DECLINES, {}, own);
   const { content } = await client.callTool({ name: "ask" });
   const text =
-    'ask failed: The form asks for password; use URL mode, or sensitive: "allow"';
+    'ask failed: A form must not ask for password; use URL mode, or sensitive: "allow"';
   assert.equal(content, [{ type: "text", text }]);
 });
 
@@ -121,7 +121,7 @@ test("a server refuses to request a field with a sensitive title", async () => {
   const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await elicit(params);
-  assert.match(String(said), "The form asks for a; use URL mode");
+  assert.match(String(said), "A form must not ask for a; use URL mode");
 });
 
 const INVALID = "invalid: The result of elicitation/create is not valid: ";
@@ -139,7 +139,9 @@ for (const [content, wrong] of FILLED)
     );
   });
 
-/** Formats, each with one valid text and then invalid ones. */
+/**
+ * Test cases: text formats, each with one valid text followed by invalid texts.
+ */
 const FORMATS: readonly (readonly [string, string, ...string[]])[] = [
   ["email", "a.b+c@d.ef", "secret", "a@b", "ü@b.cd"],
   ["uri", "urn:a:b", "a.b", "https://a b"],
@@ -148,7 +150,7 @@ const FORMATS: readonly (readonly [string, string, ...string[]])[] = [
 ];
 
 // A server of 2025-11-25 sends the form as a request. A server of 2026-07-28
-// sends it in a result.
+// sends the form in an input-required result.
 for (const [revision, before] of [
   ["2025-11-25", INVALID],
   ["2026-07-28", "-32602: Invalid params: inputResponses.k: "],

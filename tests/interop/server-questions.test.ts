@@ -1,6 +1,6 @@
 /**
- * Requests of a generated server to a client, depending on the client's
- * capabilities.
+ * Tests of requests from a generated server to a client, depending on the
+ * client's capabilities.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -35,7 +35,7 @@ test("a stateless server validates its input requests and their answers", async 
     elicit(params, { key: "k" });
   assert.match(
     String(await ask(form({ token: { type: "string" } }))),
-    "The form asks for token; use URL mode",
+    "A form must not ask for token; use URL mode",
   );
   assert.is(
     await sample({ messages: [use("a")] }),
@@ -46,7 +46,7 @@ test("a stateless server validates its input requests and their answers", async 
 });
 
 requirement("d61994a95766 25de24815d0b b843a87f5463");
-test("a client answers input requests of results with its request handlers", async () => {
+test("a client answers the input requests in a result with its request handlers", async () => {
   const { elicitation, roots, sampling } = await load("2026-07-28", "client");
   const { call, declared } = await pair("2026-07-28", {
     ...roots(["file:///a"]),
@@ -74,13 +74,13 @@ test("a client answers input requests of results with its request handlers", asy
 });
 
 const lacks = (method: string, capability: string): string =>
-  `capability: ${method} needs ${capability}, which the peer did not declare`;
+  `capability: ${method} needs the capability ${capability}, which the peer did not declare`;
 const lacksElicitation = (more: string): string =>
   lacks("elicitation/create", `elicitation${more}`);
 const lacksSampling = (more: string): string =>
   lacks("sampling/createMessage", `sampling.${more}`);
 
-/** Handlers that accept every request. */
+/** Client handlers that accept every request of a server. */
 const DECLINES = { "elicitation/create": () => ({ action: "decline" }) };
 const SAMPLES = { "sampling/createMessage": () => ANSWER };
 
@@ -99,7 +99,7 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
     "an invalid URL",
     { url: {} },
     { ...PAGE, url: "javascript:1" },
-    "undefined: Not an http or https URL: javascript:1",
+    "undefined: url must be http or https: javascript:1",
   ],
 ];
 
@@ -116,8 +116,8 @@ for (const [name, elicitation, params, problem] of MAY)
   });
 
 /**
- * Capabilities of the client, the requested context, and whether the server
- * sends the request.
+ * Test cases: capabilities of the client, the value of `includeContext`, and
+ * whether the server sends the sampling request.
  */
 const CONTEXT: readonly (readonly [string, object, string, boolean])[] = [
   ["2025-06-18", {}, "allServers", true],
@@ -129,7 +129,7 @@ const CONTEXT: readonly (readonly [string, object, string, boolean])[] = [
 
 requirement("fdbb42a13f9b");
 for (const [revision, declared, context, sent] of CONTEXT)
-  test(`${revision}: a server ${sent ? "requests" : "refuses to request"} the context ${context} from a client that declared ${JSON.stringify(declared)}`, async () => {
+  test(`${revision}: a server ${sent ? "requests" : "refuses to request"} sampling with the context ${context} from a client that declared ${JSON.stringify(declared)}`, async () => {
     const capabilities = { sampling: declared };
     const { sample } = await pair(revision, SAMPLES, { capabilities });
     const said = await sample({ includeContext: context });

@@ -1,6 +1,6 @@
 /**
- * Interceptors that delay every request do not change the messages between
- * server and client.
+ * Tests that interceptors which delay every request do not change the messages
+ * between server and client.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
@@ -59,12 +59,15 @@ const PARAMS: { readonly [method: string]: object } = {
   "tasks/cancel": { taskId: "none" },
 };
 
-/** Methods that are excluded because they open the connection or do not end. */
+/**
+ * Methods that the test excludes, because they open the connection or do not
+ * end.
+ */
 const APART = ["initialize", "server/discover", "subscriptions/listen"];
 
 /**
- * Returns features of every kind, with tools that elicit, report progress, fail
- * and wait.
+ * Returns server features of every kind, with tools that request input, report
+ * progress, fail and wait.
  */
 function createHandlers(server: ServerModule, note: (what: unknown) => void) {
   const form = { type: "object", properties: {} };
@@ -119,8 +122,8 @@ function createHandlers(server: ServerModule, note: (what: unknown) => void) {
 }
 
 /**
- * Runs a conversation, with or without interceptors, and returns everything
- * that happened.
+ * Runs a conversation between client and server, with or without interceptors.
+ * Returns a log of everything that happened.
  */
 async function conversation(output: string, spoken: string, around: boolean) {
   const server = await load<ServerModule & Wrapping>(output, "server");

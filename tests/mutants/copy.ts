@@ -1,4 +1,7 @@
-/** Copy of the built repository in which mutants replace source files. */
+/**
+ * Copy of the built repository, in which mutated source files replace the
+ * original ones.
+ */
 import {
   cpSync,
   mkdtempSync,
@@ -26,7 +29,10 @@ export function sourceText(file: string): string {
   return readFileSync(join(ROOT, file), "utf8");
 }
 
-/** Returns JavaScript of TypeScript text, or null for syntax errors. */
+/**
+ * Returns the JavaScript for TypeScript source code. Returns null if the code
+ * has syntax errors.
+ */
 function compiled(text: string): string | null {
   const { outputText, diagnostics } = ts.transpileModule(text, {
     reportDiagnostics: true,
@@ -53,8 +59,8 @@ export class Copy {
   }
 
   /**
-   * Replaces source files in the modules, in the generated runtime and in the
-   * program's bundle.
+   * Replaces source files, and compiles them into the modules, the generated
+   * runtime and the program's bundle.
    *
    * @returns Function that restores the files, or null if a text has syntax
    *   errors.

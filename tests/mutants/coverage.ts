@@ -1,6 +1,6 @@
 /**
- * Records which code each test file runs, and its duration. The result is
- * cached per build.
+ * Records which code each test file runs, and the duration of the file. The
+ * result is cached until the next build.
  */
 import {
   existsSync,
@@ -20,23 +20,30 @@ import type { Mutation } from "./mutations.js";
 import type { Sources } from "./sources.js";
 
 /**
- * Test files that never judge mutants: they are slow, check other compilers and
- * programs, or use random input for code that other tests cover.
+ * Test files that are not used to detect mutants. They are slow, check other
+ * compilers and programs, or use random input for code that other tests cover.
  */
 export const TOO_SLOW =
   /^(bench|conformance|docs|package|platforms|proof|third-party|generator\/(model|new|parse))\/|hostile-servers|transport\/flood/;
-/** Time limit of a test file. Slower files do not judge mutants. */
+/**
+ * Time limit of a test file in seconds. Slower files are not used to detect
+ * mutants.
+ */
 const LIMIT_MS = 60_000;
 const CACHE = join(ROOT, "dist/mutants.json");
 
-/** Code that a test file runs, as ids of marks, with its duration. */
+/**
+ * Code that a test file runs, and the duration of the test file. The code is
+ * given by the ids of marks: inserted calls that record which code runs.
+ */
 interface Covered {
   readonly hash: string;
   readonly seconds: number;
   readonly marks: readonly number[];
   /**
-   * Whether the test file passes with marks in the runtime or the generator. A
-   * test of the text of the code fails with marks, as it would with any change.
+   * Whether the test file passes when marks (calls that record which code runs)
+   * are inserted into the runtime or the generator. A test that compares source
+   * text fails with marks, so it cannot detect mutants in marked code.
    */
   readonly runtime: boolean;
   readonly generator: boolean;
@@ -86,8 +93,8 @@ export async function loadCoverage(
 }
 
 /**
- * Returns the built files on which every test may depend: the generator and the
- * test harness.
+ * Returns the built files of the generator and the test harness, because the
+ * result of every test may depend on them.
  */
 function builtFiles(): string[] {
   const tests = packageFiles("dist/tests").filter((path) =>
@@ -103,7 +110,10 @@ function hashTest(file: string): string {
   return hashFiles([`dist/tests/${file}`]);
 }
 
-/** Runs test files, two at a time, on sources with marks in them. */
+/**
+ * Runs test files, two at a time. Marks (calls that record which code runs) are
+ * inserted into the source files.
+ */
 async function runMarked(
   sources: Sources,
   copy: Copy,
@@ -150,9 +160,9 @@ async function run(file: string, root: string, list: string): Promise<Outcome> {
 }
 
 /**
- * Returns the test files that run a mutated place, the most promising first:
- * short ones, and those for which this source file is a large part of what they
- * run.
+ * Returns the test files that run the mutated code, the most promising ones
+ * first. Promising test files are short, and a large part of the code that they
+ * run is in the mutated source file.
  */
 export function selectTests(
   coverage: Coverage,
@@ -163,8 +173,8 @@ export function selectTests(
   const side = file.startsWith(RUNTIME) ? "runtime" : "generator";
   const marks = sources.findMarks(place);
   const rank = (test: string): number => {
-    // The snapshots contain the whole output, so they notice nearly every
-    // mutant of emit.
+    // The snapshots contain the whole generated output, so that nearly every
+    // mutant of `generator/emit` changes them.
     if (test.startsWith("snapshots/") && file.startsWith("generator/emit/"))
       return 0;
     const { seconds = 0, marks: all = [] } = coverage.get(test) ?? {};

@@ -1,4 +1,4 @@
-/** Runs the tests that cover a mutant, until one fails. */
+/** Runs the tests that cover a mutant until one of them fails. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,18 +9,23 @@ import { sourceText, type Copy } from "./copy.js";
 import type { Mutation } from "./mutations.js";
 import type { Sources } from "./sources.js";
 
-/** Seconds after which no further process of tests is started for a mutant. */
+/**
+ * Time in seconds after which no more test processes are started for a mutant.
+ */
 const SECONDS = 35;
 /**
- * Minimum time limit of a test file in seconds. The limit is at least three
- * times its usual duration.
+ * Minimum time limit of a test file in seconds. A test file with a mutant may
+ * also take three times its usual duration.
  */
 const LEAST_SECONDS = 10;
 /** Maximum number of test files in one process. */
 const BATCH = 8;
 
 export interface MutantResult {
-  /** Test file that failed, or null if the mutant survived. */
+  /**
+   * Path of the test file that failed. Null if the mutant survived, because no
+   * test failed.
+   */
   readonly by: string | null;
   /** Whether the test file exceeded its time limit. */
   readonly late: boolean;
@@ -28,7 +33,10 @@ export interface MutantResult {
   readonly of: number;
 }
 
-/** Runs the tests of a mutant. Returns null if the mutant does not compile. */
+/**
+ * Runs the tests that cover a mutant. Returns null if the mutant does not
+ * compile.
+ */
 export async function runMutant(
   place: Mutation,
   sources: Sources,
@@ -71,7 +79,10 @@ export async function runMutant(
   return { by: killer, late, asked, of: tests.length };
 }
 
-/** Splits test files into processes, in the same order. */
+/**
+ * Splits test files into batches, one for each process. The order of the files
+ * is kept.
+ */
 function splitIntoBatches(tests: readonly string[]): string[][] {
   const batches: string[][] = [];
   for (const test of tests) {

@@ -1,23 +1,26 @@
 /**
- * Marks are calls in the code that record which tests run it. Coverage by V8
- * does not work here: tests run the runtime bundled into generated code, at
- * other positions.
+ * Inserts marks into source code: calls that record which tests run the code.
+ * Coverage by V8 cannot be used, because tests run the runtime inside bundled
+ * generated code, at other positions.
  */
 import { ts } from "ts-morph";
 import { isOnlyType, parseSource } from "./mutations.js";
 
-/** Range of a file that is run as a whole or not at all. */
+/**
+ * Range of a source file, such as a block. At its start, a mark is inserted: a
+ * call that records that the range was run.
+ */
 interface Mark {
   readonly id: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Source file and its marks. */
+/** Source file with its marks. */
 export class MarkedFile {
   readonly text: string;
   readonly #marks: Mark[] = [];
-  /** Inserted texts with their positions. */
+  /** Inserted texts and their positions in the original text. */
   readonly #added: (readonly [at: number, text: string])[] = [];
   readonly #source: ts.SourceFile;
 
@@ -32,22 +35,28 @@ export class MarkedFile {
     this.#visit(this.#source);
   }
 
-  /** Text with a call in each range that records that the range is run. */
+  /**
+   * Source text with the inserted calls. Each call records that the code of its
+   * range was run.
+   */
   get marked(): string {
     let { text } = this;
-    // Insertions start at the end of the text, so that earlier positions stay
-    // valid.
+    // Texts are inserted from the end to the start, so that earlier positions
+    // stay valid.
     for (const [at, call] of this.#added.sort(([a], [b]) => b - a))
       text = text.slice(0, at) + call + text.slice(at);
     return text;
   }
 
-  /** Id after the last mark. */
+  /** First id after the ids of this file's marks. */
   get next(): number {
     return this.first + this.#marks.length;
   }
 
-  /** Returns the innermost mark around a position, or null at the top level. */
+  /**
+   * Returns the mark of the innermost range (such as a block) that contains a
+   * position. Returns null for a position at the top level of the file.
+   */
   findMark(place: number): number | null {
     const inside = ({ start, end }: Mark): boolean =>
       start <= place && place < end;
@@ -68,7 +77,7 @@ export class MarkedFile {
     return name ? [name.getText()] : [];
   }
 
-  /** Yields the positions of a name in the text. */
+  /** Yields every position of a name in the source text. */
   *findName(name: string): Generator<number> {
     const pattern = new RegExp(`(?<![\\w$])${name}(?![\\w$])`, "g");
     for (const { index } of this.text.matchAll(pattern)) yield index;
@@ -89,7 +98,10 @@ export class MarkedFile {
     ts.forEachChild(node, (child) => this.#visit(child));
   }
 
-  /** Adds a mark for a node and returns its call. */
+  /**
+   * Adds a mark that records whether the code of a syntax node runs. Returns
+   * the text of the call to insert.
+   */
   #mark(node: ts.Node): string {
     const [start, end] = [node.getStart(), node.getEnd()];
     const id = this.first + this.#marks.length;

@@ -1,24 +1,24 @@
-/** Finds the mutations of a source file. */
+/** Finds the mutations that are possible in a source file. */
 import { ts } from "ts-morph";
 
-/** Change of a source file: `by` replaces the text from `start` to `end`. */
+/** Mutation of a source file: `by` replaces the text from `start` to `end`. */
 export interface Mutation {
-  /** Path relative to the root of the repository. */
+  /** Path of the source file, relative to the root of the repository. */
   readonly file: string;
   readonly line: number;
   readonly start: number;
   readonly end: number;
   readonly by: string;
   /**
-   * Kind and changed text, such as `negate: size > most`. It identifies the
-   * mutation after lines have moved.
+   * Kind of mutation and changed text, such as `negate: size > most`. Together
+   * they identify the mutation even after its line has moved.
    */
   readonly change: string;
 }
 
 type Change = readonly [kind: string, start: number, end: number, by: string];
 
-/** Returns the mutations of a file in source order. */
+/** Returns the possible mutations of a file in source order. */
 export function findMutations(file: string, text: string): Mutation[] {
   const source = parseSource(file, text);
   const places: Mutation[] = [];
@@ -40,7 +40,9 @@ export function parseSource(file: string, text: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
 }
 
-/** Returns true for nodes that have no code at run time. */
+/**
+ * Returns true for syntax nodes, such as types, that do not exist at run time.
+ */
 export function isOnlyType(node: ts.Node): boolean {
   return (
     ts.isTypeNode(node) ||
@@ -104,7 +106,7 @@ function isStep(node: ts.Node): boolean {
   );
 }
 
-/** Yields swaps of adjacent arguments. */
+/** Yields mutations that swap two adjacent arguments. */
 function* getSwaps(given: readonly ts.Expression[]): Generator<Change> {
   for (const [index, left] of given.entries()) {
     const right = given[index + 1];
@@ -115,7 +117,10 @@ function* getSwaps(given: readonly ts.Expression[]): Generator<Change> {
   }
 }
 
-/** Returns another value of a constant, except for texts with spaces. */
+/**
+ * Returns another value to replace a constant. Returns null for strings with
+ * spaces, such as messages.
+ */
 function replaceConstant(node: ts.Node): string | null {
   if (ts.isNumericLiteral(node)) return `${Number(node.text) + 1}`;
   if (node.kind === ts.SyntaxKind.TrueKeyword) return "false";

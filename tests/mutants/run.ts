@@ -1,6 +1,6 @@
 /**
- * Mutation testing: breaks the code at 200 random places, one at a time, and
- * lists the mutants that no test notices.
+ * Runs mutation testing: breaks the code at 200 random places, one at a time,
+ * and lists the mutants that no test detects.
  *
  *     node dist/tests/mutants/run.js [--seed N] [--count N] [--only PATH]
  *
@@ -17,12 +17,15 @@ import { runMutant, type MutantResult } from "./judge.js";
 import type { Mutation } from "./mutations.js";
 import { Sources } from "./sources.js";
 
-/** Minutes after which no further mutant is started. */
+/** Time in minutes after which no more mutants are started. */
 const MINUTES = 38;
 const KILLED = 0.85;
 const EQUIVALENT = 0.05;
 
-/** Mutant that behaves like the original code, with the reason. */
+/**
+ * Mutant that no test can detect, because it behaves like the original code.
+ * The reason is given.
+ */
 interface Equivalent {
   readonly file: string;
   readonly change: string;

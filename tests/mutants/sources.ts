@@ -1,17 +1,26 @@
-/** Source files for mutants, and their marks. */
+/**
+ * Reads the source files that are mutated, or into which marks (calls that
+ * record which code runs) are inserted.
+ */
 import { packageFiles } from "../../generator/support/package.js";
 import { sourceText } from "./copy.js";
 import { MarkedFile } from "./marks.js";
 import { findMutations, type Mutation } from "./mutations.js";
 
-/** Folders whose files get marks, so that the tests that run them are known. */
+/**
+ * Folders with the files into which marks are inserted. A mark is a call that
+ * records which tests run the code.
+ */
 export const MARKED = [
   "runtime",
   "generator/source",
   "generator/emit",
   "generator/write",
 ];
-/** Files that get mutants. Tests in tests/proof cover the others. */
+/**
+ * Pattern of the files that are mutated. The other files are covered by tests
+ * in tests/proof.
+ */
 export const BROKEN =
   /^generator\/|^runtime\/(http|json-rpc|limits|protocol|features|host|json-schema|tasks|transport)\//;
 
@@ -31,22 +40,23 @@ export class Sources {
     this.files = files;
   }
 
-  /** Returns all mutations of files whose path contains `part`. */
+  /** Returns all mutations of the files whose path contains `part`. */
   findMutations(part: string): Mutation[] {
     return [...this.files]
       .filter(([file]) => BROKEN.test(file) && file.includes(part))
       .flatMap(([file, { text }]) => findMutations(file, text));
   }
 
-  /** Returns true if a mark belongs to a file. */
+  /** Returns true if the mark (inserted call) with this id is in the file. */
   has(file: string, mark: number): boolean {
     const marked = this.files.get(file);
     return !!marked && marked.first <= mark && mark < marked.next;
   }
 
   /**
-   * Returns the marks, one of which a test passes when it runs the place. Code
-   * at the top level counts as run wherever its declared name is used.
+   * Returns the marks (inserted calls) around the mutated code. A test covers
+   * the mutation if it runs at least one of these marks. For top-level code,
+   * returns the marks around all uses of the names that the code declares.
    */
   findMarks({ file, start }: Mutation): Set<number> {
     const marks = new Set<number>();

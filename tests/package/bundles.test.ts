@@ -1,4 +1,4 @@
-/** Tests of the bundles that the build writes. */
+/** Tests of the bundles of the generator that the build writes to dist/. */
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -14,11 +14,11 @@ const test = suite("package: bundles");
 
 for (const path of packageFiles("dist/generator"))
   if (path.endsWith(".cjs"))
-    test(`${path} contains only ASCII, which Node reads fastest`, () => {
+    test(`${path} contains only ASCII characters, because Node reads ASCII files fastest`, () => {
       assert.not.match(packageText(path), /[^\0-\x7f]/);
     });
 
-test("the program starts without loading rare-modules.cjs", () => {
+test("the mcp-codegen program starts without loading rare-modules.cjs", () => {
   const require = createRequire(import.meta.url);
   require(join(ROOT, "dist/generator/program.cjs"));
   const loaded = Object.keys(require.cache).join("\n");

@@ -32,7 +32,10 @@ const run = promisify(execFile);
 const test = suite("package: installed");
 let folder = "";
 
-/** Runs npm and returns its output. The rejected error contains npm's log. */
+/**
+ * Runs npm and returns its output. If npm fails, rejects with an error that
+ * contains npm's log.
+ */
 function npm(
   cwd: string,
   command: string,
@@ -45,8 +48,8 @@ function npm(
 /** Packs the built program and installs it into an empty folder. */
 test.before(async () => {
   folder = temporaryFolder();
-  // The program is built already. Another build would replace files that other
-  // tests use.
+  // Do not build again, because a build would replace files that other tests
+  // use.
   await npm(ROOT, "pack", "--ignore-scripts", "--pack-destination", folder);
   const name = readdirSync(folder).find((path) => path.endsWith(".tgz")) ?? "";
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -61,8 +64,8 @@ test("the package contains the program, its pages and all files that they link t
     "ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md";
   const folders = "dist docs examples package.json runtime schema templates";
   assert.is([...tops].sort().join(" "), `${pages} ${folders}`);
-  // The package contains the bundles of the program and none of the modules in
-  // them.
+  // The package contains the bundles of the program, but not the modules that
+  // were bundled.
   const foreign = paths.filter((path) =>
     /^dist\/(?!generator\/(program\/[\w-]+\.cjs$|explorer(-style)?\.(js|css)$|[\w-]+\.([cm]js$|json$|txt$|sha256$))|.*\.d\.ts$)/.test(
       path,
@@ -79,7 +82,7 @@ test("the package contains the program, its pages and all files that they link t
   assert.equal(dead, []);
 });
 
-/** Returns the relative links of a page. */
+/** Returns the relative links of a documentation page. */
 function getLinks(page: string): string[] {
   const prose = page.replaceAll(/^(```+)[^]*?^\1$|`[^`\n]*`/gm, "");
   return [...prose.matchAll(/\](?:\(|: )(?!\w+:|#)([^)#\s]+)/g)].map(
@@ -102,7 +105,7 @@ test("the package names its repository and contains no path of the machine that 
       assert.not(text.includes(here), path);
 });
 
-test("the installed program generates the same bindings as the repository", async () => {
+test("the installed program generates the same bindings as the program in the repository", async () => {
   const words = ["mcp-codegen", "--rev", "all", "--out", "bindings"];
   const { stdout } = await run("npx", words, { cwd: folder });
   assert.match(stdout, "Wrote bindings");
@@ -110,7 +113,7 @@ test("the installed program generates the same bindings as the repository", asyn
   assert.equal(readTree(join(folder, "bindings")), here);
 });
 
-test("the installed program writes the same explorer as the repository", async () => {
+test("the installed program writes the same explorer page as the program in the repository", async () => {
   await run("npx", ["mcp-codegen", "explore"], { cwd: folder });
   const here = readFileSync(await explorerFile(), "utf8");
   assert.is(readFileSync(join(folder, "explorer.html"), "utf8"), here);
@@ -139,20 +142,22 @@ console.log(outcome.plan.created.map((file) => file.path).join(" "));
   );
 });
 
-/** Runs `new` of the installed program and returns its output. */
+/** Runs `mcp-codegen new` of the installed package and returns its output. */
 async function runNew(...args: readonly string[]): Promise<string> {
   const words = ["mcp-codegen", "new", ...args, "--yes"];
   return (await run("npx", words, { cwd: folder })).stdout;
 }
 
-/** Returns the devDependency on the generator of a new project. */
+/**
+ * Returns the version of the generator in the devDependencies of a new project.
+ */
 async function getGenerator(project: string): Promise<unknown> {
   await runNew("client", project);
   const text = getFile(readTree(join(folder, project)), "package.json");
   return JSON.parse(text).devDependencies["mcp-codegen"];
 }
 
-test("new projects depend on the registry's generator if it was installed from a registry", async () => {
+test("new projects install the generator from the registry if the running generator came from the registry", async () => {
   const version = toolVersion();
   const file = join(folder, "node_modules/.package-lock.json");
   const record = readFileSync(file, "utf8");
@@ -171,8 +176,7 @@ test("new projects depend on the registry's generator if it was installed from a
 test("new server writes a project that npm installs, starts and tests", async () => {
   const printed = await runNew("server", "weather");
   assert.match(printed, "npm install\n  npm test\n  npm start\n");
-  // The project moves to another folder, as if it were cloned on another
-  // machine.
+  // Move the project to another folder, to simulate a clone on another machine.
   const project = join(temporaryFolder(), "weather");
   await npm(join(folder, "weather"), "install", "--package-lock-only");
   renameSync(join(folder, "weather"), project);

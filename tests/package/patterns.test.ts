@@ -1,4 +1,7 @@
-/** Every pattern and path of the configuration matches a file of the repository. */
+/**
+ * Checks that every pattern and path in configuration files matches a file of
+ * the repository.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { suite } from "uvu";
@@ -18,7 +21,7 @@ function json(path: string): Readonly<Record<string, unknown>> {
   return JSON.parse(text(path)) as Readonly<Record<string, unknown>>;
 }
 
-/** Returns the files and folders below a folder without installed packages. */
+/** Returns the files and folders below a folder, except installed packages. */
 function listPaths(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(
     (entry) => {
@@ -38,7 +41,10 @@ const TESTS = PATHS.flatMap((path) =>
     : [],
 );
 
-/** Returns the alternatives of a regular expression: `(a|b)c` has `ac` and `bc`. */
+/**
+ * Returns the alternatives of a regular expression: for `(a|b)c`, returns `ac`
+ * and `bc`.
+ */
 function expandAlternatives(source: string): string[] {
   const tokens = source.match(/\\.|\[(?:\\.|[^\]])*\]|[^]/g) ?? [];
   const read = (): string[] => {
@@ -55,7 +61,10 @@ function expandAlternatives(source: string): string[] {
   return read();
 }
 
-/** Returns the alternatives that match none of the paths. */
+/**
+ * Returns the alternatives of a regular expression that match none of the
+ * paths.
+ */
 function findUnmatched(source: string, paths: readonly string[]): string[] {
   return expandAlternatives(source).filter((alternative) => {
     const pattern = new RegExp(alternative);
@@ -72,7 +81,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   ".": "\\.",
 };
 
-/** Returns the parts of globs, relative to a folder, that match no path. */
+/**
+ * Returns the alternatives of globs that match no path. The globs are relative
+ * to a folder.
+ */
 function findUnmatchedGlobs(globs: unknown, folder = ""): string[] {
   assert.ok(Array.isArray(globs) && globs.length > 0);
   return (globs as readonly string[]).flatMap((glob) => {
@@ -85,7 +97,7 @@ function findUnmatchedGlobs(globs: unknown, folder = ""): string[] {
   });
 }
 
-test("alternatives expands a pattern, and unmatchedGlobs checks each alternative", () => {
+test("expandAlternatives expands a pattern, and findUnmatchedGlobs checks each alternative of a glob", () => {
   assert.equal(expandAlternatives("^(a|b(c|d))/x|[|(]\\|"), [
     "^a/x",
     "^bc/x",
@@ -103,11 +115,11 @@ for (const [name, { source }] of Object.entries({
   WHOLE_ONLY,
   TOO_SLOW,
 }))
-  test(`every alternative of the pattern ${name} matches a test file`, () => {
+  test(`every alternative of the regular expression ${name} matches a test file`, () => {
     assert.equal(findUnmatched(source, TESTS), []);
   });
 
-test("every folder and file that the mutation tests name exists", () => {
+test("every file and folder in the configuration of the mutation tests exists", () => {
   assert.equal(findUnmatched(BROKEN.source, PATHS), []);
   assert.equal(findUnmatchedGlobs(MARKED), []);
   const equivalents = json("tests/mutants/equivalent.json");
@@ -116,12 +128,14 @@ test("every folder and file that the mutation tests name exists", () => {
 });
 
 for (const folder of ["", "tests", "explorer", "bench"])
-  test(`every include of ${folder || "."}/tsconfig.json matches a file`, () => {
+  test(`every path in include of ${folder || "."}/tsconfig.json matches a file`, () => {
     const { include } = json(posix.join(folder, "tsconfig.json"));
     assert.equal(findUnmatchedGlobs(include, folder), []);
   });
 
-/** Settings of configuration files that hold paths or globs. */
+/**
+ * Configuration files, each with a key whose value is a list of paths or globs.
+ */
 const SETTINGS = [
   ["package.json", "files"],
   ["knip.json", "entry"],
@@ -136,7 +150,7 @@ for (const [file, key] of SETTINGS)
 
 test("every line of .prettierignore matches a file", () => {
   const lines = text(".prettierignore").split("\n");
-  // A fresh checkout has no generated output.
+  // Skip out/, which does not exist in a fresh checkout.
   const globs = lines.filter((line) => /^[^#]/.test(line) && line !== "out/*/");
   assert.equal(findUnmatchedGlobs(globs), []);
 });

@@ -1,4 +1,7 @@
-/** Outcomes of test files that pass, fail, exit or never end. */
+/**
+ * Tests of the test runner: outcomes of test files that pass, fail, exit or
+ * never end.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { suite } from "uvu";
@@ -12,7 +15,7 @@ const test = suite("package: test runner");
 const file = (tests: string): string =>
   `import { suite } from "uvu";\nconst t = suite("s");\n${tests}\nt.run();\n`;
 
-/** Source of a test with this function. */
+/** Returns the source code of a test whose function is `body`. */
 const withBody = (body: string): string => `t("the test runs", ${body});`;
 const PASS = withBody("() => {}");
 
@@ -28,7 +31,7 @@ const FILES = {
   ),
 };
 
-test("runBatch reports the outcome of each file up to the first that ends its process", async () => {
+test("runBatch reports the outcomes of test files until a file ends the process", async () => {
   const folder = mkdtempSync(join(ROOT, "dist/tests/.runner-"));
   try {
     writeTree(folder, FILES);

@@ -1,4 +1,4 @@
-/** Tests of scripts that are run by hand. */
+/** Tests of scripts that developers run by hand. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { readTree } from "../harness/program/folders.js";
 
 const test = suite("package: scripts");
 
-/** Scripts with their usage and wrong arguments. */
+/** Scripts, each with its usage line and arguments that it must reject. */
 const SCRIPTS = parseCells(`
   bench/run.js | node dist/bench/run.js | --rounds 0
   bench/run.js | node dist/bench/run.js | speed
@@ -29,7 +29,7 @@ const run = (script: string, args: readonly string[]) =>
   });
 
 for (const [script = "", use, wrong = ""] of SCRIPTS)
-  test(`${script} prints its usage for --help and for the arguments "${wrong}"`, () => {
+  test(`${script} prints its usage for --help and for the invalid arguments "${wrong}"`, () => {
     const help = run(script, ["--help"]);
     assert.is(help.status, 0);
     assert.ok(help.stdout.startsWith(`usage: ${use}`), help.stdout);
@@ -42,7 +42,7 @@ for (const [script = "", use, wrong = ""] of SCRIPTS)
     assert.equal(more, []);
   });
 
-test("the program, its scripts and examples import only packages of their package.json", () => {
+test("the generator, scripts, runtime and examples import only packages listed in their package.json", () => {
   const packagesOf = (path: string): string[] => {
     const { dependencies, devDependencies } = JSON.parse(
       readFileSync(join(ROOT, path), "utf8"),
@@ -50,7 +50,7 @@ test("the program, its scripts and examples import only packages of their packag
     return Object.keys({ ...dependencies, ...devDependencies });
   };
   const own = packagesOf("package.json");
-  // Examples of web frameworks import packages that only the tests install.
+  // The examples for web frameworks import packages from tests/package.json.
   const frameworks = packagesOf("tests/package.json");
   const foreign = ["generator", "scripts", "runtime", "examples"]
     .flatMap((folder) => Object.entries(readTree(join(ROOT, folder))))

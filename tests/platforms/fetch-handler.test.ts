@@ -1,4 +1,6 @@
-/** `fetchHandler` on each supported platform, with the generated client. */
+/**
+ * Tests `fetchHandler` on each supported platform with the generated client.
+ */
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import { suite } from "uvu";
@@ -35,7 +37,7 @@ const [message, headers] = single(
   {},
   STATELESS,
 );
-/** A call that is never answered. */
+/** Calls a tool that never returns. */
 const WAIT: RequestInit = {
   method: "POST",
   headers: { ...HEADERS, ...headers },
@@ -79,7 +81,7 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
       assert.is(problems, "");
     });
 
-  test(`fetchHandler on ${name} sends keep-alive comments to each quiet request`, async () => {
+  test(`fetchHandler on ${name} sends keep-alive comments on every idle response stream`, async () => {
     const problems = await withServer(platform, async (url) => {
       const quiet = async (): Promise<void> => {
         const response = await fetch(url, WAIT);

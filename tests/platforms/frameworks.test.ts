@@ -1,6 +1,6 @@
 /**
- * The unchanged examples for web frameworks, used by clients of the SDK and
- * generated clients.
+ * Tests the examples for web frameworks, without changes, with clients of the
+ * SDK and generated clients.
  */
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
@@ -39,7 +39,10 @@ const NEXT = {
     /Local: +http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1] ?? "",
 };
 
-/** Builds the example as a Next application and returns its folder. */
+/**
+ * Builds the example as a Next.js application. Returns the folder of the
+ * application.
+ */
 async function buildNext(): Promise<string> {
   const app = temporaryFolder();
   const route = join(app, "app/mcp");
@@ -71,7 +74,8 @@ const FRAMEWORKS = [
   ["express", node("express"), "Lisbon"],
   ["fastify", node("fastify"), "Lisbon"],
   ["hono", node("hono"), "Lisbon"],
-  // Next runs as in production: the application is built and then started.
+  // The Next.js application runs as in production: it is built first and then
+  // started.
   ...(WHOLE ? ([["next", NEXT, "Lisbon"]] as const) : []),
   ["worker", PLATFORMS["workerd"], "Portugal"],
 ] as const;
@@ -88,7 +92,7 @@ writeTree(examples, {
   ),
 });
 
-/** Checks the types of an example and bundles it. */
+/** Type-checks the example for a framework and bundles it. */
 async function buildExample(name: string): Promise<void> {
   const said = await typeCheck(folder, {
     options: { ...NODE, skipLibCheck: true },
@@ -109,7 +113,7 @@ async function buildExample(name: string): Promise<void> {
 const test = suite("frameworks");
 
 for (const [name, platform, place] of sample(FRAMEWORKS, 2, 4))
-  test(`the example for ${name} answers the SDK's and the generated client`, async () => {
+  test(`the example for ${name} serves the official SDK's client and the generated client`, async () => {
     assert.ok(platform);
     const where = name === "next" ? await buildNext() : examples;
     if (name !== "next") await buildExample(name);
@@ -136,8 +140,8 @@ for (const [name, platform, place] of sample(FRAMEWORKS, 2, 4))
           await client.close();
         };
         await own("2026-07-28");
-        // This case is skipped for the worker, which would need a durable
-        // object for sessions.
+        // Skip sessions for the worker example: on Cloudflare Workers, sessions
+        // need a Durable Object, which the example does not have.
         if (name === "worker") return;
         await own("2025-11-25");
         const transport = new StreamableHTTPClientTransport(new URL(url));

@@ -1,7 +1,7 @@
 /**
- * Checks that the values of the comparison with ajv reveal wrong guards. Each
- * check of some guards is broken in turn, and some value must give another
- * result.
+ * Checks that the test values of differential.test.ts can reveal a wrong guard.
+ * Breaks the checks in some guards one at a time; at least one value must then
+ * have a different result.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -16,14 +16,17 @@ import { bundledModel } from "../harness/models/models.js";
 const model = bundledModel("2025-11-25");
 const normals = getNormals(model);
 
-/** Types whose guards contain all kinds of checks. */
+/** Types whose guards together contain all kinds of checks. */
 const TYPES = `
   Annotations CallToolRequestParams CompleteResult ContentBlock
   ElicitRequestFormParams ElicitResult JSONRPCErrorResponse NumberSchema
   ProgressNotification RequestId Role Task Tool TextContent
   UntitledMultiSelectEnumSchema`.match(/\w+/g);
 
-/** Patterns of checks and their replacements. */
+/**
+ * Regular expressions for checks in a guard, each with a replacement that
+ * breaks the check.
+ */
 const BREAKS: readonly (readonly [RegExp, string])[] = [
   [/typeof [\w.[\]]+ === "\w+"/g, "true"],
   [/\w+ === undefined/g, "false"],
@@ -38,7 +41,10 @@ const BREAKS: readonly (readonly [RegExp, string])[] = [
 let code = "";
 const right = await loadValidators(model, (text) => (code = text));
 
-/** Yields the code with each check of a guard broken, and the change. */
+/**
+ * Yields copies of the code in which one check of a guard is broken, each with
+ * a description of the change.
+ */
 function* createMutants(type: string): Generator<readonly [string, string]> {
   const guard = new RegExp(
     `^var check${type} = (?:.*[^{]$|[^]*?^\\};)`,
@@ -54,7 +60,10 @@ function* createMutants(type: string): Generator<readonly [string, string]> {
     }
 }
 
-/** Returns generated values, each also with every change at every place. */
+/**
+ * Returns generated values of a type, and copies of each value with every
+ * change at every position.
+ */
 function createValues(type: string): readonly unknown[] {
   const random = new Random(type);
   const values = Array.from({ length: 12 }, (_, n) =>

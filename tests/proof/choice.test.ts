@@ -1,4 +1,7 @@
-/** Proves that `--features` and `--transports` write what they choose. */
+/**
+ * Tests that the output contains exactly the code for the chosen `--features`
+ * and `--transports`.
+ */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -32,7 +35,7 @@ const CHOICES = sample(TESTED_REVISIONS, 1).map((revision) => ({
 
 for (const { revision, ...chosen } of CHOICES) {
   const title = [...chosen.features, ...chosen.transports].join();
-  test(`output of ${revision} with ${title} type-checks and has no unused declaration`, async () => {
+  test(`generated code of ${revision} with ${title} type-checks and has no unused declaration`, async () => {
     const out = temporaryFolder();
     await generate({ revisions: [revision], ...chosen, out });
     const { folder, files } = copyModules(out);
@@ -42,12 +45,15 @@ for (const { revision, ...chosen } of CHOICES) {
 }
 
 for (const revision of TESTED_REVISIONS)
-  test(`whole output of ${revision} has no unused declaration`, async () => {
+  test(`the complete generated code of ${revision} has no unused declaration`, async () => {
     const { folder, files } = copyModules(await getOutput(revision));
     assert.equal(findUnreached(folder, files), []);
   });
 
-/** Returns the params functions of validators.ts, and the used ones. */
+/**
+ * Returns the names of the params functions (validators of request params) that
+ * validators.ts contains, and of those that server.ts uses.
+ */
 async function getParamsFunctions(
   chosen?: object,
 ): Promise<[string[], string[]]> {
@@ -62,7 +68,7 @@ async function getParamsFunctions(
   return [made, held];
 }
 
-test("validators.ts has the params functions that server.ts uses, and no others", async () => {
+test("validators.ts contains exactly the functions for validating params that server.ts uses", async () => {
   const [none] = await getParamsFunctions({
     only: ["types", "methods", "validators"],
   });
@@ -74,7 +80,7 @@ test("validators.ts has the params functions that server.ts uses, and no others"
   assert.ok(0 < some.length && some.length < whole.length);
 });
 
-test("http-server.ts has sessions and SSE only for revisions with them", async () => {
+test("http-server.ts contains code for sessions and for legacy SSE only for revisions that have them", async () => {
   const ways: readonly (readonly [string, boolean, boolean])[] = [
     ["2024-11-05", true, true],
     ["2025-11-25", true, false],
@@ -91,7 +97,7 @@ test("http-server.ts has sessions and SSE only for revisions with them", async (
   }
 });
 
-test("findUnreached returns declarations that no root uses", () => {
+test("findUnreached returns declarations that no entry file uses", () => {
   const folder = folderWith({
     "index.ts": 'export { kept } from "./runtime/more.js";\n',
     "runtime/more.ts": `export function kept(): void {}
@@ -105,7 +111,7 @@ export function alone(): void { used(); }
   ]);
 });
 
-test("output has no exports of features and transports that were not chosen", async () => {
+test("generated code does not export features and transports that were not chosen", async () => {
   const out = temporaryFolder();
   const [features, transports] = [["tools"], ["stdio"]];
   await generate({ revisions: ["2025-11-25"], features, transports, out });
@@ -136,7 +142,7 @@ test("output has no exports of features and transports that were not chosen", as
   assert.equal(wrong, expected);
 });
 
-test("options and configuration choose the same, which manifest and headers record", async () => {
+test("options and a configuration file select equal output, and manifest and file headers record the selection", async () => {
   const cwd = temporaryFolder();
   const config = {
     rev: "2025-11-25",
@@ -159,7 +165,7 @@ test("options and configuration choose the same, which manifest and headers reco
   );
 });
 
-test("updateServer adds a feature to a project, and later updates keep it", async () => {
+test("updateServer adds a feature to a project, and later updates keep the feature", async () => {
   const folder = temporaryFolder();
   await newServer({ folder, name: "a", revisions: ["2025-11-25"] });
   const server = () => readTree(join(folder, "src/generated"))["server.ts"];

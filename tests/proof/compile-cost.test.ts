@@ -1,4 +1,7 @@
-/** Limits of the compiler's work for programs that import generated code. */
+/**
+ * Tests that the TypeScript compiler needs limited work for programs that
+ * import generated code.
+ */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -25,7 +28,10 @@ const server = createServer({ name: "a", version: "1" }, {
 await server.connect(stdio());
 `;
 
-/** Returns a server of `count` tools with arguments typed by their schemas. */
+/**
+ * Returns the source code of a server with `count` tools. The types of their
+ * arguments are inferred from JSON Schemas.
+ */
 function toolServer(count: number): string {
   const tools = Array.from(
     { length: count },
@@ -55,7 +61,10 @@ const COMPILER_OPTIONS = {
   types: ["node"],
 };
 
-/** Returns the number of type instantiations, equal in every run. */
+/**
+ * Returns the number of type instantiations for a program. The number measures
+ * the compiler's work and is equal in every run.
+ */
 async function countInstantiations(
   revision: string,
   source: string,
@@ -78,18 +87,18 @@ for (const revision of TESTED_REVISIONS)
     ["client", CLIENT, 300],
     ["server", SERVER, 400],
   ] as const)
-    test(`a ${side} of ${revision} takes under ${most} type instantiations`, async () => {
+    test(`compiling a ${side} of ${revision} takes under ${most} type instantiations`, async () => {
       const count = await countInstantiations(revision, source);
       assert.ok(count < most, `${count} instantiations`);
     });
 
-/** The cost grows linearly with the number of tools. */
+/** The limits grow linearly with the number of tools. */
 for (const [count, most] of [
   [1, 1_200],
   [50, 35_000],
   [500, 350_000],
 ] as const)
-  test(`a server of ${count} tools takes under ${most} type instantiations`, async () => {
+  test(`compiling a server with ${count} tools takes under ${most} type instantiations`, async () => {
     const taken = await countInstantiations("2025-11-25", toolServer(count));
     assert.ok(taken < most, `${taken} instantiations`);
   });

@@ -1,7 +1,7 @@
 /**
- * Compares generated guards with ajv on the emitted JSON Schema. The values are
- * generated from the model and changed. `CASES=1000` tests that many values of
- * each type.
+ * Compares generated guards with ajv, which validates by the emitted JSON
+ * Schema. The test values are generated from the model, and then changed.
+ * `CASES=1000` tests 1,000 values of each type.
  */
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -39,7 +39,7 @@ const MODELS = new Map<string, ProtocolModel>([
   ...TESTED_REVISIONS.map(
     (revision) => [revision, bundledModel(revision)] as const,
   ),
-  // ajv ignores properties called __proto__.
+  // Remove a property called __proto__, because ajv ignores such properties.
   [
     "the schema of every construct",
     parseModel(EDGE_SCHEMA.replace("__proto__?: string;", "")),
@@ -76,14 +76,18 @@ for (const [name, model] of MODELS) {
           );
       }
     }
-    // Without both results nothing is compared.
+    // The comparison is meaningful only with enough valid and enough invalid
+    // values.
     assert.ok(Math.min(counts.valid, counts.invalid) > CASES * 5);
   });
 }
 
 test.run();
 
-/** Returns ajv's validator of a type, compiled on demand. */
+/**
+ * Returns a function that returns ajv's validator of a type. Validators are
+ * compiled on demand.
+ */
 function compileAll(
   model: ProtocolModel,
 ): (type: string) => (value: unknown) => boolean {
@@ -106,7 +110,10 @@ function compileAll(
   };
 }
 
-/** Returns a value without undefined members, which count as absent. */
+/**
+ * Returns a copy of a value without undefined members, because JSON has no
+ * undefined.
+ */
 function asJson(value: unknown): unknown {
   if (Array.isArray(value)) return Array.from(value, asJson);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,7 @@
-/** Generates from every schema.ts in the history of a repository. */
+/**
+ * Runs the generator with every version of schema.ts in the Git history of
+ * upstream's repository.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,17 +12,19 @@ import { ROOT } from "../harness/program/cli.js";
 import { temporaryFolder, writeTree } from "../harness/program/folders.js";
 import { WHOLE } from "../harness/run/sampling.js";
 
-/** Git directory of upstream's repository: `make test-all UPSTREAM=DIR`. */
+/**
+ * Git directory of upstream's repository, set by `make test-all UPSTREAM=DIR`.
+ */
 const UPSTREAM = process.env["MCP_UPSTREAM"];
 
 const test = suite("proof: history");
 /**
- * Declares a test that needs UPSTREAM. `make test-all` skips it without one;
- * `make test` omits it.
+ * Declares a test that needs the repository in UPSTREAM. If UPSTREAM is not
+ * set, `make test-all` skips the test, and `make test` omits it.
  */
 const withUpstream = UPSTREAM ? test : WHOLE ? test.skip : () => {};
 
-test("readVersions returns each text of a file once, even if the file moved", () => {
+test("readVersions returns each version of a file once, even if the file was moved", () => {
   const folder = temporaryFolder();
   const git = (...args: string[]): void => {
     const as = ["-c", "user.name=a", "-c", "user.email=a@example.com"];

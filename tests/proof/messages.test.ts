@@ -1,4 +1,6 @@
-/** Compiler errors of common mistakes, which name the mistake. */
+/**
+ * Tests that compiler errors about common mistakes of users name the mistake.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { typeCheck } from "../harness/program/compiler.js";
@@ -19,7 +21,9 @@ const client = createClient(info);
 const outputSchema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] } as const;
 `;
 
-/** Wrong statements and a part of the first line of the error. */
+/**
+ * Invalid statements, each with a part of the first line of the compiler error.
+ */
 const MISTAKES = parseCases(`
 # tools({ a: { handler: () => 5 } });
 => Type 'number' is not assignable to type 'Awaitable<ToolOutput>'
@@ -74,7 +78,7 @@ const MISTAKES = parseCases(`
 `);
 
 for (const revision of sample(["2025-11-25", "2026-07-28", "all"], 1))
-  test(`the first line of compiler errors names common mistakes with ${revision}`, async () => {
+  test(`the first line of a compiler error names the user's mistake, with generated code of ${revision}`, async () => {
     const folder = temporaryFolder();
     symlinkSync(await getOutput(revision), join(folder, "out"));
     const lines = MISTAKES.map(([mistake]) => mistake);

@@ -1,6 +1,6 @@
 /**
- * Checks that output for unusual schemas type-checks. Each schema is a minimal
- * case that failed once or might fail.
+ * Checks that the generated code for unusual schemas type-checks. Each schema
+ * is a minimal case that failed once or might fail.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -11,7 +11,10 @@ import { parseModel } from "../harness/models/models.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
 import { bundledSchema } from "../harness/models/sources.js";
 
-/** Declarations that are added to SMALL_SCHEMA. */
+/**
+ * Unusual declarations. Each test schema is SMALL_SCHEMA with one of these
+ * texts added.
+ */
 const TYPES: readonly string[] = [
   "export type A = A[]; export type B = C[]; export type C = B[];",
   "export interface Ünïcödé { ñ: string; 日本?: 型 } export type 型 = '値';",
@@ -54,7 +57,10 @@ const withRequests = (...names: string[]): string =>
     `type ClientRequest = ${names.map((name) => `${name} | `).join("")}`,
   );
 
-/** Constructs that only drafts had; each once produced invalid output. */
+/**
+ * Schemas with constructs from former drafts of MCP. Each construct once
+ * resulted in invalid generated code.
+ */
 const DRAFTS: Record<string, string> = {
   "no notifications, and little else": SMALL_SCHEMA,
   "a request that is sent, and embedded in results too": `${withRequests("InitializeRequest")}${INITIALIZE}${ASK}`,
@@ -72,7 +78,10 @@ const DRAFTS: Record<string, string> = {
 
 const REVISION = bundledSchema("2025-11-25");
 
-/** Changes of a revision, each by the assumption that it violates. */
+/**
+ * Changes of a revision's schema, each with the assumption about schemas that
+ * the change violates.
+ */
 const CHANGES: Record<string, readonly [string | RegExp, string]> = {
   "a server may ask for tasks": [
     /(interface (?:CreateMessage|ElicitRequestForm|ElicitRequestURL)\w*Params extends )TaskAugmented/g,
@@ -113,7 +122,7 @@ const types = TYPES.map(
   (text, n) => [`type ${n}`, `${SMALL_SCHEMA}${text}\n`] as const,
 );
 
-test("output for every unusual schema type-checks", async () => {
+test("generated code for every unusual schema type-checks", async () => {
   const project = createProject();
   try {
     for (const [name, schema] of [

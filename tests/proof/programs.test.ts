@@ -1,6 +1,6 @@
 /**
- * Type-checks programs of users, and the whole output, with the oldest and the
- * newest compiler under the strictest options.
+ * Type-checks example programs of users, and all generated code, with the
+ * oldest and the newest supported compiler under the strictest options.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -20,9 +20,9 @@ createServer({ name: "c", version: "1" }, [
   { ...tools({ b: { handler: () => "x" } }), "tools/list": (_params, ctx) => ({ tools: [], _meta: { live: ctx.signal.aborted } }) },
   resources(files),
 ]);
-// @ts-expect-error: no method
+// @ts-expect-error: the revision has no method x/y
 createServer({ name: "d", version: "1" }, [{ "x/y": () => ({}) }]);
-// @ts-expect-error: no result of the method
+// @ts-expect-error: the handler's result is invalid for tools/list
 createServer({ name: "e", version: "1" }, [{ "tools/list": () => ({ tool: 1 }) }]);
 createServer({ name: "a", version: "1" }, {
   ...tools({ a: { handler: () => "x" } }),
@@ -58,9 +58,9 @@ for await (const { prompts } of client.pages("prompts/list")) names.push(...prom
 for await (const { resources } of client.pages("resources/list")) names.push(...resources.map(({ uri }) => uri));
 for await (const page of client.pages("resources/templates/list")) names.push(...page.resourceTemplates.map(({ uriTemplate }) => uriTemplate));
 names.push(...(await client.listAll("tools/list")).tools.map(({ name }) => name));
-// @ts-expect-error: no list
+// @ts-expect-error: tools/call does not return a list
 client.pages("tools/call");
-// @ts-expect-error: no list
+// @ts-expect-error: tools/call does not return a list
 await client.listAll("tools/call");
 `;
 
@@ -82,7 +82,10 @@ ask.complete("id");
 throw urlElicitationRequired([{ mode: "url", url: "https://a.b", elicitationId: "1", message: "m" }]);
 `;
 
-/** Server that asks for a form, and client that answers it. */
+/**
+ * Program with a server that requests a form and a client that answers the form
+ * request.
+ */
 const ASKING = `
 import { createServer, tools } from "./REV/server.js";
 import { createClient, elicitation } from "./REV/client.js";
@@ -105,7 +108,10 @@ createServer({ name: "a", version: "1" }, tools({
 }));
 `;
 
-/** Typed arguments of tools, from the handler or from a Standard Schema. */
+/**
+ * Program with tool arguments that are typed by the handler or by a Standard
+ * Schema.
+ */
 const ARGUMENTS = `
 import { tools } from "./REV/server.js";
 import { z } from "zod";
@@ -119,11 +125,14 @@ tools({
   d: { inputSchema: zod, handler: ({ seat }, ctx) => seat.at(ctx.auth ? 0 : 1) ?? "" },
   e: { inputSchema: zod, handler: ({ seat }: Booking) => seat.trim() },
 });
-// @ts-expect-error: the schema has texts
+// @ts-expect-error: seat is a string in the schema
 tools({ a: { inputSchema: zod, handler: ({ seat }: { seat: number }, ctx) => [seat, ctx.auth].join() } });
 `;
 
-/** Results typed by an output schema, also for the oldest compiler. */
+/**
+ * Program with tool results that are typed by an output schema. Also supported
+ * by the oldest compiler.
+ */
 const OUTPUTS = `
 import { tool, tools } from "./REV/server.js";
 import { z } from "zod";
@@ -143,15 +152,15 @@ tools({
   d: tool({ description: "Text", handler: () => "text" }),
   e: { outputSchema: count, handler: () => ({ structuredContent: { n: 1 } }) },
 });
-// @ts-expect-error: structured content has to be there
+// @ts-expect-error: the output schema requires structured content
 tool({ outputSchema: count, handler: () => "text" });
-// @ts-expect-error: no schema
+// @ts-expect-error: a string is not a schema
 tool({ inputSchema: "string", handler: () => "text" });
-// @ts-expect-error: it is a number
+// @ts-expect-error: n is a number in the output schema
 tool({ outputSchema: count, handler: () => ({ structuredContent: { n: "1" } }) });
 `;
 
-/** User classes that implement a transport and an event store. */
+/** Program with user classes that implement a transport and an event store. */
 const OWN_PARTS = `
 import { memoryEventStore, type EventStore, type StoredEvent } from "./REV/server.js";
 import { ConnectionError, type ConnectionFault, type Message, type Origin, type Receiver, type Transport } from "./REV/client.js";
@@ -184,7 +193,7 @@ export const faultOf = (error: unknown): ConnectionFault | undefined =>
   error instanceof ConnectionError ? error.fault : undefined;
 `;
 
-/** Methods that only older revisions have, in programs for all revisions. */
+/** Program for all revisions that uses methods of older revisions only. */
 const OLDER = `
 import { createServer, tasks, tools } from "./REV/server.js";
 import { createClient, elicitation, roots } from "./REV/client.js";
@@ -197,7 +206,7 @@ createServer({ name: "a", version: "1" }, {
   "notifications/initialized": () => {},
   "notifications/progress": ({ progress }) => void progress.toFixed(),
   "notifications/roots/list_changed": () => {},
-  // @ts-expect-error: no revision has it
+  // @ts-expect-error: no revision has resources/forget
   "resources/forget": () => ({}),
 });
 const asking = elicitation({ url: () => "accept" });
@@ -210,7 +219,7 @@ export const kinds = (await asking.retry(() => client.callTool({ name: "a" }))).
 asking.complete("id");
 await client.ping();
 await client.setLevel({ level: "debug" });
-// @ts-expect-error: no such level
+// @ts-expect-error: loud is not a log level
 await client.setLevel({ level: "loud" });
 await client.subscribe({ uri: "a://b" });
 client.notify("notifications/roots/list_changed");
@@ -220,7 +229,10 @@ export const same = client.task(task.taskId);
 for await (const page of client.pages("tasks/list")) page.tasks.map(({ ttl }) => ttl);
 `;
 
-/** Custom methods typed by their guards. TypeScript 5.4 infers less. */
+/**
+ * Program with custom methods that are typed by guards. Needs more inference
+ * than TypeScript 5.4 supports.
+ */
 const CUSTOM = `
 import { createClient } from "./REV/client.js";
 import type { ClientRequests } from "./REV/methods.js";
@@ -244,27 +256,30 @@ const { text } = await client.request("x/echo", { text: "a" });
 text.trim();
 session.notify("x/heard", { text });
 
-/** Any request, by a function of the user's own. */
+/** User function that sends a request with any method. */
 export const send = <M extends keyof ClientRequests>(method: M, params: ClientRequests[M]["params"]) =>
   client.request(method, params);
 (await send("tools/list", {})).tools.at(0);
 
-// In place, as in the documentation.
+// Declares a custom method inline, as in the documentation.
 createServer(info, { "x/y": ({ text }) => ({ text }) }, {
   methods: { "x/y": { params: isText, result: isText } },
 });
 
-// @ts-expect-error: the params are checked
+// @ts-expect-error: text is not a number in the params
 await client.request("x/echo", { text: 1 });
 // @ts-expect-error: a notification is not a request
 await client.request("x/heard", { text });
 // @ts-expect-error: the method is not declared
 await client.request("x/other", {});
-// @ts-expect-error: the result is checked
+// @ts-expect-error: text is not a number in the result
 createServer(info, { "x/echo": () => ({ text: 1 }) }, { methods });
 `;
 
-/** Arguments typed by a literal JSON Schema, from TypeScript 6 on. */
+/**
+ * Program with tool arguments that are typed by a literal JSON Schema. Needs
+ * TypeScript 6 or later.
+ */
 const LITERALS = `
 import { tools } from "./REV/server.js";
 const closed = { type: "object", properties: { n: { type: "number" } }, additionalProperties: false } as const;
@@ -294,15 +309,18 @@ tools({
   d: { handler: (args) => Object.keys(args).join() },
   e: { inputSchema: { type: "object" }, handler: ({ seat }: { seat: string }) => seat.trim() },
 });
-// @ts-expect-error: city is a text
+// @ts-expect-error: city is a string in the schema
 tools({ a: { inputSchema: { type: "object", properties: { city: { type: "string" } } }, handler: ({ city }) => city.toFixed() } });
-// @ts-expect-error: there is nothing else
+// @ts-expect-error: the schema allows no property m
 tools({ a: { inputSchema: closed, handler: ({ m }) => String(m) } });
-// @ts-expect-error: city may be absent
+// @ts-expect-error: city is optional in the schema
 tools({ a: { inputSchema: { type: "object", properties: { city: { type: "string" } } }, handler: ({ city }) => city } });
 `;
 
-/** Context of handlers, wraps and authentication, without type assertions. */
+/**
+ * Program that uses the context of handlers, wrappers and authentication
+ * without type assertions.
+ */
 const CONTEXT = `
 import { createServer, listen, tools, traceContext, wrapServer, type ServerWrap } from "./REV/server.js";
 import { createClient, wrapClient } from "./REV/client.js";
@@ -326,14 +344,14 @@ const server = createServer({ name: "a", version: "1" }, tools(
   { access: (_name, { auth }) => auth?.tenant === 1 && auth.scopes?.includes("x") === true },
 ));
 await listen(wrapServer(server, log), { auth: { verify: (token) => ({ subject: token, tenant: 1 }) } });
-// @ts-expect-error: it lacks what every principal has
+// @ts-expect-error: the principal lacks tenant
 await listen(server, { auth: { verify: (token) => ({ subject: token }) } });
 const client = wrapClient(createClient({ name: "a", version: "1" }), ({ method, params }, next) =>
   next({ method, params: { ...params, _meta: { ...params?._meta, traceparent: "" } } }));
 await client.close();
 `;
 
-/** Server with sessions, which stateless revisions do not have. */
+/** Program of a server with sessions, for revisions that have sessions. */
 const IN_SESSIONS = `
 import { createServer, sessions, tools } from "./REV/server.js";
 declare module "./REV/server.js" {
@@ -365,8 +383,8 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
     IN_SESSIONS,
     TESTED_REVISIONS.filter((revision) => revision < "2026"),
   ],
-  // Output for all revisions is in the folder `.`, so programs import
-  // `././server.js`.
+  // The folder of the generated code for all revisions is `.`, so programs
+  // import `././server.js`.
   ...[
     SERVER,
     ARGUMENTS,
@@ -384,12 +402,15 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ]),
 ];
 
-/** Programs that need a newer compiler than the oldest, which infers less. */
+/**
+ * Programs that do not compile with the oldest compiler, because its type
+ * inference is weaker.
+ */
 const NEWER = ["custom", "literals"];
 
 /**
- * `make test` checks one revision with the oldest compiler, which takes ten
- * times as long.
+ * Revisions to check with the oldest compiler: only one in `make test`, because
+ * the oldest compiler takes ten times as long.
  */
 const AT: readonly string[] = sample(["2025-11-25", "2026-07-28", "."], 1);
 
@@ -397,7 +418,7 @@ for (const [compiler, at] of [
   ["typescript", [...TESTED_REVISIONS, "."]],
   ["typescript-5.4", WHOLE ? [...TESTED_REVISIONS, "."] : AT],
 ] as const)
-  test(`programs of users for ${at.join(", ")} type-check with ${compiler}`, async () => {
+  test(`example programs for ${at.join(", ")} type-check with ${compiler}`, async () => {
     const { folder, files } = copyModules(await getOutput("all"));
     const programs: Record<string, string> = {};
     for (const [name, source, revisions] of PROGRAMS)
@@ -411,7 +432,8 @@ for (const [compiler, at] of [
             revision,
           );
     writeTree(folder, programs);
-    // `declaration` checks that the types of exports can be named.
+    // With `declaration`, the compiler also checks that the types of exports
+    // can be named.
     const options = { ...NODE, declaration: true };
     const taken = files.filter(
       (file) =>

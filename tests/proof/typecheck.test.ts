@@ -1,4 +1,7 @@
-/** Type checks of output with other compiler options and of partial output. */
+/**
+ * Type checks of generated code with other compiler options, and of partial
+ * output.
+ */
 import {
   appendFileSync,
   readFileSync,
@@ -20,7 +23,10 @@ import { temporaryFolder } from "../harness/program/folders.js";
 import { getOutput } from "../harness/run/shared-output.js";
 import { WHOLE } from "../harness/run/sampling.js";
 
-/** Generates output of 2025-11-25 with these options and returns its folder. */
+/**
+ * Generates code for 2025-11-25 with the given options and returns the output
+ * folder.
+ */
 async function outputWith(
   options: Parameters<typeof generate>[0],
 ): Promise<string> {
@@ -33,8 +39,9 @@ const test = suite("proof: type check");
 
 const FLAGS: readonly (readonly [string, object])[] = [
   ["the DOM's types", { lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] }],
-  // One strict option can hide the errors of another. Users may publish the
-  // generated code with declarations that are emitted file by file.
+  // Use only these options, because one strict option can hide the errors of
+  // another. Users need isolatedDeclarations if their tools emit declarations
+  // file by file.
   [
     "only strict and isolatedDeclarations",
     {
@@ -46,7 +53,7 @@ const FLAGS: readonly (readonly [string, object])[] = [
   ],
 ];
 for (const [flags, options] of FLAGS)
-  test(`output of all revisions type-checks with ${flags}`, async () => {
+  test(`generated code of all revisions type-checks with ${flags}`, async () => {
     const { folder } = copyModules(await getOutput("all"));
     const project = { options: { ...NODE, ...options } };
     assert.is(await typeCheck(folder, project), "");
@@ -57,20 +64,20 @@ const EXTENDED: readonly (readonly [Compiler, revision: string])[] = [
   ["typescript-5.4", "2026-07-28"],
 ];
 for (const [compiler, revision] of WHOLE ? EXTENDED : EXTENDED.slice(0, 1))
-  test(`output of ${revision} with extensions type-checks with ${compiler}`, async () => {
+  test(`generated code of ${revision} with extensions type-checks with ${compiler}`, async () => {
     const output = await getOutput(revision, ["tasks", "apps"]);
     const { folder } = copyModules(output);
     assert.is(await typeCheck(folder, { options: NODE, compiler }), "");
   });
 
-test("output with imports of .ts files type-checks", async () => {
+test("generated code with imports of .ts files type-checks", async () => {
   const { folder } = copyModules(await outputWith({ importExt: "ts" }));
   const allowed = { allowImportingTsExtensions: true };
   const options = { ...NODE, ...allowed, erasableSyntaxOnly: true };
   assert.is(await typeCheck(folder, { options }), "");
 });
 
-test("the output of `--only` with one name has no type errors", async () => {
+test("generated code for `--only` with one name type-checks", async () => {
   const root = temporaryFolder();
   for (const only of ["types", "methods", "validators", "server", "client"]) {
     const { folder, files } = copyModules(await outputWith({ only: [only] }));
@@ -80,7 +87,7 @@ test("the output of `--only` with one name has no type errors", async () => {
   assert.is(await typeCheck(root), "");
 });
 
-test("output without completions type-checks if the schema has the method", async () => {
+test("generated code without completions type-checks even if the schema has the method completion/complete", async () => {
   const bundled = join(ROOT, "schema/2025-11-25/schema.ts");
   const text = readFileSync(bundled, "utf8");
   const required = text.replace(/(?<=\n  )completion: \{/, "total: 1; $&");
@@ -97,7 +104,7 @@ test("output without completions type-checks if the schema has the method", asyn
 const COMPILERS: readonly Compiler[] = WHOLE
   ? ["typescript", "typescript-5.4"]
   : ["typescript"];
-test("the compiler reports a wrong line in any file of the output", async () => {
+test("the type check reports an invalid line in any generated file", async () => {
   const { folder, files } = copyModules(await getOutput("2025-06-18"));
   for (const path of files)
     appendFileSync(join(folder, path), "export const wrong: 1 = 2;\n");

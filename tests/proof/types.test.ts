@@ -1,6 +1,6 @@
 /**
- * Compares generated types with the declarations of the schema. The compiler
- * does it, and it shares no code with the generator.
+ * Compares generated types with the declarations of the schema. The TypeScript
+ * compiler makes the comparison, so it shares no code with the generator.
  */
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -29,9 +29,9 @@ const OPTIONS = {
 };
 
 /**
- * `Same` is true for identical types only. It distinguishes `any` from
- * `unknown`, optional from possibly undefined members, and readonly from
- * mutable ones.
+ * Type `Same`, which is true only for identical types. `Same` distinguishes
+ * `any` from `unknown`, optional from possibly undefined members, and readonly
+ * from mutable members.
  */
 const SAME = `
 type Same<A, B> =
@@ -47,8 +47,8 @@ type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 `;
 
 /**
- * Returns the declarations in the text of a schema, found without the parser of
- * the generator.
+ * Returns the names of the declarations in the text of a schema. Finds them
+ * without the parser of the generator.
  */
 function findDeclarations(schema: string): string[] {
   return [
@@ -61,7 +61,10 @@ function findDeclarations(schema: string): string[] {
   });
 }
 
-/** Returns one line of checks for each declaration. */
+/**
+ * Returns TypeScript code that compares types. For each declaration, one line
+ * checks that the generated type is identical to the declaration.
+ */
 function createChecks(schema: string): string {
   return findDeclarations(schema)
     .map((name, index) => {
@@ -71,7 +74,7 @@ function createChecks(schema: string): string {
     .join("");
 }
 
-/** Type-checks folders together and returns the errors. */
+/** Type-checks several folders in one compiler run and returns the errors. */
 async function typeCheckFolders(
   folders: Record<string, Record<string, string>>,
 ): Promise<string> {
@@ -93,7 +96,10 @@ function emitFiles(revision: string): Record<string, string> {
   };
 }
 
-/** Assertions about the maps of methods that hold in every revision. */
+/**
+ * Type assertions about the method maps in methods.ts. They hold in every
+ * revision.
+ */
 const MAPS = `\
 import type * as M from "./methods.js";
 import { METHODS } from "./methods.js";
@@ -113,14 +119,14 @@ export const token = (params: Call["params"]): string | number | undefined =>
   params._meta?.progressToken;
 `;
 
-test("generated types and method maps of every revision are identical to the schema's", async () => {
+test("generated types and method maps of every revision are identical to the types in the schema", async () => {
   const folders = Object.fromEntries(
     TESTED_REVISIONS.map((revision) => [revision, emitFiles(revision)]),
   );
   assert.is(await typeCheckFolders(folders), "");
 });
 
-test("the comparison covers each declaration, and types.ts exports nothing else", () => {
+test("the comparison of types covers each declaration, and types.ts exports no other declaration", () => {
   for (const revision of TESTED_REVISIONS) {
     const { declarations } = bundledModel(revision);
     const { "types.ts": types = "", "schema.ts": schema = "" } =

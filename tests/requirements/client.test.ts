@@ -1,4 +1,7 @@
-/** Requirements on clients that the other tests do not cover. */
+/**
+ * Requirements of the specification on clients that the other tests do not
+ * cover.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../runtime/protocol/client-core.js";
@@ -26,7 +29,7 @@ const DISCOVERED = {
 };
 
 requirement("34a698710902 bd8fe22be61a c8e0b013906a");
-test("a client passes notifications to the subscription with their id", async () => {
+test("a client passes a notification to the subscription whose id the notification contains", async () => {
   const everything: unknown[] = [];
   const { wire, connection } = await discovered(
     { "notifications/tools/list_changed": () => everything.push("changed") },
@@ -66,7 +69,7 @@ test("a client passes notifications to the subscription with their id", async ()
 });
 
 requirement("76536dc21b97 cc4f8b447054");
-test("a client passes progress to the request with the progress token", async () => {
+test("a client passes a progress notification to the request whose progress token it contains", async () => {
   const { wire, connection } = await openClient();
   const heard: number[][] = [[], []];
   for (const received of heard) {
@@ -87,7 +90,7 @@ test("a client passes progress to the request with the progress token", async ()
 });
 
 requirement("3f2771aa0d64");
-test("a client requests the next page for an empty cursor", async () => {
+test("a client requests the next page of a list if nextCursor is an empty string", async () => {
   const client = new ClientCore(CLIENT, INFO, {}, {});
   const server = new Scripted((_method, { cursor } = {}) =>
     cursor === undefined
@@ -103,7 +106,7 @@ test("a client requests the next page for an empty cursor", async () => {
 });
 
 requirement("d7e92639daeb");
-test("a client answers an undeclared elicitation mode with -32602", async () => {
+test("a client answers an elicitation in an undeclared mode with error -32602", async () => {
   const form = () => ({ action: "cancel" as const });
   const url = () => "cancel" as const;
   const params = { message: "?", url: "https://a.b/", elicitationId: "1" };
@@ -119,7 +122,7 @@ test("a client answers an undeclared elicitation mode with -32602", async () => 
   }
 });
 requirement("a521beb96dcf 5b89ed6f4e8c");
-test("a client starts no timer to refetch a stale result", async () => {
+test("a client does not start a timer to refetch a stale cached result", async () => {
   const protocol = { ...STATELESS_CLIENT, cacheable: ["tools/list"] };
   const client = new ClientCore(protocol, INFO, {}, {});
   const wire = new Wire();

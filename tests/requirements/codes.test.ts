@@ -1,4 +1,7 @@
-/** Error codes of the specification and of the runtime. */
+/**
+ * Compares the error codes in the runtime and in generated servers with those
+ * of the specification.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -12,7 +15,7 @@ const test = suite("requirements: error codes");
 
 const JSON_RPC = [-32700, -32600, -32601, -32602, -32603];
 /**
- * Code for a cancelled task, which is outside of the range of codes that MCP
+ * Error code for a cancelled task. The code is outside of the range that MCP
  * reserves.
  */
 const CANCELLED = -32800;
@@ -25,7 +28,7 @@ const codesIn = (text: string): number[] =>
   );
 
 requirement("ea511eab28bf a09c6fb1ef28 7b1cf0ff2839");
-test("the runtime uses only the listed error codes", () => {
+test("the runtime uses only the error codes of JSON-RPC and MCP, and -32800 for cancelled tasks", () => {
   const folder = join(ROOT, "runtime");
   const found = readdirSync(folder, { recursive: true })
     .map(String)
@@ -40,7 +43,7 @@ test("the runtime uses only the listed error codes", () => {
 });
 
 requirement("e3c5c49b35ba");
-test("a server of 2026-07-28 uses no error code of older revisions", async () => {
+test("a generated server of 2026-07-28 uses no error codes of older revisions", async () => {
   const { "server.ts": server = "" } = readTree(await getOutput("2026-07-28"));
   assert.equal(
     codesIn(server).filter((code) => OLDER.includes(code)),

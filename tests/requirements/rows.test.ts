@@ -1,4 +1,7 @@
-/** Rows of tests/requirements.json and the tests that declare them. */
+/**
+ * Checks tests/requirements.json, the table of requirements of the
+ * specification, against the tests that cover the requirements.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -28,7 +31,8 @@ const MEMBERS = "id, place, revisions, level, side, says, seed, why".split(
 );
 
 /**
- * Revisions with pages. The draft is left out, because its pages still change.
+ * Revisions whose specification pages are stable. The draft is left out,
+ * because its pages still change.
  */
 const KNOWN: readonly string[] = REVISIONS.filter((name) => name !== "draft");
 const LEVELS = ["MUST", "MUST NOT", "SHOULD", "SHOULD NOT"];
@@ -40,8 +44,8 @@ const TABLE = JSON.parse(
 const TESTS = getTestsByRequirement();
 
 /**
- * Returns the problems of a requirements table and of the tests that declare
- * its rows.
+ * Returns the problems of a requirements table, and of the tests that cover its
+ * rows.
  */
 function findProblems(
   { reasons, rows }: Table,
@@ -85,19 +89,19 @@ function findProblems(
 
 const test = suite("requirements: table");
 
-test("every requirement has tests or a reason, and every declared id has a row", () => {
+test("every row of tests/requirements.json has a test or a reason, and every id that a test declares has a row", () => {
   assert.equal(findProblems(TABLE, TESTS), []);
   assert.ok(TABLE.rows.length > 800);
 });
 
-test("every requirement() call precedes a test with a title", () => {
+test("every requirement() call in the tests precedes a test with a title", () => {
   const untitled = [...TESTS.values()]
     .flat()
     .filter((name) => name.endsWith(": "));
   assert.equal(untitled, []);
 });
 
-test("a row without a test, a test without a row and an unused reason are reported", () => {
+test("findProblems reports a row without a test, a test without a row, and an unused reason", () => {
   const row = {
     id: "0123456789ac",
     place: "a#b",

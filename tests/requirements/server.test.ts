@@ -1,4 +1,7 @@
-/** Requirements on servers that the other tests do not cover. */
+/**
+ * Requirements of the specification on servers that the other tests do not
+ * cover.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../runtime/features/prompts.js";
@@ -26,7 +29,7 @@ const test = suite("requirements: servers");
 const INFO = { name: "server", version: "1" };
 const META = createMeta("2000-01-01");
 
-/** Connects a client to `server` and initializes the connection. */
+/** Connects a client to `server` and completes the handshake. */
 async function opened(server: ServerCore): Promise<Wire> {
   const wire = new Wire();
   await server.connect(wire);
@@ -51,7 +54,10 @@ const prompts = promptHandlers({});
 const resources = resourceHandlers({});
 const tools = toolHandlers({});
 
-/** Lists, their handlers, and a function that changes each list. */
+/**
+ * Name of each list, the handlers of the list, and a function that changes the
+ * list.
+ */
 const LISTS: readonly (readonly [string, Handlers, () => void])[] = [
   ["prompts", prompts, () => prompts.set("p", { handler })],
   ["resources", resources, () => resources.set("a:b", { read: handler })],
@@ -62,7 +68,7 @@ for (const [name, handlers, change] of LISTS) {
   const method = `notifications/${name}/list_changed`;
 
   requirement("2d80d7a6b550 24d3b6068b43 feba64272f34");
-  test(`a server notifies all clients of changes of its ${name}`, async () => {
+  test(`a server notifies all clients when its list of ${name} changes`, async () => {
     const server = new ServerCore(SERVER, INFO, handlers, {});
     const wires = [await opened(server), await opened(server)];
     change();
@@ -70,7 +76,7 @@ for (const [name, handlers, change] of LISTS) {
   });
 
   requirement("8e79db21e8fa 918dc355633b");
-  test(`a stateless server notifies only subscribers of changes of its ${name}`, async () => {
+  test(`a stateless server notifies only subscribers when its list of ${name} changes`, async () => {
     const wire = new Wire();
     const server = new ServerCore(STATELESS_SERVER, INFO, handlers, {});
     await server.connect(wire);
@@ -91,7 +97,7 @@ for (const [name, handlers, change] of LISTS) {
     4445a1130496 4ade69f7190c 1296329bb4c9 6cf3b6d400ad 216155149f0f
     1287ade8342d
   `);
-  test(`a stateless server lists the same ${name} on every connection`, async () => {
+  test(`a stateless server returns the same list of ${name} on every connection`, async () => {
     const seen: Sent[] = [];
     for (const before of [[], ["server/discover", `${name}/list`, "no/such"]]) {
       const { wire } = connect(STATELESS_SERVER, handlers);
@@ -108,14 +114,14 @@ for (const [name, handlers, change] of LISTS) {
 }
 
 requirement("ea3860131515");
-test("a server replaces a negative ttlMs by 0", async () => {
+test("a server replaces a negative ttlMs with 0", async () => {
   const list = () => ({ tools: [], ttlMs: -5 });
   const { wire } = connect(STATELESS_SERVER, { "tools/list": list });
   assert.is((await answered(wire, "tools/list")).result["ttlMs"], 0);
 });
 
 requirement("15d3ccae630d ebe9989d8707");
-test("a server distinguishes tool names by case and replaces a tool with the same name", async () => {
+test("a server distinguishes tool names by case, and replaces a tool with an identical name", async () => {
   const entries = toolHandlers({
     a: { handler: () => "small" },
     A: { handler: () => "large" },
@@ -138,7 +144,7 @@ test("a server distinguishes tool names by case and replaces a tool with the sam
 });
 
 requirement("0c151138f38e 3e69b5795e94");
-test("a server sends the same cache scope with all pages of a list", async () => {
+test("a server returns the same cache scope with all pages of a list", async () => {
   const entries = { a: { handler }, b: { handler }, c: { handler } };
   const handlers = toolHandlers(entries, { pageSize: 1 });
   const { wire } = connect(STATELESS_SERVER, handlers);
@@ -168,7 +174,7 @@ for (const [title, asks, problem] of [
   ],
 ] as const) {
   requirement("2d88170d0761 8d0dda58103c");
-  test(`a server refuses an input-required result that requests ${title}`, async () => {
+  test(`a server rejects an input-required result that requests ${title}`, async () => {
     const call = () => ({ resultType: "input_required", ...asks });
     const opened = connect(STATELESS_SERVER, { "tools/call": call });
     const { error } = await answered(opened.wire, "tools/call", { name: "t" });
@@ -182,7 +188,7 @@ const NO_NAMES = ["x".repeat(129), "", "a b", "a,b", "a:b", "a/b", "é"];
 
 for (const name of [...NAMES, ...NO_NAMES]) {
   requirement("4b7930329941 0cc2ca459f38 c8fc0df8575a");
-  test(`a server ${NAMES.includes(name) ? "accepts" : "refuses"} the tool name ${JSON.stringify(name.slice(0, 20))} of ${name.length} characters`, () => {
+  test(`a server ${NAMES.includes(name) ? "accepts" : "rejects"} the tool name ${JSON.stringify(name.slice(0, 20))} with ${name.length} characters`, () => {
     const make = (): unknown => toolHandlers({ [name]: { handler } });
     if (NAMES.includes(name)) make();
     else assertThrows(make, `Invalid tool name ${name}: `);
@@ -190,7 +196,7 @@ for (const name of [...NAMES, ...NO_NAMES]) {
 }
 
 requirement("5c59c33a3652 6ebccb78881b");
-test("a server sends an elicitation's completion only to the client that it asked", async () => {
+test("a server sends notifications/elicitation/complete only to the client that received the elicitation", async () => {
   const method = "notifications/elicitation/complete";
   const params = { elicitationId: "e1" };
   const content: unknown[] = [];
@@ -208,7 +214,7 @@ test("a server sends an elicitation's completion only to the client that it aske
 });
 
 requirement("07542473b63c 90978e980509 54938e050a5a");
-test("urlElicitationRequired lists its elicitations and needs at least one", () => {
+test("urlElicitationRequired returns an error with the given elicitations, and throws for an empty list", () => {
   const page = {
     mode: "url",
     message: "?",

@@ -1,4 +1,6 @@
-/** Requirements on stdio, and on the HTTP streams of tasks. */
+/**
+ * Requirements of the specification on stdio, and on the HTTP streams of tasks.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../runtime/http/client/client.js";
@@ -46,7 +48,7 @@ for (const revision of TESTED_REVISIONS) {
     6808f9e3d4f7 6ec5b6b59506 6f2f9a8769c5 72cf632f0277 55c11bec19a1
     8e8eec94a369
   `);
-  test(`${revision}: a client writes only messages to a child's input, one per line`, async () => {
+  test(`${revision}: a client writes only messages to the stdin of a child process, one per line`, async () => {
     const { createClient, spawn } = await load(revision, "client");
     const wrong: string[] = [];
     const onError = ({ message }: Error) => wrong.push(message);
@@ -68,7 +70,7 @@ for (const revision of TESTED_REVISIONS) {
 
 for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
   requirement("48b38ad0cbcb 68f2d5624daa");
-  test(`a server on ${platform} answers tasks/get of a running task with JSON`, async () => {
+  test(`a server on ${platform} answers tasks/get for a running task with JSON`, async () => {
     const end = defer<string>();
     const site = await serveOn(TASK_SERVER, {
       ...taskTools({ t: () => end.promise }),
@@ -89,13 +91,13 @@ for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
 }
 
 requirement("badc4727e50c");
-test("a client answers a task's request that arrives on the stream of a GET", async () => {
+test("a client answers a server's request that it receives on the GET stream", async () => {
   const answered = defer<object>();
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, { connection }: Call) => {
       const params = { messages: [], maxTokens: 1 };
-      // The sampling request belongs to no request of the client, so the server
-      // must send it on the GET stream.
+      // The sampling request is not related to a request of the client, so the
+      // server must send it on the GET stream.
       const asked = connection.request("sampling/createMessage", params);
       void asked.then(answered.resolve);
       return { content: [] };

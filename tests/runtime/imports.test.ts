@@ -1,5 +1,5 @@
 /**
- * Import statements of the runtime, compared with the rules in
+ * Tests of the runtime's import statements against the rules in
  * runtime/README.md.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -13,7 +13,10 @@ const PAGE = readFileSync(join(BASE, "README.md"), "utf8");
 
 interface Import {
   readonly to: string;
-  /** Whether the import is erased because it contains only types. */
+  /**
+   * Whether the import contains only types and is therefore erased from the
+   * compiled code.
+   */
   readonly type: boolean;
   readonly names: string;
 }
@@ -53,8 +56,8 @@ function getFolder(name: string): string {
 }
 
 /**
- * Returns the folders of the table in order, each with the folders that it
- * imports.
+ * Returns the folders in the table of runtime/README.md in order, each with the
+ * folders that it imports.
  */
 function readTable(): (readonly [folder: string, imports: string[]])[] {
   const rows = PAGE.matchAll(/^\| `([\w-]+)\/` .*\|([^|]*)\|$/gm);
@@ -66,7 +69,7 @@ function readTable(): (readonly [folder: string, imports: string[]])[] {
 
 /**
  * Returns the files of an import cycle, with the first file repeated at the
- * end, or an empty array.
+ * end. Returns an empty array if there is no cycle.
  */
 function findCycle(
   isRelevant: (from: string, imported: Import) => boolean,
@@ -93,7 +96,7 @@ function findCycle(
 
 const test = suite("imports of the runtime");
 
-test("the table of runtime/README.md lists the imports of each folder, types included", () => {
+test("the table in runtime/README.md lists all imports of each folder, including type imports", () => {
   const found = new Map<string, Set<string>>();
   for (const [name, imports] of IMPORTS) {
     const folder = getFolder(name);
@@ -113,7 +116,7 @@ test("the table of runtime/README.md lists the imports of each folder, types inc
   assert.equal(Object.fromEntries(listed), Object.fromEntries(actual));
 });
 
-test("each folder of the runtime imports only folders above it in the table", () => {
+test("in the table of runtime/README.md, each folder imports only folders that are listed above it", () => {
   const above: string[] = [];
   for (const [folder, imports] of readTable()) {
     const later = imports.filter((name) => !above.includes(name));
@@ -123,7 +126,7 @@ test("each folder of the runtime imports only folders above it in the table", ()
   assert.is(above.length, 13);
 });
 
-test("files of the runtime do not import values of each other in a cycle", () => {
+test("files of the runtime do not import values from each other in a cycle", () => {
   assert.equal(
     findCycle((_, { type }) => !type),
     [],
@@ -144,7 +147,7 @@ const CYCLIC = [
   "protocol",
 ].map((name) => join("protocol", `${name}.ts`));
 
-test("files of the runtime import types in a cycle only in seven files of protocol/", () => {
+test("cyclic type imports in the runtime occur only in seven files of protocol/", () => {
   const isAllowed = (file: string): boolean => CYCLIC.includes(file);
   assert.equal(
     findCycle((from, { to }) => !isAllowed(from) || !isAllowed(to)),
@@ -152,7 +155,7 @@ test("files of the runtime import types in a cycle only in seven files of protoc
   );
 });
 
-test("imports of the runtime have no aliases, and no file of the runtime re-exports a name", () => {
+test("imports in the runtime have no aliases, and no runtime file re-exports names", () => {
   for (const [name, text] of TEXTS) {
     const aliases = (IMPORTS.get(name) ?? []).filter(({ names }) =>
       /\bas\b/.test(names),
@@ -162,7 +165,7 @@ test("imports of the runtime have no aliases, and no file of the runtime re-expo
   }
 });
 
-test("a top-level name is declared in one file of a folder of the runtime", () => {
+test("no folder of the runtime declares a top-level name in two files", () => {
   const files = new Map<string, Set<string>>();
   for (const [name, text] of TEXTS) {
     for (const [, declared = ""] of text.matchAll(DECLARATION)) {

@@ -1,4 +1,7 @@
-/** Source text of the runtime, and the bundles of programs that use it. */
+/**
+ * Tests of the runtime's source text, and of the bundles of programs that use
+ * the runtime.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -16,12 +19,12 @@ const FILES = readdirSync(FOLDER, { recursive: true })
   .filter((name) => name.endsWith(".ts"));
 
 for (const [what, pattern] of [
-  ["names no revision", /\b20\d\d-\d\d-\d\d\b/g],
-  ["imports no platform module", /\bfrom "(?!\.\.?\/)[^"]*"/g],
-  ["has no dynamic import", /\bimport\(/g],
-  ["compiles no code at run time", /\beval\(|new Function\b/g],
+  ["name of a revision", /\b20\d\d-\d\d-\d\d\b/g],
+  ["import of a platform module", /\bfrom "(?!\.\.?\/)[^"]*"/g],
+  ["dynamic import", /\bimport\(/g],
+  ["code that is compiled at run time", /\beval\(|new Function\b/g],
 ] as const)
-  test(`the source code of the runtime ${what}`, () => {
+  test(`the source code of the runtime contains no ${what}`, () => {
     for (const name of FILES) {
       const text = readFileSync(join(FOLDER, name), "utf8");
       assert.equal([name, text.match(pattern)], [name, null]);
@@ -29,8 +32,8 @@ for (const [what, pattern] of [
   });
 
 /**
- * Bundles and minifies a program over generated code. Returns its text and its
- * gzip size in bytes.
+ * Bundles and minifies a program that imports generated code. Returns the text
+ * of the bundle and its gzip size in bytes.
  */
 async function bundled(
   revision: string,
@@ -65,8 +68,8 @@ await createServer({ name: "a", version: "1" }, handlers).connect(stdio());
 `;
 
 /**
- * Maximum gzip size of a minimal server in bytes, without and with tool
- * schemas. Servers of stateless revisions need more code.
+ * Maximum gzip sizes in bytes of a minimal server: without tool schemas, and
+ * with tool schemas. Servers of stateless revisions need more code.
  */
 const SIZES: readonly (readonly [string, number, number])[] = [
   ["2024-11-05", 10_016, 16_340],
@@ -78,7 +81,7 @@ const SIZES: readonly (readonly [string, number, number])[] = [
 ];
 
 for (const [revision, plain, withSchemas] of SIZES) {
-  test(`${revision}: a minimal server over stdio is below its size limit`, async () => {
+  test(`${revision}: the bundle of a minimal server over stdio is below its size limit`, async () => {
     const { bytes, text } = await bundled(revision, MINIMAL);
     assert.ok(bytes < plain, `${bytes} bytes of ${plain}`);
     assert.equal(
@@ -93,7 +96,7 @@ for (const [revision, plain, withSchemas] of SIZES) {
     assert.match(text, "dialect");
   });
 
-  test(`${revision}: an unused import leaves no code in a bundle`, async () => {
+  test(`${revision}: importing a module without using it adds no code to a bundle`, async () => {
     for (const module of ["server", "client"]) {
       const { text } = await bundled(revision, `import "./${module}.js";`);
       assert.equal([module, text.trim().slice(0, 200)], [module, ""]);
@@ -115,11 +118,11 @@ await client.connect(url ? http(url) : spawn("a", []));
 });
 
 /**
- * Texts that occur only in the classes that serve sessions and the legacy SSE
+ * Texts that occur only in the classes for sessions and for the legacy SSE
  * transport.
  */
-const SESSIONS = "The header Mcp-Session-Id is missing";
-const LEGACY_SSE = "There is no such stream";
+const SESSIONS = "The Mcp-Session-Id header is missing";
+const LEGACY_SSE = "The event stream does not exist";
 
 for (const [revision, sessions, sse] of [
   ["2024-11-05", true, true],
@@ -138,7 +141,7 @@ export default fetchHandler(createServer({ name: "a", version: "1" }, {}));
     assert.is(text.includes(LEGACY_SSE), sse);
   });
 
-test("2026-07-28: the output contains no class that serves sessions", async () => {
+test("2026-07-28: the generated output contains no class for sessions", async () => {
   const folder = await getOutput("2026-07-28");
   for (const name of ["server", "runtime/http-server", "runtime/redis"]) {
     const text = readFileSync(join(folder, `${name}.ts`), "utf8");

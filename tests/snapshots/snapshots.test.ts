@@ -23,7 +23,8 @@ const MANIFEST = ".mcp-codegen.json";
 function sameText(got: string, want: string, path: string): void {
   if (got === want) return;
   const [lines, wanted] = [got.split("\n"), want.split("\n")];
-  // The generated text may be longer or shorter than the expected text.
+  // Compare also the line after the expected text, because the generated text
+  // may be longer.
   const at = [...wanted, undefined].findIndex((line, i) => line !== lines[i]);
   assert.is(
     lines[at],
@@ -37,8 +38,8 @@ function sameTree(
   want: Record<string, string>,
 ): void {
   assert.equal(Object.keys(got), Object.keys(want));
-  // The manifest is compared last, because its digest changes with any line of
-  // the program.
+  // Compare the manifest last: its digest changes with any line of the
+  // generator, so other differences are reported first.
   const paths = Object.keys(got).filter((path) => path !== MANIFEST);
   for (const path of [...paths, MANIFEST])
     sameText(getFile(got, path), getFile(want, path), path);
@@ -52,17 +53,20 @@ const sorted = (text: string): string =>
 const test = suite("snapshots");
 
 /**
- * The linked runtime is not part of the snapshots; the manifest contains the
- * hashes of its files.
+ * The runtime files are not part of the snapshots, because the manifest
+ * contains their hashes.
  */
-test("the snapshots equal the generated files", async () => {
+test("the files in snapshots/ equal the generated files", async () => {
   const output = Object.entries(readTree(await getOutput("all")));
   const kept = output.filter(([path]) => !path.startsWith("runtime/"));
   assert.ok(kept.length < output.length);
   sameTree(Object.fromEntries(kept), readTree(SNAPSHOTS));
 });
 
-/** Removes the lines that depend on the runtime's path and the command line. */
+/**
+ * Removes the lines of a generated file that depend on the path of the runtime
+ * or on the command line.
+ */
 const withoutPlace = (text: string): string =>
   text.replace(
     /^(?:(?:im|ex)port(?: type)? \{[^}]*\} from "[^"]*";| \* regenerate: .*)$\n/gm,
@@ -70,7 +74,7 @@ const withoutPlace = (text: string): string =>
   );
 
 for (const revision of REVISIONS)
-  test(`the output of ${revision} alone equals its folder in the output of all revisions`, async () => {
+  test(`code that is generated only for ${revision} equals the folder of ${revision} in the code for all revisions`, async () => {
     const alone = readTree(await getOutput(revision));
     const among = readTree(join(await getOutput("all"), revision));
     for (const [path, text] of Object.entries(among))
@@ -78,10 +82,10 @@ for (const revision of REVISIONS)
   });
 
 /**
- * Prettier formats each statement separately, so statements that several
- * revisions share are checked once.
+ * Statements that occur in several revisions are checked only once, because
+ * Prettier formats each statement separately.
  */
-test("the generated files are formatted like Prettier formats them", async () => {
+test("the generated files are formatted as Prettier would format them", async () => {
   const seen = new Set<string>();
   for (const [path, text] of Object.entries(readTree(await getOutput("all")))) {
     const parts = path.endsWith(".ts") ? text.split(/\n\n(?=[^\s}])/) : [text];
@@ -103,7 +107,10 @@ test("the generated files contain no local path and no trailing whitespace", asy
   }
 });
 
-/** Generates code from a file `schema.ts` in a new folder. */
+/**
+ * Generates code from a schema in a new folder, and returns the generated
+ * files.
+ */
 async function generated(schema: string): Promise<Record<string, string>> {
   const folder = folderWith({ "schema.ts": schema });
   const out = join(folder, "out");
@@ -112,13 +119,13 @@ async function generated(schema: string): Promise<Record<string, string>> {
 }
 
 for (const revision of sample(TESTED_REVISIONS, 1)) {
-  test(`a ${revision} schema with CRLF and a BOM results in the same files`, async () => {
+  test(`a ${revision} schema with CRLF line ends and a byte order mark results in the same files as the original schema`, async () => {
     const schema = bundledSchema(revision);
     const windows = `\uFEFF${schema.replaceAll("\n", "\r\n")}`;
     sameTree(await generated(windows), await generated(schema));
   });
 
-  test(`the order of declarations in a ${revision} schema changes only types.ts`, async () => {
+  test(`the order of declarations in a ${revision} schema affects only types.ts`, async () => {
     const schema = bundledSchema(revision);
     const want = await generated(schema);
     const got = await generated(reverseDeclarations(schema));

@@ -1,6 +1,6 @@
 /**
- * Clients of the official SDKs, old and new, and the lists that they read from
- * a server.
+ * Helpers that connect clients of old and new official SDKs, and read the lists
+ * of a server with a client.
  */
 import { existsSync } from "node:fs";
 import { resolveInstalled, importInstalled } from "./programs.js";
@@ -8,7 +8,7 @@ import type { Command } from "./servers.js";
 
 type List = "Tools" | "Prompts" | "Resources" | "ResourceTemplates";
 
-/** Methods that the clients of all SDK versions have in common. */
+/** Client methods that all SDK versions have in common. */
 export type SdkClient = {
   readonly [method in `list${List}`]: (params?: object) => Promise<Page>;
 } & {
@@ -26,7 +26,10 @@ interface Page {
 type Constructor<T> = new (...args: readonly unknown[]) => T;
 type Classes = { readonly [name: string]: Constructor<object> };
 
-/** Installed SDK package and the HTTP transport that is tested with it. */
+/**
+ * Installed SDK package, and the HTTP transport with which the package is
+ * tested.
+ */
 export interface Sdk {
   readonly name: string;
   readonly folder: string;
@@ -97,8 +100,8 @@ async function loadClasses(sdk: Sdk, server: Command | URL) {
     return { Client, transport: new Stdio({ ...server, stderr: "ignore" }) };
   }
   const sse = sdk.http === "sse";
-  // The SSE client of the first SDK versions needs the browser's EventSource,
-  // which Node does not have.
+  // The SSE client of the first SDK versions needs the global EventSource of
+  // browsers, which Node does not have.
   if (sse)
     Object.assign(
       globalThis,
@@ -110,7 +113,7 @@ async function loadClasses(sdk: Sdk, server: Command | URL) {
 }
 
 /**
- * Returns a function that loads a module of the package. The folder layout
+ * Returns a function that loads a module of an SDK package. The folder layout
  * differs between major versions.
  */
 function findModules({ folder }: Sdk) {

@@ -1,6 +1,6 @@
 /**
- * Configuration files in the documented formats of other hosts, with servers
- * from npm. More formats are tested in
+ * Tests of configuration files in the documented formats of other hosts, with
+ * servers from npm. More formats are tested in
  * tests/runtime/host/config/programs.test.ts.
  */
 import { suite } from "uvu";
@@ -25,7 +25,7 @@ const test = suite("configurations of other hosts");
 interface Shape {
   readonly name: string;
   readonly text: string;
-  /** Enabled servers by name, with the program that each of them runs. */
+  /** Enabled servers by name, each with the program that the server runs. */
   readonly has: { readonly [name: string]: "wiki" | "chart" };
   /** Tool that the configuration excludes. */
   readonly without?: string;
@@ -114,7 +114,7 @@ const listTools = async (name: string): Promise<readonly unknown[]> =>
   (await listWithSdk(getCommand(named(SERVERS, name)))).tools;
 
 for (const [title, { text, has, without }] of selectForRun(SHAPES, 1))
-  test(`the host reads the configuration of ${title}`, async () => {
+  test(`the generated host reads the configuration format of ${title}`, async () => {
     const variables = { HOME, WORLD_KEY: "k", "input:key": "k" };
     const { parseServers } = await loadHostModule();
     const wiki = await listTools("wikipedia");

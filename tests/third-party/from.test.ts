@@ -1,6 +1,6 @@
 /**
- * Projects that `new --from` creates from npm servers compile, pass their tests
- * and have the same lists.
+ * Tests that projects created by `new --from` from npm servers compile, pass
+ * their tests and have the lists of the server.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,8 +15,8 @@ import { getCommand, SERVERS } from "./servers.js";
 const test = suite("new --from with npm servers");
 
 /**
- * Clients and mocks that this run builds. Each of them is a separate project,
- * so a run builds only a selection.
+ * Client projects and mock servers that this test run builds. Only a selection
+ * is built, because each is a separate project.
  */
 const TAKEN = selectForRun(
   (["client", "mock"] as const).flatMap((made) =>
@@ -38,8 +38,8 @@ let clients: Projects;
 let servers: Projects;
 
 /**
- * Program that lists the tools of a server. The client reports on standard
- * error if the server differs from the recorded server.
+ * Program that lists the tools of a server with the generated client. The
+ * client writes to standard error if the tools differ from the recorded tools.
  */
 const VISIT = `
 import { connectClient } from "./src/client.js";
@@ -56,7 +56,7 @@ test.before(async () => {
 });
 
 for (const [title, server] of CLIENTS)
-  test(`the generated ${title} lists the server's tools`, async () => {
+  test(`the generated ${title} lists the tools of the original server`, async () => {
     const { folder, built } = await clients(server);
     const command = getCommand(server);
     // The project's mcp.json contains only the names of secrets, so their
@@ -70,7 +70,7 @@ for (const [title, server] of CLIENTS)
   });
 
 for (const [title, server] of MOCKED)
-  test(`the generated ${title} has the same lists as the server`, async () => {
+  test(`the generated ${title} has the same lists as the original server`, async () => {
     const { built } = await servers(server);
     const args = [join(built, "src/main.js")];
     const mock = { command: process.execPath, args, env: {} };
@@ -78,8 +78,8 @@ for (const [title, server] of MOCKED)
       listWithSdk(mock),
       listWithSdk(getCommand(server)),
     ]);
-    // In the mock, a template without a variable is a resource, so it may be
-    // missing from the list of templates.
+    // The mock server treats a template without variables as a resource, so its
+    // list of templates may lack such templates.
     const templates = theirs.resourceTemplates.filter((uri) =>
       String(uri).includes("{"),
     );

@@ -1,4 +1,7 @@
-/** Host of a client project with default options, bundled for the tests. */
+/**
+ * Bundles the host of a generated client project with default options, for use
+ * in tests.
+ */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -56,8 +59,8 @@ export function loadHostModule(): Promise<HostModule> {
 }
 
 /**
- * Returns the entries that a host lists for these servers, with the names that
- * the servers use.
+ * Returns the entries that a host lists for the given servers, with the
+ * original names of the servers' entries.
  */
 export async function listWithHost(servers: Servers): Promise<Lists> {
   const { openHost, splitName, splitUri } = await loadHostModule();

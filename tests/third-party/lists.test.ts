@@ -1,6 +1,6 @@
 /**
- * A generated host and the official client list the same entries of each
- * server.
+ * Tests that a generated host and the official client list the same entries of
+ * each server.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -17,7 +17,7 @@ import {
 const test = suite("generated host and npm servers");
 
 for (const [title, server] of selectForRun(SERVERS, 3))
-  test(`the host lists the same entries of ${title} as the official client`, async () => {
+  test(`the generated host lists the same entries of ${title} as the official client`, async () => {
     const command = getCommand(server);
     const [ours, official] = await Promise.all([
       listWithHost({ it: command }),
@@ -28,9 +28,9 @@ for (const [title, server] of selectForRun(SERVERS, 3))
   });
 
 for (const [title, server] of selectForRun(HTTP_SERVERS, 1))
-  test(`the host lists the same entries of ${title} as the official client`, async () => {
-    // Each client starts a separate process of the server, because some servers
-    // end with the first connection.
+  test(`the generated host lists the same entries of ${title} as the official client`, async () => {
+    // Each client starts a separate server process, because some servers exit
+    // when their first connection closes.
     const [ours, official] = await Promise.all([
       withHttpServer(server, (url) => listWithHost({ it: { url } })),
       withHttpServer(server, (url) => listWithSdk(new URL(url))),

@@ -1,4 +1,7 @@
-/** Programs from npm, and the selection of those that a run tests. */
+/**
+ * Helpers for programs from npm: selects the programs that a test run uses, and
+ * starts them.
+ */
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -12,13 +15,14 @@ const WORLD = join(ROOT, "tests/third-party");
 const WHOLE = process.env["MCP_ALL"] === "1";
 
 /**
- * Seed of the selection. `MCP_SEED` repeats the selection of an earlier run.
+ * Seed of the random selection. `MCP_SEED` repeats the selection of an earlier
+ * run.
  */
 const SEED = process.env["MCP_SEED"] ?? String(Date.now() % 100_000);
 
 /**
- * Returns `many` entries selected by the seed, or all entries with `MCP_ALL=1`.
- * Each returned entry has the title of its test.
+ * Returns as many entries as `many` says, selected by the seed. Returns all
+ * entries if `MCP_ALL=1`. Each entry is returned with the title of its test.
  */
 export function selectForRun<T extends { readonly name: string }>(
   all: readonly T[],
@@ -45,12 +49,18 @@ export function resolveInstalled(file: string): string {
   );
 }
 
-/** Imports a file of a package. Aliased packages cannot be imported by name. */
+/**
+ * Imports a file of a package by path, because aliased packages cannot be
+ * imported by name.
+ */
 export async function importInstalled<T>(file: string): Promise<T> {
   return (await import(pathToFileURL(resolveInstalled(file)).href)) as T;
 }
 
-/** Starts a program, calls `use` when it listens on the port, and ends it. */
+/**
+ * Starts a program, calls `use` when the program listens on the port, and then
+ * ends the program.
+ */
 export async function whileListening<T>(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -79,8 +89,8 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
 
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    // Many programs listen on `localhost`, which may be an IPv4 or an IPv6
-    // address.
+    // Try both IPv4 and IPv6, because many programs listen on `localhost`,
+    // which may be either.
     const socket = connect({ port, host: "localhost", autoSelectFamily: true });
     socket.once("connect", () => {
       socket.destroy();

@@ -1,4 +1,7 @@
-/** Projects that `new --from` creates from servers, compiled together. */
+/**
+ * Creates projects from servers with `new --from`, and compiles all projects
+ * together.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as assert from "uvu/assert";
@@ -14,15 +17,16 @@ interface Project {
 }
 
 /**
- * Returns the project of a server after the tests of the project have passed.
+ * Function that returns the project of a server after the tests of the project
+ * have passed.
  */
 export type Projects = (server: Server) => Promise<Project>;
 
 const getProjectName = ({ name }: Server): string => name.replace(/\W/g, "-");
 
 /**
- * Creates a project for each server. A problem of a project fails only the test
- * of that project.
+ * Creates a project for each server. An error in one project fails only the
+ * test of that project.
  */
 export async function createProjects(
   kind: "server" | "client",
@@ -45,15 +49,15 @@ export async function createProjects(
     const name = getProjectName(server);
     const made = runs.get(name);
     assert.is(made?.code, 0, made?.stderr);
-    // A compiler error that names no file concerns all projects.
+    // A compiler error without a file name concerns all projects.
     const ofIts = new RegExp(`^(${name}/|error )`);
     assert.equal(
       problems.filter((line) => ofIts.test(line)),
       [],
     );
     const built = join(home, "dist", name);
-    // The test of the generated files needs the folder layout of a single
-    // project, so only the test of the server or client runs.
+    // Run only the project's test of the server or client. Its test of the
+    // generated files needs the folder layout of a single project.
     const own = join("test", `${kind}.test.js`);
     const { code, stdout } = await runNode(["--test", own], built);
     assert.is(code, 0, stdout);
@@ -70,8 +74,8 @@ function make(kind: string, server: Server, folder: string): Promise<Run> {
 }
 
 /**
- * Compiles all projects below a folder with the options of the first, and
- * returns the compiler's output lines.
+ * Compiles all projects below a folder with the compiler options of the first
+ * project, and returns the compiler's output lines.
  */
 async function compileAll(home: string, first: string): Promise<string[]> {
   const config = {

@@ -1,6 +1,6 @@
 /**
- * A generated server answers clients of old and new SDKs, and other client
- * programs.
+ * Tests that a generated server works with clients of old and new SDKs, and
+ * with other client programs.
  */
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -29,7 +29,9 @@ test.before(async () => {
   server = { command: process.execPath, args: [outfile], env: {} };
 });
 
-/** Calls `use` with the URL of the server while it runs over HTTP. */
+/**
+ * Starts a generated server over HTTP and calls `use` with the server's URL.
+ */
 const served = (use: (url: URL) => Promise<void>): Promise<void> =>
   whileServing({ ...server, args: [...server.args, "--http"] }, use);
 
@@ -48,10 +50,10 @@ function assertSum(result: { readonly [member: string]: unknown }): void {
 }
 
 for (const [title, sdk] of selectForRun(SDKS, 2)) {
-  test(`a generated server answers ${title} over stdio`, () =>
+  test(`a generated server answers the client of ${title} over stdio`, () =>
     withClient(sdk, server, listAndCall));
 
-  test(`a generated server answers ${title} over HTTP`, () =>
+  test(`a generated server answers the client of ${title} over HTTP`, () =>
     served(async (url) => {
       const at = sdk.http === "sse" ? new URL("/sse", url) : url;
       await withClient(sdk, at, listAndCall);
@@ -61,7 +63,7 @@ for (const [title, sdk] of selectForRun(SDKS, 2)) {
 const INSPECTED = ["2025-11-25", "2026-07-28"].map((name) => ({ name }));
 
 for (const [title, { name: revision }] of selectForRun(INSPECTED, 1))
-  test(`a generated server answers the Inspector for ${title} over stdio and HTTP`, async () => {
+  test(`a generated server for ${title} answers the MCP Inspector over stdio and HTTP`, async () => {
     const call = ["tools/call", "--tool-name", "add"];
     call.push("--tool-args-json", JSON.stringify(ARGS));
     assertSum(await inspect(server, revision, ...call));
@@ -83,7 +85,7 @@ const BRIDGED = [SDKS[0], NEWEST].flatMap((sdk = NEWEST) =>
 );
 
 for (const [title, { sdk, how }] of selectForRun(BRIDGED, 1))
-  test(`a generated server answers ${title}`, () =>
+  test(`a generated server answers the client of ${title}`, () =>
     served(async (url) => {
       const at = how === "sse-only" ? new URL("/sse", url) : url;
       const bridge = resolveInstalled("mcp-remote/dist/proxy.js");

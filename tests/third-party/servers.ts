@@ -1,6 +1,6 @@
 /**
  * Servers from npm that start without a network connection and without
- * accounts.
+ * accounts, for use in tests.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export interface HttpServer extends Server {
 export const HOME = temporaryFolder();
 mkdirSync(join(HOME, ".obsidian"));
 
-/** Variables that some of the servers require at their start. */
+/** Environment variables that some of the servers require at their start. */
 const ENV = {
   HOME,
   BRAVE_API_KEY: "none",
@@ -48,14 +48,15 @@ const PLAYWRIGHT = "@playwright/mcp/cli.js";
 type Row = readonly [name: string, file: string, ...args: string[]];
 
 const ROWS: readonly Row[] = [
-  // These servers use SDK 0.5 and 1.0, with the revision 2024-11-05.
+  // Servers that use SDK 0.5 or 1.0, which support only the revision
+  // 2024-11-05.
   ["filesystem 0.5", "filesystem-0.5/dist/index.js", HOME],
   ["obsidian", "mcp-obsidian/dist/index.js", HOME],
   ["memory 0.6", "memory-0.6/dist/index.js"],
   ["everything 0.6", "everything-0.6/dist/index.js"],
   ["brave-search", `${OFFICIAL}brave-search/dist/index.js`],
   ["github", `${OFFICIAL}github/dist/index.js`],
-  // These servers use SDK 1.26 to 1.32.
+  // Servers that use SDK 1.26 to 1.32.
   ["tavily", "tavily-mcp/build/index.js"],
   ["everything", EVERYTHING, "stdio"],
   ["filesystem", `${OFFICIAL}filesystem/dist/index.js`, HOME],
@@ -64,20 +65,21 @@ const ROWS: readonly Row[] = [
   ["hello-world", "mcp-hello-world/build/stdio.js"],
   ["wikipedia", "wikipedia-mcp/dist/index.js"],
   ["chart", CHART],
-  // This server has more than 100 tools and keeps running after the end of its
-  // input.
+  // The gitlab server has more than 100 tools and keeps running after the end
+  // of its input.
   ["gitlab", "@zereight/mcp-gitlab/build/index.js"],
-  // This server generates its tools from an OpenAPI document at its start.
+  // The notion server generates its tools from an OpenAPI document when it
+  // starts.
   ["notion", NOTION],
-  // These servers are bundles that contain their dependencies.
+  // Servers that are bundles with all their dependencies.
   ["playwright", PLAYWRIGHT],
   ["chrome-devtools", CHROME, "--no-usage-statistics"],
   ["git", "@cyanheads/git-mcp-server/dist/index.js"],
-  // This server uses FastMCP.
+  // The firecrawl server uses FastMCP.
   ["firecrawl", "firecrawl-mcp/dist/index.js"],
-  // This server uses SDK 2.
+  // The context7 server uses SDK 2.
   ["context7", CONTEXT],
-  // This server is a Go program with a launcher for Node.
+  // The excel server is a Go program with a launcher for Node.
   ["excel", "@negokaz/excel-mcp-server/dist/launcher.js"],
 ];
 
@@ -87,7 +89,10 @@ export const SERVERS: readonly Server[] = ROWS.map(([name, file, ...args]) => ({
   args,
 }));
 
-/** Title with the transport, file, and arguments separated by spaces. */
+/**
+ * Servers over HTTP: a title that names the transport, the file, and the
+ * arguments separated by spaces.
+ */
 const HTTP_ROWS: readonly (readonly [string, string, string?])[] = [
   ["everything 0.6 over SSE", "everything-0.6/dist/sse.js"],
   ["everything over SSE", EVERYTHING, "sse"],
@@ -113,7 +118,7 @@ export const HTTP_SERVERS: readonly HttpServer[] = HTTP_ROWS.map(
   }),
 );
 
-/** Command of a server, as in configuration files. */
+/** Returns the command of a server in the format of configuration files. */
 export interface Command {
   readonly command: string;
   readonly args: string[];
@@ -128,7 +133,7 @@ export function getCommand({ file, args }: Server): Command {
   };
 }
 
-/** Calls `use` with a server's URL while the server runs. */
+/** Starts a server over HTTP and calls `use` with the server's URL. */
 export async function withHttpServer<T>(
   { file, args, path }: HttpServer,
   use: (url: string) => Promise<T>,

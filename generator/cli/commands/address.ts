@@ -1,4 +1,7 @@
-/** Options that name a running server. */
+/**
+ * Command-line options that describe how to reach a running server: `--from`,
+ * `--header`, `--env` and others.
+ */
 import type { ServerAddress } from "../../new/manifest/address.js";
 import { flag, list, number, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
@@ -13,12 +16,14 @@ export const SERVER_ADDRESS = {
   "inherit-env": flag(
     "Pass your whole environment to the command of --from COMMAND",
   ),
-  timeout: number("Timeout of --from, in seconds [default: 60]"),
+  timeout: number(
+    "Seconds to wait for answers of the server at --from [default: 60]",
+  ),
 };
 
 /**
- * Returns the server address that `--from` and its related options name, or
- * undefined without `--from`.
+ * Returns the server address from `--from` and its related options, or
+ * `undefined` without `--from`.
  *
  * @throws UserError if a related option is given without `--from`.
  */
@@ -40,8 +45,8 @@ export function readServerAddress(
   }
   if (!(timeout > 0))
     throw usage(
-      "--timeout takes a positive number of seconds.",
-      "Write a number, such as --timeout 60.",
+      "--timeout needs a positive number of seconds.",
+      "Pass a positive number of seconds, such as --timeout 60.",
     );
   if (header !== undefined && !/^https?:/i.test(from))
     throw usage(

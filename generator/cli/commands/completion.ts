@@ -15,12 +15,14 @@ export const completionCommand = defineCommand({
   describe: "Print a completion script for your shell",
   operands: {
     shell: {
-      ...requiredText("Shell that runs the script"),
+      ...requiredText("Shell for which to print the script"),
       choices: Object.keys(SCRIPTS),
     } as OptionSpec<keyof typeof SCRIPTS>,
   },
   options: {
-    line: text("Print candidates for this command line; used by the script"),
+    line: text(
+      "Print completions for this incomplete command line (called by the script)",
+    ),
   },
   examples: [
     ['eval "$(mcp-codegen completion bash)"', "Add this line to ~/.bashrc"],
@@ -32,7 +34,8 @@ export const completionCommand = defineCommand({
     const { completeLine } = await import("../completion/candidates.js");
     const found = completeLine(line, commands);
     if (typeof found === "string") return io.out(`:${found}\n`);
-    // Text between a candidate and its description, which depends on the shell.
+    // Separator between a candidate and its description. The separator depends
+    // on the shell.
     const separator = { bash: "", zsh: ":", fish: "\t" }[shell];
     for (const [word, description] of found)
       io.out(

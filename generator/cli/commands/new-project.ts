@@ -1,4 +1,6 @@
-/** Questions, options and reports that `new server` and `new client` share. */
+/**
+ * Questions, options and reports of the commands `new server` and `new client`.
+ */
 import { resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
 import type { NewProject } from "../../new/project.js";
@@ -16,39 +18,39 @@ import type { Io } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { SERVER_ADDRESS } from "./address.js";
 
-/** Operand of `new server` and `new client`. */
+/** Operand of `new server` and `new client`: the project folder. */
 export const PROJECT_FOLDER = requiredText(
   "Project folder: new, or one that contains no code",
 );
 
-/** Options of both `new server` and `new client`. */
+/** Options that `new server` and `new client` have in common. */
 export const PROJECT_OPTIONS = {
   rev: list(
     "Revisions that the project supports [default: every dated revision]",
   ),
   features: list(
-    `Features in addition to those that the project uses: ${FEATURES.join(", ")}`,
+    `Features to generate in addition to the ones that the project uses: ${FEATURES.join(", ")}`,
   ),
   ...SERVER_ADDRESS,
   name: text(
     "Name of the package and of the server or client [default: folder name]",
   ),
   yes: { ...flag("Do not ask questions; use the defaults"), alias: "y" },
-  update: flag("Regenerate src/generated/ of an existing project"),
+  update: flag("Regenerate the folder src/generated/ of an existing project"),
   check: flag("Like --update, but only report outdated files"),
   force: flag("With --update: overwrite edited files in src/generated/"),
   verbose: flag("With --update: list every written file"),
   json: SHARED_OPTIONS.json,
 };
 
-/** Arguments of both `new server` and `new client`. */
+/** Parsed arguments that `new server` and `new client` have in common. */
 export type ProjectArgs = ArgsOf<typeof PROJECT_OPTIONS> & {
   readonly dir: string;
 };
 
 /**
- * Asks the user on a terminal. Returns the default for an empty line, with
- * `--yes` or `--json`, and without a terminal.
+ * Asks the user a question on the terminal. Returns the default for an empty
+ * answer, with `--yes` or `--json`, or without a terminal.
  *
  * @param problem returns the reason why an answer is invalid, or null
  */
@@ -84,7 +86,8 @@ export async function askForRevisions(
 }
 
 /**
- * Returns the reason why an answer does not name revisions, or null if it does.
+ * Returns the reason why an answer does not name known revisions, or null for a
+ * valid answer.
  */
 function explainRevisions(answer: string): string | null {
   try {
@@ -98,7 +101,7 @@ function explainRevisions(answer: string): string | null {
   }
 }
 
-/** Prints the created files and the next commands. */
+/** Prints the created files and the commands to run next. */
 export function reportProject(
   { files, kept, warnings }: NewProject,
   { dir, json }: ProjectArgs,

@@ -5,8 +5,8 @@ import { completeWords } from "../command-line.js";
 import type { OptionSpecs, Signature } from "../command.js";
 
 /**
- * Words with their descriptions; or `files` or `folders`, whose paths the shell
- * completes.
+ * Candidates: words with descriptions, or an instruction for the shell to
+ * complete paths of files or folders.
  */
 export type Candidates =
   | readonly (readonly [word: string, description: string])[]
@@ -14,8 +14,8 @@ export type Candidates =
   | "folders";
 
 /**
- * Returns candidates for the last word of a command line; the shell selects those
- * that start with the text already typed.
+ * Returns candidates for the last word of a command line. The shell selects the
+ * candidates that start with the text already typed.
  *
  * @param line command line up to the cursor
  */
@@ -26,8 +26,8 @@ export function completeLine(
   const [, ...words] = line.split(/\s+/);
   const last = words.pop() ?? "";
   const [, option, value = ""] = /^(--[\w-]+)=(.*)$/.exec(last) ?? [];
-  // Request candidates for an empty word or for `-`, not for the typed text:
-  // yargs would filter them by that text, which is wrong for paths and lists.
+  // Pass yargs an empty word or `-` instead of the typed text. yargs would
+  // filter the candidates by that text, which is wrong for paths and lists.
   const isOption = option === undefined && last.startsWith("-");
   const before = option === undefined ? words : [...words, option];
   const found = completeWords(
@@ -44,15 +44,15 @@ export function completeLine(
   if (first === FILES) return "files";
   if (first === FOLDERS) return "folders";
   const typed = option === undefined ? last : value;
-  // Items of a comma-separated list before the last one. Each candidate repeats
-  // them.
+  // Prefix each candidate with the finished items of a comma-separated list:
+  // the shell replaces the whole word.
   const items = typed.slice(0, typed.lastIndexOf(",") + 1);
   return found.map(([word, description]) => [items + word, description]);
 }
 
 /**
- * Adds the name of the default command if it is missing: yargs completes the
- * options of the default command only after its name.
+ * Inserts the name of the default command if no command is given, because yargs
+ * completes the options of a command only after its name.
  */
 function nameDefault(words: readonly string[], isOption: boolean): string[] {
   const [first] = words;
@@ -64,8 +64,8 @@ const FILES = ":files";
 const FOLDERS = ":folders";
 
 /**
- * Adds choices to the options that take revisions, outputs, paths or other
- * known values.
+ * Adds choices to the options and operands that take revisions, outputs, paths
+ * or other known values.
  */
 function addValues(specs: OptionSpecs): OptionSpecs {
   const revisions = [...knownRevisions(), "latest"];

@@ -1,11 +1,12 @@
 /**
- * Completion scripts by shell. A script asks the program for candidates. If the
- * answer is `:files` or `:folders`, the script completes paths itself.
+ * Shell scripts that complete command lines. A script asks mcp-codegen for
+ * candidates. If the answer is `:files` or `:folders`, the script completes
+ * paths itself.
  */
 
 /**
- * Script for bash 3.2 (the version of macOS) and later. It needs no other
- * package.
+ * Completion script for bash 3.2 (the version on macOS) and later. The script
+ * does not require the package bash-completion.
  */
 const bash = `# bash completion of mcp-codegen; in ~/.bashrc: eval "$(mcp-codegen completion bash)"
 _mcp_codegen() {
@@ -24,8 +25,8 @@ complete -F _mcp_codegen mcp-codegen
 `;
 
 /**
- * Script for zsh with compinit. It also works as the file `_mcp-codegen` in
- * `fpath`.
+ * Completion script for zsh with compinit. The script also works as the file
+ * `_mcp-codegen` in a folder of `fpath`.
  */
 const zsh = `#compdef mcp-codegen
 # zsh completion of mcp-codegen; in ~/.zshrc: eval "$(mcp-codegen completion zsh)"
@@ -44,7 +45,7 @@ if [[ $funcstack[1] == _mcp_codegen ]]; then _mcp_codegen "$@"
 else compdef _mcp_codegen mcp-codegen; fi
 `;
 
-/** Script for fish 3 and later. */
+/** Completion script for fish 3 and later. */
 const fish = `# fish completion of mcp-codegen
 function _mcp_codegen
   set -l found (mcp-codegen completion fish --line (commandline -cp) 2>/dev/null)

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Entry point of the command line. The build bundles this file separately from
- * the rest of the program, which is loaded only if the output is not up to
- * date.
+ * Entry point of the command line. This file is bundled separately from the
+ * rest of the program, which is loaded only if the generated output is
+ * outdated.
  */
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ import { getUpToDateMessage } from "./unchanged.js";
 
 const argv = process.argv.slice(2);
 
-// The signal handlers are installed first, so that Ctrl-C works at any time.
+// Install the signal handlers first, so that Ctrl-C works from the start.
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => interruption.abort());
@@ -31,7 +31,7 @@ async function run(): Promise<void> {
 }
 
 /**
- * Keeps V8 from optimizing functions during the first second. Most runs end
+ * Prevents V8 from optimizing functions during the first second. Most runs end
  * before optimization pays off, and V8's compiler threads would take a fifth of
  * the processor time.
  */

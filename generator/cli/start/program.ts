@@ -1,9 +1,9 @@
 /**
- * Entry point of the program, without the fast path of `cli.ts`; bundled as one
- * file.
+ * Entry point of the complete program without the fast check in `cli.ts`,
+ * bundled as one file.
  */
 export { processIo } from "../terminal/io.js";
 export { main } from "../main.js";
 
-/** Loads the programmatic API, which the command line does not need. */
+/** Loads the programmatic API. The command line itself does not use the API. */
 export const api = () => import("../../index.js");

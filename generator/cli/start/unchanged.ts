@@ -1,8 +1,8 @@
 /**
- * Fast path for a run that would change nothing. It compares the run with the
- * manifest, which records the program, the options and the inputs of the
- * output. Thus neither the rest of the program nor yargs is loaded. In any
- * other case, and in any doubt, the complete program runs.
+ * Fast path of `generate` for output that is up to date. The manifest in the
+ * output records the program version, the options and the inputs. If all of
+ * them are unchanged, yargs and the rest of the program are not loaded. In any
+ * case of doubt, the complete program runs.
  */
 import { splitList } from "../command.js";
 import { formatUpToDate } from "../commands/generate/report.js";
@@ -23,7 +23,10 @@ import { getDigest, hashText, type Manifest } from "../../write/manifest.js";
 import { readExisting, readTarget } from "../../write/target.js";
 import type { GenerateArgs } from "../commands/generate/arguments.js";
 
-/** Options of `generate` that the manifest records and this file compares. */
+/**
+ * Options of `generate` that the manifest records. The fast path compares their
+ * values.
+ */
 type RecordedOptions = Partial<
   Record<"rev" | "only" | "out" | "extension" | "import-ext", string[]>
 >;
@@ -32,16 +35,16 @@ type RecordedOptions = Partial<
  * Returns the message for output that is up to date, or null if the complete
  * program has to run.
  *
- * @param argv arguments behind the program's name
+ * @param argv arguments after the name of the program
  */
 export function getUpToDateMessage(argv: readonly string[]): string | null {
   try {
     const options = readOptions(argv);
-    // Configurations are left to the complete program.
+    // If a configuration file exists, the complete program has to run.
     if (options === null || findConfigs(process.cwd()).length > 0) return null;
     return compareWithManifest(options);
   } catch {
-    // Missing and broken files are left to the complete program, which reports
+    // Run the complete program for missing and broken files, because it reports
     // them better.
     return null;
   }
@@ -116,8 +119,8 @@ function compareWithManifest({
 }
 
 /**
- * Returns whether the schemas that the output was generated from are unchanged
- * in this package.
+ * Returns whether this package still contains the schemas from which the output
+ * was generated, unchanged.
  */
 function isSchemaUnchanged({
   revision,

@@ -4,17 +4,17 @@ import { formatDiagnostics } from "./report.js";
 import { usageErrors } from "../usage-errors.js";
 
 /**
- * Streams, terminal and interruption signal of a command. Tests pass a
- * replacement.
+ * Streams, terminal and interruption signal of a command. Tests pass their own
+ * implementation.
  */
 export interface Io {
   /** Writes a result to stdout. */
   out(text: string): void;
-  /** Writes a diagnostic or progress to stderr. */
+  /** Writes a diagnostic or a progress message to stderr. */
   err(text: string): void;
   /**
-   * Waits until stdout accepts more data. Used by commands with unlimited
-   * output.
+   * Waits until stdout accepts more data. Commands with unlimited output call
+   * this function.
    */
   drained?(): Promise<void>;
   /** True if stderr is a terminal that can show progress. */
@@ -25,18 +25,18 @@ export interface Io {
   readonly outColour: boolean;
   /** Asks the user a question. Absent unless stdin and stderr are terminals. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
-  /** Signal that SIGINT and SIGTERM abort. */
+  /** Signal that is aborted on SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
 }
 
 /** Exit codes of the program. */
 export const EXIT = {
   done: 0,
-  /** A check of the user's files found differences or faults. */
+  /** Exit code if a check of the user's files found differences or faults. */
   failed: 1,
-  /** Wrong usage or input, or a disk or network failure. */
+  /** Exit code for wrong usage or input, or a disk or network failure. */
   user: 2,
-  /** A bug in mcp-codegen caused an unexpected error. */
+  /** Exit code for an unexpected error, caused by a bug in mcp-codegen. */
   internal: 3,
   interrupted: 130,
 } as const;
@@ -51,25 +51,27 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export function processIo(signal: AbortSignal): Io {
   let isClosed = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader such as `head` can close the pipe early: `mcp-codegen --check
-    // --rev R | head`. The exit code still reports the result of the check.
+    // Ignore EPIPE. A reader such as `head` may close the pipe early, for
+    // example in `mcp-codegen --check --rev R | head`. The exit code still
+    // reports the result of the check.
     isClosed = true;
     if (error.code !== "EPIPE") exitWithWriteError(error);
   });
-  // Without a reader of stderr, the exit code alone reports the result.
+  // Ignore errors of stderr: if the reader of stderr is gone, the exit code
+  // still reports the result.
   process.stderr.on("error", () => {});
   return {
     out: (text) => void (isClosed || process.stdout.write(text)),
     err: (text) => void process.stderr.write(text),
     drained: async () => {
       if (!isClosed && process.stdout.writableNeedDrain)
-        // Errors are ignored here: the error handler above handles a closed
+        // Ignore errors here: the error handler of stdout handles a closed
         // pipe.
         await once(process.stdout, "drain").catch(() => {});
     },
     interactive: isScreen(process.stderr),
-    // Created on first use: opening stdin takes milliseconds, and most commands
-    // do not ask.
+    // Create the function on first use: opening stdin takes milliseconds, and
+    // most commands ask no questions.
     get ask() {
       return process.stderr.isTTY && process.stdin.isTTY
         ? (question: string) => askOn(question, signal)
@@ -81,7 +83,7 @@ export function processIo(signal: AbortSignal): Io {
   };
 }
 
-/** Exits with an error, because the output is incomplete. */
+/** Exits with an error because stdout failed and the output is incomplete. */
 function exitWithWriteError(error: NodeJS.ErrnoException): never {
   const { diagnostics } = usageErrors(
     "MCP003",

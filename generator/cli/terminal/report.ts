@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../support/errors.js";
 
-/** Formats diagnostics as text, one block each. */
+/** Formats diagnostics as text, one paragraph per diagnostic. */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   colour: boolean,
@@ -31,7 +31,7 @@ export function findingText(
   ].join("\n");
 }
 
-/** Formats a count: `1 error`, `2 errors`. */
+/** Formats a count with its noun, such as `1 error` or `2 errors`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -10,19 +10,19 @@ import { EXIT, type ExitCode, type Io } from "./io.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 
 /**
- * Polling interval. Polling detects changes that file system events do not
- * report: changes in network and container folders, files that editors replace
- * by a rename, and new files.
+ * Polling interval in milliseconds. Polling detects changes that file system
+ * events do not report: new files, files that editors replace by a rename, and
+ * changes in network and container folders.
  */
 const POLL_MS = 100;
 
 /**
- * Time without a change before work starts, because editors write in several
- * steps.
+ * Time without a change before work starts, in milliseconds. Editors save a
+ * file in several steps.
  */
 const QUIET_MS = 50;
 
-/** Function to run, with the files that it reads. */
+/** Work to run, with the files that the work reads. */
 export interface Prepared {
   /** Files and folders to watch. */
   readonly inputs: readonly string[];
@@ -31,9 +31,9 @@ export interface Prepared {
 
 /**
  * Prepares and runs the work, and repeats both steps after each change until
- * the user interrupts it. Changes during a run are detected; a file that is
- * saved with the same content is not a change. A `UserError` is printed, and
- * watching continues.
+ * the user interrupts. Changes during a run are detected. Saving a file with
+ * the same content is not a change. After a `UserError`, the error is printed
+ * and watching continues.
  *
  * @throws other errors of the work.
  */
@@ -73,10 +73,10 @@ export async function runWatching(
 }
 
 /**
- * Waits for a time.
+ * Waits for the given number of milliseconds.
  *
- * @throws the reason of the signal. Node.js would wrap the reason in another
- *   error.
+ * @throws the abort reason of the signal. Node.js would wrap the reason in
+ *   another error.
  */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
@@ -84,8 +84,8 @@ async function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Returns a hash of the contents of files. For a folder, its templates are
- * hashed. Unreadable files count as absent.
+ * Returns a hash of the contents of files. For a folder, the templates in the
+ * folder are hashed. An unreadable file has the same hash as a missing file.
  */
 function hashFiles(paths: readonly string[]): string {
   const hash = createHash("sha256");

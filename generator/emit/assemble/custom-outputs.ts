@@ -1,14 +1,15 @@
 /**
- * Custom outputs. A user's template whose name is not the name of a built-in
- * template creates an additional file from the model, in any language.
+ * Emits custom outputs: files that a user's template adds to the output, in any
+ * language. Every user template without a built-in template of the same name is
+ * a custom output.
  */
 import type { ConstantDeclaration } from "../../model/types.js";
 import type { EmitContext, TextPage } from "../context.js";
 import { mergeMethods } from "../facts/methods.js";
 
 /**
- * Emits the file of a template that the user added. `docs/templates.md`
- * describes the data that the template receives.
+ * Emits the file of a template that the user added. The template receives the
+ * data that `docs/templates.md` describes.
  */
 export function emitCustomOutput(
   name: string,

@@ -30,8 +30,9 @@ export interface EmitOptions {
    */
   readonly chosen?: FeaturesBySide | undefined;
   /**
-   * Project that imports the output. If it is given, only code that the
-   * project, `server.ts`, `client.ts` or the newest `types.ts` uses is written.
+   * Project whose source files import the output. If set, the output contains
+   * only code that the project, `server.ts`, `client.ts` or the newest
+   * `types.ts` uses.
    */
   readonly project?: ProjectFiles | undefined;
   readonly importExt: ImportExtension;
@@ -50,8 +51,8 @@ export interface EmitOptions {
 }
 
 /**
- * Files of a project, which import the output, and the side (server or client)
- * that the project implements.
+ * Source files of the generated project, and the side (server or client) that
+ * the project implements. The source files import the output.
  */
 interface ProjectFiles {
   readonly side: Side;
@@ -59,9 +60,9 @@ interface ProjectFiles {
 }
 
 /**
- * Returns all generated files of a run. The files of a single model are placed
- * directly in the output folder. If there are several models, each has a
- * folder, and all share one `runtime/`.
+ * Returns all generated files of a run. The files of a single revision are
+ * placed directly in the output folder. If there are several revisions, each
+ * has a subfolder, and all share one `runtime/`.
  *
  * @throws UserError with every name clash in any output, and every error in the
  *   user's templates.
@@ -123,9 +124,9 @@ export async function emitFiles(
 }
 
 /**
- * Returns a function that tests whether a page is written as a whole, not only
- * with those pieces that other files use. These are the pages that a project
- * imports.
+ * Returns a function that tests whether a generated file is written in full,
+ * because a project imports the file. All other files contain only the
+ * declarations that other files use.
  */
 function createRootTest(
   models: readonly ProtocolModel[],
@@ -137,8 +138,8 @@ function createRootTest(
 }
 
 /**
- * Formats the files whose text a user's template determines. All other files
- * are already formatted.
+ * Formats the files that a user's template creates. All other files are already
+ * formatted.
  */
 async function formatCustom(
   files: readonly OutputFile[],

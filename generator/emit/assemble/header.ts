@@ -1,7 +1,7 @@
 import type { Extension, Source } from "../../model/types.js";
 
 /**
- * Returns the lines of a file's header. They name the command that regenerates
+ * Returns the header lines of a generated file: the command that regenerates
  * the file and, if the file is generated from a schema, that schema. The header
  * contains no date, no absolute path and no version of mcp-codegen, so that the
  * same input gives the same bytes everywhere.
@@ -34,8 +34,8 @@ export function createHeaderLines(
 }
 
 /**
- * Returns the lines as a block comment. The characters that end a comment are
- * escaped, because a file name may contain them.
+ * Returns the lines as a block comment. The sequence that ends a comment is
+ * escaped, because a file name may contain the sequence.
  */
 export function createHeaderComment(lines: readonly string[]): string {
   const body = lines.map((line) => ` * ${line}`.trimEnd());
@@ -44,9 +44,9 @@ export function createHeaderComment(lines: readonly string[]): string {
 }
 
 /**
- * Line below the header of generated files that contain code. It disables type
- * checking: the code is already checked, and the project of the user may have
- * stricter compiler options.
+ * Line that disables type checking in generated files that contain code. The
+ * generated code is already checked, and the user's project may have stricter
+ * compiler options.
  */
 const UNCHECKED =
   "// @ts-nocheck: the tests of mcp-codegen check this code with strict options";
@@ -71,8 +71,8 @@ export function createCodeHeader(text: string): string {
 }
 
 /**
- * Returns the text of a generated file without the line that disables type
- * checking.
+ * Returns the text of a generated file after removing the line that disables
+ * type checking.
  */
 export function removeNoCheck(text: string): string {
   return text.replace(`\n${UNCHECKED}\n`, "");

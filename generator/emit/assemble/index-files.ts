@@ -7,7 +7,7 @@ import type { EmitContext, OutputName, Page, TextPage } from "../context.js";
 import { getFolder, getNamespace } from "../facts/revision-names.js";
 import { printSpecifier } from "../print/imports.js";
 
-/** Outputs that `index.ts` re-exports, in the order of its lines. */
+/** Outputs that `index.ts` re-exports, in the order of the export lines. */
 const MODULES: readonly OutputName[] = [
   "types",
   "methods",
@@ -38,10 +38,10 @@ export function emitIndex(
 }
 
 /**
- * Emits the `index.ts` of an output with several revisions. It re-exports the
- * multi-version server and client, and each revision as a namespace, because
- * all revisions export the same names. The namespace of `2025-06-18` is
- * `v2025_06_18`.
+ * Emits the `index.ts` of an output with several revisions. The file re-exports
+ * the multi-version server and client. Each revision is re-exported as a
+ * namespace, because all revisions export the same names. The namespace of
+ * `2025-06-18` is `v2025_06_18`.
  */
 export function emitRevisionsIndex(
   { render }: Given,

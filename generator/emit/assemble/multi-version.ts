@@ -10,9 +10,10 @@ import { distinguishableRevisions } from "../multi-version/distinguishable.js";
 const EMITTERS = { server: emitServer, client: emitClient };
 
 /**
- * Returns the multi-version `server.ts` and `client.ts`, typed against the
- * newest revision. If a project implements one side, the other side is used
- * only in tests and supports only the newest revision.
+ * Returns the multi-version `server.ts` and `client.ts`, typed for the newest
+ * revision. If a generated project implements one side (server or client), only
+ * the project's tests use the other side. The other side then supports only the
+ * newest revision.
  */
 export function emitMultiVersion(
   models: readonly ProtocolModel[],

@@ -10,7 +10,7 @@ import { emitError, createPlace, type EmitCode } from "../diagnostics.js";
 import { getExportedName, getOriginLookup } from "./origins.js";
 
 /**
- * Words that TypeScript accepts as the name of a type, but reads as operators
+ * Words that TypeScript accepts as the name of a type, but parses as operators
  * or keywords in other positions.
  */
 const OPERATORS = ["infer", "intrinsic", "keyof", "readonly", "unique"];
@@ -22,8 +22,8 @@ const UTILITY_TYPES =
   );
 
 /**
- * Checks the names that a page exports or imports against the names that the
- * schema declares.
+ * Checks that the names which a generated file exports or imports do not clash
+ * with the names that the schema declares.
  *
  * @throws UserError with all names that cannot be exported or imported.
  */
@@ -40,19 +40,20 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   const exported = pieces.flatMap(({ exports }) => exports);
   mapAll([...new Set([...exported, ...reexported])], (name) => {
     const declared = declarations.get(name);
-    const message = `${path} exports \`${name}\`, and so does the schema`;
+    const message = `${path} and the schema both export the name \`${name}\``;
     if (declared?.exported)
       throw createNameError("MCP200", model, declared, message);
   });
   mapAll(pieces, ({ exports, type = "" }) => {
     const declared = declarations.get(type);
-    // No piece uses the exports that are derived from a type of the schema. A
-    // used name that equals such an export therefore refers to an import, and
-    // the page cannot both import and export the name.
+    // `exports` contains names that are derived from a schema type, such as
+    // `isTool`. The generated file exports these names and never uses them. If
+    // a used name equals one of them, the used name is imported, and a file
+    // cannot import and export the same name.
     const taken = [...used, ...reexported].find((name) =>
       exports.includes(name),
     );
-    const message = `${path} uses \`${taken}\` of the runtime, and would export the same name for \`${type}\``;
+    const message = `${path} imports \`${taken}\` from the runtime, so it cannot export the same name for the type \`${type}\``;
     if (declared && taken !== undefined)
       throw createNameError("MCP200", model, declared, message);
   });
@@ -65,8 +66,8 @@ export function checkNames(model: ProtocolModel, page: Page): void {
 }
 
 /**
- * Returns all names that the pieces of a page use, and those names that the
- * page imports from `types.ts`.
+ * Returns all names that the declarations of a generated file use, and the
+ * subset of names that the file imports from `types.ts`.
  */
 function getUsedNames(page: ModulePage) {
   const findOrigin = getOriginLookup(page);

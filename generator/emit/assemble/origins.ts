@@ -1,14 +1,11 @@
-/**
- * Resolves the names that the pieces of a page use to the place of their
- * declaration.
- */
+/** Finds out where each name that a generated file uses is declared. */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ModulePage, UsedModule } from "../context.js";
 import type { Piece } from "../print/pieces.js";
 
 /**
- * Origin of a name: another piece of the same page, another generated module,
- * or the runtime.
+ * Origin of a name: a declaration of the same generated file, another generated
+ * module, or the runtime.
  */
 export type Origin =
   | { readonly piece: Piece }
@@ -16,8 +13,8 @@ export type Origin =
   | { readonly runtime: string };
 
 /**
- * Returns a function that finds the origin of a name in a page. The function is
- * cached for each page.
+ * Returns a function that finds the origin of a name in a generated file. The
+ * function is cached for each file.
  */
 export const getOriginLookup = memoizeByObject(
   ({ pieces, modules }: ModulePage): ((name: string) => Origin) => {
@@ -47,14 +44,17 @@ export const getOriginLookup = memoizeByObject(
 );
 
 /**
- * Returns the name of an export in the runtime: `X` for `type:X` and for `X=Y`.
+ * Converts an entry of an import list to the name that the runtime exports: `X`
+ * for the entries `type:X` (type-only import) and `X=Y` (`X` imported as `Y`).
  */
 export function getRuntimeName(name: string): string {
   return name.replace(/^type:|=.*$/g, "");
 }
 
 /**
- * Returns the name that a page exports: `X` for the entries `type:X` and `Y=X`.
+ * Converts an entry of a re-export list to the name that the generated file
+ * exports: `X` for the entries `type:X` (type-only export) and `Y=X` (`Y`
+ * exported as `X`).
  */
 export function getExportedName(reexport: string): string {
   return reexport.replace(/^(?:type:|.*=)/, "");

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 
 /**
- * Output modules of the runtime, each with its source folders or files. Import
- * lines have the same order as this list. The order keeps similar code adjacent
- * in bundles, so that the bundles compress better.
+ * Modules into which the runtime is bundled in the output, each with its source
+ * folders or files. Import lines have the same order as this list. The order
+ * keeps similar code adjacent in bundles, so that the bundles compress better.
  */
 export const OUTPUT_MODULES: readonly (readonly [
   name: string,
@@ -41,8 +41,9 @@ const ranks = new Map(
 );
 
 /**
- * Returns the index of the output module that contains a source file. If
- * several paths match, the longest one determines the module.
+ * Returns the index of the output module that contains a source file of the
+ * runtime. If several paths of `OUTPUT_MODULES` match, the longest path
+ * determines the module.
  *
  * @throws Error if no module contains the file.
  */
@@ -54,13 +55,13 @@ export function getModuleIndex(path: string): number {
     return rank;
   }
   throw new Error(
-    `runtime/${path} is not part of an output module. Add its folder to OUTPUT_MODULES.`,
+    `The file runtime/${path} belongs to no output module. Add its folder to OUTPUT_MODULES.`,
   );
 }
 
 /**
- * Returns the name of the output module with the given index. The file of the
- * module is `runtime/<name>.ts`.
+ * Returns the name of the output module with the given index. The module is
+ * written to `runtime/<name>.ts`.
  */
 export function getModuleName(rank: number): string {
   return OUTPUT_MODULES[rank]?.[0] ?? "";

@@ -1,6 +1,6 @@
 /**
- * Prints module pages. The import lines are derived from the names that the
- * selected pieces use.
+ * Prints generated modules. The import lines are derived from the names that
+ * the selected declarations use.
  */
 import type { Frame, ModulePage, UsedModule } from "../context.js";
 import { printModuleLines, type ModuleNames } from "../print/imports.js";
@@ -10,8 +10,8 @@ import { getModuleName, getModuleIndex } from "./output-modules.js";
 import { findRuntimeExport } from "./runtime-sources.js";
 
 /**
- * Pieces and re-exports of a page that are written to the file. All others are
- * left out.
+ * Declarations and re-exports of a generated module that are written to the
+ * file. All other declarations and re-exports are left out.
  */
 export interface Selection {
   readonly pieces: ReadonlySet<Piece>;
@@ -19,11 +19,12 @@ export interface Selection {
 }
 
 /**
- * Returns the text of a page.
+ * Returns the text of a generated module.
  *
- * @param runtime Folder or package of the runtime, relative to the page.
- * @param linked Set to which the function adds the names that the page imports
- *   from the runtime.
+ * @param runtime Folder (relative to the module) or package that contains the
+ *   runtime.
+ * @param linked Set to which the function adds the names that the module
+ *   imports from the runtime.
  */
 export function printPage(
   page: ModulePage,
@@ -73,8 +74,8 @@ function getImports(
 }
 
 /**
- * Returns the imports from the runtime, sorted by output module. The values of
- * a module precede its types.
+ * Returns the imports from the runtime, sorted by the module that exports the
+ * names. The values of a module precede its types.
  */
 function getRuntimeImports(
   names: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Prints the pages of a run, and collects the names that the pages import from
- * the runtime.
+ * Prints the generated files of a run, and collects the names that these files
+ * import from the runtime.
  */
 import { mapAll } from "../../support/errors.js";
 import type { Frame, ModulePage, OutputFile, Page } from "../context.js";
@@ -13,32 +13,34 @@ import {
 import { printPage } from "./print-page.js";
 import { readImportedNames, selectReachedPages } from "./reach.js";
 
-/** Page of a run, with the path of the file to write. */
+/** Content of a generated file, with the path to which the file is written. */
 export interface PlacedPage {
   /** Path of the file, relative to the output folder. */
   readonly path: string;
   readonly page: Page;
-  /** Lines of the file's header. */
+  /** Lines of the file's header comment, without comment markers. */
   readonly lines: readonly string[];
-  /** Folder or package of the runtime, relative to the page. */
+  /** Folder (relative to the file) or package that contains the runtime. */
   readonly runtime: string;
 }
 
-/** Options for printing pages. */
+/** Options for `printPages`. */
 export interface PrintOptions {
   readonly extension: ImportExtension;
-  /** Returns whether a user's template determines the text of the file. */
+  /** Returns whether a user's template creates the file. */
   readonly isCustom: (file: string) => boolean;
   /**
-   * Returns whether a page is written as a whole. Of all other pages, only the
-   * pieces that other files use are written.
+   * Returns whether the module at the path is written in full. All other
+   * modules contain only the declarations that other files use.
    */
   readonly isWhole: (path: string) => boolean;
-  /** Files of a project, which import from the pages. */
+  /** Source files of a project that imports the generated files. */
   readonly files: readonly OutputFile[];
 }
 
-/** Options for printing every page as a whole with the built-in templates. */
+/**
+ * Options that print every generated file in full with the built-in templates.
+ */
 export const PRINT_WHOLE: PrintOptions = {
   extension: "js",
   isCustom: () => false,
@@ -47,13 +49,13 @@ export const PRINT_WHOLE: PrintOptions = {
 };
 
 /**
- * Generated modules that contain code. They disable type checking, because
- * users need not check their code again.
+ * Generated modules that contain code. Type checking is disabled in these
+ * modules, because users need not check generated code again.
  */
 const CODE: readonly string[] = ["validators.ts", "server.ts", "client.ts"];
 
 /**
- * Returns the pages as files, and the names that the pages import from the
+ * Returns the printed files, and the names that these files import from the
  * runtime.
  */
 export function printPages(
@@ -84,9 +86,9 @@ export function printPages(
 }
 
 /**
- * Returns the frame of a file: its header and import extension. Type checking
- * stays enabled in files that only contain types, and in files from a user's
- * template.
+ * Returns the header of a file and the extension of its import paths. Type
+ * checking stays enabled in files that only contain types, and in files from a
+ * user's template.
  */
 function createFrame(
   file: string,

@@ -1,6 +1,6 @@
 /**
- * Tree shaking of generated modules: selects the pieces and re-exports that
- * other files use, so that the rest is left out.
+ * Tree shaking of generated modules: selects the declarations and re-exports
+ * that other files use. The rest is left out of the output.
  */
 import { posix } from "node:path";
 import type { ModulePage, OutputFile } from "../context.js";
@@ -19,11 +19,11 @@ interface Reached extends Selection {
 export type ImportedName = readonly [path: string, name: string];
 
 /**
- * Returns the used pieces and re-exports of each page. The search starts at the
- * pages that are written as a whole, and at the names in `imported`. Unused
- * pages are left out.
+ * Returns the used declarations and re-exports of each generated module. The
+ * search starts at the modules that are written in full, and at the names in
+ * `imported`. Unused modules are left out.
  *
- * @param pages Pages by the path of their file.
+ * @param pages Generated modules by the path of their file.
  */
 export function selectReachedPages(
   pages: ReadonlyMap<string, ModulePage>,
@@ -74,8 +74,9 @@ export function selectReachedPages(
 }
 
 /**
- * Returns the pieces of a page that declare the given names, and the pieces
- * that these use, in the order of the page.
+ * Returns those declarations of a generated module that have the given names,
+ * and all other declarations of the module that they use. The declarations keep
+ * their order.
  */
 export function selectReachedPieces(
   page: ModulePage,

@@ -12,8 +12,8 @@ export interface ImportLine {
 const IMPORT = /^import( type)? \{([^}]*)\} from "([^"]+)";\n/gm;
 
 /**
- * Returns the import lines of a file, and the text of the file without these
- * lines. Prettier must have formatted the file.
+ * Returns the import lines of a file, and the rest of the file without the
+ * import lines. Prettier must have formatted the file.
  */
 export function readImports(text: string): {
   readonly lines: readonly ImportLine[];
@@ -32,7 +32,6 @@ export function readImports(text: string): {
       return "";
     },
   );
-  // After the import lines are removed, several blank lines would be left in
-  // sequence.
+  // Removing the import lines can leave several consecutive blank lines.
   return { lines, rest: rest.replace(/\n{3,}/, "\n\n") };
 }

@@ -1,4 +1,4 @@
-/** Emits the pages of one revision. */
+/** Emits the generated files of one revision. */
 import { sortByName } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
@@ -32,9 +32,9 @@ const EMITTERS: readonly (readonly [
 ];
 
 /**
- * Cache of the pages of a run, by the declarations and facts that the pages
- * were generated from. A draft that equals the last release shares the pages of
- * the release.
+ * Cache of the files that a run has generated, by the declarations of the
+ * revision. A draft with the same content as the latest release reuses the
+ * files of the release.
  */
 export type PageCache = Map<
   readonly Declaration[],
@@ -42,10 +42,11 @@ export type PageCache = Map<
 >;
 
 /**
- * Returns a page for each output, and for each template that the user added.
+ * Returns a generated file for each output, and for each template that the user
+ * added.
  *
- * @param made Pages of the revisions before this one. They are reused if the
- *   revision has the same input.
+ * @param made Files generated for earlier revisions of the run. They are reused
+ *   if a revision has the same input.
  * @throws UserError with every name clash in any output.
  */
 export function emitRevision(
@@ -55,8 +56,8 @@ export function emitRevision(
   made: PageCache,
 ): Page[] {
   const { model } = context;
-  // Peers exchange the protocol version. Without a version in the schema, no
-  // server and no client is generated.
+  // Peers exchange the protocol version. If the schema has no version, neither
+  // a server nor a client is generated.
   const outputs = [...chosen].filter(
     (name) =>
       model.protocolVersion !== null ||
@@ -91,9 +92,9 @@ function checkPage(model: ProtocolModel, page: Page): Page {
 }
 
 /**
- * Returns the input of a revision's pages as text, without the declarations.
- * Two revisions with the same declarations and the same text have the same
- * pages.
+ * Serializes all input from which the files of a revision are generated, except
+ * the declarations. Two revisions with equal declarations and equal serialized
+ * text have the same generated files.
  */
 function serializeInput(model: ProtocolModel): string {
   const { protocolVersion, methods } = model;
@@ -102,9 +103,9 @@ function serializeInput(model: ProtocolModel): string {
 }
 
 /**
- * Sorts the declarations by name. Only `types.ts` keeps the order of the
- * schema. Other files therefore do not change if the schema only reorders its
- * declarations.
+ * Sorts the declarations by name for all files except `types.ts`, which keeps
+ * the order of the schema. The other files therefore do not change if the
+ * schema only reorders its declarations.
  */
 function sortDeclarations({ model, ...rest }: EmitContext): EmitContext {
   const declarations = sortByName(model.declarations);

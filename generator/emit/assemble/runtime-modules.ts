@@ -1,6 +1,6 @@
 /**
- * Creates the output modules of the runtime with only those source files that
- * the generated code needs.
+ * Creates the runtime modules of the output. They contain only those source
+ * files of the runtime that the generated code needs.
  */
 import type { OutputFile } from "../context.js";
 import {
@@ -20,9 +20,9 @@ import {
 } from "./runtime-sources.js";
 
 /**
- * Returns the output modules. They contain the source files that export `names`
- * and all files that these import, directly or indirectly, even if only for
- * types.
+ * Returns the runtime modules of the output. They contain the source files that
+ * export `names`, and all files that those source files import directly or
+ * indirectly, including type imports.
  *
  * @throws Error if the runtime does not export a name.
  */
@@ -37,7 +37,7 @@ export function createRuntimeModules(
   return createModules(reached, extension);
 }
 
-/** Returns the output modules with all source files of the runtime. */
+/** Returns runtime modules that contain all source files of the runtime. */
 export function createWholeRuntime(): OutputFile[] {
   return createModules(new Set(getRuntimeSources().values()), "js");
 }
@@ -67,7 +67,7 @@ function createModules(
 }
 
 /**
- * Sorts files so that each file follows the files whose values it imports.
+ * Sorts files so that each file follows the files from which it imports values.
  * Files that do not depend on each other are in reverse order, because that
  * order compresses better. Constants come first, because bundlers inline only
  * constants at the start of a module.
@@ -91,8 +91,8 @@ function sortByDependency(files: readonly RuntimeSource[]): RuntimeSource[] {
 }
 
 /**
- * Merges the imports of all source files of one output module. Only imports
- * from other output modules are kept.
+ * Merges the imports of all source files that are bundled into one runtime
+ * module. Only imports from other runtime modules are kept.
  */
 function mergeImports(
   own: number,

@@ -34,8 +34,9 @@ import { getClientParts } from "./parts.js";
 import { printShorthand, printShorthandTable } from "./shorthands.js";
 
 /**
- * Methods of the requests that a host sends to its servers to merge the
- * results. A revision that lacks one of these methods has no host.
+ * Methods of the requests that a host (a client of several servers) sends to
+ * list and use what its servers offer. For a revision that lacks one of these
+ * methods, no host is generated.
  */
 const HOST_METHODS: readonly string[] = [
   "tools/list",
@@ -47,7 +48,10 @@ const HOST_METHODS: readonly string[] = [
   "prompts/get",
 ];
 
-/** Names that `client.ts` re-exports for hosts. */
+/**
+ * Names of the runtime that `client.ts` re-exports for hosts (clients of
+ * several servers).
+ */
 const HOST_NAMES = names`
   auditFile Audit AuditEntry AuditFileOptions Decision ConfigError
   parseServers askForServers ConfigOptions ConfigProblem ServerConfigs Consent
@@ -56,8 +60,8 @@ const HOST_NAMES = names`
   HostLimits HostSettings HostOf HostTool`.join(" ");
 
 /**
- * Names that `client.ts` re-exports for connections to servers that require
- * OAuth.
+ * Names of the runtime that `client.ts` re-exports for connecting to servers
+ * that require OAuth.
  */
 const OAUTH_NAMES = names`
   oauth OAuth OAuthOptions OAuthCredentials OAuthError SignInRequest OAuthStore
@@ -208,8 +212,9 @@ export function emitClient(whole: EmitContext): ModulePage {
 }
 
 /**
- * Returns a piece without text. The template of the page contains the text of
- * the piece.
+ * Creates a piece (group of declarations) without text. The template of
+ * `client.ts` contains the text. The piece only records which names the
+ * declarations export and use.
  */
 function createTemplatePiece(
   exports: readonly string[],
@@ -219,8 +224,8 @@ function createTemplatePiece(
 }
 
 /**
- * Returns the union of those requests whose result has `nextCursor`, or null if
- * no result has it.
+ * Returns a TypeScript union of the methods whose results have `nextCursor`.
+ * Returns null if no result has `nextCursor`.
  */
 function printPagedMethods(
   context: EmitContext,

@@ -1,6 +1,6 @@
 /**
- * Parts of `client.ts` that are only generated for revisions with certain
- * methods.
+ * Optional parts of `client.ts`, such as `roots`. A part is only generated for
+ * revisions with certain methods.
  */
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
@@ -19,7 +19,7 @@ import { declares, names } from "../print/pieces.js";
 import { formatAlias } from "../types/declaration-printer.js";
 import { getShorthandName } from "./shorthands.js";
 
-/** Part of `client.ts` that has a separate template. */
+/** Optional part of `client.ts`, which a separate template generates. */
 export interface ClientPart {
   /** Name of the part, such as `roots` for the template `client-roots.ts`. */
   readonly name: string;
@@ -32,7 +32,10 @@ export interface ClientPart {
   readonly data: object;
 }
 
-/** Returns the parts whose required methods and types exist in the revision. */
+/**
+ * Returns the optional parts whose required methods and types exist in the
+ * revision.
+ */
 export function getClientParts(
   context: EmitContext,
   calls: readonly Method[],

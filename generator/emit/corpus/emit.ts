@@ -1,6 +1,7 @@
 /**
- * `corpus.json`: labelled test data for implementations in any language. It
- * contains valid and invalid values of each type, and messages of each method.
+ * Emits `corpus.json`, which contains labelled test data for implementations in
+ * any language: valid and invalid values of each type, and messages of each
+ * method.
  */
 import { accepts } from "../../model/normal/accepts.js";
 import { getNormals, type Normals } from "../../model/normal/normal.js";
@@ -11,7 +12,7 @@ import { generateValue } from "./generate-value.js";
 import { generateLabelled, type LabelledValues } from "./label.js";
 import { Random } from "./random.js";
 
-/** Emits `corpus.json`. */
+/** Emits `corpus.json`, the labelled test data of a revision. */
 export function emitCorpus({ model }: EmitContext): TextPage {
   return {
     path: "corpus.json",
@@ -20,8 +21,8 @@ export function emitCorpus({ model }: EmitContext): TextPage {
 }
 
 /**
- * Returns the corpus of a model. The result is the same on every machine,
- * because it depends only on the model.
+ * Returns the test data for a model. The test data is the same on every
+ * machine, because it depends only on the model.
  */
 export function createCorpus(model: ProtocolModel) {
   const normals = getNormals(model);

@@ -1,4 +1,4 @@
-/** Generates valid values of a type. */
+/** Generates random valid values of a type. */
 import {
   taggedTypes,
   type Normal,
@@ -11,14 +11,14 @@ import { unreachable } from "../../model/walk.js";
 import type { Random } from "./random.js";
 
 /**
- * Maximum depth at which optional members, and items beyond `minItems`, are
- * generated.
+ * Maximum depth of optional members, and of array items in excess of
+ * `minItems`. Deeper values contain only required members and items.
  */
 const MAX_OPTIONAL_DEPTH = 4;
 
 /**
- * Maximum depth of a generated value. `NoKnownValue` is thrown for a deeper
- * value.
+ * Maximum depth of a generated value. If the type requires a deeper value,
+ * `NoKnownValue` is thrown.
  */
 const MAX_VALUE_DEPTH = 24;
 
@@ -67,7 +67,7 @@ export function generateValue(
   type: Normal,
   normals: Normals,
   random: Random,
-  /** Probability of each optional member, from 0 to 1. */
+  /** Probability that an optional member is generated, from 0 to 1. */
   optional = 0.5,
 ): unknown {
   return generateAt(type, 0);

@@ -1,19 +1,19 @@
 /**
- * Generates values of a type, and changed copies of them, until there are
- * enough valid and invalid values.
+ * Generates values of a type, and randomly changed copies of the values, until
+ * there are enough valid and invalid values.
  */
 import { NoKnownValue } from "./generate-value.js";
 import { mutate } from "./mutate.js";
 import { listPositions } from "./positions.js";
 import type { Random } from "./random.js";
 
-/** Valid and invalid values of one type, for the corpus. */
+/** Valid and invalid test values of one type. */
 export interface LabelledValues {
   readonly valid: readonly unknown[];
   readonly invalid: readonly InvalidValue[];
 }
 
-/** Value that validators must reject. */
+/** Value that a validator must reject. */
 export interface InvalidValue {
   /** Description of the change that made a valid value invalid. */
   readonly change: string;
@@ -21,8 +21,8 @@ export interface InvalidValue {
 }
 
 /**
- * Number of valid values for each type, and number of invalid values. There are
- * fewer if not enough values are found.
+ * Number of valid and of invalid values that are generated for each type. A
+ * type has fewer values if not enough are found.
  */
 const VALID_COUNT = 3;
 const INVALID_COUNT = 6;
@@ -35,8 +35,8 @@ const MAX_SAMPLES = 100;
 const MAX_CHANGES = 6;
 
 /**
- * Returns valid and invalid values of a type. No two invalid values have the
- * same change.
+ * Returns valid and invalid values of a type. Each invalid value results from a
+ * different change of a valid value.
  */
 export function generateLabelled(
   random: Random,
@@ -63,7 +63,10 @@ export function generateLabelled(
   return { valid: [...valid.values()], invalid: [...invalid.values()] };
 }
 
-/** Returns a generated value, or undefined if no value can be generated. */
+/**
+ * Calls `sample` and returns the generated value, or undefined if no value can
+ * be generated.
+ */
 function tryGenerate(sample: () => unknown): unknown {
   try {
     return sample();
@@ -75,7 +78,7 @@ function tryGenerate(sample: () => unknown): unknown {
 
 /**
  * Returns an invalid value as JSON text. Returns undefined if the value is
- * valid before or after its conversion to JSON.
+ * valid, or becomes valid when it is converted to JSON.
  */
 function serializeInvalid(
   value: unknown,
@@ -84,14 +87,14 @@ function serializeInvalid(
   if (isValid(value)) return undefined;
   const text = serializeValue(value);
   // `JSON.stringify` writes `null` for NaN, infinite numbers and undefined
-  // items, and `null` may be valid.
+  // items. The resulting `null` may be valid.
   return text?.includes("null") && isValid(JSON.parse(text)) ? undefined : text;
 }
 
 /**
  * Returns the value as JSON text, or undefined if JSON cannot represent the
- * value. Lone surrogates are excluded, because not every language can read
- * them.
+ * value. Values with lone surrogates also return undefined, because not every
+ * JSON parser accepts lone surrogates.
  */
 function serializeValue(value: unknown): string | undefined {
   const text = JSON.stringify(value) as string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Changes one position of a valid value. The changes are chosen so that the
- * value often becomes invalid.
+ * Creates test values by changing one randomly chosen part of a valid value.
+ * The possible changes often make the value invalid.
  */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { listKeys, type ValuePosition } from "./positions.js";
@@ -8,8 +8,7 @@ import type { Random } from "./random.js";
 
 /**
  * Returns one function for each possible change of a value. Each function
- * creates the changed value, and only the function of the picked change is
- * called.
+ * creates the changed value when it is called.
  */
 type Variants = (value: unknown) => readonly (() => unknown)[];
 
@@ -49,8 +48,8 @@ const JSON_VALUES = [
 ].map(constant);
 
 /**
- * Members to add to an object. Their keys are undeclared in most types, or are
- * inherited by every object.
+ * Members to add to an object. Most types do not declare these keys, and some
+ * keys are inherited from `Object.prototype`.
  */
 const ADDED_MEMBERS = [
   "extra",
@@ -60,7 +59,10 @@ const ADDED_MEMBERS = [
   "format",
 ].flatMap((key) => [{ [key]: 7 }, { [key]: { polluted: true } }]);
 
-/** Ways to change a value, by their name in `corpus.json`. */
+/**
+ * Ways to change a value. The keys are the descriptions that `corpus.json`
+ * contains.
+ */
 export const MUTATIONS: Readonly<Record<string, Variants>> = {
   retyped: () => JSON_VALUES,
   "set to undefined": () => [constant(undefined)],
@@ -95,8 +97,8 @@ export const MUTATIONS: Readonly<Record<string, Variants>> = {
     () => ({ ...value }),
   ]),
   "object made an array": whenType(isObject, (value) => [
-    // An array already has a `length`, and assigning a value that is not a
-    // valid length throws an error.
+    // The key `length` is omitted: an array already has a `length`, and
+    // assigning a value that is not a valid length throws an error.
     () => Object.assign([], omitKey(value, "length")),
   ]),
 };

@@ -1,7 +1,7 @@
-/** Position in a JSON value: the root value, or a value nested inside it. */
+/** Position in a JSON value: the root value or one of its nested values. */
 export interface ValuePosition {
   readonly value: unknown;
-  /** Keys from the root value to the position. */
+  /** Keys and indexes that lead from the root value to the position. */
   readonly path: readonly Key[];
   /**
    * Returns a copy of the root value in which `by` replaces the value at the
@@ -13,8 +13,8 @@ export interface ValuePosition {
 type Key = string | number;
 
 /**
- * Returns the positions of a value and of all values nested inside it. An
- * object or array precedes its members or items.
+ * Returns the positions of a value and of all nested values. The position of an
+ * object or array precedes the positions of its members or items.
  */
 export function listPositions(root: unknown): ValuePosition[] {
   const below = (position: ValuePosition): ValuePosition[] => [
@@ -40,8 +40,8 @@ function withMember(value: unknown, key: Key, by: unknown): unknown {
 
 /** Returns the keys of an object, or the indexes of an array. */
 export function listKeys(value: unknown): readonly Key[] {
-  // Do not call `value.keys()`: the generator converts objects to arrays, and
-  // such an array may have an own member with the key `keys`.
+  // Do not call `value.keys()`: the test data generator also converts objects
+  // to arrays, and such an array may have an own member `keys`.
   if (Array.isArray(value)) return Array.from(value, (_, index) => index);
   return typeof value === "object" && value !== null ? Object.keys(value) : [];
 }

@@ -6,7 +6,8 @@ export class Random {
   #state: number;
 
   constructor(seed: string) {
-    // FNV-1a hash of the seed, so that similar seeds give different sequences.
+    // FNV-1a hash of the seed. Hashing makes similar seeds produce different
+    // sequences.
     let hash = 0x811c9dc5;
     for (let i = 0; i < seed.length; i++)
       hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);

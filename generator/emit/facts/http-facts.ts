@@ -1,4 +1,4 @@
-/** Facts about HTTP that depend on the revision. */
+/** HTTP settings that depend on the revision. */
 import type { ProtocolModel } from "../../model/types.js";
 import {
   getModels,
@@ -13,12 +13,15 @@ const LEGACY_SSE_REVISION = "2024-11-05";
 /** First revision with the `MCP-Protocol-Version` header. */
 const FIRST_WITH_VERSION_HEADER = "2025-06-18";
 /**
- * First revision in which a server may close the connection of a stream before
- * it sends the response.
+ * First revision in which a server may close an SSE stream before it sends the
+ * response. The client then reconnects.
  */
 const FIRST_WITH_POLLING = "2025-11-25";
 
-/** Returns the `http` member of a `PROTOCOL` constant. */
+/**
+ * Returns the `http` member of a `PROTOCOL` constant, which holds the HTTP
+ * settings of a revision.
+ */
 export function getHttpFacts(
   context: Pick<EmitContext, "chosen">,
   model: ProtocolModel,
@@ -36,8 +39,8 @@ export function getHttpFacts(
 }
 
 /**
- * Returns which HTTP handlers the generated server uses. The handlers are the
- * members of `HttpHandlers` in the runtime.
+ * Returns whether the generated server uses the handlers of `HttpHandlers` for
+ * sessions and for the legacy SSE transport.
  */
 export function getHttpHandlers(context: EmitContext): {
   readonly sessions: boolean;

@@ -1,6 +1,6 @@
 /**
- * Validation rules of the `PROTOCOL` constant. They determine how a side
- * validates the messages and results that it receives.
+ * Validation rules of the `PROTOCOL` constant. The rules determine how a server
+ * or client validates the messages and results that it receives.
  */
 import { getNormals } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
@@ -17,15 +17,18 @@ import {
 } from "./protocol-facts.js";
 import { getParamsShapeName, getShapeName } from "./shape-names.js";
 
-/** Rule that validates the messages of one method, or its results. */
+/** Rule that validates the messages or the results of one method. */
 export interface MethodRule {
   readonly method: string;
   readonly type: string;
-  /** Function of `validators.ts` that returns the shape to validate against. */
+  /**
+   * Function of `validators.ts` that returns the runtime schema (shape) to
+   * validate against.
+   */
   readonly shape: string;
   /**
    * Function of the runtime that creates the rule. The functions with `params`
-   * in their name create rules that check only the params.
+   * in their name create rules that validate only the params.
    */
   readonly rule:
     "messageRule" | "explainedRule" | "optionalParamsRule" | "paramsRule";
@@ -33,11 +36,14 @@ export interface MethodRule {
 
 /**
  * Functions of the runtime that create rules for whole messages, by the side
- * that receives the messages.
+ * (server or client) that receives the messages.
  */
 const RULES = { server: "messageRule", client: "explainedRule" } as const;
 
-/** Returns the rules for the messages that a side receives. */
+/**
+ * Returns the validation rules for the messages that a side (server or client)
+ * receives.
+ */
 export function getIncomingRules(
   model: ProtocolModel,
   side: Side,
@@ -49,14 +55,17 @@ export function getIncomingRules(
     ...getNotifications(model, peer),
   ];
   const checks = createRules(model, side, methods, "message");
-  // A client reports where in the message an invalid value is, so it always
-  // checks whole messages.
+  // A client reports which part of an invalid message is wrong, so it always
+  // validates whole messages.
   return side === "client"
     ? checks
     : checks.map((check) => narrowToParams(model, check));
 }
 
-/** Returns the rules for the results that a side receives. */
+/**
+ * Returns the validation rules for the results that a side (server or client)
+ * receives.
+ */
 export function getResultRules(model: ProtocolModel, side: Side): MethodRule[] {
   const embedded = side === "server" ? getEmbeddedRequests(model) : [];
   const asked = [...getRequests(model, side), ...embedded];
@@ -64,8 +73,8 @@ export function getResultRules(model: ProtocolModel, side: Side): MethodRule[] {
 }
 
 /**
- * Returns the rules for messages and results that a side sends to peers of an
- * older revision.
+ * Returns the validation rules for messages and results that a side (server or
+ * client) sends to peers of an older revision.
  */
 export function getOutgoingRules(
   model: ProtocolModel,
@@ -80,8 +89,8 @@ export function getOutgoingRules(
 }
 
 /**
- * Returns the rules for the given methods. A method whose message or result
- * type is not exported has no rule.
+ * Returns the validation rules for the given methods. A method whose message or
+ * result type is not exported has no rule.
  */
 function createRules(
   model: ProtocolModel,
@@ -99,9 +108,9 @@ function createRules(
 }
 
 /**
- * Returns a rule that checks only the params, or the given rule if other
- * members of the message need a check, too. Rules for params are shorter, and
- * more methods share one shape.
+ * Returns a rule that validates only the params of a message. If other members
+ * of the message must be validated, too, returns the rule `whole` unchanged.
+ * Rules for params are shorter, and more methods share one runtime schema.
  */
 function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
   const { method, type } = whole;
@@ -120,12 +129,15 @@ function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
   return { method, type, shape, rule };
 }
 
-/** Members that the runtime has already checked when it looks up a rule. */
+/**
+ * Members of a message that the runtime validates before it looks up the rule
+ * of the method.
+ */
 const ENVELOPE_MEMBERS = ["jsonrpc", "id", "method"];
 
 /**
- * Returns the names of the runtime's rules for the input requests that a server
- * sends, by method.
+ * Returns the names of the runtime's validation rules for the input requests
+ * that a server sends, by method.
  */
 export function getInputRequestRules(
   model: ProtocolModel,
@@ -146,8 +158,8 @@ export function getInputRequestRules(
 }
 
 /**
- * Returns the names of the shapes that the generated sides import from
- * `validators.ts`.
+ * Returns the names of the functions for runtime schemas (shapes) that
+ * `server.ts` and `client.ts` import from `validators.ts`.
  */
 export function getImportedShapes(context: EmitContext): Set<string> {
   const checks = (context.sides ?? []).flatMap((side) => {

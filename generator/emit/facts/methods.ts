@@ -6,8 +6,9 @@ import { getModels, type EmitContext, type Side } from "../context.js";
 import { getEmbeddedRequests } from "./protocol-facts.js";
 
 /**
- * Returns one entry for each wire method, in the order of the model. A model
- * has two entries for a method that is declared once for each direction.
+ * Returns one entry for each method name, such as `ping`, in the order of the
+ * model. A method that the model declares once for each direction has a single
+ * merged entry.
  */
 export function mergeMethods(model: ProtocolModel): Method[] {
   const rows = new Map<string, Method>();
@@ -19,8 +20,8 @@ export function mergeMethods(model: ProtocolModel): Method[] {
 }
 
 /**
- * Merges two declarations of the same method. Usually each declaration is for
- * another sender.
+ * Merges two declarations of the same method. Usually one declaration is for
+ * the client as the sender, and one for the server.
  */
 function mergeDeclarations(first: Method, other: Method): Method {
   return {
@@ -33,8 +34,8 @@ function mergeDeclarations(first: Method, other: Method): Method {
 }
 
 /**
- * Returns each method that a side sends once, as declared by the newest
- * revision that has the method.
+ * Returns each method that a side sends once, as declared in the newest
+ * revision that contains the method.
  *
  * @param pick Function that returns the requests or the notifications of a
  *   side, such as `getRequests`.
@@ -44,8 +45,8 @@ export function getMethods(
   side: Side,
   pick: (model: ProtocolModel, side: Side) => readonly Method[],
 ): Method[] {
-  // If the newest revision embeds a request in results, the request is left out
-  // here, even if an older revision sends it as a separate message.
+  // A request that the newest revision embeds in results is left out, even if
+  // an older revision sends the request as a separate message.
   const embedded = getEmbeddedRequests(context.model).map(
     ({ method }) => method,
   );

@@ -1,5 +1,5 @@
 /**
- * Facts about a revision that the runtime needs. They are derived from the
+ * Properties of a revision that the runtime needs. They are derived from the
  * model.
  */
 import { reference } from "../../model/build.js";
@@ -10,8 +10,8 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import type { Side } from "../context.js";
 
 /**
- * Returns the requests that a side sends as separate messages, in the order of
- * the model and without duplicates.
+ * Returns the requests that a side (server or client) sends as separate
+ * messages, in the order of the model and without duplicates.
  */
 export function getRequests(
   model: ProtocolModel,
@@ -21,9 +21,9 @@ export function getRequests(
 }
 
 /**
- * Returns the requests that reach the client only inside a result. Requests
- * that the server also sends as separate messages are left out, because the
- * same handler answers both.
+ * Returns the requests that the client receives only inside a result. Requests
+ * that the server also sends as separate messages are left out, because one
+ * handler processes both kinds.
  */
 export function getEmbeddedRequests(model: ProtocolModel): Method[] {
   const sent = new Set(
@@ -36,7 +36,10 @@ export function getEmbeddedRequests(model: ProtocolModel): Method[] {
   );
 }
 
-/** Returns the notifications that a side sends, without duplicates. */
+/**
+ * Returns the notifications that a side (server or client) sends, without
+ * duplicates.
+ */
 export function getNotifications(
   model: ProtocolModel,
   side: Side,
@@ -45,8 +48,8 @@ export function getNotifications(
 }
 
 /**
- * Requests and notifications that each side sends as separate messages. The
- * result is cached, because every emitter needs it.
+ * Returns the requests and notifications that the server and the client send as
+ * separate messages. The result is cached, because every emitter needs it.
  */
 const getSentMessages = memoizeByObject(({ methods }: ProtocolModel) => {
   const of = (side: Side, kind: Method["kind"]): readonly Method[] =>
@@ -65,7 +68,10 @@ const getSentMessages = memoizeByObject(({ methods }: ProtocolModel) => {
   return { server: sent("server"), client: sent("client") };
 });
 
-/** Returns the opposite side: the client for the server, and the reverse. */
+/**
+ * Returns the opposite side: the client for the server, and the server for the
+ * client.
+ */
 export function getPeer(side: Side): Side {
   return side === "server" ? "client" : "server";
 }
@@ -87,9 +93,9 @@ export function hasMethod(methods: readonly Method[], name: string): boolean {
 }
 
 /**
- * Returns whether results have a `resultType`, which the runtime adds and which
- * handlers leave out. All stateless revisions have this member, and so have
- * some drafts with a handshake.
+ * Returns whether results have a `resultType`. The runtime adds this member to
+ * the results of handlers. All stateless revisions have `resultType`, and so
+ * have some drafts with a handshake.
  */
 export function resultsHaveType(model: ProtocolModel): boolean {
   return (
@@ -103,7 +109,10 @@ export function exportsType(model: ProtocolModel, name: string): boolean {
   return findType(model, name)?.exported === true;
 }
 
-/** Returns whether an exported type has a member at the dotted path. */
+/**
+ * Returns whether an exported type has a member at a dotted path such as
+ * `sampling.tools`.
+ */
 export function exportsMember(
   model: ProtocolModel,
   type: string,
@@ -125,8 +134,8 @@ export function resultHasMember(
 }
 
 /**
- * Returns the type of the argument that holds the name and version of a client
- * or server.
+ * Returns the type of the argument that contains the name and version of a
+ * client or server.
  */
 export function getInfoType(model: ProtocolModel): string {
   const has = (name: string) => exportsMember(model, "Implementation", name);
@@ -136,16 +145,16 @@ export function getInfoType(model: ProtocolModel): string {
 }
 
 /**
- * Returns true if the revision has no handshake, so that each request is
- * self-contained.
+ * Returns true if the revision is stateless: it has no `initialize` handshake,
+ * so each request is self-contained.
  */
 export function isStateless(model: ProtocolModel): boolean {
   return !hasMethod(model.methods, "initialize");
 }
 
 /**
- * Returns whether an error response may omit `id`. It does so if the id of the
- * request could not be read.
+ * Returns whether an error response may omit `id`. The `id` is omitted if the
+ * id of the request could not be read.
  */
 export function errorsMayLackId(model: ProtocolModel): boolean {
   const declarations = declarationsByName(model);
@@ -157,8 +166,9 @@ export function errorsMayLackId(model: ProtocolModel): boolean {
 }
 
 /**
- * Returns the name of the runtime's lifecycle for a side. Stateless revisions
- * without embedded requests use a smaller variant.
+ * Returns the name of the function that handles the lifecycle (handshake or
+ * stateless requests) on a side. Stateless revisions without embedded requests
+ * use a smaller variant.
  */
 export function getLifecycle(model: ProtocolModel, side: Side): string {
   const title = getTitle(side);
@@ -173,8 +183,8 @@ export function hasPing(model: ProtocolModel): boolean {
 }
 
 /**
- * Returns the name of the method map that contains a request which a server can
- * send to the client. Returns null if no map contains the request.
+ * Returns the name of the method map that contains the given request from the
+ * server to the client. Returns null if no map contains the request.
  */
 export function findRequestMap(
   model: ProtocolModel,
@@ -186,7 +196,10 @@ export function findRequestMap(
     : null;
 }
 
-/** Sub-capabilities that a client declares if it has the handlers for them. */
+/**
+ * Sub-capabilities that a client declares automatically if it has the required
+ * handlers.
+ */
 const IMPLIED_CAPABILITIES: readonly string[] = [
   "sampling.tools",
   "sampling.context",
@@ -195,8 +208,8 @@ const IMPLIED_CAPABILITIES: readonly string[] = [
 ];
 
 /**
- * Returns those implied sub-capabilities that the revision declares and for
- * which it has requests.
+ * Returns the automatically declared sub-capabilities of the revision. The
+ * revision must declare the sub-capability and have a request for it.
  */
 export function getImpliedCapabilities(model: ProtocolModel): string[] {
   return IMPLIED_CAPABILITIES.filter(

@@ -1,9 +1,13 @@
-/** Names of those functions in `validators.ts` that return shapes. */
+/**
+ * Names of the functions in `validators.ts` that return runtime schemas
+ * (shapes).
+ */
 import type { Normals } from "../../model/normal/normal.js";
 
 /**
- * Returns the name of the function that returns the shape of a type. An alias
- * shares the function of the type that it refers to.
+ * Returns the name of the generated function that returns the runtime schema
+ * (shape) of a type. An alias shares the function of the type that it refers
+ * to.
  */
 export function getShapeName(normals: Normals, type: string): string {
   const body = normals.body(type);
@@ -13,8 +17,8 @@ export function getShapeName(normals: Normals, type: string): string {
 }
 
 /**
- * Returns the name of the function that returns the shape of a message's
- * params.
+ * Returns the name of the generated function that returns the runtime schema
+ * (shape) of a message's params.
  */
 export function getParamsShapeName(type: string): string {
   return `paramsOf${type}`;

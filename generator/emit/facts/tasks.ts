@@ -1,4 +1,7 @@
-/** Facts about tasks: the core tasks of 2025-11-25 and the tasks extension. */
+/**
+ * Properties of a revision that concern tasks: the core tasks of 2025-11-25,
+ * and the tasks extension.
+ */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { getModels, type EmitContext, type Side } from "../context.js";
@@ -15,10 +18,13 @@ const CORE_METHODS =
 const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 const EXTENSION_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
 
-/** Types in the signature of a client method that starts a task. */
+/**
+ * Types that the signature of a client method uses if the method can start a
+ * task.
+ */
 export const TASK_NAMES = names`TaskHandle TaskRequestOptions`.join(" ");
 
-/** Returns whether the revision has core tasks. */
+/** Returns whether the revision has core tasks (tasks in the core protocol). */
 const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
   return (
     CORE_METHODS.every((method) => hasMethod(model.methods, method)) &&
@@ -38,8 +44,9 @@ const hasTasksExtension = memoizeByObject((model: ProtocolModel): boolean => {
 });
 
 /**
- * Returns whether any revision that a generated file supports has core tasks,
- * and whether any has the tasks extension.
+ * Returns two flags about the revisions that a generated file supports: whether
+ * at least one has core tasks (tasks in the core protocol), and whether at
+ * least one has the tasks extension.
  */
 export function getTaskKinds(context: EmitContext): {
   readonly core: boolean;
@@ -53,8 +60,8 @@ export function getTaskKinds(context: EmitContext): {
 }
 
 /**
- * Returns whether any revision that the generated file supports has core tasks
- * or the tasks extension.
+ * Returns whether at least one revision that the generated file supports has
+ * tasks, either in the core protocol or in the tasks extension.
  */
 export function supportsTasks(context: EmitContext): boolean {
   const { core, extension } = getTaskKinds(context);
@@ -62,7 +69,7 @@ export function supportsTasks(context: EmitContext): boolean {
 }
 
 /**
- * Returns the names for tasks that the generated file re-exports from the
+ * Returns the task-related names that the generated file re-exports from the
  * runtime.
  */
 export function getTaskNames(context: EmitContext, side: Side): string {
@@ -80,11 +87,12 @@ export function getTaskNames(context: EmitContext, side: Side): string {
 }
 
 /**
- * Returns the function of the runtime that adds tasks to an endpoint, or null.
+ * Returns the name of the runtime function that adds tasks to a server or
+ * client. Returns null if the revision has no tasks.
  */
 export function getTaskExtend(model: ProtocolModel, side: Side): string | null {
-  // On a server, the same function adds both kinds of tasks, because its own
-  // handlers run the tasks.
+  // On a server, one function adds core tasks and the tasks extension, because
+  // the server's handlers run the tasks in both cases.
   if (side === "server")
     return hasTasks(model) || hasTasksExtension(model)
       ? "extendHandlers"
@@ -94,7 +102,7 @@ export function getTaskExtend(model: ProtocolModel, side: Side): string | null {
 }
 
 /**
- * Returns whether a request can run as a task in any revision that the
+ * Returns whether a request can run as a task in at least one revision that the
  * generated file supports.
  */
 export function canRunAsTask(context: EmitContext, method: string): boolean {

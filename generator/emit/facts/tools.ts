@@ -1,18 +1,18 @@
-/** Facts about the tools of a revision. */
+/** Properties of a revision that concern tools. */
 import type { EmitContext } from "../context.js";
 import { quote } from "../print/syntax.js";
 import { exportsMember } from "./protocol-facts.js";
 import { getTaskKinds } from "./tasks.js";
 
 /**
- * Returns the facts that the templates for tools need. `omitted` is a union of
- * names: the members of `Tool` that users do not write in a tool definition.
+ * Returns the data for the templates about tools. `omitted` is a union of the
+ * member names of `Tool` that users do not write in a tool definition.
  */
 export function getToolFacts(context: EmitContext): {
   readonly omitted: string;
   readonly structured: boolean;
   readonly tasks: boolean;
-  /** Function of the runtime that creates the handlers for tools. */
+  /** Name of the runtime function that creates the handlers for tools. */
   readonly make: string;
   /**
    * Whether the tasks extension is used. A tool can then ask for input before
@@ -26,8 +26,9 @@ export function getToolFacts(context: EmitContext): {
   const tasks = core || extension;
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");
-  // The option `tasks` determines the `execution` member. Without tasks, the
-  // member is omitted so that no tool claims to support them.
+  // The `tasks` option of a tool determines its `execution` member. In a file
+  // without tasks, `execution` is omitted so that no tool claims to support
+  // tasks.
   if (tasks || exportsMember(model, "Tool", "execution"))
     omitted.push("execution");
   return {

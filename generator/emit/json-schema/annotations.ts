@@ -1,10 +1,14 @@
 /**
- * JSON Schema annotations from doc comments. Constraints such as `@minimum` are
- * not handled here, because shapes already contain them.
+ * Creates JSON Schema annotations from doc comments. Constraints such as
+ * `@minimum` are not handled here, because the type's shape (resolved type)
+ * already contains them.
  */
 import type { Doc } from "../../model/types.js";
 
-/** A JSON Schema, or a document that contains all schemas of a revision. */
+/**
+ * JSON Schema of one type, or a document that contains the schemas of all
+ * types.
+ */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** Returns `description`, `deprecated` and `default` from a doc comment. */
@@ -19,8 +23,8 @@ export function createAnnotations(doc: Doc | undefined): JsonSchema {
 }
 
 /**
- * Returns the value of a tag: parsed as JSON if the text is JSON, otherwise the
- * text itself.
+ * Returns the value of a doc comment's tag: the parsed value if the text is
+ * JSON, otherwise the text itself.
  */
 function parseTag(text: string): unknown {
   try {

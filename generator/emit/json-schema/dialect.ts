@@ -1,12 +1,12 @@
 /**
- * Two dialects of JSON Schema. The upstream `schema.json` of a revision uses
- * one of them.
+ * Dialects of JSON Schema, draft-07 and 2020-12. The upstream `schema.json` of
+ * each revision uses one of the two.
  */
 import type { ProtocolModel } from "../../model/types.js";
 
 /**
- * Differences between the dialects: the URI for `$schema`, and the keyword that
- * contains the named schemas.
+ * Differences between the dialects: the URI for `$schema`, and the keyword for
+ * named schemas (`definitions` or `$defs`).
  */
 export const DIALECTS = {
   "draft-07": {
@@ -19,17 +19,17 @@ export const DIALECTS = {
   },
 } as const;
 
-/** Name of a dialect of JSON Schema that can be emitted. */
+/** Name of a JSON Schema dialect that can be emitted. */
 export type Dialect = keyof typeof DIALECTS;
 
 /** First revision whose upstream `schema.json` uses draft 2020-12. */
 const FIRST_2020_12 = "2025-11-25";
 
 /**
- * Returns the dialect of the upstream `schema.json` of a revision. A version
- * that is not a date, such as `DRAFT-2025-v2`, belongs to a draft between
- * 2025-03-26 and 2025-06-18. These drafts, and schemas without a version, use
- * draft-07.
+ * Returns the dialect that the upstream `schema.json` of a revision uses. A
+ * version that is not a date, such as `DRAFT-2025-v2`, belongs to a draft
+ * between 2025-03-26 and 2025-06-18. These drafts, and schemas without a
+ * version, use draft-07.
  */
 export function getDialect(model: ProtocolModel): Dialect {
   const version = model.protocolVersion ?? "";

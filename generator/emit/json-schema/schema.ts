@@ -1,6 +1,6 @@
 /**
- * Converts shapes to JSON Schema in the style of typescript-json-schema, which
- * generates the upstream schema.json.
+ * Converts resolved types (shapes) to JSON Schema. The style is that of
+ * typescript-json-schema, which generates the upstream schema.json.
  */
 import { findType, sortByName } from "../../model/lookup.js";
 import { getShapes } from "../../model/resolved/space.js";
@@ -19,7 +19,10 @@ import { printJson } from "../print/text.js";
 import { DIALECTS, getDialect, type Dialect } from "./dialect.js";
 import { literalSchema, unionSchema } from "./unions.js";
 
-/** Emits `schema.json` in the dialect of the upstream `schema.json`. */
+/**
+ * Emits `schema.json` in the JSON Schema dialect that the upstream
+ * `schema.json` uses.
+ */
 export function emitJsonSchema({ model }: EmitContext): TextPage {
   const { $schema, ...rest } = createJsonSchema(model, getDialect(model));
   return {
@@ -42,8 +45,8 @@ export function createJsonSchema(
    */
   const open = new Set<string>();
   /**
-   * Names of the schemas that the document defines. The set grows while
-   * references are created.
+   * Names of the types for which the document defines a schema. The set grows
+   * while references are created.
    */
   const wanted = new Set(
     model.declarations
@@ -115,7 +118,8 @@ export function createJsonSchema(
       const plain = texts && schema(target);
       return plain && !("enum" in plain) ? plain : reference(name);
     }
-    // The type is recursive, so it is referenced instead of inlined.
+    // A type in `open` is being inlined and contains itself. A reference
+    // replaces the type, because inlining it again would never end.
     if (open.has(name)) return reference(name);
     open.add(name);
     const whole = schema(target);
@@ -140,8 +144,8 @@ export function createJsonSchema(
       .filter((property) => !mayBeAbsent(property, resolve))
       .map(({ name }) => name);
     const empty = origin === "literal" || origin === "keyword";
-    // typescript-json-schema leaves out `additionalProperties` for inherited
-    // index signatures and records of any value.
+    // typescript-json-schema leaves out `additionalProperties` if any value is
+    // allowed and the index signature is inherited or comes from a `Record`.
     const implied =
       index?.shape.kind === "any" && (index.inherited || origin === "record");
     return {

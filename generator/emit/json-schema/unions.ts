@@ -1,14 +1,14 @@
 /**
- * Conversion of unions to JSON Schema. The literals of a union share one
- * `enum`, and its types without constraints share one `type`.
+ * Conversion of unions to JSON Schema. The literals of a union are merged into
+ * one `enum`, and the types without constraints into one `type`.
  */
 import type { Shape } from "../../model/resolved/shape.js";
 import type { LiteralValue } from "../../model/types.js";
 import type { JsonSchema } from "./annotations.js";
 
 /**
- * Returns `anyOf` with the members of a union. If merging leaves a single
- * schema, that schema is returned.
+ * Returns `anyOf` with the schemas of the union members. If all members can be
+ * merged into one schema, that schema is returned without `anyOf`.
  */
 export function unionSchema(
   members: readonly Shape[],
@@ -44,7 +44,7 @@ export function unionSchema(
   return parts.length === 1 ? only : { anyOf: parts };
 }
 
-/** Returns the schema that accepts exactly one value. */
+/** Returns the JSON Schema that accepts exactly one value. */
 export function literalSchema(value: LiteralValue): JsonSchema {
   if (value === null) return { type: "null" };
   const type = Number.isInteger(value) ? "integer" : typeof value;

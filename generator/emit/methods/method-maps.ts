@@ -1,6 +1,6 @@
 /**
- * Method maps: five interfaces, such as `ClientRequests`, that map each wire
- * method to its types.
+ * Method maps: five generated interfaces, such as `ClientRequests`, that map
+ * each method to the types of its params and result.
  */
 import { NO_DOC, NOWHERE, property, reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
@@ -22,8 +22,8 @@ import { typeApplication, printType } from "../types/type-printer.js";
 type Kind = Method["kind"];
 
 /**
- * Names of the method maps, with the kind and sender of the methods in each
- * map. Embedded requests have no sender.
+ * Names of the method maps, with the kind and the sender of the methods in each
+ * map. Requests embedded in a result have no sender.
  */
 export const METHOD_MAPS = [
   { name: "ClientRequests", kind: "request", sender: "client" },
@@ -38,14 +38,14 @@ type MethodMap = Omit<(typeof METHOD_MAPS)[number], "name">;
 const NEVER: TypeNode = { kind: "primitive", name: "never" };
 
 /**
- * Type of an object without keys. An empty interface is not suitable, because
- * TypeScript would allow any value.
+ * Type of an object without keys, for a method map without methods. An empty
+ * interface would accept any value.
  */
 const NO_METHODS: TypeNode = { kind: "record", key: NEVER, value: NEVER };
 
 /**
- * Returns the type declarations of `methods.ts`. `RequestMeta` and
- * `NotificationMeta` come first.
+ * Returns the declarations of `methods.ts`: `RequestMeta` and
+ * `NotificationMeta`, followed by the method maps.
  */
 export function createMethodMaps(model: ProtocolModel): Piece[] {
   const metas = new Set<Kind>();
@@ -94,16 +94,16 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
       params.kind === "reference" && exportsType(model, params.name);
-    // A message of an extension narrows the params of the message that it
-    // extends. The params of that base message allow any member.
+    // A message of an extension narrows the params of the core message that it
+    // extends. The params of that core message allow any member.
     const isWhole =
       isNamed || (extension !== undefined && params.kind === "object");
     let type: TypeNode = isWhole
       ? params
       : createParamsType(declaration, paramsOptional);
     addUses(isWhole ? params : reference(declaration));
-    // Some declarations override `params` and thereby lose the `_meta` of their
-    // base interface.
+    // Some schema declarations override `params` of their base interface and
+    // thereby lose its `_meta` member.
     if (declaresMeta(model, getBaseName(kind)) && !hasMeta(model, params)) {
       metas.add(kind);
       uses.add(getMetaName(kind));
@@ -119,8 +119,8 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
 }
 
 /**
- * Returns a type such as `PingRequest["params"]`. If the member is optional,
- * its `undefined` is excluded.
+ * Returns a type such as `PingRequest["params"]`. If `params` is optional,
+ * `undefined` is excluded from the type.
  */
 function createParamsType(declaration: string, optional: boolean): TypeNode {
   const type = reference(`${declaration}["params"]`);
@@ -161,7 +161,10 @@ function getMetaName(kind: Kind): string {
   return `${getBaseName(kind)}Meta`;
 }
 
-/** Returns true if the base interface declares `params._meta`. */
+/**
+ * Returns true if the base interface (`Request` or `Notification`) declares
+ * `params._meta`.
+ */
 function declaresMeta(model: ProtocolModel, name: string): boolean {
   if (!exportsType(model, name)) return false;
   const declarations = declarationsByName(model);
@@ -173,7 +176,7 @@ function hasMeta(model: ProtocolModel, type: TypeNode): boolean {
   return findMember(declarationsByName(model), type, "_meta") !== null;
 }
 
-/** Returns the text of the doc comment of a method map. */
+/** Returns the text for the doc comment of a method map. */
 function describeMap(map: MethodMap, methods: readonly Method[]): string {
   if (map.sender === null) {
     return "Requests that a server embeds in an input-required result, by wire method.";

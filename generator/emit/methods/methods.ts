@@ -10,8 +10,8 @@ import { formatDeclaration } from "../types/declaration-printer.js";
 import { METHOD_MAPS, createMethodMaps } from "./method-maps.js";
 
 /**
- * Emits `methods.ts`, which contains the wire methods as types and as a
- * constant.
+ * Emits `methods.ts`, which contains the methods of a revision as types and as
+ * a constant.
  */
 export function emitMethods({ model, render }: EmitContext): ModulePage {
   const version = model.protocolVersion;
@@ -71,18 +71,18 @@ function printMethodInfo(model: ProtocolModel): string {
     ({ extension }) => extension !== undefined,
   );
   const extension = `
-  /** Extension that defines the method. Both sides must declare it. */
+  /** Extension that defines the method. Client and server must declare it. */
   readonly extension?: string;`;
   return `/** Entry of {@link METHODS}: the properties of one wire method. */
 export interface MethodInfo {
   readonly kind: "request" | "notification";
-  /** Side that sends the method's messages. */
+  /** Side (client or server) that sends the method's messages. */
   readonly sender: "client" | "server" | "either";
   /** Whether the request is embedded in an input-required result. */
   readonly embedded: boolean;
   /**
    * Path of the capability that the method requires. The receiver of a request,
-   * or the sender of a notification, must have declared it.
+   * or the sender of a notification, must have declared the capability.
    */
   readonly capability?: string;${extended ? extension : ""}
   readonly deprecated: boolean;
@@ -90,8 +90,8 @@ export interface MethodInfo {
 }
 
 /**
- * Returns the declaration of the `METHODS` constant, which holds facts about
- * the wire methods for use at run time.
+ * Returns the declaration of the `METHODS` constant, which holds properties of
+ * the methods for use at run time.
  */
 function printMethodTable(model: ProtocolModel): string {
   const rows = mergeMethods(model).map((method) => `${printMethod(method)}\n`);

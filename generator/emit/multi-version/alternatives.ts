@@ -1,4 +1,7 @@
-/** Reduces a type to its alternatives: objects, arrays, or other values. */
+/**
+ * Reduces a type to the kinds of values that it allows (alternatives): objects,
+ * arrays, or other values.
+ */
 import { declarationsByName } from "../../model/lookup.js";
 import { INDEX, getMembers } from "../../model/members/members.js";
 import { getLiteral, resolveAlias } from "../../model/members/resolve.js";
@@ -11,29 +14,29 @@ export interface RevisionType {
   readonly type: TypeNode;
 }
 
-/** Object type that is one of the alternatives of a type. */
+/** Object type that is one of the alternatives which a type allows. */
 export interface ObjectAlternative {
   readonly model: ProtocolModel;
   readonly members: ReadonlyMap<string, RevisionType>;
   /**
-   * Type of the members that are not declared. Null if there is no index
-   * signature.
+   * Type of undeclared members, from the index signature. Null if there is no
+   * index signature.
    */
   readonly index: RevisionType | null;
 }
 
-/** Alternatives of a type: the kinds of values that the type allows. */
+/** Kinds of values that a type allows. */
 export interface Alternatives {
   readonly objects: readonly ObjectAlternative[];
   /**
-   * `list` is true if a value can be an array, `single` if it can be anything
-   * else.
+   * `list` is true if the type allows arrays. `single` is true if the type
+   * allows any value that is not an array.
    */
   readonly list: boolean;
   readonly single: boolean;
-  /** Whether the type allows any value. */
+  /** Whether every value is valid for the type. */
   readonly any: boolean;
-  /** Names of the declarations through which the alternatives were found. */
+  /** Names of the declarations through which the type was resolved. */
   readonly names: readonly string[];
 }
 
@@ -46,8 +49,8 @@ const NOTHING: Alternatives = {
 };
 
 /**
- * Cache of the alternatives of each type. Messages share most of their types,
- * so the cache saves much work.
+ * Cache of the alternatives (kinds of values) of each type. Messages share most
+ * of their types, so the cache avoids repeated work.
  */
 const getCache = memoizeByObject<
   ProtocolModel,
@@ -55,10 +58,10 @@ const getCache = memoizeByObject<
 >(() => new Map());
 
 /**
- * Returns the alternatives of a type.
+ * Returns the kinds of values (alternatives) that a type allows.
  *
- * @param open Names that are currently being resolved. A reference to one of
- *   them is recursive and is not resolved again.
+ * @param open Names of the declarations that are currently being resolved. A
+ *   reference to one of them is recursive and is not resolved again.
  */
 export function getAlternatives(
   { model, type }: RevisionType,
@@ -68,7 +71,8 @@ export function getAlternatives(
   const found = getCache(model).get(key);
   if (found) return found;
   const made = resolveAlternatives(model, type, open);
-  // Do not cache a result that was cut short by a recursive reference.
+  // While a type is being resolved, a recursive reference to the type counts as
+  // `any`. A result with `any` may therefore be incomplete, and is not cached.
   if (open.length === 0 || !made.any) getCache(model).set(key, made);
   return made;
 }
@@ -130,7 +134,10 @@ function createObject(
   return { model, members, index };
 }
 
-/** Returns the alternatives of a union, without duplicates. */
+/**
+ * Merges the kinds of values that the members of a union allow, without
+ * duplicates.
+ */
 export function mergeAlternatives(
   parts: readonly Alternatives[],
 ): Alternatives {
@@ -146,8 +153,8 @@ export function mergeAlternatives(
 }
 
 /**
- * Returns the string literals that a member can have as its value. Returns an
- * empty list if the member can also have other values.
+ * Returns the string literals that a member accepts. Returns an empty list if
+ * the member also accepts other values.
  */
 export function getStringLiterals(
   { model, members }: ObjectAlternative,

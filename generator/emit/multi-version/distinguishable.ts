@@ -4,10 +4,10 @@ import { emitError } from "../diagnostics.js";
 import { getFolder } from "../facts/revision-names.js";
 
 /**
- * Returns the revisions that one server can distinguish by their version
- * string, newest first. Revisions without a version string are left out. If
- * `draft` and a dated revision have the same version string, `draft` is left
- * out.
+ * Returns the revisions that a multi-version server can distinguish by their
+ * version string, newest first. Revisions without a version string are left
+ * out. If `draft` and a dated revision have the same version string, `draft` is
+ * left out.
  */
 export function distinguishableRevisions(
   models: readonly ProtocolModel[],
@@ -23,7 +23,8 @@ export function distinguishableRevisions(
 }
 
 /**
- * Returns a warning for each revision that a multi-version server leaves out.
+ * Returns a warning for each revision that a multi-version server does not
+ * support.
  */
 export function warnShadowedRevisions(
   models: readonly ProtocolModel[],

@@ -1,6 +1,6 @@
 /**
- * Computes the downgrades of a revision from the types of all revisions. A
- * downgrade describes how a value made for another revision must change for a
+ * Computes downgrades by comparing the types of all revisions. A downgrade
+ * describes how a value that was made for another revision must change for a
  * peer of this revision.
  */
 import { reference } from "../../model/build.js";
@@ -16,8 +16,9 @@ import {
 } from "./alternatives.js";
 
 /**
- * Downgrade of a value. `runtime/multi-version/downgrade.ts` declares the same
- * type and documents its members.
+ * Description of the changes that downgrade a value to another revision.
+ * `runtime/multi-version/downgrade.ts` declares the same type and documents its
+ * members.
  */
 export interface Downgrade {
   drop?: string[];
@@ -35,31 +36,32 @@ export interface Downgrade {
 /** Members whose value is a JSON Schema. */
 const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
 /**
- * Member in which peers declare extensions. It is kept for peers of a revision
- * that does not declare the member but has extensions.
+ * Name of the capability member in which peers declare extensions. The member
+ * is kept for a revision that supports extensions, even if its schema does not
+ * declare the member.
  */
 const EXTENSIONS = "extensions";
 /**
- * `oneOf` holds choices together with their titles. Older revisions have a
- * separate array of titles instead, `enumNames`.
+ * Names of the members that list the choices of a form field. `oneOf` contains
+ * each choice with its title. Older revisions have the titles in a separate
+ * array, `enumNames`.
  */
 const CHOICES = "oneOf";
 const TITLES = "enumNames";
 /**
- * `url` holds the URL that the user is sent to. An older revision also requires
- * an id for the URL, `elicitationId`.
+ * Names of the members of a URL elicitation. `url` holds the URL that the user
+ * opens. An older revision also requires an id for the URL, `elicitationId`.
  */
 const URL_MEMBER = "url";
 const URL_ID_MEMBER = "elicitationId";
 /**
- * Maximum depth of nested downgrades. Only recursive types are nested more
- * deeply.
+ * Maximum nesting depth of downgrades. Only recursive types exceed this depth.
  */
 const MAX_DEPTH = 12;
 
 /**
  * Returns the downgrade of a message's params or of a request's result. Returns
- * null if such values need no change.
+ * null if no value needs a change.
  */
 export function createDowngrade(
   model: ProtocolModel,
@@ -79,7 +81,8 @@ export function createDowngrade(
   const own = getAlternatives({ model, type });
   const form = downgradeAlternatives(own, theirs, others, 0);
   if (!form?.drop) return form;
-  // Every message may have `_meta`, even if its params do not declare it.
+  // Every message may have `_meta`, even if the type of its params does not
+  // declare `_meta`.
   const { drop, ...rest } = form;
   const left = drop.filter((name) => name !== "_meta");
   return nullIfEmpty(left.length > 0 ? { drop: left, ...rest } : rest);
@@ -92,7 +95,7 @@ function downgradeAlternatives(
   depth: number,
 ): Downgrade | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
-  // Declarations with the same name describe the same values in all revisions.
+  // Types with the same name describe the same values in all revisions.
   const namesakes = own.names.flatMap((name) =>
     others
       .filter((model) => findType(model, name) !== undefined)
@@ -106,8 +109,9 @@ function downgradeAlternatives(
 }
 
 /**
- * Returns the name of the member whose string literals discriminate a union of
- * objects, or null if there is none.
+ * Returns the discriminant of a union of objects: the member whose string
+ * literal differs between the objects. Returns null if the union has no
+ * discriminant.
  */
 function findDiscriminant(
   objects: readonly ObjectAlternative[],
@@ -210,8 +214,8 @@ function getIndexTypes(objects: readonly ObjectAlternative[]): Alternatives[] {
 }
 
 /**
- * Returns whether every schema in the `properties` of a JSON Schema must be an
- * object. Booleans are also valid schemas, but not in every revision.
+ * Returns whether the schemas in the `properties` of a JSON Schema must be
+ * objects. Some revisions also allow booleans as schemas.
  */
 function requiresObjectSchemas(schema: RevisionType): boolean {
   const [properties] = getMemberTypes(

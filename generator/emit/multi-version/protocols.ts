@@ -1,6 +1,6 @@
 /**
- * `PROTOCOL` constant of one revision, or `PROTOCOLS` constant of a
- * multi-version server or client.
+ * Creates the `PROTOCOL` constant of one revision, or the `PROTOCOLS` constant
+ * of a multi-version server or client.
  */
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { createProtocolMembers } from "../protocol/protocol-constant.js";
@@ -20,8 +20,8 @@ import { ruleLayouts } from "../protocol/rule-layouts.js";
 import { recordUses, type Piece, type Use } from "../print/pieces.js";
 
 /**
- * Returns the declaration of `PROTOCOL`, or of `PROTOCOLS` for several
- * revisions, newest first.
+ * Returns the declaration of `PROTOCOL` for one revision, or of `PROTOCOLS` for
+ * several revisions, newest first.
  */
 export function createProtocolConstant(
   context: EmitContext,
@@ -84,7 +84,7 @@ function bindingLayout(
   const outgoing = getOutgoingRules(model, side);
   const checks = (of: readonly MethodRule[]) =>
     // Handlers return values that are typed for the newest revision. Only
-    // values for older revisions are checked before they are sent.
+    // values for peers of older revisions are validated before they are sent.
     objectLayout(
       [...ruleLayouts(model === models[0] ? [] : of, prefix, use)].map(
         ([method, rule]) => [objectKey(method), rule],
@@ -119,7 +119,10 @@ function bindingLayout(
   ]);
 }
 
-/** Returns an object with the downgrade of each method that needs one. */
+/**
+ * Returns an object that contains the downgrade (change of values for an older
+ * revision) of each method. Methods that need no downgrade are left out.
+ */
 function downgradesLayout(
   model: ProtocolModel,
   shared: SharedDowngrades,
@@ -142,8 +145,9 @@ function downgradesLayout(
 }
 
 /**
- * Prints downgrades. All messages of a revision have the same downgrade of
- * `_meta`, so a constant for it is declared once.
+ * Prints downgrades (changes of values for older revisions). All messages of a
+ * revision have the same downgrade of `_meta`, so it is declared once as a
+ * constant.
  */
 class SharedDowngrades {
   readonly #use: Use;
@@ -171,7 +175,10 @@ class SharedDowngrades {
     return objectLayout(members);
   }
 
-  /** Returns the declarations of the constants for shared downgrades. */
+  /**
+   * Returns the declarations of constants for downgrades (changes of values for
+   * an older revision) that several messages share.
+   */
   layout(): Layout {
     return this.#constants;
   }

@@ -1,6 +1,6 @@
 /**
- * Method maps of several revisions. Each extends the method map of the newest
- * revision with the methods that only older revisions have.
+ * Creates the method maps of several revisions: the method map of the newest
+ * revision, extended by the methods that only older revisions have.
  */
 import type { Method } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
@@ -10,8 +10,8 @@ import { recordUses, type Piece } from "../print/pieces.js";
 import { propertyKey, quote } from "../print/syntax.js";
 
 /**
- * Returns the declarations of the extended method maps. A method map without
- * methods of older revisions needs no declaration.
+ * Returns the declarations of the extended method maps. If no older revision
+ * adds a method to a map, that map is left out.
  */
 export function createWidenedMaps(
   context: EmitContext,
@@ -25,7 +25,7 @@ export function createWidenedMaps(
     if (older.length === 0) return [];
     const { made, uses } = recordUses((use) =>
       [
-        `/** Entries of all revisions, each as in the newest revision that has it. */`,
+        `/** Methods, each as declared by the newest revision that has the method. */`,
         `interface ${name} extends ${use(`${getMethodsNamespace(model)}.${name}`)} {`,
         ...older.map((method) => {
           const map = use(

@@ -1,6 +1,6 @@
 /**
- * Prints the doc comments of generated code. All doc comments are printed here,
- * so that no text of a schema can end a comment early.
+ * Prints the doc comments of generated code. All doc comments are printed by
+ * this module, so that no schema text can end a comment early.
  */
 import { NO_DOC } from "../../model/build.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
@@ -21,10 +21,10 @@ export function createDoc(text: string): Doc {
 }
 
 /**
- * Returns the JSDoc comment at column 0 without a final newline, or null if
- * `doc` is empty. A comment that fits is printed on one line. Tags keep their
- * order in the schema. `@deprecated` and `@since` are added at the end unless
- * the schema already has these tags.
+ * Returns the JSDoc comment without indentation or a final newline, or null if
+ * `doc` is empty. A short comment is printed on one line. Tags are in the order
+ * of the schema. `@deprecated` and `@since` are added at the end unless the
+ * schema already has these tags.
  */
 export function printDocComment(doc: Doc): string | null {
   const layout = docLayout(doc);
@@ -32,8 +32,8 @@ export function printDocComment(doc: Doc): string | null {
 }
 
 /**
- * Returns the JSDoc comment as a layout that can be indented, or null if `doc`
- * is empty.
+ * Returns the JSDoc comment as an indentable layout (Prettier document), or
+ * null if `doc` is empty.
  */
 function docLayout(doc: Doc): Layout | null {
   const texts = getDocLines(doc);
@@ -52,7 +52,8 @@ export function isDocumented(doc: Doc): boolean {
 }
 
 /**
- * Returns `layout` after its doc comment, or `layout` alone if `doc` is empty.
+ * Returns `layout` with its doc comment above, or `layout` alone if `doc` is
+ * empty.
  */
 export function documented(doc: Doc, layout: Layout): Layout {
   const comment = docLayout(doc);
@@ -68,8 +69,8 @@ const getDocLines = memoizeByObject((doc: Doc): readonly string[] => {
 });
 
 /**
- * A code fence must start on a new line. Otherwise Markdown does not recognize
- * the fence.
+ * A Markdown code fence must start on a new line. Otherwise Markdown does not
+ * recognize the fence.
  */
 function getTagLines({ name, text }: DocTag): string[] {
   const gap = /^\s*(```|~~~)/.test(text) ? "\n" : " ";

@@ -1,4 +1,4 @@
-/** Prints import and export lines in Prettier's format. */
+/** Prints import and export lines in Prettier's style. */
 import { fits } from "./layout.js";
 import { quote } from "./syntax.js";
 
@@ -16,14 +16,14 @@ export interface ModuleNames {
    */
   readonly from: string;
   /**
-   * Names in the order in which they are printed. No line is printed for an
-   * empty list.
+   * Names in the order in which they are printed. If the list is empty, no line
+   * is printed.
    */
   readonly names: readonly string[];
   readonly types?: boolean;
   /**
-   * Whether the line is an `import * as` line. `names` then contains only the
-   * namespace.
+   * Whether a namespace is imported with `import * as`. `names` then contains
+   * only the name of the namespace.
    */
   readonly whole?: boolean;
 }
@@ -55,8 +55,8 @@ export function printSpecifier(
 }
 
 /**
- * Returns a line such as `import { a, b } from "…";`. If it does not fit on one
- * line, each name is printed on a separate line.
+ * Returns a line such as `import { a, b } from "…";`. If the line would be too
+ * long, each name is printed on a separate line.
  */
 function printModuleLine(
   start: string,

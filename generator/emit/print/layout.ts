@@ -1,8 +1,7 @@
 /**
- * Layout of generated code. Code is built as documents of Prettier's printer,
- * with the same structure that Prettier's TypeScript printer produces.
- * Generated code therefore need not be formatted, which would require parsing
- * it.
+ * Creates the layout of generated code as documents of Prettier's printer, with
+ * the structure that Prettier's TypeScript printer produces. The generated code
+ * therefore needs no formatting, which would first have to parse the code.
  */
 import { builders, printer } from "prettier/doc";
 
@@ -11,7 +10,10 @@ export const { align, group, indent, join, line, softline, hardline, ifBreak } =
 
 export type Layout = builders.Doc;
 
-/** Concatenates layouts. The result is a string if all layouts are strings. */
+/**
+ * Concatenates layouts (documents of Prettier's printer). The result is a
+ * string if all layouts are strings.
+ */
 export function beside(...layouts: readonly Layout[]): Layout {
   return layouts.every((layout) => typeof layout === "string")
     ? layouts.join("")
@@ -19,9 +21,10 @@ export function beside(...layouts: readonly Layout[]): Layout {
 }
 
 /**
- * Returns layouts with a line break before each layout. Surrounding groups must
- * break, too. One `breakParent` at the end has this effect, and is faster than
- * one for each line break.
+ * Returns layouts (documents of Prettier's printer) with a line break before
+ * each layout. The line breaks must also break all enclosing groups. A single
+ * `breakParent` at the end has this effect, and is faster than a `breakParent`
+ * for each line break.
  */
 export function lines(layouts: readonly Layout[]): Layout {
   const { breakParent, hardlineWithoutBreakParent: lineEnd } = builders;
@@ -31,7 +34,10 @@ export function lines(layouts: readonly Layout[]): Layout {
   return parts;
 }
 
-/** Returns `{ … }` with one layout on each line between the braces. */
+/**
+ * Returns `{ … }` with each layout (Prettier document) on a separate line
+ * between the braces.
+ */
 export function braced(
   layouts: readonly Layout[],
   [open, close]: readonly [string, string] = ["{", "}"],
@@ -40,8 +46,8 @@ export function braced(
 }
 
 /**
- * Returns `open a, b close` on one line, or with each part on a separate line
- * if the line would be too long.
+ * Returns `open a, b close` on one line. If the line would be too long, each
+ * part is printed on a separate line.
  */
 export function enclosed(
   open: Layout,
@@ -60,8 +66,8 @@ export function call(name: Layout, ...args: readonly Layout[]): Layout {
 }
 
 /**
- * Returns `left = right`. A line break follows the operator only if the code
- * does not fit otherwise.
+ * Returns `left = right`. The code breaks after the operator only if it would
+ * otherwise be too long.
  */
 export function assigned(
   left: Layout,
@@ -82,12 +88,12 @@ export function assigned(
 /** Prettier's default line width, in columns. */
 const WIDTH = 80;
 
-/** Returns whether a text fits on one line. */
+/** Returns whether a text fits within Prettier's default line width. */
 export function fits(text: string): boolean {
   return text.length <= WIDTH;
 }
 
-/** Returns the text of a layout that starts at column 0. */
+/** Returns the text of a layout (Prettier document) that starts at column 0. */
 export function print(layout: Layout, printWidth = WIDTH): string {
   return printer.printDocToString(layout, {
     printWidth,

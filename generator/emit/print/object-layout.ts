@@ -13,8 +13,8 @@ import { objectKey, quote } from "./syntax.js";
 export type LayoutMembers = readonly (readonly [key: string, value: Layout])[];
 
 /**
- * Returns `{ key: value, … }` with one member on each line. If a value does not
- * fit beside its key, the value is printed on the next line.
+ * Returns `{ key: value, … }` with one member on each line. A value that does
+ * not fit on the line of its key is printed on the next line.
  */
 export function objectLayout(members: LayoutMembers): Layout {
   if (members.length === 0) return "{}";
@@ -29,8 +29,8 @@ export function objectLayout(members: LayoutMembers): Layout {
 }
 
 /**
- * Returns the literal of a value: a string, a boolean, an array of strings, or
- * an object that contains such values.
+ * Returns the TypeScript literal of a value: a string, a boolean, an array of
+ * strings, or an object that contains such values.
  */
 export function valueLayout(value: unknown): Layout {
   if (typeof value === "string") return quote(value);

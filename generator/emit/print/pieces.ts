@@ -1,41 +1,45 @@
 /**
- * Pieces of generated modules. Each piece lists the names that it uses. Unused
- * pieces are left out, and the import lines are derived from the pieces that
- * are written.
+ * Pieces (groups of declarations) of generated modules. Each piece lists the
+ * names that it uses. Unused pieces are left out, and import lines are derived
+ * from the remaining pieces.
  */
 import { print, type Layout } from "./layout.js";
 
-/**
- * Function that records a name as used by the current text, and returns the
- * name.
- */
+/** Records that the code being printed uses a name, and returns the name. */
 export type Use = (name: string) => string;
 
 /**
- * Declarations of a generated module that are written together or not at all.
+ * Group of declarations in a generated module that are written together or left
+ * out together.
  */
 export interface Piece {
   /**
-   * Names that the piece declares. Other code refers to the piece by these
-   * names.
+   * Names that the declarations have. Other code refers to the declarations by
+   * these names.
    */
   readonly names: readonly string[];
-  /** Names that the piece exports, a subset of `names`. */
+  /** Names that are exported, a subset of `names`. */
   readonly exports: readonly string[];
   readonly text: string;
   /**
-   * Names that the text of the piece uses. They belong to other pieces, to the
-   * runtime, or to modules that the page imports. `types.Tool` is the name
-   * `Tool` of the module that is imported as `types`.
+   * Names that the text uses. They are declared by other pieces, by the
+   * runtime, or by imported modules. `types.Tool` is the name `Tool` of the
+   * module that is imported as `types`.
    */
   readonly uses: ReadonlySet<string>;
-  /** Whether the piece is written even if no other code uses it. */
+  /** Whether the declarations are written even if no other code uses them. */
   readonly root: boolean;
-  /** Type of the schema from whose name the exported names are derived. */
+  /**
+   * Name of the schema type from which the exported names are derived, such as
+   * `Tool` for `isTool`.
+   */
   readonly type?: string;
 }
 
-/** Returns the result of `make`, and the names that `make` used. */
+/**
+ * Calls `make`. Returns the result of `make`, and the names that `make`
+ * recorded as used.
+ */
 export function recordUses<T>(make: (use: Use) => T): {
   readonly made: T;
   readonly uses: ReadonlySet<string>;
@@ -49,8 +53,8 @@ export function recordUses<T>(make: (use: Use) => T): {
 }
 
 /**
- * Creates a piece that is not exported, and is written only if other code uses
- * it.
+ * Creates a piece (group of declarations) that is not exported, and that is
+ * written only if other code uses it.
  */
 export function createPiece(name: string, write: (use: Use) => Layout): Piece {
   const { made, uses } = recordUses(write);
@@ -58,7 +62,9 @@ export function createPiece(name: string, write: (use: Use) => Layout): Piece {
   return { names: [name], exports: [], text, uses, root: false };
 }
 
-/** Creates a piece for an exported declaration. */
+/**
+ * Creates a piece (group of declarations) for a single exported declaration.
+ */
 export function createExportedPiece(
   name: string,
   text: string,
@@ -68,10 +74,10 @@ export function createExportedPiece(
 }
 
 /**
- * Splits a list of names that generated code uses. The build checks that the
- * runtime or another page exports each name. The entry `type:X` imports the
- * class X as a type, and the entry `X=Y` imports X as Y. A value in `${}` is
- * left out if it is not a string.
+ * Splits a template literal into a list of names that generated code uses. The
+ * build checks that the runtime or another generated file exports each name.
+ * The entry `type:X` imports the class X as a type, and the entry `X=Y` imports
+ * X as Y. A value in `${}` is left out if it is not a string.
  */
 export function names(
   { raw }: TemplateStringsArray,
@@ -82,8 +88,8 @@ export function names(
 }
 
 /**
- * Splits a list of names that generated code declares. The syntax of the list
- * is that of {@link names}.
+ * Splits a template literal into a list of names that generated code declares.
+ * The syntax of the literal is that of {@link names}.
  */
 export const declares: typeof names = (texts, ...lists) =>
   names(texts, ...lists);

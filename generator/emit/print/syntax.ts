@@ -1,10 +1,13 @@
 /**
- * Prints identifiers and literals of TypeScript in Prettier's format. Only this
- * module converts text of a schema to source code.
+ * Prints TypeScript identifiers and literals in Prettier's style. Only this
+ * module converts schema text to source code.
  */
 import type { LiteralValue } from "../../model/types.js";
 
-/** Words that cannot name a variable, a function or a parameter in a module. */
+/**
+ * Reserved words, which cannot be the name of a variable, a function or a
+ * parameter in a module.
+ */
 const RESERVED_WORDS: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default " +
@@ -31,7 +34,9 @@ export function isBindingName(name: string): boolean {
   return isIdentifier(name) && !RESERVED_WORDS.has(name);
 }
 
-/** Converts text to PascalCase: `ToolInputSchema` for `Tool.inputSchema`. */
+/**
+ * Converts text to PascalCase, such as `Tool.inputSchema` to `ToolInputSchema`.
+ */
 export function toPascalCase(text: string): string {
   return text
     .split(/[^A-Za-z0-9]+/)
@@ -51,8 +56,8 @@ export function createUniqueName(wanted: string, used: Set<string>): string {
 }
 
 /**
- * Returns a string literal with double quotes, or with single quotes if that
- * needs fewer escapes. Line breaks, control characters, invisible and
+ * Returns a string literal with double quotes, or with single quotes if they
+ * need fewer escapes. Line breaks, control characters, invisible and
  * bidirectional characters and lone surrogates are escaped, so that the literal
  * cannot mislead a reader.
  */
@@ -83,9 +88,9 @@ export function literal(value: LiteralValue): string {
 }
 
 /**
- * Returns the key of a member in an interface or object type. Like Prettier, it
- * leaves out the quotes of identifiers, but keeps the quotes of numbers and of
- * names with non-ASCII letters.
+ * Returns the key of a member in an interface or object type. Like Prettier,
+ * the function omits the quotes of identifiers. Quotes of numbers and of names
+ * with non-ASCII letters are kept.
  */
 export function propertyKey(name: string): string {
   return isIdentifier(name) ? name : quote(name);

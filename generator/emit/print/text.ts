@@ -1,7 +1,9 @@
 /** Functions that create the text of generated modules and of JSON files. */
 import type { Piece } from "./pieces.js";
 
-/** Returns the texts of the pieces for which `isWritten` returns true. */
+/**
+ * Returns the texts of those declarations for which `isWritten` returns true.
+ */
 export function getTexts(
   pieces: readonly Piece[],
   isWritten: (piece: Piece) => boolean,
@@ -10,8 +12,8 @@ export function getTexts(
 }
 
 /**
- * Returns the text of a JSON file. The header is the value of the member
- * `$comment`, which follows the members of `first`.
+ * Returns the text of a JSON file. The file contains the members of `first`,
+ * the header as the member `$comment`, and then the other members.
  */
 export function printJson(
   headerLines: readonly string[],

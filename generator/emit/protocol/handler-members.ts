@@ -12,8 +12,8 @@ import { hardline, indent, print, type Layout, call } from "../print/layout.js";
 import { propertyKey, quote } from "../print/syntax.js";
 
 /**
- * Returns the members of an interface, grouped by handler type, each with its
- * doc comment.
+ * Returns the members of a handler interface, each with its doc comment. The
+ * members are grouped by handler type.
  */
 export function printHandlerMembers(
   context: EmitContext,
@@ -45,15 +45,17 @@ export function signatureLayout(
   return [call(name, ...parameters), `: Promise<${result}>;`];
 }
 
-/** Prints a layout as a member of an interface, indented by two columns. */
+/**
+ * Prints a layout (Prettier document) as a member of an interface, indented by
+ * two columns.
+ */
 export function printIndented(layout: Layout): string {
   return print(indent([hardline, layout])).slice(1);
 }
 
 /**
  * Returns the doc comment of a request or notification, including its
- * deprecation. If the newest revision lacks the method, the comment comes from
- * the newest revision that has the method.
+ * deprecation. The comment comes from the newest revision that has the method.
  */
 export function getMethodDoc(context: EmitContext, method: Method): Doc {
   const owner = getOwner(context, method);

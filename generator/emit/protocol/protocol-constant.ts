@@ -1,6 +1,6 @@
 /**
- * Creates the `PROTOCOL` constant, which holds those facts about a revision
- * that the runtime needs on one side.
+ * Creates the `PROTOCOL` constant. It holds the properties of a revision that
+ * the runtime needs on one side (server or client).
  */
 import { mergeMethods } from "../facts/methods.js";
 import { declarationsByName } from "../../model/lookup.js";
@@ -41,7 +41,7 @@ import { getTaskExtend } from "../facts/tasks.js";
  */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 
-/** Name of the constant in `methods.ts` that holds the version string. */
+/** Name of the constant in `methods.ts` that holds the protocol version. */
 const VERSION = "PROTOCOL_VERSION";
 
 /** Returns the members of the `PROTOCOL` constant for one revision and side. */
@@ -53,13 +53,14 @@ export function createProtocolMembers(
 ): LayoutMembers {
   const { combined } = context;
   const later = bundledLater()[getFolder(model)];
-  // Prefix of the names that are imported from `validators.ts`: the namespace
-  // of the revision, if there are several revisions.
+  // Prefix of the names that are imported from `validators.ts`. With several
+  // revisions, the prefix is the namespace of the revision.
   const prefix = combined ? `${getNamespace(model)}.` : "";
   const handshake = !isStateless(model);
   const revision = model.protocolVersion ?? "";
   const batches = declarationsByName(model).has("JSONRPCBatchRequest");
-  // Methods whose results have `ttlMs` and `cacheScope`.
+  // Methods whose results are cacheable: the results have `ttlMs` and
+  // `cacheScope`.
   const cacheable = model.methods
     .filter((method) => resultHasMember(model, method, "ttlMs"))
     .map(({ method }) => method);
@@ -67,8 +68,9 @@ export function createProtocolMembers(
   const results = getResultRules(model, side);
   const parts = getImpliedCapabilities(model);
   const isClient = side === "client";
-  // A request that the server sends may require a sub-capability that the
-  // client does not declare.
+  // Whether the server may send a request that requires a sub-capability of the
+  // client. The server then checks that the client has declared the
+  // sub-capability.
   const lacking = getRequests(model, side).length > 0 && parts.length > 0;
   return removeAbsent({
     side: quote(side),
@@ -97,8 +99,8 @@ export function createProtocolMembers(
 }
 
 /**
- * Returns the members that have a value. A member with `false`, null or
- * undefined is left out.
+ * Returns the members that have a value. Members with `false`, null or
+ * undefined are left out.
  */
 function removeAbsent(
   members: Readonly<Record<string, Layout | boolean | null | undefined>>,
@@ -109,8 +111,9 @@ function removeAbsent(
 }
 
 /**
- * Returns the `extend` member of a `PROTOCOL`. It lists the methods of each
- * extension by the identifier of the extension, and adds tasks to the endpoint.
+ * Returns the `extend` member of a `PROTOCOL` constant. It maps the identifier
+ * of each extension to the extension's methods, and adds tasks to the server or
+ * client.
  */
 function extendLayout(
   model: ProtocolModel,
@@ -131,8 +134,8 @@ function extendLayout(
 }
 
 /**
- * Returns the `methods` member of a `PROTOCOL`, which holds facts and
- * validation rules for each method.
+ * Returns the `methods` member of a `PROTOCOL` constant, which holds the
+ * properties and the validation rules of each method.
  */
 function methodsLayout(
   model: ProtocolModel,
@@ -163,9 +166,9 @@ function methodsLayout(
 }
 
 /**
- * Returns the `later` member of a client's `PROTOCOL`: string values that only
- * newer revisions declare and that the client nevertheless accepts. Returns
- * null if there are none.
+ * Returns the `later` member of a client's `PROTOCOL` constant: string values
+ * that only newer revisions declare, but that the client also accepts. Returns
+ * null if there are no such values.
  */
 function laterLayout(
   checks: Readonly<Record<keyof LaterFacts, readonly MethodRule[]>>,
@@ -199,7 +202,8 @@ function laterLayout(
 }
 
 /**
- * Returns the names of the runtime's rules for input requests, by wire method.
+ * Returns the names of the runtime's validation rules for input requests, by
+ * method.
  */
 function getInputRuleNames(
   model: ProtocolModel,

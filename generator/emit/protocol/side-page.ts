@@ -1,5 +1,6 @@
 /**
- * Facts and imported modules that `server.ts` and `client.ts` have in common.
+ * Template data and imported modules that `server.ts` and `client.ts` have in
+ * common.
  */
 import { findType } from "../../model/lookup.js";
 import { toolVersion } from "../../support/package.js";
@@ -26,15 +27,15 @@ export const SCHEMA_TYPES: readonly string[] = names`
   ReadResourceResult Resource Root Tool`;
 
 /**
- * Returns the template data that both sides need: the name of the runtime's
- * class for the side, and facts about the revisions.
+ * Returns the template data that `server.ts` and `client.ts` have in common,
+ * such as the name of the runtime class.
  */
 export function getSideFacts(context: EmitContext, side: Side) {
   const title = getTitle(side);
   const core = context.combined ? `MultiVersion${title}` : `${title}Core`;
   const info = getInfoType(context.model);
-  // If the runtime is imported from a package, its version can differ from the
-  // version of the generated code.
+  // A runtime that is imported from a package can have a different version than
+  // the generated code, so the generated code checks the version.
   const checksVersion = !context.runtime.startsWith(".");
   return {
     core,
@@ -48,9 +49,7 @@ export function getSideFacts(context: EmitContext, side: Side) {
     // only in revisions with core tasks.
     runsTasks:
       side === "server" ? supportsTasks(context) : getTaskKinds(context).core,
-    /**
-     * Names that are used by the function which creates the server or client.
-     */
+    /** Names that `createServer` or `createClient` uses. */
     coreUses: [
       core,
       checksVersion ? "requireRuntime" : "",
@@ -59,7 +58,7 @@ export function getSideFacts(context: EmitContext, side: Side) {
   };
 }
 
-/** Returns the generated modules that the page of a side imports. */
+/** Returns the generated modules that `server.ts` or `client.ts` imports. */
 export function getImportedModules({
   model,
   combined,

@@ -1,6 +1,5 @@
 /**
- * Functions of `ServerContext` by which a handler asks the client for input,
- * such as `elicit`.
+ * Methods of `ServerContext` that ask the client for input, such as `elicit`.
  */
 import type { EmitContext } from "../context.js";
 import { findRequestMap } from "../facts/protocol-facts.js";
@@ -9,8 +8,8 @@ import { quote } from "../print/syntax.js";
 import { printIndented, signatureLayout } from "../protocol/handler-members.js";
 
 /**
- * Names of the functions, by the wire method of the request that each function
- * sends.
+ * Names of the functions that ask the client for input, by the method of the
+ * request that each function sends.
  */
 const INPUT_REQUESTS = [
   {
@@ -35,7 +34,7 @@ const INPUT_REQUESTS = [
 
 /**
  * Returns the template data of each function whose request exists in the
- * revision, and the names that the function uses.
+ * revision, and the names that the code of the function uses.
  */
 export function getInputRequestFunctions(
   context: EmitContext,

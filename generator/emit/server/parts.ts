@@ -1,6 +1,6 @@
 /**
- * Parts of `server.ts` that are only generated for revisions with certain
- * methods, such as tools or prompts.
+ * Optional parts of `server.ts`, such as tools or prompts. A part is only
+ * generated for revisions with certain methods.
  */
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
@@ -16,39 +16,43 @@ import {
 import { getToolFacts } from "../facts/tools.js";
 import { declares, names } from "../print/pieces.js";
 
-/** Part of `server.ts` that requires certain methods of the revision. */
+/**
+ * Optional part of `server.ts`, which requires certain methods of the revision.
+ */
 export interface ServerPart {
   /**
-   * Name of the part. The function in `server.ts` and the template are called
-   * by this name.
+   * Name of the part, such as `tools` for the function `tools` in `server.ts`
+   * and for the template `server-tools.ts`.
    */
   readonly name: string;
   /** Methods that the revision must have for this part. */
   readonly methods: readonly string[];
   /**
-   * Type of the schema that describes one entry of the part, such as `Tool`.
-   * Undefined if the part has no entries.
+   * Schema type of the part's entries, such as `Tool`. Undefined for a part
+   * without entries.
    */
   readonly entryType?: string;
   /**
-   * Result type of the schema, and the name of the member that holds the
-   * content of the result.
+   * Type of the results in the schema, such as `CallToolResult`, and the member
+   * that holds their content, such as `content`.
    */
   readonly result?: readonly [type: string, member: string];
-  /** Types of the runtime that `server.ts` re-exports for the part. */
+  /**
+   * Types of the runtime that `server.ts` re-exports together with the part.
+   */
   readonly reexports: readonly string[];
   /** Names that the template of the part declares and exports. */
   readonly exports: readonly string[];
   /** Names from other modules that the template of the part uses. */
   readonly uses: readonly string[];
   /**
-   * Members of the result that the runtime fills in. The part is left out if
-   * the result has other required members.
+   * Members of the result that the runtime adds. If the result has other
+   * required members, the part is not generated.
    */
   readonly filledMembers?: readonly string[];
 }
 
-/** Part that answers `completion/complete`. */
+/** Part for completions, which handles `completion/complete`. */
 const COMPLETIONS: ServerPart = {
   name: "completions",
   methods: ["completion/complete"],
@@ -97,12 +101,18 @@ function listParts(context: EmitContext): readonly ServerPart[] {
   ];
 }
 
-/** Returns the parts whose required methods and types exist in the revision. */
+/**
+ * Returns the optional parts whose required methods and types exist in the
+ * revision.
+ */
 export function getServerParts(context: EmitContext): ServerPart[] {
   return listParts(context).filter((part) => isSupported(part, context.model));
 }
 
-/** Returns whether the methods and types that a part requires exist. */
+/**
+ * Returns whether a revision has all methods and types that an optional part of
+ * `server.ts` requires.
+ */
 function isSupported(part: ServerPart, model: ProtocolModel): boolean {
   const answered = getRequests(model, "client");
   return (
@@ -114,8 +124,8 @@ function isSupported(part: ServerPart, model: ProtocolModel): boolean {
 }
 
 /**
- * Returns whether an interface can extend an exported type. An interface cannot
- * extend a union.
+ * Returns whether a generated interface can extend an exported type. An
+ * interface cannot extend a union type.
  */
 function canExtend(model: ProtocolModel, type: string): boolean {
   const members = getMembers(declarationsByName(model), reference(type));
@@ -123,8 +133,8 @@ function canExtend(model: ProtocolModel, type: string): boolean {
 }
 
 /**
- * Returns false if a result has a required member that the runtime does not
- * fill in for the part.
+ * Returns false if a result of the part has a required member that the runtime
+ * does not add.
  */
 function fillsRequiredMembers(
   { filledMembers, methods }: ServerPart,

@@ -33,8 +33,8 @@ export function getReexports(
   const oauth = http && includesFeature(context, "server", "oauth");
   const shared = http && includesFeature(context, "server", "shared");
   const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
-  // Whether the revision has the error that tells the client to let the user
-  // visit a URL first.
+  // Whether the revision has the error -32042, which asks the client to send
+  // the user to a URL.
   const asksForUrl = hasMethod(
     getNotifications(model, "server"),
     "notifications/elicitation/complete",

@@ -27,8 +27,8 @@ import { getServerParts } from "./parts.js";
 import { getReexports } from "./reexports.js";
 
 /**
- * Methods of the requests that the lifecycle of the runtime answers, so that
- * users need no handler for them.
+ * Methods of the requests that the runtime answers itself. Users need no
+ * handler for these requests.
  */
 const LIFECYCLE_METHODS: readonly string[] = [
   "initialize",
@@ -59,15 +59,15 @@ export function emitServer(whole: EmitContext): ModulePage {
     hasRequests: asked.length > 0,
     hasLog: hasMethod(sent, "notifications/message"),
     hasProgress: hasMethod(sent, "notifications/progress"),
-    // Whether a session starts with `notifications/initialized`. Some drafts
-    // have a handshake without this notification.
+    // Whether the client sends `notifications/initialized` after the handshake.
+    // Some drafts have a handshake without this notification.
     initialized: hasMethod(received, "notifications/initialized"),
     polling: getModels(context).some((model) => !isStateless(model)),
     marked: resultsHaveType(model),
     alone: getModels(context).some(isStateless),
     hasHttp: includesFeature(context, "server", "http"),
-    // Whether results carry sealed state. This is so in stateless revisions
-    // with requests for input, which are embedded in results.
+    // Whether results carry sealed (encrypted) state. This applies to stateless
+    // revisions in which a server embeds requests for input in results.
     stateful: getModels(context).some(
       (model) => isStateless(model) && getEmbeddedRequests(model).length > 0,
     ),

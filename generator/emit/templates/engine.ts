@@ -1,8 +1,8 @@
 /**
  * Compiles and fills Handlebars templates. The build precompiles the built-in
  * templates (`scripts/precompile.ts`), so filling them needs only the runtime
- * of Handlebars. The compiler is needed for the user's templates and is loaded
- * on first use.
+ * of Handlebars. The Handlebars compiler is loaded only for the user's
+ * templates.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export type FillTemplate = (data: object) => string;
  */
 export const TEMPLATE_OPTIONS = { strict: true, noEscape: true } as const;
 
-/** Path of the file with the precompiled templates, which the build writes. */
+/** Path of the file to which the build writes the precompiled templates. */
 export const PRECOMPILED_FILE = join(
   PACKAGE_ROOT,
   "dist",
@@ -30,18 +30,24 @@ export const PRECOMPILED_FILE = join(
 
 const require = createRequire(import.meta.url);
 
-/** The type declarations of `handlebars/runtime.js` omit its default export. */
+/**
+ * The type declarations of `handlebars/runtime.js` omit the module's default
+ * export.
+ */
 const { default: handlebarsRuntime } = runtimeModule as unknown as {
   default: typeof Handlebars;
 };
 
-// Isolated instances of Handlebars. Other code in the process cannot register
-// helpers in these instances.
+// Isolated instances of Handlebars, in which other code of the process cannot
+// register helpers.
 let runtime: typeof Handlebars | undefined;
 let compiler: typeof Handlebars | undefined;
 let precompiled: Readonly<Record<string, TemplateSpecification>> | undefined;
 
-/** Returns a precompiled built-in template, such as `types.ts`. */
+/**
+ * Loads a built-in template, such as `types.ts`, that the build has
+ * precompiled.
+ */
 export function loadBuiltIn(name: string): FillTemplate {
   precompiled ??= require(PRECOMPILED_FILE) as NonNullable<typeof precompiled>;
   runtime ??= handlebarsRuntime.create();
@@ -54,8 +60,8 @@ export function loadBuiltIn(name: string): FillTemplate {
 }
 
 /**
- * Compiles a template. A syntax error is thrown only when the template is first
- * filled.
+ * Compiles a template. Handlebars reports a syntax error only when the template
+ * is first filled.
  */
 export function compileTemplate(text: string): FillTemplate {
   return getCompiler().compile(text, TEMPLATE_OPTIONS);
@@ -64,7 +70,8 @@ export function compileTemplate(text: string): FillTemplate {
 /**
  * Checks the syntax of a template.
  *
- * @throws Error with the position if Handlebars cannot parse the text.
+ * @throws Error with the position of the mistake if Handlebars cannot parse the
+ *   template.
  */
 export function checkSyntax(text: string): void {
   getCompiler().precompile(text, TEMPLATE_OPTIONS);
@@ -74,8 +81,8 @@ function getCompiler(): typeof Handlebars {
   if (compiler) return compiler;
   compiler = (require("handlebars") as typeof Handlebars).create();
   for (const [name, helper] of Object.entries(HELPERS))
-    // Handlebars passes its `options` object to a helper as the last argument,
-    // which is removed here.
+    // Handlebars passes its `options` object to a helper as the last argument.
+    // The helpers here do not use that argument.
     compiler.registerHelper(name, (...values: unknown[]) =>
       helper(...values.slice(0, -1)),
     );

@@ -3,10 +3,10 @@ import type { OutputFile } from "../context.js";
 import { emitError } from "../diagnostics.js";
 
 /**
- * Formats a file that was created from a user's template, with Prettier's
- * default options.
+ * Formats a file that a user's template created, with Prettier's default
+ * options.
  *
- * @throws UserError if the text cannot be parsed.
+ * @throws UserError if Prettier cannot parse the text.
  */
 export async function formatText(file: OutputFile): Promise<string> {
   try {

@@ -1,24 +1,35 @@
 /**
- * Handlebars helpers for the user's templates, by the name that templates use.
- * The built-in templates need no helpers.
+ * Handlebars helpers for the user's templates, by helper name. The built-in
+ * templates use no helpers.
  */
 export const HELPERS: Readonly<
   Record<string, (...values: readonly unknown[]) => unknown>
 > = {
-  /** Returns a value as JSON: `{{json method}}` gives `"tools/call"`. */
+  /**
+   * Returns a value as JSON. For example, `{{json method}}` prints
+   * `"tools/call"`.
+   */
   json: (value) => JSON.stringify(value),
-  /** Returns `TOOLS_CALL` for `tools/call`. */
+  /**
+   * Converts text to upper case with underscores: `TOOLS_CALL` for
+   * `tools/call`.
+   */
   constantCase: (text) => splitWords(text).join("_").toUpperCase(),
-  /** Returns `tools_call` for `tools/call`. */
+  /**
+   * Converts text to lower case with underscores: `tools_call` for
+   * `tools/call`.
+   */
   snakeCase: (text) => splitWords(text).join("_").toLowerCase(),
-  /** Returns `ToolsCall` for `tools/call`. */
+  /** Converts text to PascalCase: `ToolsCall` for `tools/call`. */
   pascalCase: (text) => splitWords(text).map(capitalize).join(""),
-  /** Returns `toolsCall` for `tools/call`. */
+  /** Converts text to camelCase: `toolsCall` for `tools/call`. */
   camelCase: (text) => {
     const [first = "", ...rest] = splitWords(text);
     return first.toLowerCase() + rest.map(capitalize).join("");
   },
-  /** Returns whether two values are equal: `{{#if (eq kind "request")}}`. */
+  /**
+   * Returns whether two values are equal, as in `{{#if (eq kind "request")}}`.
+   */
   eq: (left, right) => left === right,
 };
 

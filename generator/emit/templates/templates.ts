@@ -20,23 +20,23 @@ export const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
 /** Extension of template files, including the dot. */
 export const SUFFIX = ".hbs";
 
-/** Built-in and user's templates of one run. */
+/** Templates of one run: the built-in templates and the user's templates. */
 export interface Templates {
-  /** Returns the text of a template, such as `types.ts`, filled with data. */
+  /** Fills a template, such as `types.ts`, with data and returns the text. */
   readonly render: (template: string, data: object) => string;
   /**
-   * Returns whether a user's template determines the text of a file, or of a
-   * part of the file. The text of such a file may be unformatted.
+   * Returns whether a user's template creates a file or a part of the file. The
+   * text of such a file may be unformatted.
    */
   readonly isCustom: (file: string) => boolean;
-  /** Names of the files that the user's templates add to the output, sorted. */
+  /** Sorted names of the files that the user's templates add to the output. */
   readonly added: readonly string[];
 }
 
 /**
- * Returns the built-in templates. A template in `folder` replaces the built-in
- * template with the same name, and any other template in `folder` adds a file.
- * Each template is read and compiled on first use.
+ * Returns the built-in and the user's templates. A template in `folder`
+ * replaces the built-in template with the same name, and any other template in
+ * `folder` adds a file. Each template is read and compiled on first use.
  *
  * @throws UserError if `folder` cannot be read, or if the name of a template is
  *   invalid or misspelled. `render` throws a UserError if a user's template has
@@ -67,7 +67,10 @@ export function loadTemplates(folder?: string | undefined): Templates {
   };
 }
 
-/** Returns the names of the templates in a folder, such as `types.ts`. */
+/**
+ * Returns the names of the templates in a folder without the `.hbs` extension,
+ * such as `types.ts`.
+ */
 function listTemplates(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(SUFFIX))
@@ -75,8 +78,8 @@ function listTemplates(folder: string): string[] {
 }
 
 /**
- * Returns the file that a template is part of, such as `server.ts` for
- * `server-tools.ts`.
+ * Returns the generated file to which a template belongs, such as `server.ts`
+ * for `server-tools.ts`.
  */
 function getFile(template: string): string {
   return template.replace(/-\w+\.ts$/, ".ts");
@@ -96,8 +99,7 @@ function compileCustom(folder: string, name: string): FillTemplate {
   const file = join(folder, name);
   const text = readTemplate(folder, name);
   // Handlebars compiles a template only when it is first filled. Checking the
-  // syntax separately distinguishes syntax errors from errors about missing
-  // data.
+  // syntax first distinguishes syntax errors from errors about missing data.
   const guard = <T>(code: EmitCode, run: () => T): T => {
     try {
       return run();
@@ -132,8 +134,8 @@ function listCustomTemplates(
 }
 
 /**
- * Returns the paths of the templates in subfolders. Only templates directly in
- * `folder` are used.
+ * Returns the paths of the templates in subfolders. Such templates are errors,
+ * because only templates directly in `folder` are used.
  */
 function listSubfolderTemplates(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
@@ -148,7 +150,7 @@ function listSubfolderTemplates(folder: string): string[] {
 }
 
 /**
- * Checks the name of a template that adds a file.
+ * Checks the name of a user's template that adds a file to the output.
  *
  * @throws UserError if the name is reserved, or similar to the name of a
  *   built-in template.
@@ -164,21 +166,25 @@ function checkAddedName(
     const message = `${file} would create a file whose name mcp-codegen reserves.`;
     throw emitError("MCP215", message);
   }
-  // Only names that end in `.ts` can be misspelled names of built-in templates:
-  // `typos.ts` is probably one, but `types.rs` is a new file.
+  // Only a name that ends in `.ts` can be a misspelled name of a built-in
+  // template. `typos.ts` probably means `types.ts`, but `types.rs` is a new
+  // file.
   const near = lower.endsWith(".ts") ? nearest(lower, builtIns) : undefined;
   if (near === undefined) return;
   const message = `${file} does not match a built-in template. Did you mean ${near}${SUFFIX}?`;
   throw emitError("MCP211", message);
 }
 
-/** Names of files and folders in the output for which there is no template. */
+/**
+ * Names of generated files and folders that have no template, so that a user's
+ * template cannot have these names.
+ */
 const RESERVED_NAMES = ["runtime", "schema.json", "corpus", "corpus.json"];
 
 /**
- * Returns the error for a template that cannot be parsed or filled. The
- * position of the error comes from the message of Handlebars, which contains
- * `on line 3` or ` - 3:12`.
+ * Creates the error for a template that cannot be parsed or filled. The
+ * position is extracted from the message of Handlebars, which contains `on line
+ * 3` or ` - 3:12`.
  */
 function createTemplateError(
   code: EmitCode,

@@ -1,4 +1,4 @@
-/** Prints declarations of the schema in Prettier's format. */
+/** Prints declarations of the schema in Prettier's style. */
 import { NO_DOC, NOWHERE } from "../../model/build.js";
 import type {
   AliasDeclaration,
@@ -63,8 +63,8 @@ function printDeclaration(declaration: Declaration): Layout {
 }
 
 /**
- * Prints an interface. A single base stays on the first line. Several bases
- * move to a new line if they do not fit.
+ * Prints an interface. A single base interface stays on the first line. Several
+ * base interfaces are printed on a new line if they do not fit.
  */
 function printInterface(declaration: InterfaceDeclaration): Layout {
   const { name, members, extends: bases } = declaration;

@@ -1,6 +1,6 @@
 /**
- * Prints types as layouts. The printed text equals what Prettier prints for the
- * same type.
+ * Prints types as layouts (documents of Prettier's printer). The resulting text
+ * equals Prettier's output for the same type.
  */
 import { literalUnion } from "../../model/build.js";
 import type { Member, TypeNode } from "../../model/types.js";
@@ -35,8 +35,8 @@ export type Position =
   "annotation" | "assignment" | "argument" | "operand" | "element";
 
 /**
- * Returns the layout of a type at a position, with parentheses if they are
- * needed.
+ * Returns the layout of a type at a position of the code, with parentheses if
+ * they are needed.
  */
 export function printType(
   type: TypeNode,
@@ -52,7 +52,8 @@ export function printType(
 }
 
 /**
- * Returns whether a union or an intersection at the position needs parentheses.
+ * Returns whether a union or an intersection needs parentheses at a position of
+ * the code.
  */
 function isInside(position: Position): boolean {
   return position === "operand" || position === "element";
@@ -102,7 +103,7 @@ function printApplied(name: string, types: readonly TypeNode[]): Layout {
 }
 
 /**
- * Returns true if a single type argument stays on the line of the `<`, even if
+ * Returns true if a single type argument starts directly after the `<`, even if
  * the argument itself spans several lines.
  */
 function shouldHugArgument(type: TypeNode): boolean {
@@ -112,8 +113,8 @@ function shouldHugArgument(type: TypeNode): boolean {
 }
 
 /**
- * Returns true for a union that is never split into one line for each member,
- * such as `Tool | null`.
+ * Returns true for a union, such as `Tool | null`, that stays on one line. All
+ * other unions may be split into one line for each member.
  */
 export function shouldHug(types: readonly TypeNode[]): boolean {
   const others = types.filter(
@@ -125,12 +126,15 @@ export function shouldHug(types: readonly TypeNode[]): boolean {
   );
 }
 
-/** Kinds of types that Prettier treats as objects, including references. */
+/**
+ * Kinds of types that Prettier's union layout treats like objects. References
+ * are also included.
+ */
 const OBJECT_LIKE = "object reference record omit partial nonNullable".split(
   " ",
 );
 
-/** Prints `A | B` on one line, or each type on its own line after a `|`. */
+/** Prints `A | B` on one line, or each type on a separate line after a `|`. */
 function printUnion(types: readonly TypeNode[], position: Position): Layout {
   if (shouldHug(types)) {
     const inline = join(" | ", printOperands(types));
@@ -154,8 +158,8 @@ function printOperands(types: readonly TypeNode[]): Layout[] {
 }
 
 /**
- * Prints `A & B`. An object type stays on the line of the type before it. From
- * the third type on, object types and the types after them are indented.
+ * Prints `A & B`. An object type stays on the line of the previous type. From
+ * the third type on, object types and all following types are indented.
  */
 function printIntersection(types: readonly TypeNode[]): Layout {
   const isObject = (index: number): boolean => types[index]?.kind === "object";
@@ -173,8 +177,7 @@ function printIntersection(types: readonly TypeNode[]): Layout {
 
 /**
  * Returns `name<A, B>`, or only the name if there are no arguments. A single
- * argument for which `shouldHugArgument` returns true stays on the line of the
- * `<`.
+ * argument starts directly after the `<` if `shouldHugArgument` returns true.
  */
 export function typeApplication(
   name: string,
@@ -187,7 +190,7 @@ export function typeApplication(
   return [name, group(["<", indent([softline, list]), softline, ">"])];
 }
 
-/** Prints a member after its doc comment, without a semicolon. */
+/** Prints a member with its doc comment above, without a semicolon. */
 function printMember({ doc, ...member }: Member): Layout {
   const key =
     member.kind === "property"
@@ -220,7 +223,7 @@ export function memberLines(members: readonly Member[]): Layout[] {
 
 /**
  * Prints `{ [key: string]: unknown }` on one line for a single member without a
- * comment. Otherwise each member has its own line.
+ * comment. Otherwise each member is printed on a separate line.
  */
 function printObject(members: readonly Member[]): Layout {
   const [only] = members;

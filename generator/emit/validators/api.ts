@@ -1,6 +1,6 @@
 /**
- * Creates the exports of `validators.ts` for each type from the guard and the
- * shape of the type.
+ * Creates the functions and schemas that `validators.ts` exports for each type,
+ * such as `isTool` and `ToolSchema`.
  */
 import {
   assigned,
@@ -23,8 +23,8 @@ function getExportNames(type: string): string[] {
 
 /**
  * Returns the exports for a type `X`: `isX`, `assertX`, `validateX` and
- * `XSchema`. The runtime creates these functions from the guard `checkX` and
- * the function `shapeOfX`.
+ * `XSchema`. The runtime creates these exports from the guard function `checkX`
+ * and the function `shapeOfX`, which returns the runtime schema.
  */
 export function createApiPiece(
   type: string,
@@ -43,8 +43,8 @@ export function createApiPiece(
     const validate = `validate${type}`;
     const ofGuard = wrapped("guard", use(check));
     const statements: Layout[] = [
-      // Prettier keeps a short single argument on the line of the called
-      // function.
+      // Prettier prints a short single argument directly after the opening
+      // parenthesis of the call.
       check.length <= LONE_ARGUMENT
         ? group([value(is, "Guard"), " =", indent([line, ofGuard])])
         : assigned(value(is, "Guard"), ofGuard),
@@ -71,7 +71,7 @@ export function createApiPiece(
 }
 
 /**
- * Maximum length of a single argument that Prettier keeps on the line of the
- * called function. It is a quarter of the line width.
+ * Maximum length of a single argument that Prettier prints directly after the
+ * opening parenthesis. The limit is a quarter of the line width.
  */
 const LONE_ARGUMENT = 20;

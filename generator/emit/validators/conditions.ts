@@ -1,4 +1,7 @@
-/** Prints the check of a type as a condition on a variable. */
+/**
+ * Creates boolean expressions that check whether the value of a variable
+ * matches a type.
+ */
 import { call } from "../print/layout.js";
 import type { Normal } from "../../model/normal/normal.js";
 import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
@@ -19,7 +22,7 @@ import type { Use } from "../print/pieces.js";
 
 /**
  * Guard function whose body contains a condition. `depth` is the nesting depth
- * that the condition passes to the guards that it calls.
+ * that the condition passes to nested calls of guard functions.
  */
 interface GuardContext {
   readonly part: GuardFunction;
@@ -29,7 +32,7 @@ interface GuardContext {
 export type WriteCondition = (type: Normal, variable: string) => Condition;
 
 /**
- * Returns a function that creates conditions.
+ * Returns a function that creates the condition for a type.
  *
  * @param site Guard function that contains the conditions, if there is one.
  */
@@ -96,8 +99,8 @@ export function createConditionWriter(
 }
 
 /**
- * Returns `value >= min && value <= max` as a list of conditions. An undefined
- * limit needs no condition.
+ * Returns the conditions `value >= min` and `value <= max`. No condition is
+ * created for an undefined limit.
  */
 function within(value: Layout, min?: number, max?: number): Condition[] {
   return [
@@ -107,8 +110,9 @@ function within(value: Layout, min?: number, max?: number): Condition[] {
 }
 
 /**
- * Returns the condition for a number. Any comparison rejects NaN, and a lower
- * and an upper bound together reject infinite numbers.
+ * Returns the condition for a number. NaN fails every comparison. If the type
+ * has both a lower and an upper bound, infinite numbers fail, too, so
+ * `Number.isFinite` is not needed.
  */
 function numeric(type: NumberShape, variable: string): Condition {
   const { integer, minimum, maximum } = type;

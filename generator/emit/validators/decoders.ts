@@ -1,6 +1,6 @@
 /**
- * Creates the decoders: those exported functions of `validators.ts` that decode
- * a message, with their result types.
+ * Creates the decoders of `validators.ts`: exported functions that decode a
+ * message, together with their result types.
  */
 import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
@@ -23,8 +23,8 @@ import {
 import { typeApplication, printType } from "../types/type-printer.js";
 
 /**
- * Returns the decoders. Their code uses the constants `clientSide`,
- * `serverSide` and `eitherSides`.
+ * Returns the declarations of the decoders. Their code uses the constants
+ * `clientSide`, `serverSide` and `eitherSides`.
  */
 export function createDecoderPieces(model: ProtocolModel): Piece[] {
   const batches = findType(model, "JSONRPCBatchRequest") !== undefined;
@@ -95,8 +95,8 @@ export function ${name}(
 }
 
 /**
- * Returns the names of the message types that a side sends: the union in the
- * schema, and the messages that extensions add.
+ * Returns the types of the messages that a side (server or client) sends: the
+ * union in the schema, and the messages that extensions add.
  */
 export function getMessageTypes(
   model: ProtocolModel,

@@ -1,6 +1,6 @@
 /**
- * Emits `validators.ts`, which contains guards, assertions, validators that
- * explain errors, schemas and decoders.
+ * Emits `validators.ts`, which contains guards, assertions, validators with
+ * error explanations, schemas and decoders.
  */
 import { compilePattern } from "../../model/util/pattern.js";
 import type { EmitContext, ModulePage } from "../context.js";
@@ -24,7 +24,10 @@ const REEXPORTS = names`
   MAX_DEPTH ValidationError DecodeOptions Issue StandardSchema ValidateOptions
   Validation`;
 
-/** Section of the generated file, with a title that is printed as a comment. */
+/**
+ * Section of the generated file. The title is printed as a comment above the
+ * section.
+ */
 interface Section {
   readonly title: string;
   readonly pieces: readonly Piece[];
@@ -36,8 +39,8 @@ export function emitValidators(context: EmitContext): ModulePage {
   const { normals, types } = parts;
   const held = getImportedShapes(context);
 
-  // The code of an alias must follow the code of the type that the alias refers
-  // to.
+  // Constants must be declared before they are used. The code of an alias
+  // therefore follows the code of the type that the alias refers to.
   const isAlias = ({ type }: TypeGuards) => Number(type.kind === "ref");
   const inOrder = [...types].sort((a, b) => isAlias(a) - isAlias(b));
   const patterns = parts.patterns.map((source) => {
@@ -78,8 +81,8 @@ export function emitValidators(context: EmitContext): ModulePage {
 }
 
 /**
- * Returns the pieces of one type: its guards, its shape and its exported
- * functions.
+ * Returns the declarations for one type: its guard functions, its runtime
+ * schema and its exported functions.
  */
 function createTypePieces(
   { name, exported, parts: own }: TypeGuards,

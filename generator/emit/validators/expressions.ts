@@ -1,4 +1,4 @@
-/** Prints expressions and statements in Prettier's format. */
+/** Prints expressions and statements in Prettier's style. */
 import {
   assigned,
   beside,
@@ -15,7 +15,7 @@ import {
 } from "../print/layout.js";
 
 /**
- * Boolean expression. `and` and `or` keep a list of their operands, so that
+ * Boolean expression. `and` and `or` store their operands as a list, so that
  * nested expressions can be merged.
  */
 export type Condition =
@@ -24,8 +24,8 @@ export type Condition =
       readonly kind: "term";
       readonly layout: Layout;
       /**
-       * Whether Prettier keeps the expression on the line of `if (` even if it
-       * is long.
+       * Whether Prettier prints the expression directly after `if (`, even if
+       * the expression is long.
        */
       readonly hugs?: boolean;
     }
@@ -91,21 +91,24 @@ export function compare(
   return { kind: "comparison", left, operator, right };
 }
 
-/** Body of a function: its statements, or the condition that it returns. */
+/**
+ * Body of a function: a list of statements, or a single condition that the
+ * function returns.
+ */
 export type Body = readonly Layout[] | Condition;
 
 function isCondition(body: Body): body is Condition {
   return "kind" in body;
 }
 
-/** Returns the body of a function as statements. */
+/** Returns the body of a function as a list of statements. */
 export function toStatements(body: Body): readonly Layout[] {
   return isCondition(body) ? [returned(body)] : body;
 }
 
 /**
- * Returns whether the condition reads its variable only once. The value then
- * needs no local constant.
+ * Returns whether the condition reads the checked variable only once. Then the
+ * checked value needs no local constant.
  */
 export function readsOnce({ kind }: Condition): boolean {
   return kind === "term" || kind === "comparison";
@@ -127,8 +130,8 @@ export function returned(condition: Condition): Layout {
 }
 
 /**
- * Returns `if (condition) statement`. The statement is printed on a second line
- * if it does not fit.
+ * Returns `if (condition) statement`. A statement that does not fit on the line
+ * is printed on the next line.
  */
 export function when(condition: Condition, statement: Layout): Layout {
   if (condition.kind === "true") return statement;
@@ -141,8 +144,8 @@ export function when(condition: Condition, statement: Layout): Layout {
 }
 
 /**
- * Returns `if (!condition) statement`. A single comparison must use `===` or
- * `!==`. It is negated by using the opposite operator.
+ * Returns `if (!condition) statement`. A single comparison is negated by using
+ * the opposite operator, so the comparison must use `===` or `!==`.
  */
 export function unless(condition: Condition, statement: Layout): Layout {
   return when(negate(condition), statement);
@@ -224,8 +227,9 @@ function operand(condition: Condition): Layout {
 
 /**
  * Returns `const name = (parameters): result => { … };`, without braces if the
- * body is a condition. V8 can inline calls of a `const`, but not calls of a
- * function declaration, whose name may be reassigned.
+ * body is a condition. V8 can inline calls of a `const`. Calls of a function
+ * declaration cannot be inlined, because the name of the function may be
+ * reassigned.
  */
 export function constant(
   name: string,

@@ -1,6 +1,6 @@
 /**
  * Collects the guard functions of a model: one for each declared type, and one
- * for each nested type that is too complex for an expression. Equal nested
+ * for each nested type that is too complex for an expression. Identical nested
  * types share one function.
  */
 import {
@@ -21,18 +21,21 @@ import { needsGuardFunction, getGuardName } from "./guard-names.js";
  * type.
  */
 export interface GuardFunction {
-  /** Name of the function, such as `checkTool` or `checkToolInputSchema`. */
+  /**
+   * Name of the guard function, such as `checkTool` or `checkToolInputSchema`.
+   */
   readonly name: string;
   readonly type: Normal;
   /**
-   * Number that identifies the cycle of mutually recursive guards to which the
-   * function belongs, or null. Calls within a cycle increase the depth.
+   * Number of a cycle: all guard functions that call each other recursively
+   * have the same number. Null if the function is not recursive. Calls within a
+   * cycle increase the depth.
    */
   cycle: number | null;
   /**
-   * Discriminant of an object type that is a member of a union. If the
-   * discriminant was already checked, a separate function checks the other
-   * members of the object. Null for other types.
+   * Discriminant of an object type that is a member of a union. A second
+   * function checks the object's other members after the discriminant was
+   * checked. Null for other types.
    */
   tag: Tag | null;
 }
@@ -43,7 +46,7 @@ export interface Tag {
 }
 
 /**
- * Guard functions of a model, and a function that finds the guard of a type.
+ * Guard functions of a model, with a lookup of the guard function for a type.
  */
 export interface GuardFunctions {
   readonly normals: Normals;
@@ -52,15 +55,16 @@ export interface GuardFunctions {
    */
   readonly types: readonly TypeGuards[];
   /**
-   * Returns the guard function of a type, or null if an expression checks it.
+   * Returns the guard function of a type. Returns null if the type is checked
+   * by an expression instead.
    */
   find(type: Normal): GuardFunction | null;
   /**
    * Regular expressions that the types require. The generated code declares
-   * each as a constant.
+   * each regular expression as a constant.
    */
   readonly patterns: readonly string[];
-  /** Returns the name of the constant for a regular expression. */
+  /** Returns the name of the generated constant for a regular expression. */
   patternName(pattern: string): string;
 }
 
@@ -70,15 +74,14 @@ export interface TypeGuards {
   readonly type: Normal;
   /**
    * Guard function of the type, followed by the guard functions of its nested
-   * types. A nested type that also occurs in a type before this one is left
-   * out.
+   * types. A nested type that already occurs in a previous type is left out.
    */
   readonly parts: readonly GuardFunction[];
 }
 
 /**
- * Returns the name of the function that checks the members of an object except
- * its discriminant, such as `checkTextContentMembers`.
+ * Returns the name of the guard function that checks all members of an object
+ * except the discriminant, such as `checkTextContentMembers`.
  */
 export function getMembersGuardName({ name }: GuardFunction): string {
   return `${name}Members`;
@@ -104,7 +107,10 @@ export function collectGuardFunctions(model: ProtocolModel): GuardFunctions {
   }
   const types = all.map(({ name, exported }): TypeGuards => {
     const type = body(name);
-    /** Returns the guard functions of those nested types that have none yet. */
+    /**
+     * Creates guard functions for those nested types that have none yet, and
+     * returns the created guard functions.
+     */
     const partsIn = (inner: Normal, path: string): GuardFunction[] => {
       if (inner.kind === "string")
         inner.patterns?.forEach((pattern) => patterns.add(pattern));
@@ -173,8 +179,8 @@ function createGuardFunction(name: string, type: Normal): GuardFunction {
 }
 
 /**
- * Returns the types directly inside a type, each with the path segment that
- * leads to it.
+ * Returns the direct child types of a type, each with the path segment that
+ * leads to the child.
  */
 function listChildren(
   type: Normal,
@@ -197,8 +203,8 @@ function listChildren(
 }
 
 /**
- * Returns those nested types that are checked by calling a guard function. The
- * types inside such a type are left out.
+ * Returns the nested types for which the code calls a guard function. The types
+ * inside these nested types are left out.
  */
 function listCalledTypes(type: Normal): Normal[] {
   return listChildren(type).flatMap(([, child]) =>

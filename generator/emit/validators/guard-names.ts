@@ -1,6 +1,6 @@
 /**
- * Decides which types need a separate guard function, and names these
- * functions.
+ * Determines which types need a separate guard function, and how the function
+ * is named.
  */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
 import { toPascalCase } from "../print/syntax.js";
@@ -27,8 +27,9 @@ export function limitsKeys({ index }: NormalObject): boolean {
 }
 
 /**
- * Returns the name of a nested type, for its guard function: `ToolInputSchema`
- * for `Tool.inputSchema`, or `ToolArray` for any `Tool[]`.
+ * Returns the name of a nested type, which becomes part of the guard function's
+ * name: `ToolInputSchema` for `Tool.inputSchema`, or `ToolArray` for any
+ * `Tool[]`.
  */
 export function getGuardName(type: Normal, path: string): string {
   const suffix = type.kind === "array" ? "Array" : "";
@@ -36,8 +37,8 @@ export function getGuardName(type: Normal, path: string): string {
 }
 
 /**
- * Returns the name of an array or record of a simple type, such as `ToolArray`.
- * Returns null for all other types.
+ * Returns the name of an array or record whose element type is simple, such as
+ * `ToolArray`. Returns null for all other types.
  */
 function getCommonName(type: Normal): string | null {
   if (type.kind === "array") {

@@ -1,6 +1,6 @@
 /**
- * Creates the code of the guards. A guard checks the value directly instead of
- * interpreting a shape, which is faster.
+ * Creates the code of the guard functions. A guard function checks the value
+ * directly, which is faster than interpreting a runtime schema.
  */
 import { call } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
@@ -30,8 +30,8 @@ import { createPiece, type Piece, type Use } from "../print/pieces.js";
 import { createUnionGuard } from "./tagged.js";
 
 /**
- * Returns the functions for one guard. A guard of a discriminated object type
- * consists of two functions: one for any value, and one for objects whose
+ * Returns the code of one guard. For an object type with a discriminant, the
+ * code has two functions: one for any value, and one for objects whose
  * discriminant was already checked.
  */
 export function createGuards(
@@ -54,8 +54,8 @@ export function createGuards(
         ),
       ),
     ]),
-    // This function checks the members except the discriminant. Its argument is
-    // known to be an object.
+    // The second function checks all members except the discriminant. The
+    // caller has already checked that the argument is an object.
     createGuard(part, members, "object", (use) => {
       const check = createConditionWriter(parts, use, { part, depth: "depth" });
       return createMemberChecks(type, check, use, tag.key);
@@ -71,8 +71,8 @@ function createGuard(
 ): Piece {
   return createPiece(name, (use) => {
     const body = write(use);
-    // If a guard always returns the same value, its parameter is unused and
-    // starts with `_`.
+    // A guard that always returns the same value does not use its parameter.
+    // The name of an unused parameter starts with `_`.
     const unused = "kind" in body && /true|false/.test(body.kind) ? "_" : "";
     const parameters = [`${unused}it: ${takes}`];
     if (cycle !== null) parameters.push("depth: number");
@@ -91,7 +91,7 @@ function createBody(
     part,
     depth: "depth + 1",
   });
-  // Only guards of recursive types count their depth.
+  // Only guard functions of recursive types count the nesting depth.
   const tooDeep = () =>
     part.cycle !== null
       ? [`if (depth > ${use("MAX_DEPTH")}) return false;`]

@@ -1,12 +1,12 @@
 /**
- * Creates names for the local constants of a guard, which hold the properties
- * of the checked object.
+ * Creates names for the local constants of a guard function. The constants hold
+ * the properties of the checked object.
  */
 import { isBindingName, createUniqueName } from "../print/syntax.js";
 
 /**
- * Names that the code of any guard may use. No local constant can have one of
- * these names.
+ * Names that the code of any guard function may use. A local constant cannot
+ * have one of these names.
  */
 const TAKEN: ReadonlySet<string> = new Set([
   "Array",
@@ -26,8 +26,8 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a unique name of a local constant for each property. No such name
- * shadows a function that the guard calls.
+ * Returns a unique name for the local constant of each property. The name does
+ * not shadow any function that the guard calls.
  */
 export function createLocalNames(
   properties: readonly string[],
@@ -47,7 +47,7 @@ export function isInheritedByAll(name: string): boolean {
 }
 
 /**
- * Returns a valid identifier for a property, such as `clientInfo` for
+ * Converts a property name to a valid identifier, such as `clientInfo` for
  * `io.modelcontextprotocol/clientInfo`.
  */
 function toIdentifier(property: string): string {

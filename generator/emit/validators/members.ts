@@ -1,4 +1,4 @@
-/** Creates the checks of an object's members and of an array's items. */
+/** Creates the code that checks an object's members and an array's items. */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
 import { braced, group, indent, line, type Layout } from "../print/layout.js";
 import { access, objectKey, quote } from "../print/syntax.js";
@@ -23,7 +23,7 @@ import { limitsKeys, needsGuardFunction } from "./guard-names.js";
 import type { Use } from "../print/pieces.js";
 
 /**
- * Returns the checks of an object's members.
+ * Returns the statements that check an object's members.
  *
  * @param known Name of a member that was already checked.
  */
@@ -33,8 +33,8 @@ export function createMemberChecks(
   use: Use,
   known: string | null = null,
 ): Body {
-  // A required member of type `never` makes every object invalid, so no member
-  // needs to be read.
+  // A required member of type `never` makes every object invalid. The generated
+  // code therefore returns `false` without reading a member.
   if (type.properties.some((p) => p.required && p.type.kind === "never"))
     return FALSE;
   const read = type.properties.filter(
@@ -81,8 +81,8 @@ function optional(
 }
 
 /**
- * Returns the expression that reads a member. If every object inherits a member
- * with this name, only an own member is read.
+ * Returns the expression that reads a member. If `Object.prototype` has a
+ * member with this name, only the object's own member is read.
  */
 export function readMember(key: string, use: Use): string {
   return isInheritedByAll(key)
@@ -91,7 +91,8 @@ export function readMember(key: string, use: Use): string {
 }
 
 /**
- * Returns the statements that read each property once into a local constant.
+ * Returns the statements that read each property only once, into a local
+ * constant.
  */
 function readMembers(
   locals: readonly (readonly [name: string, local: string])[],
@@ -131,8 +132,9 @@ function createIndexLoop(
 }
 
 /**
- * Returns the statement that rejects the checked value if `item` is invalid.
- * The constant `item` holds an array item or the value of an undeclared key.
+ * Returns the statement that rejects the checked value if its part `item` is
+ * invalid. The constant `item` holds an array item or the value of an
+ * undeclared key.
  */
 function rejectItem(type: Normal, check: WriteCondition): Layout {
   return type.kind === "object" && !needsGuardFunction(type)
@@ -157,7 +159,8 @@ export function createItemsLoop(
 
 /**
  * Returns a statement that rejects values other than objects. The test is
- * inlined instead of calling `isObject()`, because it runs for every object.
+ * inlined instead of calling `isObject()`, because the test runs for every
+ * object.
  */
 export function rejectNonObject(variable: string): Layout {
   const test = `typeof ${variable} !== "object" || ${variable} === null || Array.isArray(${variable})`;

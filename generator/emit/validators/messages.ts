@@ -1,6 +1,6 @@
 /**
- * Creates the functions that validate the messages of each side by wire method.
- * The decoders call them.
+ * Creates the functions that validate a message or result by the name of its
+ * method. The decoders call these functions.
  */
 import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
@@ -39,8 +39,8 @@ import {
 import { checkBranch } from "./tagged.js";
 
 /**
- * Returns the decoders, and the functions that they call to validate messages
- * and results.
+ * Returns the decoders, and the functions that the decoders call to validate
+ * messages and results.
  */
 export function createMessagePieces(
   model: ProtocolModel,
@@ -114,8 +114,8 @@ export function createMessagePieces(
   }
 
   /**
-   * Returns the `switch` cases for messages, by method. The decoder has already
-   * checked that the value is an object with this method.
+   * Returns the `switch` cases that validate messages, by method. The decoder
+   * has already checked that the value is an object with the given method.
    */
   function createMessageCases(methods: readonly Method[], use: Use): Case[] {
     const check = createConditionWriter(parts, use);
@@ -147,8 +147,9 @@ export function createMessagePieces(
   }
 
   /**
-   * Returns one `switch` case for each method. If a result can be replaced by a
-   * request for input, the case handles both.
+   * Returns one `switch` case for each method. If a request for input can
+   * replace the method's result, the case handles the result and the request
+   * for input.
    *
    * @param say Returns the statement for a value of the given type.
    */
@@ -169,7 +170,7 @@ export function createMessagePieces(
 
   /**
    * Returns the type of the request for input that can replace the result of a
-   * method. Returns null if the method allows none.
+   * method. Returns null if the method allows no request for input.
    */
   function getInputRequiredType({ inputRequired }: Method): Normal | null {
     const name = INPUT_REQUIRED.find((candidate) => findType(model, candidate));
@@ -221,5 +222,8 @@ export function createMessagePieces(
 
 const SIDES: readonly Side[] = ["client", "server"];
 
-/** Statement for a method that the side does not send. */
+/**
+ * Statement for a method whose messages the side (server or client) does not
+ * send.
+ */
 const RETURN_UNDEFINED = "return undefined;";

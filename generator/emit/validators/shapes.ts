@@ -1,7 +1,7 @@
 /**
- * Creates the shapes of the types. A shape is created by a function of
- * `validators.ts` and describes a type at run time, for error explanations and
- * JSON Schema.
+ * Creates the runtime schemas (shapes) of the types. A function of
+ * `validators.ts` returns the runtime schema of each type. Runtime schemas are
+ * used to explain errors and to create JSON Schemas.
  */
 import type {
   Normal,
@@ -26,12 +26,12 @@ import { getParamsShapeName, getShapeName } from "../facts/shape-names.js";
 import { createPiece, type Piece, type Use } from "../print/pieces.js";
 
 /**
- * Returns the function that creates the shape of a declared type. If a rule
- * checks only the params of the message, a second function creates the shape of
- * the params.
+ * Returns the generated function that returns the runtime schema of a declared
+ * type. If a validation rule needs only the params of a message, a second
+ * function returns the runtime schema of the params.
  *
- * @param held Names of the functions that other modules import, so that they
- *   are exported.
+ * @param held Names of the functions that other modules import. They are
+ *   exported.
  */
 export function createShapePieces(
   type: string,
@@ -70,15 +70,16 @@ export function createShapePieces(
 }
 
 /**
- * Returns two functions: `named` prints the shape of a declared type, and
- * `shape` prints the shape of any type.
+ * Returns two functions: `named` prints the runtime schema of a declared type,
+ * and `shape` prints the runtime schema of any type.
  */
 export function createShapeWriter(parts: GuardFunctions, use: Use) {
   return { named, shape };
 
   /**
-   * Prints the shape of a declared type. If `params` is given, the shape calls
-   * the separate function for the shape of the params.
+   * Prints the runtime schema of a declared type. If `params` is given, the
+   * printed code calls a separate function for the runtime schema of the
+   * params.
    */
   function named(type: string, params?: NormalProperty): Layout {
     const body = parts.normals.body(type);
@@ -174,8 +175,9 @@ export function createShapeWriter(parts: GuardFunctions, use: Use) {
 }
 
 /**
- * Prints a call with an object literal as one argument. The literal starts on
- * the line of the function name if the arguments before the literal fit there.
+ * Prints a call that has an object literal as one argument. If the arguments
+ * before the literal fit on the line of the function name, the literal starts
+ * on that line.
  */
 function callWithTable(
   name: string,
@@ -190,8 +192,8 @@ function callWithTable(
 }
 
 /**
- * Prints an object literal on one line, or with one entry on each line if it
- * does not fit.
+ * Prints an object literal on one line. If the line would be too long, each
+ * entry is printed on a separate line.
  */
 function printTable(entries: readonly (readonly [string, Layout])[]): Layout {
   if (entries.length === 0) return "{}";
@@ -202,8 +204,8 @@ function printTable(entries: readonly (readonly [string, Layout])[]): Layout {
 }
 
 /**
- * Returns the argument that holds limits, such as `{ min: 0, max: 1 }`, or an
- * empty list if there are no limits.
+ * Returns the argument with the limits of a type, such as `{ min: 0, max: 1 }`.
+ * Returns an empty list if the type has no limits.
  */
 function printLimits(limits: {
   readonly [name: string]: number | string | undefined;

@@ -1,4 +1,7 @@
-/** Prints `switch` statements over strings, for decoders and large unions. */
+/**
+ * Prints `switch` statements over strings, for the decoders and for large
+ * unions.
+ */
 import {
   braced,
   hardline,
@@ -17,7 +20,7 @@ export interface Case {
 /**
  * Returns a `switch` over a variable.
  *
- * @param absent Statement for the case that the variable is undefined.
+ * @param absent Statement that is executed if the variable is undefined.
  */
 export function createSwitch(
   variable: string,
@@ -34,15 +37,15 @@ export function createSwitch(
 }
 
 /**
- * Maximum number of cases for which strings are compared directly. With more
- * cases, the `switch` compares the length of the string first.
+ * Maximum number of cases for which a `switch` compares strings directly. With
+ * more cases, the `switch` compares the length of the string first.
  */
 export const LENGTH_SWITCH_FROM = 6;
 
 /**
- * Returns a `switch` over the length of a string. Each case compares the
- * strings of that length. V8 compares strings character by character if they
- * are not interned, and the length excludes most comparisons.
+ * Returns a `switch` over the length of a string. Each case compares only the
+ * strings of that length. V8 compares strings that are not interned character
+ * by character, and checking the length first avoids most comparisons.
  */
 export function createLengthSwitch(
   variable: string,

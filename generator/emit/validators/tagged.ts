@@ -1,4 +1,4 @@
-/** Creates the guards of discriminated unions. */
+/** Creates the code of the guard functions for discriminated unions. */
 import { call } from "../print/layout.js";
 import type { Normal, NormalTagged } from "../../model/normal/normal.js";
 import type { Layout } from "../print/layout.js";
@@ -19,7 +19,7 @@ import {
 
 /**
  * Returns a `switch` over the discriminant of a union. Each case checks only
- * the union member with that discriminant.
+ * the union member that has the discriminant.
  */
 export function createUnionGuard(
   { key, branches, absent }: NormalTagged,
@@ -47,8 +47,8 @@ export function createUnionGuard(
 }
 
 /**
- * Returns the condition that checks one member of a union. The value is known
- * to be an object whose discriminant was already checked.
+ * Returns the condition that checks one member of a union. The code before the
+ * condition has already checked the discriminant, so the value is an object.
  */
 export function checkBranch(
   type: Normal,

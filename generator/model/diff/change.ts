@@ -6,8 +6,8 @@ export type ChangeKind =
   | "added"
   | "removed"
   /**
-   * Probable rename. It is only probable, because no schema states that an
-   * older and a newer name mean the same thing.
+   * Probable rename. No schema states that an older and a newer name mean the
+   * same thing, so a rename can only be guessed.
    */
   | "renamed"
   | "made optional"
@@ -27,8 +27,8 @@ export interface Change {
   readonly kind: ChangeKind;
   readonly subject: ChangeSubject;
   /**
-   * Name of the method or declaration that contains the change. If it was
-   * renamed, this is the newer name.
+   * Name of the method or declaration that contains the change. After a rename,
+   * this is the newer name.
    */
   readonly of: string;
   /**
@@ -37,22 +37,23 @@ export interface Change {
    */
   readonly path: string;
   /**
-   * TypeScript text before the change, and text after it (`after`). Null if the
-   * element did not exist then.
+   * TypeScript text of the element before the change (`before`) and after it
+   * (`after`). `before` is null for an added element, and `after` for a removed
+   * element.
    */
   readonly before: string | null;
   readonly after: string | null;
   /**
-   * Peers of the older revision that stop working with a peer of the newer
-   * revision because of the change.
+   * Whether the change breaks a client or a server of the older revision when
+   * its peer uses the newer revision.
    */
   readonly breaks: Breaks;
-  /** Reason why the change breaks peers, or why it does not. */
+  /** Reason why the change breaks peers, or reason why it breaks none. */
   readonly why: string;
 }
 
 /**
- * Whether a client, and whether a server, of the older revision stops working
+ * Roles (client, server) in which a peer of the older revision stops working
  * with a peer of the newer revision.
  */
 interface Breaks {
@@ -63,13 +64,13 @@ interface Breaks {
 /** Peers that a change breaks, and the reason. */
 export type Impact = Pick<Change, "breaks" | "why">;
 
-/** Element of the two models that is being compared, such as a member. */
+/** Element that is compared between two models, such as a member of a type. */
 export interface ComparedPart extends Pick<Change, "subject" | "of" | "path"> {
   readonly comparer: Comparer;
   readonly flow: Flow;
 }
 
-/** Creates the change of an element that was compared. */
+/** Creates the change that reports a difference in a compared element. */
 export function changeAt(
   { subject, of, path }: Pick<ComparedPart, "subject" | "of" | "path">,
   kind: ChangeKind,
@@ -80,7 +81,10 @@ export function changeAt(
   return { kind, subject, of, path, before, after, breaks, why };
 }
 
-/** Returns the change for a type that now accepts more or fewer values. */
+/**
+ * Returns the change that reports a type as widened (it accepts more values),
+ * narrowed (it accepts fewer), or changed (both).
+ */
 export function relationChange(
   place: ComparedPart,
   relation: Relation,
@@ -94,7 +98,8 @@ export function relationChange(
 }
 
 /**
- * Returns the kind of change if a deprecation was added or removed, or null.
+ * Returns `deprecated` if a deprecation was added, and `no longer deprecated`
+ * if it was removed. Returns null otherwise.
  *
  * @param was Text of the deprecation in the older model, or null.
  * @param is Text of the deprecation in the newer model, or null.
@@ -107,7 +112,7 @@ export function deprecationKind(
   return is === null ? "no longer deprecated" : "deprecated";
 }
 
-/** Returns the impact of a change that breaks no peer. */
+/** Returns the impact of a change that breaks neither clients nor servers. */
 export function harmless(why: string): Impact {
   return { breaks: { client: false, server: false }, why };
 }
@@ -117,16 +122,16 @@ export const DEPRECATION = harmless(
 );
 
 /**
- * Returns the impact of a changed type. A sender breaks its receiver if it
- * sends values that the receiver rejects. After a widening, the newer senders
- * do this, and after a narrowing the older senders.
+ * Returns the impact of a changed type. Peers break if they receive values that
+ * their revision rejects. A widened type lets newer senders send these values;
+ * a narrowed type lets older senders do so.
  */
 export function getImpact(
   { widened, narrowed }: Relation,
   { toClient, toServer }: Flow,
 ): Impact {
   if (!toClient && !toServer)
-    return harmless("No message in both revisions contains the type.");
+    return harmless("No message that both revisions have contains the type.");
   const reasons = [
     ...(widened && toClient
       ? ["A newer server may send values that an older client rejects."]

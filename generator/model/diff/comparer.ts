@@ -22,22 +22,25 @@ export interface Comparer {
   readonly older: Declarations;
   readonly newer: Declarations;
   /**
-   * Returns true if both names mean the same declaration, apart from probable
-   * renames. The content of such a declaration is compared separately.
+   * Returns true if both names mean the same declaration, possibly after a
+   * probable rename. The contents of the two declarations are compared
+   * separately.
    */
   same(older: string, newer: string): boolean;
   /**
-   * Returns true if the texts of both types are equal after probable renames.
+   * Returns true if both types have the same text once probable renames are
+   * applied.
    */
   alike(older: TypeNode, newer: TypeNode): boolean;
   /**
-   * Returns the relation of two types. Names that mean the same declaration
-   * count as equal, even if its content changed.
+   * Returns how the values of two types relate. Two names of the same
+   * declaration count as equal, even if the content of the declaration changed.
    */
   relate(older: TypeNode, newer: TypeNode): Relation;
   /**
-   * Returns the relation between the values that the newer type accepts with
-   * the limits of each doc comment.
+   * Compares the limits in two doc comments, such as `@minimum 0`. Returns how
+   * the accepted values change if the newer limits replace the older ones. Both
+   * limits are applied to the newer type.
    */
   relateLimits(type: TypeNode, older: Doc, newer: Doc): Relation;
 }
@@ -93,8 +96,8 @@ function relation(
 }
 
 /**
- * Returns the normal form of a type. A name is resolved to the type that it
- * refers to, because two types with the same name may differ.
+ * Returns the normal form of a type. A name is resolved to its type, because
+ * the same name may refer to different types in the two models.
  */
 function normalize(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
   const { of, resolve } = normals.shapes;
@@ -102,8 +105,8 @@ function normalize(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
 }
 
 /**
- * Returns a text that is equal for types with the same source code, including
- * doc comments.
+ * Returns a text that is equal for two types if their source code, including
+ * doc comments, is equal.
  */
 function printSource(type: TypeNode): string {
   return JSON.stringify(type, (key, inner: unknown) =>
@@ -113,7 +116,7 @@ function printSource(type: TypeNode): string {
 
 /**
  * Returns a copy of a type in which constants are replaced by their values, and
- * names by the names in the newer model.
+ * older names by the probably renamed newer names.
  */
 function replaceNames(
   type: TypeNode,

@@ -1,6 +1,6 @@
 /**
- * Compares declarations: the values of constants, and the types and members of
- * all others.
+ * Compares the declarations of two models: constants by value, and all other
+ * declarations by type and members.
  */
 import { reference } from "../build.js";
 import { CAPABILITY_OWNERS } from "../capabilities.js";
@@ -27,15 +27,15 @@ import {
 import { isOnlyMoved } from "./moved.js";
 
 /**
- * JSON-RPC envelope types. Every request or notification on the wire has the
- * members of one of them.
+ * JSON-RPC envelope types. Every request and notification has the members of
+ * one of these types.
  */
 export const ENVELOPES: ReadonlySet<string> = new Set([
   "JSONRPCRequest",
   "JSONRPCNotification",
 ]);
 
-/** Compares a declaration that both models have. */
+/** Compares a declaration that exists in both models. */
 export function compareDeclarations(
   was: Declaration,
   is: Declaration,
@@ -79,7 +79,7 @@ export function compareDeclarations(
           ? {
               ...change,
               ...harmless(
-                "Every type that extends this one has the member in both revisions.",
+                "Every type that extends the declaration has the member in both revisions.",
               ),
             }
           : change,
@@ -88,7 +88,7 @@ export function compareDeclarations(
 }
 
 /**
- * Returns the change for a declaration that was added, removed, or probably
+ * Returns the change that reports a declaration as added, removed or probably
  * renamed.
  */
 export function createNameChange(
@@ -111,9 +111,10 @@ export function createNameChange(
 }
 
 /**
- * Returns a predicate for inherited members, whose changes are reported at the
- * base that declares them. These are members of an envelope, members of a base
- * that both models have, and members that a base gained or lost.
+ * Returns a predicate for inherited members to skip, because their changes are
+ * reported at the base type. A member is skipped if it belongs to a JSON-RPC
+ * envelope. It is also skipped if both declarations extend the same base type,
+ * and at least one inherits the member from that base type.
  */
 function createInheritedPredicate(
   was: Declaration,

@@ -1,7 +1,7 @@
 /**
- * Compares two models. The result is a list of changes, each with the peers
- * that it breaks. Inheritance, aliases and type names are resolved first,
- * because none of them appears on the wire.
+ * Compares two models and lists the changes, each with the peers that it
+ * breaks. Inheritance, aliases and type names are resolved first, because they
+ * do not appear on the wire.
  */
 import type { Change } from "./change.js";
 import { compareDeclarations, createNameChange } from "./declarations.js";
@@ -16,8 +16,8 @@ import type { LiteralValue, ProtocolModel } from "../types.js";
 export type { Change } from "./change.js";
 
 /**
- * Unions that list the methods or the results. Changes of these unions are
- * reported with the methods.
+ * Unions of all methods or all results, such as `ClientRequest`. Their changes
+ * are reported with the single methods.
  */
 const UNIONS: ReadonlySet<string> = new Set([
   "ClientRequest",
@@ -43,15 +43,16 @@ export function diffModels(
   const renames = likelyRenames(before, after);
   const comparer = createComparer(older, newer, renames);
   const [flowsBefore, flowsAfter] = [getFlows(older), getFlows(newer)];
-  // If only one model sends a type, the change is reported with the method that
-  // sends the type.
+  // Returns the directions in which both models send a type. A type that is
+  // sent in only one of the models is reported with the method that sends the
+  // type.
   const getCommonFlow = (was: string, is: string): Flow =>
     commonFlow(flowsBefore.get(was) ?? NO_FLOW, flowsAfter.get(is) ?? NO_FLOW);
   const sent = methodNames(older);
   const sentNow = methodNames(newer);
   /**
-   * If the name of a method changed, the change is reported with the method,
-   * not with its `method` member.
+   * A changed method name is reported as a change of the method. It is not
+   * reported again as a change of the member `method`.
    */
   const isMethodName: MemberPredicate = (was, is) =>
     was?.name === "method" &&

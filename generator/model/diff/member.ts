@@ -1,6 +1,6 @@
 /**
- * Compares one member and its limits. The types inside the member are compared
- * elsewhere.
+ * Compares one member and the limits in its doc comment. Types inside the
+ * member are compared by `members.ts`.
  */
 import { NO_DOC, property } from "../build.js";
 import { isLimit } from "../doc-tags.js";
@@ -29,8 +29,8 @@ export function isIndex({ name }: EffectiveMember): boolean {
 }
 
 /**
- * Returns true if a value may omit the member. A member whose type includes
- * `undefined` may also be omitted.
+ * Returns true if a value may lack the member. A member whose type includes
+ * `undefined` may be missing, too.
  */
 function mayBeAbsent(
   { optional, type }: EffectiveMember,
@@ -44,20 +44,21 @@ function mayBeAbsent(
 }
 
 /**
- * Returns true for members that a value may have even without a declaration.
+ * Returns true for members whose declaration has no effect, because values may
+ * have these members even if they are not declared.
  */
 export function isImplied(
   member: EffectiveMember,
   { path }: ComparedPart,
 ): boolean {
   const { name, optional, type } = member;
-  // Objects are open, so an index signature that accepts any value changes
-  // nothing.
+  // Objects accept undeclared keys, so an index signature that accepts any
+  // value changes nothing.
   if (isIndex(member)) return isAny(type);
   return name === "_meta" && optional && path.endsWith(".params");
 }
 
-/** Returns the changes of a member, except those inside its type. */
+/** Returns the changes of a member, except changes inside its type. */
 export function memberChanges(
   before: EffectiveMember,
   after: EffectiveMember,
@@ -84,7 +85,7 @@ export function memberChanges(
   ];
 }
 
-/** Returns the change for a member that was added or removed. */
+/** Returns the change that reports a member as added or removed. */
 export function createMemberChange(
   kind: "added" | "removed",
   member: EffectiveMember,
@@ -105,7 +106,7 @@ export function createMemberChange(
   });
 }
 
-/** Returns the member as TypeScript text, as the schema declares it. */
+/** Returns the declaration of a member as TypeScript text. */
 function printMember(member: EffectiveMember): string {
   const { name, type, optional } = member;
   return isIndex(member)
@@ -114,8 +115,8 @@ function printMember(member: EffectiveMember): string {
 }
 
 /**
- * Returns the change of the limits that a doc comment sets, as a list with at
- * most one entry.
+ * Returns the change of the limits in a doc comment, such as `@minimum`. The
+ * list has at most one entry.
  */
 export function limitChanges(
   before: Doc,
@@ -127,8 +128,9 @@ export function limitChanges(
   if (was.join() === is.join()) return [];
   const relation = place.comparer.relateLimits(type, before, after);
   if (!relation.widened && !relation.narrowed) return [];
-  // `number` means an integer unless the doc comment allows any number. If only
-  // one of the doc comments does, the text of the other one says `an integer`.
+  // `number` means an integer unless the doc comment has `@TJS-type number`. If
+  // only one doc comment has this tag, the other one is described as `an
+  // integer`.
   const integer = [...was, ...is].includes(ANY_NUMBER) ? "an integer" : "";
   const printLimits = (limits: readonly string[]): string | null =>
     [limits.includes(ANY_NUMBER) ? "" : integer, ...limits]

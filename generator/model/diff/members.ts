@@ -25,8 +25,8 @@ import {
 import { openedTexts, sameWords } from "./words.js";
 
 /**
- * Predicate for members whose changes are reported elsewhere, so that they are
- * skipped.
+ * Predicate for members to skip, because their changes are reported at another
+ * declaration.
  */
 export type MemberPredicate = (
   older: EffectiveMember | undefined,
@@ -34,21 +34,22 @@ export type MemberPredicate = (
 ) => boolean;
 
 /**
- * Maximum number of comparisons by members within one declaration. Nested
+ * Maximum number of member-by-member comparisons in one declaration. Nested
  * unions multiply the number of comparisons.
  */
 const MAX_COMPARISONS = 200;
 
-/** State that nested comparisons of one declaration share. */
+/** State that the nested comparisons of one declaration share. */
 interface ComparisonState {
   /**
-   * Pairs of types that contain the current pair. If the current pair is
-   * already in this list, the types are recursive and the comparison stops.
+   * Pairs of types that are being compared, from the outermost pair to the
+   * current one. A recursive type leads to a pair that is already in the list,
+   * and the comparison stops there.
    */
   readonly enclosing: readonly string[];
   /**
-   * Number of comparisons by members that are still allowed. When none is left,
-   * types are compared as a whole.
+   * Number of member-by-member comparisons that are still allowed. After the
+   * last one, types are compared as a whole.
    */
   readonly budget: { left: number };
 }
@@ -58,9 +59,9 @@ function createState(): ComparisonState {
 }
 
 /**
- * Compares the types of one element of both models, by their members or as a
- * whole. Types with the same source text count as equal here, because the
- * declarations that they refer to are compared separately.
+ * Compares the older and the newer type of one element. Types with the same
+ * source text count as equal, because the declarations that they name are
+ * compared separately.
  */
 export function compareTypes(
   older: TypeNode,
@@ -90,9 +91,9 @@ export function compareTypes(
 }
 
 /**
- * Returns the members of an object type, or null for other types. The type
- * `object` counts as an object type without members if the type in the other
- * model has members.
+ * Returns the members of an object type, or null for other types. The keyword
+ * type `object` declares no members: the function returns an empty list if
+ * `other` has members, and null otherwise.
  */
 function objectMembers(
   type: TypeNode,
@@ -159,8 +160,8 @@ export function compareMembers(
 }
 
 /**
- * Returns a predicate for members that both types inherit from the same
- * declaration.
+ * Returns a predicate that is true for members that both types inherit from the
+ * same declaration.
  */
 function isShared({ same }: Comparer): MemberPredicate {
   return (before, after) =>

@@ -1,7 +1,4 @@
-/**
- * Determines the impact of a change of a method: which peers the change breaks,
- * and why.
- */
+/** Determines which peers a changed method breaks, and why. */
 import { capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
 import { hasMember } from "../members/members.js";
@@ -13,7 +10,10 @@ const IGNORED = harmless(
   "A peer that does not know the notification ignores it.",
 );
 
-/** Returns the impact of a new method, which older peers do not know. */
+/**
+ * Returns the impact of an added method, which peers of the older revision do
+ * not know.
+ */
 export function getAdditionImpact(
   method: Method,
   older: ProtocolModel,
@@ -21,19 +21,24 @@ export function getAdditionImpact(
   const { kind, sender, embedded } = method;
   if (embedded)
     return harmless(
-      "It is embedded in a result and sent only to a peer that declares support for it.",
+      "The request is embedded in a result, which is sent only to a peer that declares support for the request.",
     );
   if (kind === "notification") return IGNORED;
   const needed = getRequirement(method);
   if (needed !== null && !canDeclare(older, method))
-    return harmless(`It is sent only to a peer that declares \`${needed}\`.`);
+    return harmless(
+      `The request is sent only to a peer that declares \`${needed}\`.`,
+    );
   return {
     breaks: { client: sender !== "client", server: sender !== "server" },
-    why: "No capability shows a newer peer that an older peer lacks the method.",
+    why: "No capability tells a newer peer that an older peer does not have the method.",
   };
 }
 
-/** Returns the impact of a removed method, which newer peers do not know. */
+/**
+ * Returns the impact of a removed method, which peers of the newer revision do
+ * not know.
+ */
 export function getRemovalImpact(was: Method, newer: ProtocolModel): Impact {
   const { kind, sender, method } = was;
   if (method === "initialize")
@@ -45,7 +50,7 @@ export function getRemovalImpact(was: Method, newer: ProtocolModel): Impact {
   const needed = getRequirement(was);
   if (needed !== null && !canDeclare(newer, was))
     return harmless(
-      `A newer peer cannot declare \`${needed}\`, so the request is not sent to it.`,
+      `A newer peer cannot declare \`${needed}\`, so an older peer does not send the request.`,
     );
   return {
     breaks: { client: sender !== "server", server: sender !== "client" },
@@ -53,7 +58,10 @@ export function getRemovalImpact(was: Method, newer: ProtocolModel): Impact {
   };
 }
 
-/** Returns the capability or extension that must be declared for a method. */
+/**
+ * Returns the capability or extension that a peer must declare before the
+ * method may be used.
+ */
 export function getRequirement({
   capability,
   extension,
@@ -78,14 +86,14 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
 }
 
 /**
- * Returns the impact if the sender of a method changed, or if a request is now
- * embedded in a result and was not before, or the reverse.
+ * Returns the impact of a changed sender. Also covers a request that was a
+ * separate message and is now embedded in a result, or the reverse.
  */
 export function getSenderImpact(was: Method, is: Method): Impact {
   if (was.embedded !== is.embedded)
     return {
       breaks: BOTH,
-      why: "The request is no longer sent as a message but embedded in a result, or the reverse.",
+      why: "One revision sends the request as a message; the other embeds it in a result.",
     };
   if (was.kind === "notification")
     return harmless("A peer that does not expect the notification ignores it.");
@@ -97,11 +105,11 @@ export function getSenderImpact(was: Method, is: Method): Impact {
       client: isNew("client", is, was) || isNew("server", was, is),
       server: isNew("server", is, was) || isNew("client", was, is),
     },
-    why: "An older peer may send a request that is no longer accepted, or receive one that it does not know.",
+    why: "An older peer may send a request that a newer peer rejects, or receive a request that it does not know.",
   };
 }
 
-/** Returns the impact if a method needs another capability than before. */
+/** Returns the impact if the capability that a method requires has changed. */
 export function getCapabilityImpact(was: Method, is: Method): Impact {
   const [before, now] = [getRequirement(was), getRequirement(is)];
   if (now === null) return harmless("The method no longer needs a capability.");
@@ -115,13 +123,13 @@ export function getCapabilityImpact(was: Method, is: Method): Impact {
 }
 
 /**
- * Returns the impact if a request can now be answered with an
- * `InputRequiredResult`, or no longer can.
+ * Returns the impact if an `InputRequiredResult` has become possible as the
+ * response to a request, or is no longer possible.
  */
 export function getInputImpact({ inputRequired, sender }: Method): Impact {
   if (!inputRequired)
     return harmless(
-      "A peer that handles both kinds of results also handles the ordinary one.",
+      "A peer that handles both ordinary and input-required results still handles an ordinary result.",
     );
   return {
     breaks: { client: sender !== "server", server: sender !== "client" },

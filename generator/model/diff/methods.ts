@@ -67,7 +67,7 @@ export function compareMethods(
 
 /**
  * Returns the changes of a method's sender, required capability and possible
- * kinds of results.
+ * results.
  */
 function factChanges(was: Method, is: Method): Change[] {
   const changes: Change[] = [];
@@ -96,8 +96,8 @@ function factChanges(was: Method, is: Method): Change[] {
 }
 
 /**
- * Returns the changes of a method that both models have: a change of its
- * deprecation, and the changes of its types.
+ * Returns the changes of a method that exists in both models: a changed
+ * deprecation, and changed types.
  */
 function inBoth(was: Method, is: Method, comparer: Comparer): Change[] {
   const kind = deprecationKind(was.deprecated, is.deprecated);
@@ -122,9 +122,9 @@ function inBoth(was: Method, is: Method, comparer: Comparer): Change[] {
 }
 
 /**
- * Returns the methods of a model by a key that identifies the method, its kind,
- * and whether it is embedded. If a method is declared once for each direction,
- * the key also contains the name of the declaration.
+ * Returns the methods of a model by a key made of the method, its kind, and
+ * whether it is embedded. If client and server declare the same method
+ * separately, the key also contains the declaration's name.
  */
 function byRole(model: ProtocolModel): Map<string, Method> {
   return new Map(
@@ -153,8 +153,8 @@ function change(
 }
 
 /**
- * Returns a description of a method, such as `request from the client`. The
- * result type is included if only one model has the method.
+ * Returns a description of a method, such as `request from the client`. For an
+ * added or removed method, the description includes the result type.
  */
 function describe(
   { kind, sender, embedded, result }: Method,

@@ -1,6 +1,5 @@
 /**
- * Detects members that moved from a base to the types that extend it, or the
- * reverse.
+ * Detects members that moved from a base type to its subtypes, or the reverse.
  */
 import { reference } from "../build.js";
 import { getBases } from "../members/bases.js";
@@ -12,9 +11,9 @@ import type { Change } from "./change.js";
 import type { Comparer } from "./comparer.js";
 
 /**
- * Returns true if a base gained or lost a member without any effect on values.
- * This is so if only types that extend the base are used, and all of them have
- * the member in both models.
+ * Returns true if moving a member into or out of a base type leaves all sent
+ * values unchanged. This requires that only subtypes of the base are used, and
+ * that each has the member in both models.
  */
 export function isOnlyMoved(
   { kind, path, breaks }: Change,
@@ -27,7 +26,7 @@ export function isOnlyMoved(
   const newerSubtypes = getSubtypes(is, newer);
   return getSubtypes(was, older).every((subtype) => {
     const newerSubtype = newerSubtypes.find((name) => same(subtype, name));
-    // The removal of a type is reported separately.
+    // A removed subtype is reported as a separate change.
     if (newerSubtype === undefined) return newerSubtypes.length > 0;
     const before = memberAt(path, is, subtype, older);
     const after = memberAt(path, is, newerSubtype, newer);
@@ -41,8 +40,8 @@ export function isOnlyMoved(
 }
 
 /**
- * Returns the names of the types that extend an interface. Returns the name of
- * the interface itself if it is used directly.
+ * Returns the names of the types that extend an interface. If the interface
+ * itself is used as a type or has no subtypes, only its own name is returned.
  */
 function getSubtypes(
   { name }: Declaration,
@@ -66,10 +65,7 @@ function getSubtypes(
     : subtypes.map((subtype) => subtype.name);
 }
 
-/**
- * Returns the member to which a path refers, as found in the declaration
- * `name`.
- */
+/** Returns the member at a dotted path, starting at the declaration `name`. */
 function memberAt(
   path: string,
   { name: owner }: Declaration,

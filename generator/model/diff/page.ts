@@ -8,7 +8,7 @@ const SECTIONS: readonly (readonly [ChangeSubject, title: string])[] = [
   ["type", "Types"],
 ];
 
-/** Markup for printing a page of changes, such as Markdown. */
+/** Markup in which a page of changes is printed, such as Markdown. */
 export interface PageStyle {
   heading(level: number, text: string): string;
   strong(text: string): string;
@@ -91,7 +91,7 @@ function item(change: Change, { strong, code }: PageStyle): string {
 
 /**
  * Prints changed types as lists of names, one list for each kind of change.
- * Most of these many changes are not visible on the wire.
+ * These changes are many, and most are not visible on the wire.
  */
 function typeItems(changes: readonly Change[], { code }: PageStyle): string[] {
   const kinds = [...new Set(changes.map(({ kind }) => kind))].sort();
@@ -112,8 +112,8 @@ function getLabel({ kind }: Pick<Change, "kind">): string {
 }
 
 /**
- * Encloses a text in backticks. The number of backticks depends on the
- * backticks in the text.
+ * Encloses a text in enough backticks that backticks inside the text do not end
+ * the code span.
  */
 function inBackticks(text: string): string {
   const runs = text.match(/`+/g) ?? [];

@@ -11,14 +11,14 @@ import type { Declaration } from "../types.js";
 const LIKELY = 0.6;
 
 /**
- * Maximum number of pairs to compare. If there are more pairs, the schemas
- * describe different protocols, so no rename is guessed.
+ * Maximum number of pairs to compare. Schemas with more pairs describe
+ * different protocols, so no renames are guessed.
  */
 const MAX_PAIRS = 250_000;
 
 /**
- * Declaration that may have been renamed, with features for comparing it to
- * others.
+ * Declaration that may have been renamed, with the features by which it is
+ * compared to other declarations.
  */
 interface Candidate {
   readonly declaration: Declaration;
@@ -71,8 +71,8 @@ function createCandidate(
 }
 
 /**
- * Returns the similarity of two declarations, or null if the one cannot be a
- * rename of the other.
+ * Returns the similarity of two declarations, from 0 to 1. Returns null if they
+ * are too different for a rename.
  */
 function getScore(from: Candidate, to: Candidate): number | null {
   const [a, b] = [from.declaration.kind, to.declaration.kind];
@@ -84,8 +84,8 @@ function getScore(from: Candidate, to: Candidate): number | null {
 }
 
 /**
- * Returns true if the type `A` may now be called `B`, while the name `A` now
- * means the union `B | C`.
+ * Returns true if an interface called `name` has become a union of the same
+ * name. The interface itself may then have a new name.
  */
 function becameUnion(
   name: string,
@@ -100,7 +100,10 @@ function becameUnion(
   );
 }
 
-/** Returns the set of features by which a declaration is compared to others. */
+/**
+ * Returns the set of features, such as member names, by which declarations are
+ * compared.
+ */
 function getFeatures(
   declaration: Declaration,
   declarations: Declarations,

@@ -1,4 +1,7 @@
-/** Creates the texts of types and members for reports of changes. */
+/**
+ * Prints types and members as text for the report of changes between two
+ * models.
+ */
 import {
   getAlternatives,
   getLiteral,
@@ -10,9 +13,9 @@ import type { TypeNode } from "../types.js";
 import type { Comparer } from "./comparer.js";
 
 /**
- * Returns the texts of both types. Names of unions are replaced by their
- * members, so that a reader sees which members were added or removed. A name
- * that occurs in both types is kept.
+ * Prints both types as text. Names of unions are replaced by their members, so
+ * that a reader sees which members were added or removed. A name that occurs in
+ * both types is kept.
  */
 export function openedTexts(
   older: TypeNode,
@@ -20,8 +23,8 @@ export function openedTexts(
   comparer: Comparer,
 ): readonly [before: string, after: string] {
   const [a, b] = [getNames(older), getNames(newer)];
-  // If the texts of both types are equal, a name in them changed its meaning,
-  // so names are replaced as well.
+  // If both texts are equal, a name in them changed its meaning. All names are
+  // then replaced, so that the texts differ.
   const same = typeText(older) === typeText(newer);
   const common = new Set(same ? [] : a.filter((name) => b.includes(name)));
   const print = (type: TypeNode, declarations: Declarations): string => {
@@ -33,7 +36,7 @@ export function openedTexts(
   return [print(older, comparer.older), print(newer, comparer.newer)];
 }
 
-/** Returns the names of declarations among the members of a union. */
+/** Returns the declared names in a union, including nested unions. */
 function getNames(type: TypeNode): string[] {
   if (type.kind === "union") return type.types.flatMap(getNames);
   return type.kind === "reference" ? [type.name] : [];

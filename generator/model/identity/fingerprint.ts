@@ -7,8 +7,8 @@ import type { Declaration, Doc, ProtocolModel } from "../types.js";
 /**
  * Returns the sha256 (hex) of the declarations of a schema. Two files with the
  * same fingerprint declare the same protocol. Prose, positions, formatting and
- * the order of declarations do not affect the fingerprint. The order of members
- * and the order of types in a union do.
+ * the order of declarations do not affect the fingerprint. Reordering members,
+ * or the types in a union, does change the fingerprint.
  */
 export function fingerprint(
   model: Pick<ProtocolModel, "declarations">,
@@ -26,9 +26,9 @@ const hashDeclarations = memoizeByObject(
 );
 
 /**
- * Members that nodes had in version 1 of the model, with the value that they
- * had in all pinned schemas. They are added before hashing, so that version 2
- * has the same fingerprint for each file.
+ * Members that nodes had in version 1 of the model, with their value in all
+ * pinned schemas. They are added before hashing, so that a schema has the same
+ * fingerprint in version 2.
  */
 const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   alias: { typeParameters: [] },
@@ -39,8 +39,8 @@ const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /**
- * Replacer for `JSON.stringify` that sorts the keys of each node and keeps only
- * the facts of each doc comment.
+ * Replacer for `JSON.stringify` that sorts the keys of each node. From each doc
+ * comment, only the tags with a meaning for the protocol are kept.
  */
 function canonical(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value))

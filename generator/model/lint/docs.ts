@@ -15,7 +15,7 @@ import { finding, type Finding, type LintCode } from "./findings.js";
 export function lintDocs({ declarations }: ProtocolModel): Finding[] {
   const names = new Set(declarations.map(({ name }) => name));
   // If no declaration of a schema has the tag `@category`, the schema is older
-  // than the tag, and no missing tag is reported.
+  // than the tag. Missing `@category` tags are then not reported.
   const filing = new Set(
     declarations
       .filter(({ doc }) => hasTag(doc, "category"))
@@ -60,8 +60,9 @@ function hasTag({ tags }: Doc, name: string): boolean {
 }
 
 /**
- * Returns a declaration and all members inside it, each with its doc comment
- * and the types that it contains directly.
+ * Returns the doc comments of a declaration and of all members inside it. Each
+ * doc comment is returned with the types that the declaration or member
+ * directly contains.
  */
 function listDocs(declaration: Declaration) {
   const { kind, name: path, doc, position } = declaration;
@@ -95,7 +96,7 @@ function findLinks({ text, tags }: Doc): string[] {
 
 /**
  * Returns true if a value of the type may be a number. Members of an object
- * type are ignored, because each has its own doc comment.
+ * type are not searched, because each member has its own doc comment.
  */
 function hasNumber(type: TypeNode): boolean {
   if (type.kind === "object" || type.kind === "reference") return false;

@@ -12,8 +12,8 @@ export { LINT_RULES } from "./findings.js";
 export type { Finding } from "./findings.js";
 
 /**
- * Returns all findings, in the order of the schema file. If the model has
- * extensions, only the declarations of the extensions are checked.
+ * Returns all findings, in the order of the schema file. If the model contains
+ * extensions, only their declarations are checked.
  */
 export function lint(model: ProtocolModel): Finding[] {
   const declarations = declarationsByName(model);

@@ -9,7 +9,7 @@ import { finding, type Finding, type LintCode } from "./findings.js";
 import { getBases } from "../members/bases.js";
 
 /**
- * Reports messages that no union lists, results that no request has, and
+ * Reports messages that no union lists, results that belong to no request, and
  * methods that two messages share.
  */
 export function lintMessages(model: ProtocolModel): Finding[] {
@@ -45,11 +45,14 @@ export function lintMessages(model: ProtocolModel): Finding[] {
 /** Members that a request or a notification can have. */
 const MEMBERS: readonly string[] = ["jsonrpc", "id", "method", "params"];
 
-/** Names of the base types of all messages. Not every schema declares them. */
+/**
+ * Names of the base types that messages extend. Older schemas do not declare
+ * all of them.
+ */
 const BASES: readonly string[] = ["Request", "Notification"];
 
 /**
- * Returns the wire method of a declaration if the declaration is a message.
+ * Returns the method name of a declaration if the declaration is a message.
  * Returns null otherwise.
  */
 function getWireMethod(
@@ -66,8 +69,8 @@ function getWireMethod(
   const bases = [...getBases(declaration, declarations)];
   if (sent.has(name) || bases.some((b) => BASES.includes(b) || sent.has(b)))
     return value;
-  // An extension may also declare messages that are sent elsewhere than over
-  // the connection of the protocol.
+  // An extension may also declare messages that are not sent over the MCP
+  // connection.
   if (declaration.extension !== undefined) return null;
   // A type with a `method` member is not always a message. For example, an HTTP
   // request has a method, too.
@@ -89,8 +92,8 @@ function declaresMethod(declaration: Declaration): boolean {
 }
 
 /**
- * Returns true if another interface extends the type. A type that is used as a
- * base need not be used elsewhere.
+ * Returns true if another interface extends the type. A base type need not be
+ * used in any other way.
  */
 function isBase(name: string, all: readonly Declaration[]): boolean {
   return all.some(
@@ -101,8 +104,8 @@ function isBase(name: string, all: readonly Declaration[]): boolean {
 }
 
 /**
- * Unions of all results that one side can send. The unions themselves are not
- * results.
+ * Unions of all results that one side can send. The unions are not results
+ * themselves, so they are skipped.
  */
 const UNIONS: ReadonlySet<string> = new Set(["ClientResult", "ServerResult"]);
 

@@ -9,8 +9,8 @@ export interface Constrained {
 }
 
 /**
- * Limits that can be written as members of an object type, by the primitive
- * type that they limit.
+ * Limits that a schema can write as members of an object type, as in `number &
+ * { minimum: 0 }`, by the primitive type that they limit.
  */
 const FACTS: ReadonlyMap<string | null, readonly string[]> = new Map([
   ["number", ["minimum", "maximum"]],
@@ -45,8 +45,8 @@ export function constrained(
 }
 
 /**
- * Returns the name of the primitive type to which all values of a type belong.
- * Returns null if there is none.
+ * Returns the name of the primitive type that contains all values of a type.
+ * Returns null if the values belong to no single primitive type.
  */
 function getPrimitive(
   declarations: Declarations,
@@ -61,8 +61,8 @@ function getPrimitive(
 }
 
 /**
- * Returns the doc tag that has the same meaning as a member such as `minimum:
- * 0`. Returns null if there is none.
+ * Returns the doc tag that means the same as a member, such as `@minimum 0` for
+ * `minimum: 0`. Returns null if there is no such tag.
  */
 function getConstraintTag(
   declarations: Declarations,

@@ -11,16 +11,22 @@ import {
   type Declarations,
 } from "./resolve.js";
 
-/** Error that is thrown if an intersection would have too many alternatives. */
+/**
+ * Error for an intersection of large unions, which would result in too many
+ * combinations.
+ */
 export class UnsupportedType extends Error {}
 
-/** Maximum number of pairs of alternatives when two unions are intersected. */
+/**
+ * Maximum number of combinations when two unions are intersected. Each type of
+ * one union is combined with each type of the other.
+ */
 const MAX_UNION_PAIRS = 10_000;
 
 /**
- * Returns the intersection of the types. Unions are intersected alternative by
- * alternative. Intersections of objects are kept, because their members are
- * merged only on demand.
+ * Returns the intersection of the types. Each type of one union is intersected
+ * with each type of the other. Intersections of objects are kept, because their
+ * members are merged only on demand.
  */
 export function intersect(
   declarations: Declarations,
@@ -29,7 +35,7 @@ export function intersect(
   return types.reduce((a, b) => {
     const left = getOperands(declarations, a);
     const right = getOperands(declarations, b);
-    // `any & T` is treated as `T`, because a value must match both.
+    // `any & T` is simplified to `T`: every value matches `any`.
     if (hasAny(left) || includes(left, right)) return b;
     if (hasAny(right) || includes(right, left)) return a;
     if (left.size * right.size > MAX_UNION_PAIRS)
@@ -46,8 +52,8 @@ export function intersect(
 type ByText = ReadonlyMap<string, TypeNode>;
 
 /**
- * Returns the alternatives of a type by their text. An intersection that
- * contains a union has several alternatives.
+ * Returns the types of which a union consists, by their text. An intersection
+ * that contains a union is first converted to a union.
  */
 function getOperands(declarations: Declarations, type: TypeNode): ByText {
   const parts = getAlternatives(declarations, type).flatMap((part) => {
@@ -73,8 +79,8 @@ function includes(types: ByText, others: ByText): boolean {
 }
 
 /**
- * Returns a list with the intersection of two types. The list is empty if no
- * value matches both types.
+ * Returns the intersection of two types as a list with one item. The list is
+ * empty if no value matches both types.
  */
 function intersectPair(
   declarations: Declarations,

@@ -29,20 +29,20 @@ export interface EffectiveMember {
   readonly doc: Doc;
   readonly position: Position;
   /**
-   * Name of the declaration that contains the member. Null if the member is
-   * part of an anonymous object type.
+   * Name of the declaration that contains the member. Null if the member
+   * belongs to an anonymous object type.
    */
   readonly origin: string | null;
 }
 
-/** Name that represents an index signature among the members. */
+/** Key under which an index signature is listed among the members of a type. */
 export const INDEX = "[string]";
 
 /** Members by name. An index signature has the name `[string]`. */
 export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
 
 /**
- * Maximum length of a chain of bases and aliases. For a longer chain, no
+ * Maximum length of a chain of base types and aliases. For a longer chain, no
  * members are returned.
  */
 const MAX_DEPTH = 1000;
@@ -178,8 +178,8 @@ function written(
     members.map((member) => {
       const { type, doc, position } = member;
       const name = member.kind === "property" ? member.name : INDEX;
-      // An object without any keys also matches an index signature, so an index
-      // signature counts as optional.
+      // An object without keys also matches an index signature, so an index
+      // signature is treated as an optional member.
       const optional = member.kind === "property" ? member.optional : true;
       return [name, { name, type, optional, doc, position, origin }];
     }),
@@ -187,7 +187,7 @@ function written(
 }
 
 /**
- * Returns the members of a `Record`. If all keys are literals, each is a
+ * Returns the members of a `Record`. If all keys are literals, each key is a
  * member. Otherwise the record has only an index signature.
  */
 function recordMembers(
@@ -214,8 +214,8 @@ function recordMembers(
 }
 
 /**
- * Returns the members of `A & B`. If only one of the types declares a member,
- * the member must also match the index signature of the other type.
+ * Returns the members of `A & B`. A member that only one of the types declares
+ * must also match the index signature of the other type.
  */
 function merge(a: EffectiveMembers, b: EffectiveMembers): EffectiveMembers {
   const members = new Map(a);
@@ -245,8 +245,9 @@ function both(
 }
 
 /**
- * Returns a member whose type is intersected with the type of the index
- * signature in `others`, if there is one.
+ * Returns `member`, with its type intersected with the type of the index
+ * signature in `others`. Without an index signature, the member is returned
+ * unchanged.
  */
 function under(
   others: EffectiveMembers,

@@ -1,4 +1,7 @@
-/** Resolves the names of types to the types that they refer to. */
+/**
+ * Resolves the names of types, constants and aliases to the types that they
+ * refer to.
+ */
 import type { Declaration, LiteralValue, TypeNode } from "../types.js";
 
 /** All declarations of a model by name. */
@@ -13,7 +16,8 @@ export function resolveAlias(
   type: TypeNode,
 ): TypeNode {
   let current = type;
-  // A chain with more steps than there are declarations contains a cycle.
+  // A cycle is found when the chain of aliases has more steps than there are
+  // declarations.
   for (let step = 0; step <= declarations.size; step++) {
     if (current.kind !== "reference") return current;
     const found = declarations.get(current.name);
@@ -24,9 +28,9 @@ export function resolveAlias(
 }
 
 /**
- * Returns the alternatives of a type. The names of unions and aliases are
- * resolved. Each name is visited only once, because `A = B | B; B = C | C; …`
- * would otherwise double the number of alternatives with every step.
+ * Returns the types of which a union consists. The names of nested unions and
+ * aliases are resolved. Each name is visited only once, because `A = B | B; B =
+ * C | C; …` would otherwise double the number of types with every step.
  */
 export function getAlternatives(
   declarations: Declarations,
@@ -53,8 +57,8 @@ export function getAlternatives(
 }
 
 /**
- * Kinds of types that replace the name of an alias. The name of any other alias
- * is kept as an alternative.
+ * Kinds of types for which `getAlternatives` replaces an alias by the type. All
+ * other aliases are returned by name.
  */
 const NAMES_MORE: readonly string[] = ["union", "reference"];
 
@@ -63,8 +67,8 @@ function isNever(type: TypeNode): boolean {
 }
 
 /**
- * Returns the literal that a type represents: written directly, as `typeof X`,
- * or through aliases. Returns undefined for other types.
+ * Returns the value of a literal type, which is written directly, as `typeof
+ * X`, or through aliases. Returns undefined for other types.
  */
 export function getLiteral(
   declarations: Declarations,
@@ -73,8 +77,8 @@ export function getLiteral(
   const resolved = resolveAlias(declarations, type);
   if (resolved.kind === "literal") return resolved.value;
   if (resolved.kind === "intersection") {
-    // A member whose inherited type is narrowed can have a type such as `string
-    // & "a"`.
+    // If a subtype narrows an inherited member, the type of the member can be
+    // an intersection such as `string & "a"`.
     const values = resolved.types.map((part) => getLiteral(declarations, part));
     return values.find((value) => value !== undefined);
   }
@@ -83,7 +87,7 @@ export function getLiteral(
   return constant?.kind === "constant" ? constant.value : undefined;
 }
 
-/** Returns true for types that accept any value. */
+/** Returns true for the types `any` and `unknown`, which accept any value. */
 export function isAny(type: TypeNode): boolean {
   return (
     type.kind === "primitive" &&

@@ -1,7 +1,7 @@
 /**
- * Checks values against types in a slow but simple way. The corpus uses the
- * result as the label of each value, and tests compare the result with
- * generated guards.
+ * Checks values against types, in a slow but simple way. The result labels each
+ * value of the corpus (generated test values). Tests also compare the result
+ * with the generated guards.
  */
 import {
   taggedTypes,
@@ -37,8 +37,8 @@ export function accepts(
       if (!Array.isArray(value)) return false;
       const { minItems = 0, maxItems = Infinity, element } = type;
       if (value.length < minItems || value.length > maxItems) return false;
-      // An array of `unknown` may have holes (missing items), because its items
-      // are not checked.
+      // In JavaScript, an array may have holes (missing items). An array of
+      // `unknown` accepts holes, because its items are not checked.
       return (
         element.kind === "any" ||
         Array.from(value).every((item) => accepts(element, item, normals))
@@ -91,7 +91,10 @@ function acceptsObject(
   );
 }
 
-/** Returns true if a string or a number matches the type. */
+/**
+ * Returns true if a value matches a string type or a number type, including the
+ * limits of the type.
+ */
 function acceptsPlain(
   type: StringShape | NumberShape,
   value: unknown,

@@ -15,9 +15,9 @@ export interface Discriminant {
 }
 
 /**
- * Returns the property that discriminates the members of a union best. All
- * members must have the property, with string literals as its type. Returns
- * null if no property separates any members.
+ * Returns the property that separates the members of a union best. All members
+ * must declare the property with string literals as its type. Returns null if
+ * no property separates any members.
  */
 export function findDiscriminant(
   members: readonly Shape[],

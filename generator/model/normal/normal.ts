@@ -1,7 +1,7 @@
 /**
- * Creates the normal forms of shapes, from which code is generated.
- * Intersections of objects are merged, unions are flattened and discriminated
- * where possible, and names of primitive types are resolved.
+ * Creates normal forms, from which code is generated. Intersections of objects
+ * are merged, unions are flattened and discriminated if possible, and names of
+ * primitive types are resolved.
  */
 import { findDiscriminant } from "./discriminant.js";
 import { accepts } from "./accepts.js";
@@ -22,8 +22,8 @@ import { unreachable } from "../walk.js";
 export type * from "./types.js";
 
 /**
- * Returns the normal forms of `model`. Each is created on demand. They are
- * cached as long as the model exists.
+ * Returns an object that creates the normal forms of the types in `model` on
+ * demand. The object is cached as long as the model exists.
  */
 export const getNormals = memoizeByObject((model: ProtocolModel) =>
   createNormals(getShapes(model)),
@@ -85,8 +85,8 @@ function createNormals(shapes: Shapes): Normals {
     const target = resolve(name);
     if (target.kind === "named") return named(target.name);
     if (isPlain(target)) return normal(target);
-    // The name of a union is also resolved if the normal form of the union is a
-    // primitive type.
+    // The name of a union is resolved if the union consists of strings and is
+    // therefore simplified to a string type.
     if (target.kind === "union") {
       const members = unionMembers(target, resolve);
       if (
@@ -102,8 +102,8 @@ function createNormals(shapes: Shapes): Normals {
   }
 
   /**
-   * Returns false if an object requires a member whose type is `never`, so that
-   * no such object can exist.
+   * Returns false if no value can match the object, because a required member
+   * has the type `never`.
    */
   function isPossible(shape: Shape): boolean {
     const properties = asObject(shape)?.properties ?? [];
@@ -115,7 +115,8 @@ function createNormals(shapes: Shapes): Normals {
   /**
    * Returns the normal form of a union.
    *
-   * @param used Keys that were already used to discriminate these members.
+   * @param used Keys by which an enclosing union already discriminates the
+   * members.
    */
   function union(members: readonly Shape[], used: ReadonlySet<string>): Normal {
     const kept = members.filter(
@@ -133,8 +134,9 @@ function createNormals(shapes: Shapes): Normals {
     );
     if (values.has(true) && values.has(false))
       plain.unshift({ kind: "boolean" });
-    // All literals form one type. Literals that a primitive member of the union
-    // already includes are left out.
+    // All literals are combined in one type. A literal is left out if a
+    // primitive type of the union already accepts it, such as `"a"` in `"a" |
+    // string`.
     const known = plain.filter(({ kind }) => PRIMITIVES.includes(kind));
     const literals = [...values].filter(
       (value) => !known.some((type) => accepts(type, value, normals)),
@@ -187,7 +189,7 @@ function isPlain({ kind }: Shape): boolean {
   return !["object", "array", "union", "intersection"].includes(kind);
 }
 
-/** Returns a text that is equal for equal types. */
+/** Returns a text that is equal for two types if the types are equal. */
 export const getTypeKey = memoizeByObject((type: Normal): string =>
   JSON.stringify(type),
 );

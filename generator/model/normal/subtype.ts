@@ -1,7 +1,7 @@
 /**
  * Checks whether a normal form is a subtype of another normal form. Validators
- * are generated from normal forms, so a difference between two normal forms is
- * a difference in what validators accept.
+ * are generated from normal forms, so the result shows whether one validator
+ * accepts all values that the other accepts.
  */
 import { mapByName } from "../lookup.js";
 import { accepts } from "./accepts.js";
@@ -10,18 +10,18 @@ import { taggedTypes, type NormalArray, type NormalObject } from "./types.js";
 import type { NumberShape, StringShape } from "../resolved/shape.js";
 import type { LiteralValue } from "../types.js";
 
-/** Models in which the names of the two compared types are resolved. */
+/** Models in which the names of the two compared types are looked up. */
 export interface SubtypeContext {
   readonly from: Normals;
   readonly to: Normals;
   /**
-   * Returns true if both names mean the same type. The types are then treated
-   * as equal and not compared.
+   * Returns true if both names mean the same type. Types with these names are
+   * treated as equal without a comparison.
    */
   same?(from: string, to: string): boolean;
 }
 
-/** Maximum number of pairs of named types that one check compares. */
+/** Maximum number of pairs of named types that one subtype check compares. */
 const MAX_PAIRS = 200;
 
 const ANY: Normal = { kind: "any" };
@@ -40,13 +40,10 @@ const JSON_TYPES: readonly Normal[] = [
 ];
 
 interface Question extends SubtypeContext {
-  /**
-   * Pairs of names that match, or that are assumed to match while the
-   * comparison of the pair is not finished.
-   */
+  /** Pairs of names that match, and pairs whose comparison is not finished. */
   readonly fits: Set<string>;
   readonly fails: Set<string>;
-  /** Number of pairs that were compared so far. */
+  /** Number of pairs of names that were compared so far. */
   pairs: number;
 }
 
@@ -77,7 +74,9 @@ function literal(value: LiteralValue): Normal {
   return { kind: "literals", values: [value] };
 }
 
-/** Returns the alternatives of a type. Names of unions are resolved. */
+/**
+ * Returns the types of which a union consists. Names of unions are resolved.
+ */
 function alternatives(type: Normal, normals: Normals): readonly Normal[] {
   const all = (types: readonly Normal[]): Normal[] =>
     types.flatMap((part) => alternatives(part, normals));
@@ -127,9 +126,9 @@ function partFits(from: Normal, to: Normal, question: Question): boolean {
 }
 
 /**
- * Compares two named types. While a pair is being compared, it is assumed to
- * match, so that recursive types can be compared. After `MAX_PAIRS` pairs,
- * types are assumed to match, because their declarations are compared
+ * Compares two named types. A pair counts as matching while its comparison
+ * runs, so that recursive types can be compared. Pairs after the first
+ * `MAX_PAIRS` count as matching, because their declarations are compared
  * separately.
  */
 function assumed(
@@ -146,15 +145,17 @@ function assumed(
   const before = known.size;
   known.add(key);
   if (holds()) return true;
-  // The comparison of this pair may have used the assumption that the pair
-  // matches. All matches found meanwhile are therefore removed if the pair does
-  // not match.
+  // The comparison may have relied on the assumption that this pair matches. If
+  // the pair does not match, all matches that were found meanwhile are
+  // therefore removed.
   for (const pair of [...known].slice(before)) known.delete(pair);
   fails.add(key);
   return false;
 }
 
-/** Returns true if both types are names and the names mean the same type. */
+/**
+ * Returns true if both types are references and their names mean the same type.
+ */
 function sameNames(a: Normal, b: Normal, { same }: SubtypeContext): boolean {
   return (
     a.kind === "ref" && b.kind === "ref" && same?.(a.name, b.name) === true
@@ -162,8 +163,8 @@ function sameNames(a: Normal, b: Normal, { same }: SubtypeContext): boolean {
 }
 
 /**
- * Returns the type that a name refers to. A type that is not a name is returned
- * unchanged.
+ * Returns the type to which a reference by name points. Any other type is
+ * returned unchanged.
  */
 export function opened(type: Normal, normals: Normals): Normal {
   return type.kind === "ref" ? normals.body(type.name) : type;
@@ -172,8 +173,8 @@ export function opened(type: Normal, normals: Normals): Normal {
 type Inner = (a: Normal, b: Normal) => boolean;
 
 /**
- * Returns true if the limits and patterns of `a` imply those of `b`. Formats
- * are ignored, because they are only annotations.
+ * Returns true if every string within the limits of `a` is within the limits of
+ * `b`. Formats are ignored, because JSON Schema treats them as annotations.
  */
 function textFits(a: StringShape, b: StringShape): boolean {
   const { patterns = [] } = b;
@@ -207,8 +208,8 @@ function within(
 }
 
 /**
- * Compares two objects by their members and index signatures. Objects are open,
- * so an optional member may be missing in `a`.
+ * Compares two objects by their members and index signatures. An optional
+ * member of `b` may be missing in `a`, because objects accept undeclared keys.
  */
 function objectFits(a: NormalObject, b: NormalObject, inner: Inner): boolean {
   const had = mapByName(a.properties);

@@ -1,17 +1,18 @@
 /**
- * Normal form of shapes, from which validators and the corpus are generated.
+ * Types of the normal form, from which validators and the corpus (generated
+ * test values) are created.
  */
 import type { NumberShape, Shape, StringShape } from "../resolved/shape.js";
 import type { Shapes } from "../resolved/space.js";
 import type { LiteralValue } from "../types.js";
 
-/** Functions that return the normal forms of one model. */
+/** Functions that return the normal forms of the types in one model. */
 export interface Normals {
   readonly shapes: Shapes;
   normal(shape: Shape): Normal;
   /**
-   * Returns the normal form of a declared type. It is a `ref` only if the
-   * declared type is an alias of another type.
+   * Returns the normal form of a declared type. The normal form is a `ref` only
+   * if the declared type is an alias of another type.
    */
   body(name: string): Normal;
 }
@@ -23,12 +24,13 @@ export type Normal =
   | { readonly kind: "literals"; readonly values: readonly LiteralValue[] }
   | NormalArray
   | NormalObject
-  /**
-   * Union of types of different kinds, or of objects without a discriminant.
-   */
+  /** Union without a discriminant, for example of types of different kinds. */
   | { readonly kind: "union"; readonly members: readonly Normal[] }
   | NormalTagged
-  /** Reference to a declared type that is not a primitive. */
+  /**
+   * Reference by name to a declared type. Primitive types are never referenced
+   * by name.
+   */
   | { readonly kind: "ref"; readonly name: string };
 
 export interface NormalArray {
@@ -42,8 +44,8 @@ export interface NormalObject {
   readonly kind: "object";
   readonly properties: readonly NormalProperty[];
   /**
-   * Type of undeclared keys. Null if there is no index signature, and `any` if
-   * the index signature allows every value.
+   * Type of the values of undeclared keys. Null if the type has no index
+   * signature, and `any` if the index signature allows every value.
    */
   readonly index: Normal | null;
 }
@@ -61,16 +63,16 @@ export interface NormalTagged {
   readonly kind: "tagged";
   readonly key: string;
   /**
-   * Members of the union by the value of the discriminant, in order of
-   * appearance.
+   * Members of the union by the value of the discriminant, in the order of the
+   * schema.
    */
   readonly branches: readonly {
     readonly value: string;
     readonly type: Normal;
   }[];
   /**
-   * Type of objects in which the discriminant is absent. Null if all members
-   * require the discriminant.
+   * Type of objects that lack the discriminant. Null if all members of the
+   * union require the discriminant.
    */
   readonly absent: Normal | null;
 }

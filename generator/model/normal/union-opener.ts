@@ -1,14 +1,14 @@
 /**
  * Flattens unions into their members. If a union contains itself, the inner
- * occurrence is kept as a name.
+ * occurrence stays a reference by name.
  */
 import { unionMembers } from "../resolved/unions.js";
 import type { Resolve, Shape } from "../resolved/shape.js";
 
 /**
- * Creates functions that flatten unions and keep track of the unions that are
- * being flattened. Such a union is kept as a name where it occurs again, so
- * that flattening terminates.
+ * Creates functions that flatten unions and remember which unions are being
+ * flattened. A union that occurs again inside itself stays a reference by name,
+ * so that flattening terminates.
  */
 export function createUnionOpener(resolve: Resolve) {
   let open: ReadonlySet<string> = new Set();
@@ -32,8 +32,8 @@ export function createUnionOpener(resolve: Resolve) {
 
   return {
     /**
-     * Calls `make` with the members of a union. During the call, the union
-     * counts as being flattened.
+     * Calls `make` with the flattened members of a union. If the union occurs
+     * inside itself, it is not flattened again.
      */
     open<T>(union: Shape, make: (members: readonly Shape[]) => T): T {
       const opened = new Set(open);
@@ -41,8 +41,8 @@ export function createUnionOpener(resolve: Resolve) {
       return within(opened, () => make(members));
     },
     /**
-     * Calls `make` for the declared type `name`. During the call, only that
-     * type counts as being flattened.
+     * Calls `make` to create the normal form of the declared type `name`. If
+     * the type occurs inside itself, it is not flattened again.
      */
     body: <T>(name: string, make: () => T) => within(new Set([name]), make),
   };

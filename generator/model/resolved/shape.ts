@@ -1,11 +1,11 @@
 /**
- * Shapes describe the values of a type. Inheritance, utility types and
- * constants are resolved. Validators, JSON Schema and the corpus are all
- * generated from shapes, so that they agree.
+ * Shapes: descriptions of the values of a type, with inheritance, utility types
+ * and constants resolved. Validators, JSON Schema and the corpus (generated
+ * test values) are all created from shapes, so that they agree.
  */
 import type { Doc, IntersectionType, LiteralValue } from "../types.js";
 
-/** Description of the values of a type, discriminated by `kind`. */
+/** Shape of a type, which describes its values. Discriminated by `kind`. */
 export type Shape =
   /** `unknown` or `any`: any value except `undefined` */
   | { readonly kind: "any" }
@@ -48,11 +48,16 @@ export interface StringShape {
    * Schema (flag `u`).
    */
   readonly patterns?: readonly string[];
-  /** Format of the string, which is only checked if the user asks for it. */
+  /**
+   * Format of the string. Generated code checks it only if the user asks for
+   * this check.
+   */
   readonly format?: string;
 }
 
-/** `number`. Only integers are valid unless the schema allows fractions. */
+/**
+ * `number` type. Only integers are valid unless the schema allows fractions.
+ */
 export interface NumberShape {
   readonly kind: "number";
   readonly integer: boolean;
@@ -66,29 +71,31 @@ export interface IntersectionShape {
   readonly members: readonly Shape[];
   readonly type: IntersectionType;
   /**
-   * Whether `number` in anonymous object types of the intersection may have a
-   * fraction.
+   * Whether a `number` in the anonymous object types of the intersection may
+   * have a fraction.
    */
   readonly fractions: boolean;
 }
 
 /**
- * Interface, object type, `Record` or `object`. Keys that are not declared are
- * allowed. Arrays are not objects.
+ * Interface, object type, `Record` or `object`. Undeclared keys are allowed.
+ * Arrays do not match an object type.
  */
 export interface ObjectShape {
   readonly kind: "object";
   readonly properties: readonly PropertyShape[];
   /**
-   * Type of the keys that are not declared. Null if they may have any value.
+   * Type of the values of undeclared keys. Null if these values are
+   * unrestricted.
    */
   readonly index: IndexShape | null;
   readonly origin: ObjectOrigin;
 }
 
 /**
- * Syntax with which the schema writes an object type. JSON Schema generators
- * distinguish these. `literal` is `{ … }`, and `keyword` is `object`.
+ * Syntax with which the schema writes an object type: `literal` for `{ … }`,
+ * and `keyword` for `object`. JSON Schema generators translate each syntax
+ * differently.
  */
 export type ObjectOrigin = "interface" | "literal" | "record" | "keyword";
 
@@ -111,12 +118,12 @@ export const ANY: Shape = { kind: "any" };
 export const NEVER: Shape = { kind: "never" };
 export const STRING: StringShape = { kind: "string" };
 
-/** Function that returns the shape of a named type. */
+/** Function that returns the shape of the type with the given name. */
 export type Resolve = (name: string) => Shape;
 
 /**
- * Returns the union of `members`. A single member is returned as it is, and
- * `never` is returned for an empty list.
+ * Returns the union of `members`. A single member is returned unchanged, and an
+ * empty list results in `never`.
  */
 export function createUnion(members: readonly Shape[]): Shape {
   const [first, ...others] = members;

@@ -33,30 +33,30 @@ import type {
 } from "../types.js";
 import { unreachable } from "../walk.js";
 
-/** Functions that return the shapes of one model. */
+/** Functions that return the shapes of the types in one model. */
 export interface Shapes {
   readonly model: ProtocolModel;
   /**
-   * Returns the shape of a named type. The result is a name only if the type is
-   * an alias of another name.
+   * Returns the shape of the declared type `name`. The result is a reference by
+   * name only if the type is an alias of another declared type.
    */
   resolve(name: string): Shape;
-  /** Returns the shape of a type that is not a declaration. */
+  /** Returns the shape of a type expression, such as the type of a member. */
   of(type: TypeNode): Shape;
   /**
    * Returns the shape that results from merging the members of an intersection.
    */
   merged(shape: IntersectionShape): Shape;
   /**
-   * Returns `shape` as an object. A name is resolved and an intersection is
-   * merged first. Returns null if the result is not an object.
+   * Returns `shape` as an object shape. Names are resolved and intersections
+   * are merged first. Returns null if the result is not an object.
    */
   asObject(shape: Shape): ObjectShape | null;
 }
 
 /**
- * Returns the shapes of `model`. Each is created on demand. They are cached as
- * long as the model exists.
+ * Returns an object that creates the shapes of the types in `model` on demand.
+ * The object is cached as long as the model exists.
  */
 export const getShapes = memoizeByObject(createShapes);
 
@@ -86,8 +86,8 @@ function createShapes(model: ProtocolModel): Shapes {
       return constrain(type, doc, resolve);
     }
     const object = createObject(reference(name), "interface", false, name);
-    // Generated checks and JSON Schemas list the members of the last base
-    // first.
+    // The last base type comes first, because generated checks and JSON Schemas
+    // list inherited members in this order.
     const bases = declaration.extends.toReversed();
     const inherited = bases.flatMap(
       (base) => asObject(createShape(base, false))?.properties ?? [],
@@ -97,8 +97,8 @@ function createShapes(model: ProtocolModel): Shapes {
   }
 
   /**
-   * Returns whether an extension declares the type. In extensions, `number` may
-   * have a fraction unless `@format int` is given.
+   * Returns true if an extension declares the type. In extensions, `number` may
+   * have a fraction unless the tag `@format int` is given.
    */
   function isExtension(name: string | null): boolean {
     return declarations.get(name ?? "")?.extension !== undefined;
@@ -107,7 +107,7 @@ function createShapes(model: ProtocolModel): Shapes {
   /**
    * Returns the shape of an object type with all its members.
    *
-   * @param own Name of the interface, if the type is an interface.
+   * @param own Name of the interface, or null for other types.
    */
   function createObject(
     type: TypeNode,

@@ -5,12 +5,15 @@
 import { createUnion, type Resolve, type Shape } from "./shape.js";
 import type { Doc } from "../types.js";
 
-/** Fields of a shape that doc tags determine. */
+/** Limits of one kind of shape, such as `minimum`, as read from doc tags. */
 type Limits = Readonly<
   Record<string, number | string | boolean | readonly string[]>
 >;
 
-/** Limits in a doc comment, by the kind of shape that they limit. */
+/**
+ * Limits in a doc comment, by the kind of shape (string, number or array) that
+ * they restrict.
+ */
 type Constraints = Readonly<Record<"string" | "number" | "array", Limits>>;
 
 function getConstraints(doc: Doc): Constraints {
@@ -45,9 +48,8 @@ function getConstraints(doc: Doc): Constraints {
 }
 
 /**
- * Returns `shape` narrowed by the limits in a doc comment. A name is resolved
- * only if it refers to a string, number or array with limits. Other names are
- * kept.
+ * Returns `shape`, narrowed by the limits in a doc comment. A reference by name
+ * is resolved only if the limits apply to its type: a string, number or array.
  */
 export function constrain(shape: Shape, doc: Doc, resolve: Resolve): Shape {
   if (doc.tags.length === 0) return shape;
@@ -62,8 +64,8 @@ function hasAny(limits: Limits): boolean {
 }
 
 /**
- * Returns the narrowed shape, or null if the limits do not apply to a shape of
- * this kind.
+ * Returns the narrowed shape. Returns null if limits do not apply to this kind
+ * of shape.
  */
 function narrow(
   shape: Shape,

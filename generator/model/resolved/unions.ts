@@ -1,6 +1,6 @@
 /**
- * Functions for the members of unions. The names of other unions among the
- * members are resolved.
+ * Functions for the members of unions. Members that are names of other unions
+ * are resolved.
  */
 import {
   createUnion,
@@ -10,15 +10,15 @@ import {
 } from "./shape.js";
 
 /**
- * Kinds of shapes for which a name in a union is resolved, because they affect
- * how the union is flattened.
+ * Kinds of shapes that affect how a union is flattened. A name in a union is
+ * resolved if it refers to one of these kinds.
  */
 const WHOLE: readonly string[] = ["any", "never", "undefined", "union"];
 
 /**
- * Returns the members of a union. The names of other unions among the members
- * are resolved. Each name is visited only once, because `A = B | B; B = C | C;
- * …` would otherwise double the number of members with every step.
+ * Returns the members of a union. Members that are names of other unions are
+ * resolved. Each name is visited only once, because `A = B | B; B = C | C; …`
+ * would otherwise double the number of members with every step.
  */
 export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
   const found: Shape[] = [];
@@ -39,8 +39,8 @@ export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
 }
 
 /**
- * Follows a chain of names and returns the shape at its end. A shape that is
- * not a name is returned unchanged.
+ * Resolves a reference by name, following a chain of names to its end. Any
+ * other shape is returned unchanged.
  */
 function resolved(shape: Shape, resolve: Resolve): Shape {
   let current = shape;
@@ -54,8 +54,8 @@ export function isNever(shape: Shape, resolve: Resolve): boolean {
 }
 
 /**
- * Returns true if an object may omit the member. A member whose type includes
- * `undefined` may also be omitted.
+ * Returns true if an object may lack the member. A member whose type includes
+ * `undefined` may be missing, too.
  */
 export function mayBeAbsent(
   { shape, optional }: PropertyShape,
@@ -65,7 +65,7 @@ export function mayBeAbsent(
   return optional || members.some(({ kind }) => kind === "undefined");
 }
 
-/** Returns the shape of `NonNullable<T>`. */
+/** Returns the shape of `NonNullable<T>`, given the shape of `T`. */
 export function nonNullable(shape: Shape, resolve: Resolve): Shape {
   return createUnion(
     unionMembers(shape, resolve).filter(

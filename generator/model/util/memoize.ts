@@ -1,6 +1,7 @@
 /**
- * Returns a function that caches the results of `make` by its object argument.
- * A result is cached as long as the argument exists (`WeakMap`).
+ * Returns a function that caches the result of `make` for each argument.
+ * Arguments are objects, and a result is cached as long as its argument exists
+ * (`WeakMap`).
  */
 export function memoizeByObject<K extends object, V>(
   make: (key: K) => V,

@@ -1,6 +1,6 @@
 /**
- * Compiles a regular expression of JSON Schema. If the expression is invalid
- * with the flag `u`, it is compiled without the flag.
+ * Compiles a regular expression of JSON Schema. An expression that is invalid
+ * with the flag `u` is compiled without this flag.
  */
 export function compilePattern(source: string): RegExp {
   try {

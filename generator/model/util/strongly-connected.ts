@@ -1,8 +1,8 @@
 /** Finds the cycles in a graph with Tarjan's algorithm. */
 
 /**
- * Node on the current path, and the iterator over the nodes to which it has
- * edges.
+ * Node on the current path of the search, with an iterator over the nodes to
+ * which the node has edges.
  */
 interface Step<T> {
   readonly node: T;
@@ -12,10 +12,9 @@ interface Step<T> {
 }
 
 /**
- * Finds the nodes that are part of a cycle and returns a number for each of
- * them. Nodes of the same cycle have the same number. The current path is kept
- * in an array instead of using recursion, so that large graphs do not overflow
- * the stack.
+ * Finds the nodes that are part of a cycle, and returns the number of the cycle
+ * for each of them. The current path is kept in an array, because recursion
+ * would overflow the stack for large graphs.
  */
 export function findCycles<T>(
   nodes: readonly T[],
@@ -23,8 +22,8 @@ export function findCycles<T>(
 ): Map<T, number> {
   const index = new Map<T, number>();
   /**
-   * Visited nodes that are not yet assigned to a cycle, in the order in which
-   * they were visited.
+   * Visited nodes that are not yet assigned to a cycle, in the order of the
+   * visits.
    */
   const stack: T[] = [];
   const open = new Set<T>();

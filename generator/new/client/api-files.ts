@@ -1,6 +1,6 @@
 /**
- * Files of a client that is typed for one server: `src/generated/api.ts` and
- * types.
+ * Creates the files of a client that is typed for one server:
+ * `src/generated/api.ts` and the types of the server's tools.
  */
 import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
 import { objectKey, propertyKey, quote } from "../../emit/print/syntax.js";
@@ -23,7 +23,7 @@ import {
 } from "../server/tool-files.js";
 
 /**
- * Returns the files with typed calls of a server's tools, prompts and resource
+ * Returns the files with typed calls for a server's tools, prompts and resource
  * templates.
  */
 export async function apiFiles(
@@ -80,7 +80,7 @@ export async function apiFiles(
   };
 }
 
-/** Returns the members of a tool on which callers depend. */
+/** Returns a tool with only the members on which callers depend. */
 function getContract(tool: ToolEntry): ToolEntry {
   const { name, description, inputSchema, outputSchema } = tool;
   return {
@@ -100,8 +100,8 @@ function promptArguments({ arguments: given = [] }: PromptEntry): string {
 }
 
 /**
- * Returns the type of the variables of a URI template, or undefined for a URI
- * without variables.
+ * Returns the type of the variables in a URI template, or undefined if the
+ * template has no variables.
  */
 function getVariablesType(key: string): string | undefined {
   let parts: UriTemplate["parts"];

@@ -18,10 +18,13 @@ import type { Auth, MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { templateFiles } from "../render.js";
 import { apiFiles } from "./api-files.js";
 
-/** File with the listing of the server for which a client is typed. */
+/**
+ * File that contains the listing (tools, prompts and resources) of the server
+ * for which a client is typed.
+ */
 const LISTING = "server.json";
 
-/** Features that the files of a new client use. */
+/** Features of the generated runtime that the files of a new client use. */
 const FEATURES = ["host", "sampling", "elicitation", "roots"];
 const TRANSPORTS = ["stdio", "http", "sse", "memory"];
 
@@ -29,8 +32,8 @@ const TRANSPORTS = ["stdio", "http", "sse", "memory"];
 const SIGN_IN_FILE = "src/sign-in.ts";
 
 /**
- * Returns the client side of `new`, with types of the server at the given
- * address.
+ * Returns the functions with which `mcp-codegen new` creates client projects.
+ * `from` is the address of the server for which the client is typed.
  */
 export function clientSide(
   from: ServerAddress | undefined,
@@ -91,9 +94,9 @@ async function makeClient(
 }
 
 /**
- * Returns the server as an entry of a desktop host's configuration. Values of
- * `--env` and `--header` can be secrets. The entry contains variable names
- * instead, and a warning lists these names.
+ * Returns the server as an entry for the configuration of a desktop host.
+ * Values of `--env` and `--header` can be secrets, so the entry contains
+ * variable names instead. A warning lists these names.
  */
 function createConfig(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
@@ -118,8 +121,8 @@ function createConfig(
   if (isUrl(from))
     return { url: from, ...(variables.length > 0 && { headers: values }) };
   const [command, ...args] = splitCommand(from);
-  // Relative paths in a command are resolved from the working folder, so that
-  // they also work from the project's folder.
+  // Relative paths in a command are resolved from the working folder. The
+  // command therefore also works when it is started in the project's folder.
   const here = [command ?? "", ...args].some(
     (word) => !isAbsolute(word) && existsSync(word),
   );

@@ -1,4 +1,4 @@
-/** Address of a running server. */
+/** Parses the address of a running server and creates transports to it. */
 import { env as ownEnvironment } from "node:process";
 import { http } from "../../../runtime/http/client/client.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
@@ -7,18 +7,17 @@ import { newError } from "../diagnostics.js";
 
 /** Address of a server, with the options for connecting to it. */
 export interface ServerAddress {
-  /** Command line or URL. */
+  /** Command line that starts the server, or URL of the server. */
   readonly from: string;
   /** Headers in the form `Name: value`, sent with every HTTP request. */
   readonly headers?: readonly string[] | undefined;
   /**
-   * Environment variables in the form `NAME=VALUE`, for the process of a
-   * command.
+   * Environment variables in the form `NAME=VALUE` for the server process that
+   * a command starts.
    */
   readonly env?: readonly string[] | undefined;
   /**
-   * Whether the process of a command inherits the whole environment of this
-   * program.
+   * Whether the server process inherits the whole environment of this program.
    */
   readonly inheritEnv?: boolean | undefined;
   /** Time limit for each response of the server, in milliseconds. */
@@ -27,7 +26,8 @@ export interface ServerAddress {
 }
 
 /**
- * Returns a function that creates a new transport to the server at each call.
+ * Returns a function. Each call of the function creates a new transport to the
+ * server.
  *
  * @throws UserError if the address is invalid.
  */
@@ -40,14 +40,23 @@ export function createTransportFactory(
       throw newError(
         "MCP620",
         "--env and --inherit-env need a command, but --from is a URL.",
+        {
+          cause: "mcp-codegen does not start a server that has a URL.",
+          fix: "Remove --env and --inherit-env, or pass the command of the server with --from.",
+        },
       );
     if (!URL.canParse(from))
-      throw newError("MCP620", `${from} is not a valid URL.`);
+      throw newError(
+        "MCP620",
+        `The value of --from is not a valid URL: ${from}.`,
+        {
+          cause: "The URL of the server cannot be parsed.",
+          fix: "Pass a URL such as http://localhost:3000/mcp.",
+        },
+      );
     const header = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
     const own = Object.fromEntries(
-      headers.map((text) =>
-        parsePair(text, header, 'is not a header. Use the form "Name: value".'),
-      ),
+      headers.map((text) => parsePair(text, header, "--header", "Name: value")),
     );
     return () =>
       http(from, {
@@ -61,12 +70,13 @@ export function createTransportFactory(
   }
   const [command, ...args] = splitCommand(from);
   if (command === undefined)
-    throw newError("MCP620", "The command in --from is empty.");
+    throw newError("MCP620", "The command in --from is empty.", {
+      cause: "The value of --from contains no word.",
+      fix: 'Pass a command or a URL, such as --from "node server.js".',
+    });
   const variable = /^([A-Za-z_][\w.-]*)=([^]*)$/;
   const given = Object.fromEntries(
-    env.map((text) =>
-      parsePair(text, variable, "is not a variable. Use the form NAME=VALUE."),
-    ),
+    env.map((text) => parsePair(text, variable, "--env", "NAME=VALUE")),
   );
   return () =>
     spawn(command, args, {
@@ -75,15 +85,24 @@ export function createTransportFactory(
     });
 }
 
-/** Splits the value of `--header` or `--env` into name and value. */
-function parsePair(text: string, pattern: RegExp, wrong: string) {
+/** Splits the value of `--header` or `--env` into a name and a value. */
+function parsePair(
+  text: string,
+  pattern: RegExp,
+  option: string,
+  form: string,
+) {
   const [, name, value] = pattern.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value] as const;
-  throw newError("MCP620", `"${text}" ${wrong}`);
+  throw newError("MCP620", `${option} has the invalid value "${text}".`, {
+    cause: `A value of ${option} has the form ${form}.`,
+    fix: `Pass the value in this form: ${option} "${form}".`,
+  });
 }
 
 /**
- * Returns true for the URL of a server, false for a command that starts one.
+ * Returns true if the address is a URL, and false if it is a command that
+ * starts a server.
  */
 export function isUrl(from: string): boolean {
   return /^https?:\/\//i.test(from);

@@ -1,11 +1,14 @@
-/** Checks the listing of a server against the rules of the protocol. */
+/**
+ * Checks that a server's listing (tools, prompts and resources) follows the
+ * rules of the protocol.
+ */
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { isObject } from "../../../runtime/validation/guards.js";
 import type { newError } from "../diagnostics.js";
 import { isToolName } from "../names.js";
 import { SCHEMAS, type Json } from "./listing.js";
 
-/** Problem in a listing, with the path of the invalid value. */
+/** Problem in a server's listing, with the path of the invalid value. */
 export interface Finding {
   readonly code: Parameters<typeof newError>[0];
   readonly message: string;
@@ -14,21 +17,21 @@ export interface Finding {
 }
 
 /**
- * Maximum number of tools, prompts or resources if files are generated for each
- * of them.
+ * Maximum number of tools, prompts or resources for which files are generated.
  */
 export const MAX_ENTRIES = 1_000;
 
 /**
- * Creates a schema that checks only the members from which files are generated.
- * The types of the revision check all other members.
+ * Creates a schema for an entry of a listing. The schema checks only the
+ * members from which files are generated; the types of the revision check all
+ * other members.
  */
 const named = (key: string, members: object = {}, required: string[] = []) => ({
   type: "object",
   required: [key, ...required],
   properties: {
     [key]: { type: "string", minLength: 1 },
-    // The description must be a string because it becomes a comment in
+    // The description must be a string, because it becomes a comment in
     // generated code.
     description: { type: "string" },
     ...members,
@@ -51,7 +54,10 @@ const PROMPT = named("name", {
   arguments: { type: "array", items: named("name") },
 });
 
-/** Label, identifying member and schema of the entries of each list. */
+/**
+ * Label, identifying member and schema for the entries of each list, such as
+ * `tools`.
+ */
 const LISTS = {
   tools: ["tool", "name", compileSchema(TOOL)],
   prompts: ["prompt", "name", compileSchema(PROMPT)],
@@ -75,13 +81,16 @@ const checkLists = compileSchema({
   },
 });
 
-/** Returns the text by which `leftOut` names an entry of a list. */
+/**
+ * Returns the text that names an unusable entry in the list `leftOut`, such as
+ * `tool get_weather`.
+ */
 export function entryName(list: string, entry: unknown): string {
   const [kind, key] = LISTS[list as ListName];
   return `${kind} ${String(isObject(entry) ? entry[key] : undefined)}`;
 }
 
-/** Yields every problem in a manifest or in a server's listing. */
+/** Yields every problem in a manifest or in the listing of a server. */
 export function* checkListing(
   value: unknown,
   most = MAX_ENTRIES,
@@ -91,7 +100,7 @@ export function* checkListing(
     yield {
       code: "MCP612",
       path,
-      message: `${path.join(".") || "It"} ${message}.`,
+      message: `${path.join(".") || "The manifest"} ${message}.`,
     };
   for (const list of isObject(all) ? LIST_NAMES : []) {
     const entries: unknown = (all as Json)[list];
@@ -108,7 +117,7 @@ function* checkList(
 ): Generator<Finding> {
   const { length } = entries;
   if (length > most) {
-    const message = `There are ${length} ${list}; at most ${most} are allowed.`;
+    const message = `The manifest has ${length} ${list}, but at most ${most} are allowed.`;
     yield { code: "MCP616", path: at, message };
     return;
   }

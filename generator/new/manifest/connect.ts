@@ -1,4 +1,7 @@
-/** Connects to a server of any revision to read its lists. */
+/**
+ * Connects to a server of any revision to read its lists of tools, prompts and
+ * resources.
+ */
 import type { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { refuseBatch } from "../../../runtime/protocol/connection/batch.js";
 import { MultiVersionClient } from "../../../runtime/multi-version/client.js";
@@ -14,19 +17,20 @@ import { createTransportFactory, type ServerAddress } from "./address.js";
 import { newError } from "../diagnostics.js";
 
 /**
- * Time limit, in milliseconds, for asking a server whether it supports another
- * revision than the requested ones.
+ * Time limit, in milliseconds, for asking a server whether it supports any
+ * revision other than the requested ones.
  */
 const PROBE = 5_000;
 
 /**
- * Maximum number of characters to show of the output of a server that failed.
+ * Maximum number of characters that are shown from the output of a failed
+ * server.
  */
 const TAIL = 2_000;
 
 /**
- * Connects at one of the revisions, as a generated client would, and calls
- * `use` with the client. Closes the client afterwards.
+ * Connects to a server at one of the revisions, as a generated client would.
+ * Calls `use` with the client, and closes the client afterwards.
  *
  * @throws UserError if the server cannot be reached or used.
  */
@@ -45,22 +49,22 @@ export async function withServer<T>(
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    // Remove the advice after the semicolon: it is for authors of generated
-    // programs.
+    // The message may end with a hint that starts with `; generate `. The hint
+    // is for authors of generated programs, so it is removed here.
     const [message = ""] = (error as Error).message.split("; generate ");
     if (unauthorized)
-      return newError("MCP621", `${from} requires authentication.`, {
+      return newError("MCP621", `The server ${from} requires authentication.`, {
         cause: message,
       });
-    // First error that the client reported, such as a line of the server's
-    // output that is not a message.
+    // First error that the client reported. For example, a line that the server
+    // printed may be invalid JSON-RPC.
     const also =
       reported && !message.includes(reported.message)
         ? ` ${reported.message}.`
         : "";
     const said =
       printed.trim() === "" ? "" : ` The server printed:\n${printed.trim()}`;
-    return newError("MCP620", `${from} does not answer.`, {
+    return newError("MCP620", `The server ${from} does not answer.`, {
       cause: `${message}.${also}${said}`,
     });
   };
@@ -74,8 +78,8 @@ export async function withServer<T>(
       {},
       {
         revisions: versions,
-        // Capabilities of a generated client project. Some servers list more
-        // entries for clients with more capabilities.
+        // Capabilities of a generated client project, because some servers list
+        // more entries for clients with more capabilities.
         capabilities: { sampling: {}, elicitation: {} },
         onError: (error) => (reported ??= error),
       },
@@ -103,7 +107,8 @@ export async function withServer<T>(
         spoken.push(name);
     return spoken;
   };
-  // The bundled draft has the version string of the newest dated revision.
+  // The draft cannot be requested separately: the bundled draft schema has the
+  // same version string as the newest dated revision.
   const chosen = revisions.map((name) =>
     name === "draft" ? revisionTable().latest : name,
   );
@@ -116,7 +121,7 @@ export async function withServer<T>(
     if (spoken.length === 0) throw failed(error);
     throw newError(
       "MCP623",
-      `${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
+      `The server ${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
     );
   });
   try {
@@ -129,8 +134,8 @@ export async function withServer<T>(
 }
 
 /**
- * Returns bindings for every dated revision, with the methods that list and
- * call tools.
+ * Returns the revision bindings of every dated revision, limited to the methods
+ * for connecting to a server and using its lists.
  */
 function createBindings(): RevisionBindings {
   const [first, ...rest] = datedRevisions().reverse().map(createBinding);

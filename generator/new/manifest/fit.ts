@@ -1,4 +1,4 @@
-/** Converts a server's listing to the revision of a project. */
+/** Converts the listing of a server to the revision that a project uses. */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { createJsonSchema } from "../../emit/json-schema/schema.js";
@@ -11,8 +11,8 @@ import { newError } from "../diagnostics.js";
 import { SCHEMAS, type Json, type Listing, type ToolEntry } from "./listing.js";
 
 /**
- * Returns the listing without members that the revision does not have, and a
- * list of the removed members.
+ * Returns the listing without the members that the revision does not define,
+ * and warnings about the removed members.
  */
 export function fitListing(
   listing: Listing,
@@ -41,7 +41,10 @@ export function fitListing(
     const { execution, ...rest } = entry;
     const tasks = isObject(execution) ? execution["taskSupport"] : "forbidden";
     if (tasks !== undefined && tasks !== "forbidden")
-      note(entry, "The project calls the tool directly, not as a task.");
+      note(
+        entry,
+        "The tool can run as a task, but the generated project always calls it without a task.",
+      );
     return fit("Tool", "tools", withObjects(rest as ToolEntry));
   };
   const fits: Listing = {
@@ -67,12 +70,12 @@ export function fitListing(
 
 const MISSPELT = {
   cause: "No revision of the protocol has this member.",
-  fix: "Correct the name, or remove the member.",
+  fix: "Correct the name of the member, or remove the member from the server.",
 };
 
 /**
- * Returns a hint about a member that no revision has. Returns null if at least
- * one revision has it.
+ * Returns a hint about a member that no revision defines. Returns null if at
+ * least one revision defines the member.
  */
 function misspelling(
   type: string,
@@ -88,11 +91,12 @@ function misspelling(
   return `${kind} have no member "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`;
 }
 
-/** Text in the validator's issue for an unknown member. */
+/** Text in a validation issue that marks an unknown member. */
 const UNKNOWN = "is not allowed";
 
 /**
- * Returns the entry without members that are unknown to its type or invalid.
+ * Returns the entry without its invalid members and without members that its
+ * type does not declare.
  */
 function removeInvalid<Entry extends Json>(
   entry: Entry,
@@ -105,8 +109,8 @@ function removeInvalid<Entry extends Json>(
   for (;;) {
     const [issue] = check(value);
     if (!issue) return value;
-    // If a required member is missing, remove the object that should contain
-    // it.
+    // If a required member is missing, the object without this member is
+    // removed.
     const present = remove(value, issue.path);
     const path = present ? issue.path : issue.path.slice(0, -1);
     if (!present && !remove(value, path)) return value;

@@ -19,7 +19,7 @@ const METHODS = {
 
 /**
  * Connects to a server at one of the revisions, and reads all its lists, page
- * by page. Invalid entries are left out.
+ * by page. Invalid entries are left out of the result.
  *
  * @throws UserError if the server cannot be reached, or lists too many entries.
  */
@@ -43,13 +43,13 @@ export function listServer(
           most,
         ).catch((error: unknown) => {
           if (!(error instanceof McpError)) throw error;
-          // Many servers declare `resources` without answering
+          // Many servers declare `resources` but do not implement
           // `resources/templates/list`.
           if (error.code !== UNKNOWN_METHOD)
             failed.push(
               newError.warning(
                 "MCP622",
-                `${address.from} answers ${method} with an error: ${error.message}. Its ${member} are left out.`,
+                `${address.from} answers ${method} with the error: ${error.message}. Its ${member} are left out.`,
               ),
             );
           return [];
@@ -77,18 +77,18 @@ async function readEntries(
   const pages = client.pages(method, undefined, { timeout, signal });
   let count = 0;
   for await (const page of pages) {
-    // Without this limit, reading would never end if the server sends empty
-    // pages with new cursors.
+    // Without a limit, reading would never end if the server sends empty pages
+    // with new cursors.
     if (++count > most)
       throw newError(
         "MCP622",
-        `${from} sends more than ${most} pages for ${method}.`,
+        `${from} sends more than ${most} pages for ${method}, which is not allowed.`,
       );
     const entries = isObject(page) ? page[member] : undefined;
     if (!Array.isArray(entries))
       throw newError(
         "MCP622",
-        `The answer of ${from} to ${method} has no list "${member}".`,
+        `The response of ${from} to ${method} has no array "${member}".`,
       );
     for (const entry of entries) found.push(entry);
     if (found.length > most)
@@ -97,7 +97,10 @@ async function readEntries(
   return found;
 }
 
-/** Returns a listing with only the usable entries. */
+/**
+ * Returns the listing without unusable entries, and warnings about the unusable
+ * ones.
+ */
 function usable(
   all: { readonly [member: string]: readonly unknown[] },
   most: number,

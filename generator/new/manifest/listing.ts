@@ -1,4 +1,7 @@
-/** Listing of a server, read from a manifest or from the server itself. */
+/**
+ * Listing of a server (tools, prompts and resources), read from a manifest or
+ * from the server itself.
+ */
 
 /** JSON object. */
 export interface Json {
@@ -6,8 +9,8 @@ export interface Json {
 }
 
 /**
- * Members that hold a JSON Schema. The protocol does not define the keywords in
- * it.
+ * Members of a tool that hold a JSON Schema. The keywords in a JSON Schema are
+ * not part of the protocol.
  */
 export const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
 
@@ -31,22 +34,25 @@ export interface PromptEntry extends Json {
 }
 
 /**
- * Resource or resource template. `Key` is the member that identifies it: `uri`
- * or `uriTemplate`.
+ * Resource or resource template. `Key` is the name of the identifying member:
+ * `uri` or `uriTemplate`.
  */
 type ResourceEntry<Key extends string> = Json &
   Readonly<Record<Key, string>> & { readonly description?: string };
 
 /**
- * Complete listing of a server. Entries keep members that are not declared
- * here.
+ * Complete listing of a server. Entries may have members that are not declared
+ * here; these members are kept.
  */
 export interface Listing {
   readonly tools: readonly ToolEntry[];
   readonly prompts: readonly PromptEntry[];
   readonly resources: readonly ResourceEntry<"uri">[];
   readonly resourceTemplates: readonly ResourceEntry<"uriTemplate">[];
-  /** Names of entries that cannot be used, such as `tool a b`. */
+  /**
+   * Names of unusable entries, which are left out of the lists, such as `tool a
+   * b`.
+   */
   readonly leftOut: readonly string[];
 }
 
@@ -64,7 +70,10 @@ export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Converts a value in which `checkListing` found no problem to a listing. */
+/**
+ * Converts a value to a listing. The value must have passed `checkListing`
+ * without a problem.
+ */
 export function toListing(value: unknown): Listing {
   const all = Array.isArray(value) ? { tools: value } : (value as Json);
   return { ...NOTHING, ...all };

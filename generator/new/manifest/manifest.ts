@@ -25,19 +25,22 @@ export interface Manifest {
   /** Warnings about entries of the listing that could not be used. */
   readonly warnings: readonly Diagnostic[];
   /**
-   * Returns the position, in the manifest file, of the value at a path of a
-   * tool.
+   * Returns the position of a value in the manifest file. `path` starts with
+   * the index of a tool, such as `[0, "inputSchema"]`.
    */
   findPlace?(path: readonly (string | number)[]): Place;
-  /** Name of the server, if a server was asked. */
+  /** Name of the server, if the manifest was read from a running server. */
   readonly server?: { readonly name: string } | undefined;
-  /** Revision of the connection, if a server was asked. */
+  /**
+   * Revision of the connection, if the manifest was read from a running server.
+   */
   readonly revision?: string | undefined;
 }
 
 /**
  * Reads a manifest: a result of tools/list, an array of tools, or the complete
- * listing of a server. The format is JSON, or YAML if the file name says so.
+ * listing of a server. Files with the extension `.yaml` or `.yml` are parsed as
+ * YAML, and all others as JSON.
  *
  * @throws UserError with every problem and its position.
  */

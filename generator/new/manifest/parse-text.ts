@@ -23,10 +23,10 @@ export function parseText(text: string, file: string, format: "json" | "yaml") {
       format === "json"
         ? parseJson(text, file, refuse)
         : yamlValue(parsed(), text, file, refuse),
-    /** Returns the position of the value at a path. */
+    /** Returns the position in the text of the value at a path. */
     findPlace(path: readonly (string | number)[]): Place {
-      // The YAML parser finds positions in both formats, because JSON is also
-      // YAML. It runs only if a position is needed.
+      // The YAML parser finds positions in JSON, too, because every JSON text
+      // is also YAML. It runs only if a position is needed.
       for (let length = path.length; length > 0; length--) {
         const node = parsed().getIn(path.slice(0, length), true);
         if (isNode(node) && node.range)

@@ -3,7 +3,7 @@ import { readManifest, type Manifest } from "./manifest.js";
 
 /**
  * Returns the manifest from a file or from a running server. Returns null if
- * neither is given.
+ * neither a file nor an address is given.
  *
  * @param most Maximum number of entries of each kind: tools, prompts and
  *   resources.

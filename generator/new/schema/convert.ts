@@ -1,9 +1,9 @@
 /**
- * Converts JSON Schema (2020-12 and draft-07) to the form that
+ * Converts JSON Schema (2020-12 and draft-07) to the keywords that
  * json-schema-to-typescript reads. Only keywords that determine a type are
- * copied, so that only names and literals of an untrusted schema get into code.
- * A subschema without an equivalent TypeScript type becomes a wider type, and a
- * note reports it.
+ * copied. An untrusted schema can therefore add only names and literals to the
+ * code. A subschema without an equivalent TypeScript type becomes a wider type,
+ * and a note reports it.
  */
 import { isObject } from "../../../runtime/validation/guards.js";
 import { SchemaIndex } from "../../../runtime/json-schema/references.js";
@@ -20,12 +20,13 @@ import {
   type Target,
 } from "./target.js";
 
-/** State of the conversion that all schemas of one tool share. */
+/** State of the conversion, shared by all schemas of one tool. */
 export interface ConversionState {
-  /** Type names that are already used. */
+  /** Type names that generated types already use. */
   readonly used: Set<string>;
   /**
-   * Notes such as `input.properties.a: TypeScript has no type for "not"`, in the order of the
+   * Notes about subschemas without an equivalent type, such as
+   * `input.properties.a: TypeScript has no type for "not"`, in the order of the
    * schema.
    */
   readonly notes: Set<string>;
@@ -33,15 +34,17 @@ export interface ConversionState {
 }
 
 /**
- * Maximum number of subschemas to convert. All others, and subschemas whose
- * path is too long to read, become `unknown`.
+ * Maximum number of subschemas to convert. Further subschemas become `unknown`,
+ * and so do subschemas with a path that is too long to read.
  */
 const MAX_PARTS = 2_000;
 const MAX_PLACE = 1_000;
 /** Maximum length of a tuple type. A longer tuple becomes an array. */
 const MAX_TUPLE = 8;
 
-/** Keywords that restrict the values but have no TypeScript type. */
+/**
+ * Keywords that restrict values in ways that no TypeScript type can express.
+ */
 const UNTYPED = [
   "not",
   "if",
@@ -64,13 +67,14 @@ const COMPOSITE = [
 ];
 
 /**
- * Names of members that every JavaScript object inherits. Their inherited types
- * would conflict with declared types.
+ * Names of members that every JavaScript object inherits. A type that declares
+ * such a name would conflict with the inherited type.
  */
 const UNSAFE = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /**
- * Converts a schema. The path of a subschema has the form `input.properties.a`.
+ * Converts a schema. The path of each subschema is written as in
+ * `input.properties.a`.
  */
 export class Converter {
   readonly #resources: SchemaIndex;
@@ -84,13 +88,13 @@ export class Converter {
   }
 
   /**
-   * Returns a reference to the definition with this name. Creates the
-   * definition if it does not exist.
+   * Converts a schema to a definition called `name`, and returns a reference to
+   * the definition.
    */
   define(schema: unknown, name: string, at: string): Target {
     const { definitions } = this.#made;
-    // Register the name before the conversion, because the schema may refer to
-    // itself.
+    // The name is registered before the conversion, because the schema may
+    // refer to itself.
     this.#named.set(schema, name);
     definitions[name] = {};
     definitions[name] = this.#convert(schema, at);
@@ -98,8 +102,8 @@ export class Converter {
   }
 
   /**
-   * Converts a schema. `known` is the value of `type` in the surrounding
-   * schema.
+   * Converts a schema. `known` is the value of the keyword `type` in the
+   * surrounding schema.
    */
   #convert(schema: unknown, at: string, known?: unknown): Target {
     if (schema === false) return NEVER;
@@ -144,7 +148,8 @@ export class Converter {
   }
 
   /**
-   * Converts the keywords `type`, `enum` and `const`, and those of each type.
+   * Converts the keywords `type`, `enum` and `const`, and the keywords that
+   * belong to each value of `type`.
    */
   #values(schema: Json, type: unknown, at: string): Target {
     if (schema["const"] !== undefined) return literals([schema["const"]]);
@@ -167,8 +172,8 @@ export class Converter {
   }
 
   /**
-   * Converts an object schema. The resulting type allows undeclared members,
-   * but contains only the declared ones.
+   * Converts an object schema. The TypeScript type declares only the members in
+   * `properties`, although undeclared members remain allowed.
    */
   #object(schema: Json, at: string): Target {
     const declared = new Map(toEntries(schema["properties"]));
@@ -179,7 +184,7 @@ export class Converter {
       if (UNSAFE.has(name)) {
         this.#note(
           at,
-          `the member "${name}" is left out because every JavaScript object inherits one`,
+          `the member "${name}" is left out because every JavaScript object inherits a member of this name`,
         );
         isWider = true;
       } else {
@@ -205,7 +210,7 @@ export class Converter {
     const other = union(others);
     if (isEmpty && !isWider) return { ...result, additionalProperties: other };
     if (other !== UNKNOWN)
-      this.#note(at, "members that are not declared have the type unknown");
+      this.#note(at, "undeclared members get the type unknown");
     return { ...result, additionalProperties: true };
   }
 

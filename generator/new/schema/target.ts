@@ -1,5 +1,6 @@
 /**
- * Input schemas for json-schema-to-typescript, and functions that build them.
+ * Schemas that json-schema-to-typescript takes as input, and functions that
+ * build them.
  */
 import type { Json } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
@@ -9,7 +10,7 @@ export interface Target {
   readonly [keyword: string]: unknown;
 }
 
-/** Schema that accepts any value. Compare with it by identity. */
+/** Schema that accepts any value. It is recognized by identity (`===`). */
 export const UNKNOWN: Target = { tsType: "unknown" };
 /** Schema that accepts no value. */
 export const NEVER: Target = { tsType: "never" };
@@ -23,7 +24,10 @@ export function union(parts: readonly Target[]): Target {
   return parts.length > 1 ? { anyOf: [...parts] } : first;
 }
 
-/** Returns the intersection of schemas. `unknown` is left out of it. */
+/**
+ * Returns the intersection of schemas. `unknown` adds no restriction, so it is
+ * left out.
+ */
 export function intersection(parts: readonly Target[]): Target {
   const telling = parts.filter((part) => part !== UNKNOWN);
   const [first = UNKNOWN] = telling;
@@ -31,7 +35,7 @@ export function intersection(parts: readonly Target[]): Target {
 }
 
 /**
- * Returns a schema that accepts exactly these values. Objects among the values
+ * Returns a schema that accepts exactly the given values. Objects in `values`
  * are data, not schemas.
  */
 export function literals(values: readonly unknown[]): Target {
@@ -39,8 +43,8 @@ export function literals(values: readonly unknown[]): Target {
 }
 
 /**
- * Keywords that do not affect the type, but that readers of the type need to
- * know.
+ * Keywords that do not affect the type but are useful to readers of the type,
+ * such as `minimum`.
  */
 const LIMITS = [
   "default",
@@ -58,12 +62,14 @@ const LIMITS = [
   "uniqueItems",
 ] as const;
 
-/** Maximum number of characters to show of a keyword's value. */
+/**
+ * Maximum number of characters of a keyword's value that a doc comment shows.
+ */
 const MAX_VALUE = 120;
 
 /**
- * Adds a schema's description to the type, and its limits (such as `minimum`)
- * as doc tags.
+ * Adds a doc comment to the type: the description of the schema, and its limits
+ * (such as `minimum`) as doc tags.
  */
 export function described(type: Target, schema: Json): Target {
   const tags = LIMITS.filter((name) => schema[name] !== undefined).map(
@@ -79,7 +85,8 @@ export function described(type: Target, schema: Json): Target {
     .filter((part) => part !== "")
     .join("\n\n");
   if (description === "") return type;
-  // Wrap a reference, because it cannot have a description itself.
+  // A reference cannot have a description itself, so it is wrapped in another
+  // schema.
   return type["$ref"] === undefined
     ? { ...type, description }
     : { allOf: [type], description };

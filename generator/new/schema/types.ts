@@ -31,18 +31,20 @@ export async function toolTypes(schemas: {
     } as Parameters<typeof compile>[0];
     const text = await compile(schema, "Types", {
       bannerComment: "",
-      // Do not format here: the whole file is formatted once, later.
+      // The types are not formatted here, because the whole file is formatted
+      // once at the end.
       format: false,
       additionalProperties: false,
       unknownAny: true,
-      // Resolve only references within the schema, never by network or file
-      // access.
+      // Only references inside the schema are resolved. Other references would
+      // cause network or file access.
       $refOptions: { resolve: { external: false, http: false, file: false } },
     });
     return { text, notes: [...notes] };
   } catch (error) {
-    // Fall back to `unknown` for a schema that cannot be converted, for example
-    // because it is nested too deeply. The project can still be generated.
+    // A schema may fail to convert, for example because it is nested too
+    // deeply. Its type becomes `unknown`, so that the project can still be
+    // generated.
     const text = names
       .map((name) => `${name}: { [name: string]: unknown };`)
       .join("\n");

@@ -1,5 +1,6 @@
 /**
- * Additional files for other programs, which `--with` adds to a server project.
+ * Additional files for other programs. The option `--with` adds them to a
+ * server project.
  */
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
@@ -42,7 +43,7 @@ const BASELINE = [
  * Returns the additional files for other programs.
  *
  * @param data Values for the project's templates.
- * @throws UserError if the files do not work with this kind of server.
+ * @throws UserError if the files do not support the transport of the server.
  */
 export function extraFiles(
   extras: readonly Extra[],

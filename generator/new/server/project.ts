@@ -1,6 +1,6 @@
 /**
- * Server projects: the initial files of a new project, and the changes when its
- * tools change.
+ * Creates server projects: the initial files of a new project, and the changed
+ * files when the tools change.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -31,15 +31,17 @@ import { extraFiles } from "./extra-files.js";
 /** Transport of a server project. */
 export type Transport = "stdio" | "http" | "both";
 
-/** File that sets up authorization. */
+/** Path of the file that sets up authorization in a server project. */
 const AUTH_FILE = "src/auth.ts";
 
-/** File that sets up the state that several processes share. */
+/**
+ * Path of the file that connects a server project to the state that several
+ * processes share.
+ */
 const SHARED_FILE = "src/shared.ts";
 
 /**
- * Returns the server side of `new`, for a new project with this transport and
- * these additional files.
+ * Returns the functions with which `mcp-codegen new` creates server projects.
  *
  * @throws UserError for a stdio server with authorization.
  */
@@ -89,9 +91,7 @@ export function serverSide(
 
 type Kind = "prompts" | "resources";
 
-/**
- * Returns the features, besides tools, for which the server project has files.
- */
+/** Returns the features that the files of the server project use. */
 function getFeatures(
   has: (kind: Kind) => boolean,
   oauth: boolean,
@@ -115,7 +115,8 @@ function hasSome({ listing }: Manifest, kind: Kind): boolean {
 }
 
 /**
- * Returns the path of the manifest in the project's folder.
+ * Returns the path of the tool manifest (such as `tools.json`) in the project's
+ * folder.
  *
  * @throws UserError if the folder has no manifest.
  */
@@ -134,7 +135,8 @@ async function makeServer(
 ): Promise<MadeFiles> {
   const facts = {
     structured: hasStructuredOutput(model),
-    // The Inspector needs an extra option for servers without a handshake.
+    // MCP Inspector needs an additional option for servers that work without an
+    // `initialize` handshake.
     stateless: models.every(isStateless),
   };
   const source = input.source ?? exampleSource(facts);
@@ -194,7 +196,8 @@ async function makeServer(
 }
 
 /**
- * Returns a manifest with the example tool, for a project without a manifest.
+ * Returns the manifest with the example tool, which a project without a
+ * manifest gets.
  */
 function exampleSource(facts: object): Manifest {
   const text = renderNew("example/tools.json", facts);
@@ -217,12 +220,15 @@ function toolWarnings(
     : [
         newError.warning(
           "MCP625",
-          `lint-tools reports ${found.length} findings in ${join(folder, file)}, ${errors} of them errors.`,
+          `\`lint-tools\` reports ${found.length} findings in ${join(folder, file)}, of which ${errors} are errors.`,
         ),
       ];
 }
 
-/** Returns the handler files of tools that no longer exist. */
+/**
+ * Returns warnings about handler files of tools that were removed from the
+ * manifest.
+ */
 function leftovers(
   folder: string,
   before: ReadonlyMap<string, string>,

@@ -5,12 +5,15 @@ import { toList, type Json } from "../manifest/listing.js";
 
 const MAX_DEPTH = 8;
 
-/** Maximum number of values in a sample, and of characters of a text in it. */
+/**
+ * Maximum number of values in a sample. Also the maximum length of each string
+ * in a sample.
+ */
 const MAX_PARTS = 1_000;
 
 /**
- * State of the creation: number of values that can still be added, and the
- * schema in which references are resolved.
+ * State while a sample is created: the number of values that can still be
+ * added, and the index that resolves references.
  */
 interface Left {
   parts: number;
@@ -18,8 +21,8 @@ interface Left {
 }
 
 /**
- * Returns a small value that matches a schema, for stubs and mocks. Returns
- * undefined if the value that it creates does not match.
+ * Returns a small value that matches the schema, for stubs and mocks. Returns
+ * undefined if the guessed value does not match the schema.
  */
 export function createSample(schema: Json): unknown {
   const resources = new SchemaIndex(schema);
@@ -87,8 +90,8 @@ function text(schema: Json): string {
 }
 
 /**
- * Returns the minimum that a schema requires, limited to the maximum size of a
- * sample.
+ * Returns the minimum that a schema requires, but not more than the maximum
+ * size of a sample.
  */
 function atMost(least: unknown): number {
   return Math.min(Number(least ?? 0), MAX_PARTS);

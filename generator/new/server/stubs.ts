@@ -1,4 +1,4 @@
-/** Initial versions of files that a person continues to edit. */
+/** Creates the initial versions of files that a person edits later. */
 import { createUriMatcher } from "../../../runtime/features/resources/uri-match.js";
 import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
 import type { OutputFile } from "../../emit/context.js";
@@ -23,13 +23,14 @@ export function toolStub(tool: ToolEntry, file: string): OutputFile {
       doc: doc(description ?? `The tool ${name}.`),
       sample: sample === undefined ? "" : valueText(sample),
       unknown: output !== undefined,
+      todo: quote(`The tool ${name} is not implemented yet.`),
     }),
   };
 }
 
 /**
- * Returns mock files for the prompts and resources of a server, and warnings
- * about prompts and resources that cannot be served.
+ * Returns mock files for the prompts and resources of a server. Also returns
+ * warnings about resources that cannot be served.
  */
 export function mockFiles(listing: Listing): ProjectFiles {
   const warnings: Diagnostic[] = [];
@@ -40,9 +41,9 @@ export function mockFiles(listing: Listing): ProjectFiles {
   for (const entry of [...listing.resources, ...listing.resourceTemplates]) {
     const { uri, uriTemplate, size: _, ...kept }: Json = entry;
     const key = String(uri ?? uriTemplate);
-    // A template without variables can be equal to a resource's URI.
+    // A URI template without variables can be equal to the URI of a resource.
     const why = resources.has(key)
-      ? "the server lists it twice"
+      ? "the server lists the resource twice"
       : whyUnusable(key);
     if (why === null) resources.set(key, { ...kept, name: kept["name"] ?? "" });
     else
@@ -60,8 +61,8 @@ export function mockFiles(listing: Listing): ProjectFiles {
 }
 
 /**
- * Returns one file per entry and an index of these files. Returns no files if
- * there are no entries.
+ * Returns one file for each prompt or resource, and an index of these files.
+ * Returns no files if there are no entries.
  */
 function group(
   kind: "prompt" | "resource",
@@ -96,7 +97,7 @@ function group(
 
 /**
  * Returns the reason why the runtime would not serve a resource with this URI
- * or template, or null if it would.
+ * or URI template. Returns null if the runtime would serve it.
  */
 function whyUnusable(key: string): string | null {
   try {

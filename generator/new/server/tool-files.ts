@@ -20,8 +20,8 @@ import { renderNew } from "../render.js";
 import { toolTypes } from "../schema/types.js";
 
 /**
- * Returns a registry of the tools, a module with types for each tool, and notes
- * about schemas without an equivalent type.
+ * Returns the registry of the tools and a module with types for each tool. Also
+ * returns notes about schemas without an equivalent TypeScript type.
  */
 export async function toolFiles(
   tools: readonly ToolEntry[],
@@ -48,8 +48,9 @@ export async function toolFiles(
 }
 
 /**
- * Returns, for each tool, a module with its definition and types for a server
- * or a client. Also returns notes about schemas without an equivalent type.
+ * Returns a module with the definition and the types of each tool, for a server
+ * or a client. Also returns notes about schemas without an equivalent
+ * TypeScript type.
  */
 export async function toolModules(
   tools: readonly ToolEntry[],
@@ -82,7 +83,7 @@ export async function toolModules(
   return made;
 }
 
-/** Returns the data of the tools that templates use. */
+/** Returns the data about each tool that the templates insert. */
 export function toolEntries(
   tools: readonly ToolEntry[],
   files: ReadonlyMap<string, string>,
@@ -104,8 +105,8 @@ export function toolEntries(
 }
 
 /**
- * Returns whether tools can declare an output schema in this revision: true
- * from 2025-06-18 on.
+ * Returns true if tools can declare an output schema in this revision, as they
+ * can since 2025-06-18.
  */
 export function hasStructuredOutput(model: ProtocolModel): boolean {
   return hasMember(declarationsByName(model), "Tool", "outputSchema");

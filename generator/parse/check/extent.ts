@@ -3,24 +3,25 @@ import { childTypes } from "../../model/walk.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Maximum length of a chain in which each type is resolved through the next
- * one: an alias, an operand or a base.
+ * Maximum length of a chain of types. In a chain, each type is resolved through
+ * the next one: the target of an alias, an operand, or a base type.
  */
 const MAX_CHAIN = 500;
 
 /**
- * Maximum number of nested types in a type after its aliases and bases are
- * resolved.
+ * Maximum number of nested types in a type after its aliases and base types are
+ * expanded.
  */
 const MAX_PARTS = 200_000;
 
 /**
- * Size of a type: the longest chain of types that it is resolved through
- * (`height`), and the number of its parts after that.
+ * Size of a type. `height` is the length of the longest chain of types through
+ * which the type is resolved. `parts` is the number of nested types after
+ * expansion.
  */
 interface Extent {
   readonly height: number;
-  /** Number of nested types. `A & A` counts the parts of `A` twice. */
+  /** Number of nested types. `A & A` counts the nested types of `A` twice. */
   readonly parts: number;
 }
 
@@ -28,10 +29,11 @@ const ONE: Extent = { height: 0, parts: 1 };
 
 /**
  * Reports types that would take too long to resolve. Types inside objects and
- * arrays are not counted, because they are resolved on demand. Cycles are
- * reported by TypeScript.
+ * arrays are not counted, because they are resolved on demand. TypeScript
+ * reports cycles.
  *
- * @param own Declarations to check. All others are already known to be valid.
+ * @param own Declarations to check. All other declarations are already known to
+ *   be valid.
  * @returns True if all types can be resolved.
  */
 export function checkExtent(
@@ -46,8 +48,8 @@ export function checkExtent(
     const { kind, name, position } = declaration;
     const done = known.get(name);
     if (done || kind === "constant") return done ?? ONE;
-    // The name is registered before its type is measured, so that a cycle of
-    // types ends here.
+    // Register the name of a type before the type is measured, so that the
+    // recursion ends if the type refers to itself.
     known.set(name, ONE);
     const below = kind === "alias" ? [declaration.type] : declaration.extends;
     let extent =

@@ -10,10 +10,11 @@ import { declarationTypes, walkType } from "../../model/walk.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Reports type operands that TypeScript accepts, but that the model does not
- * support.
+ * Reports operands of `Pick`, `&` and similar types that TypeScript accepts but
+ * the model does not support.
  *
- * @param own Declarations to check. All others are already known to be valid.
+ * @param own Declarations to check. All other declarations are already known to
+ *   be valid.
  */
 export function checkDeclarations(
   declarations: Declarations,
@@ -69,7 +70,8 @@ export function checkDeclarations(
   }
 
   /**
-   * Returns true for `string`, a literal such as `"name"`, or a union of these.
+   * Returns true for the type `string`, a string literal such as `"name"`, or a
+   * union of strings.
    */
   function isKey(type: TypeNode): boolean {
     const inner = resolveAlias(declarations, type);

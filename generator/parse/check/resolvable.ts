@@ -4,11 +4,12 @@ import type { Declaration, ProtocolModel } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Reports the first type whose members cannot be determined. For example,
- * TypeScript evaluates `Partial<X>` inside `X` lazily, but a validator needs
- * all members.
+ * Reports the first type whose members cannot be determined, such as
+ * `Partial<X>` inside the declaration of `X`. TypeScript resolves this type
+ * lazily, but a validator needs all members.
  *
- * @param own Declarations to check. All others are already known to be valid.
+ * @param own Declarations to check. All other declarations are already known to
+ *   be valid.
  */
 export function checkResolvable(
   model: ProtocolModel,
@@ -20,8 +21,8 @@ export function checkResolvable(
     try {
       if (kind !== "constant") normals.body(name);
     } catch (error) {
-      // Resolving an infinite type throws a RangeError, because it exhausts the
-      // stack of V8.
+      // Resolving an infinite type exhausts the stack of V8, which throws a
+      // RangeError.
       const reason =
         error instanceof RangeError
           ? "is defined in terms of itself and cannot be resolved"

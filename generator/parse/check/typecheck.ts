@@ -9,20 +9,21 @@ import { wholeTypeScript } from "../read/typescript.js";
 
 /**
  * Error codes of TypeScript for an unknown module or an unknown exported name.
- * These errors are ignored, because `readImports` checks imports.
+ * These errors are ignored, because `readImports` already checks imports.
  */
 const ABOUT_IMPORTS: readonly number[] = [2307, 2305, 2724];
 
 /**
  * Library types of TypeScript that the model does not support. They are
- * declared for the compiler, because `readReference` already reports them.
+ * declared here so that the compiler does not report them again:
+ * `readReference` has already reported them.
  */
 const UNSUPPORTED =
   "Awaited Capitalize Date Error Extract Lowercase Map Promise Readonly ReadonlyArray Required Set Symbol Uint8Array Uncapitalize Uppercase URL";
 
 /**
- * Declarations that the compiler needs, because it runs without its own library
- * (`noLib`).
+ * Declarations of basic types that the compiler needs, because it runs without
+ * TypeScript's standard library (`noLib`).
  */
 const LIBRARY = `
 interface Array<T> { length: number; [index: number]: T }
@@ -37,8 +38,8 @@ ${UNSUPPORTED.replace(/\w+/g, "type $&<A = any, B = any> = any;")}
 `;
 
 /**
- * Names of types that TypeScript finds although the schema does not declare
- * them.
+ * Names of types that the TypeScript compiler knows although the schema does
+ * not declare them.
  */
 export const LIBRARY_NAMES: ReadonlySet<string> = new Set(
   `${LIBRARY} type undefined type globalThis`.match(
@@ -47,10 +48,10 @@ export const LIBRARY_NAMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reports the errors that TypeScript finds in a text without syntax errors. The
- * messages are those of TypeScript.
+ * Reports the type errors that the TypeScript compiler finds in a schema. The
+ * text of the schema must have no syntax errors.
  *
- * @param core Text of the module that provides all imported names.
+ * @param core Text of the module that exports all imported names.
  */
 export function checkTypes(
   text: string,
@@ -68,7 +69,8 @@ export function checkTypes(
     rootNames: [...texts.keys()],
     options: {
       strict: true,
-      // A member without a type is reported when the schema is read.
+      // A member without a type is reported when the schema is read, so
+      // TypeScript need not report it.
       noImplicitAny: false,
       noLib: true,
       types: [],
@@ -113,8 +115,8 @@ export function checkTypes(
       );
     }
   } catch (error) {
-    // TypeScript's type checker uses recursion for each level of nested types,
-    // so deeply nested types exhaust the stack.
+    // TypeScript's type checker is recursive, so deeply nested types exhaust
+    // the stack.
     if (!(error instanceof RangeError)) throw error;
     if (!reporter.failed)
       reporter.error(

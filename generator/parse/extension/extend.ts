@@ -1,7 +1,7 @@
 /**
- * Adds an extension to a model. The schema of an extension is parsed like a
- * schema of the protocol. Every type that it imports is looked up in the model,
- * whatever module the import names.
+ * Adds an extension to the model of a protocol revision. The schema of an
+ * extension is parsed like a schema of the protocol. Every imported type is
+ * looked up in the model, regardless of the module in the import.
  */
 import { hash } from "node:crypto";
 import { intersectionType } from "../../model/build.js";
@@ -32,15 +32,17 @@ import { createReporter, type Reporter } from "../reporter.js";
 import { missingImports, readImports } from "./imports.js";
 import { extensionMessages } from "./messages.js";
 
-/** Model with the extension, and the warnings about the extension's file. */
+/**
+ * Model with the added extension, and the warnings about the extension's file.
+ */
 interface Extended {
   readonly model: ProtocolModel;
   readonly warnings: readonly Diagnostic[];
 }
 
 /**
- * Pattern that finds the identifier of the extension in the first comment of a
- * file.
+ * Pattern that extracts the identifier of the extension from the first comment
+ * of a file.
  */
 const IDENTIFIER = /^[\s/*]*Extension Identifier:\s*`?([^\s`*]+)/im;
 
@@ -55,9 +57,9 @@ const KEY =
 const VERSION = "LATEST_PROTOCOL_VERSION";
 
 /**
- * Adds an extension to a model.
+ * Adds an extension to the model of a protocol revision.
  *
- * @param core Text of the schema from which the model was made.
+ * @param core Text of the schema from which the model was created.
  * @throws UserError with all mistakes in the extension's file.
  */
 export function extendModel(
@@ -92,8 +94,8 @@ function read(
       at,
       `${getModelName(model)} exports no type \`${name}\`.${hint}`,
     );
-  // The extension imports types that the protocol lacks, so it is for another
-  // protocol or revision. Further errors would only repeat this.
+  // The extension imports types that the model lacks, so it is made for another
+  // protocol or revision. Further errors would have the same cause.
   if (missing.length > 0) return null;
   const renamed = new Map(imports.map(({ local, name }) => [local, name]));
   const declared = mergeDeclarations(
@@ -109,7 +111,8 @@ function read(
     }));
   for (const declaration of marked)
     refuseTaken(declaration, known, model, reporter);
-  // Stop here on errors, because later steps would report unknown names again.
+  // Stop here on errors, because the next steps would report the unknown names
+  // a second time.
   if (reporter.failed) return null;
   const declarations = [...model.declarations, ...marked];
   const all = mapByName(declarations);
@@ -165,9 +168,9 @@ function readMessages(
 }
 
 /**
- * Returns params without the index signature `{ [key: string]: any }` that the
- * base message declares. TypeScript would otherwise treat the type `any &
- * string` of a member as `any`.
+ * Removes the index signature `{ [key: string]: any }` from the params of a
+ * message. The message inherits it from its base type. With this index
+ * signature, TypeScript would treat a member of type `any & string` as `any`.
  */
 function withoutAny(params: TypeNode): TypeNode {
   if (params.kind !== "intersection") return params;
@@ -182,8 +185,8 @@ function withoutAny(params: TypeNode): TypeNode {
 }
 
 /**
- * Reports a declaration whose name is already used by the revision or by an
- * extension that was added before.
+ * Reports a declaration if the revision or a previously added extension already
+ * declares the same name.
  */
 function refuseTaken(
   { name, position }: Declaration,
@@ -202,15 +205,15 @@ function refuseTaken(
 }
 
 /**
- * Returns the identifier of the extension, which is given in the file or on the
- * command line.
+ * Returns the identifier of the extension. The identifier is given on the
+ * command line or in the file.
  */
 function readIdentifier(
   { identifier, text }: ExtensionSource,
   model: ProtocolModel,
   reporter: Reporter,
 ): string {
-  // Text before the first statement of the file, which consists only of
+  // Text before the first statement of the file. The text consists only of
   // comments and white space.
   const [head = ""] = /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text) ?? [];
   const said = IDENTIFIER.exec(head);
@@ -221,7 +224,7 @@ function readIdentifier(
       "MCP164",
       at,
       found === ""
-        ? "The file does not state the identifier of its extension"
+        ? "The file of the extension does not contain the extension's identifier"
         : `"${found}" is not a valid identifier of an extension`,
     );
   else if (
@@ -237,7 +240,7 @@ function getModelName({ source }: ProtocolModel): string {
 
 /**
  * Returns the name of the revision or extension that contains a declaration or
- * method, for use in messages.
+ * method. Error messages contain the name.
  */
 function getOwnerName(
   { extension }: Pick<Declaration, "extension">,

@@ -1,6 +1,6 @@
 /**
- * Reads the imports in the schema of an extension. They name types of the
- * protocol.
+ * Reads the imports in the schema of an extension. The imported names are types
+ * of the protocol.
  */
 import { nearest } from "../../support/nearest.js";
 import type { Declarations } from "../../model/members/resolve.js";
@@ -8,20 +8,20 @@ import { excerpt } from "../read/constructs.js";
 import { ts, type TS } from "../read/typescript.js";
 import { getStartOffset, type Reporter } from "../reporter.js";
 
-/** Type that an extension imports from the protocol. */
+/** Type of the protocol that an extension imports. */
 export interface Import {
   /** Local name of the type in the extension's file. */
   readonly local: string;
   /** Name of the type in the protocol's schema. */
   readonly name: string;
-  /** Offset of the import in the text of the file. */
+  /** Offset of the import statement in the text of the file. */
   readonly at: number;
 }
 
 /**
  * Returns the names that a file imports. The module is ignored, because an
  * extension may import the types from a schema file or from a package. Imports
- * other than named imports are reported.
+ * that are not named imports are reported as errors.
  */
 export function readImports(
   source: TS.SourceFile,
@@ -51,8 +51,8 @@ export function readImports(
 }
 
 /**
- * Returns the imports of types that the protocol does not declare. Each has a
- * hint with a similar name, if there is one.
+ * Returns the imports of types that the protocol does not declare. If the
+ * protocol declares a similar name, the import is returned with a hint.
  */
 export function missingImports(
   imports: readonly Import[],

@@ -1,4 +1,4 @@
-/** Finds the messages of an extension by their base types. */
+/** Finds the messages in an extension's schema by their base types. */
 import { getBases } from "../../model/members/bases.js";
 import { findMember } from "../../model/members/members.js";
 import { reference } from "../../model/build.js";
@@ -10,7 +10,10 @@ import {
 import type { Declaration, Method, Sender } from "../../model/types.js";
 import { METHOD_UNIONS, type Sent } from "../protocol/unions.js";
 
-/** Names of the base types of the protocol's messages, in all revisions. */
+/**
+ * Names of the base types of messages in the protocol's schemas, in all
+ * revisions.
+ */
 const BASES: Readonly<Record<Method["kind"], readonly string[]>> = {
   request: ["JSONRPCRequest", "Request"],
   notification: ["JSONRPCNotification", "Notification"],
@@ -19,8 +22,8 @@ const BASES: Readonly<Record<Method["kind"], readonly string[]>> = {
 /**
  * Returns the messages that an extension adds: types that extend a request or
  * notification of the protocol and have a `method`. Other types with a `method`
- * are ignored, because they are sent elsewhere, for example between a page and
- * its host.
+ * are ignored, because they do not belong to MCP messages. An example is a
+ * message between a web page and its host.
  *
  * @param own Declarations of the extension.
  * @param all Declarations of the extension and of the protocol.
@@ -32,7 +35,7 @@ export function extensionMessages(
   return own.flatMap((declaration) => {
     const { kind, name } = declaration;
     if (kind === "constant") return [];
-    // An alias of a message, or a union of messages, is not a message itself.
+    // Aliases and unions of messages are not messages themselves.
     if (kind === "alias" && declaration.type.kind !== "intersection") return [];
     const bases = getBases(declaration, all);
     const message = (["request", "notification"] as const).find((kind) =>
@@ -47,10 +50,10 @@ export function extensionMessages(
 }
 
 /**
- * Returns the sender of a message. The extension can declare a union such as
- * `AcmeServerRequest`, whose name ends with the name of the protocol's union,
- * to state the sender. Without such a union, clients send requests and servers
- * send notifications.
+ * Returns the sender of a message. An extension can declare the sender by
+ * listing the message in a union such as `AcmeServerRequest`. The name of the
+ * union must end with the name of the protocol's union, here `ServerRequest`.
+ * Without such a union, clients send requests and servers send notifications.
  */
 function getSender(
   message: string,

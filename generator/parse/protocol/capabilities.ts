@@ -8,10 +8,10 @@ import type { Reporter } from "../reporter.js";
 import type { Sent } from "./unions.js";
 
 /**
- * Capability that each method needs. The receiver of a request declares it, or
- * the sender of a notification. The table was reviewed against the text of each
- * revision. Null means that a method needs no capability. Methods that are
- * missing here were not reviewed.
+ * Capability that each method requires. The receiver of a request, or the
+ * sender of a notification, declares the capability. The table was reviewed
+ * against the text of each revision. Null means that a method requires no
+ * capability. Methods that are not in the table were not reviewed.
  */
 const CAPABILITIES: ReadonlyMap<string, string | null> = new Map(
   Object.entries({
@@ -53,9 +53,9 @@ const CAPABILITIES: ReadonlyMap<string, string | null> = new Map(
 );
 
 /**
- * Capabilities that were introduced after the methods that need them. If a
- * schema lacks such a capability, the method needs none. All other capabilities
- * in the table must be declared in the schema.
+ * Capabilities that are newer than the methods that require them. If a schema
+ * lacks such a capability, the method requires no capability. All other
+ * capabilities in `CAPABILITIES` must be declared in the schema.
  */
 const LATER: ReadonlySet<string> = new Set([
   "completions",
@@ -68,7 +68,7 @@ const LATER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the capability that a method needs, or null. An error is reported if
+ * Returns the capability that a method requires, or null. Reports an error if
  * the schema does not declare the capability.
  */
 export function getCapability(
@@ -85,8 +85,8 @@ export function getCapability(
       `The capability that the method "${method}" needs is unknown`,
     );
   if (!path) return null;
-  // If both sides send a method, only one of them may be able to declare the
-  // capability.
+  // If both sides can send a method, the schema may declare the capability for
+  // only one side.
   const owners = capabilityOwners(message);
   if (owners.some((owner) => hasMember(declarations, owner, path))) return path;
   if (LATER.has(path)) return null;

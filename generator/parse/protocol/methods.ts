@@ -8,9 +8,9 @@ import { getResults } from "./results.js";
 import { METHOD_UNIONS, unionMessages, type Sent } from "./unions.js";
 
 /**
- * Returns all methods, in the order of the unions that list the messages. If
- * the result type of a request is not found, an error is reported for a known
- * revision. For any other file, `Result` is used instead.
+ * Returns all methods, in the order of the unions that list the messages. If a
+ * request has no result type, an error is reported for a known revision. For
+ * any other file, `Result` is used as the result type.
  */
 export function readMethods(
   declarations: Declarations,
@@ -23,8 +23,8 @@ export function readMethods(
     for (const message of unionMessages(name, declarations, reporter)) {
       const key = `${message.declaration.name} ${kind} ${embedded}`;
       const known = messages.get(key);
-      // If the unions of both sides list the same declaration, its two messages
-      // become one entry.
+      // If the client and the server can send the same message, the two union
+      // entries become one method.
       messages.set(
         key,
         known
@@ -42,7 +42,7 @@ export function readMethods(
   );
 }
 
-/** Returns a method with the facts that its message type declares. */
+/** Returns a method with the properties that its message type declares. */
 export function readMethod(
   sent: Sent,
   declarations: Declarations,

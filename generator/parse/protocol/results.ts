@@ -5,34 +5,36 @@ import type { Method, TypeNode } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 import type { Message } from "./unions.js";
 
-/** Facts about the results of a request. */
+/** Types of the results of a request. */
 export type Results = Pick<Method, "result" | "taskResult" | "inputRequired">;
 
 /**
- * Names of the result type that asks for input instead of ending a request. The
- * second name is that of early drafts.
+ * Names of the result type by which a server asks for input before it completes
+ * a request. Early drafts use the second name.
  */
 export const INPUT_REQUIRED = ["InputRequiredResult", "IncompleteResult"];
 
 /**
- * Result types of requests that do not follow the naming rule, by method. The
- * table was reviewed for each revision.
+ * Result types of requests that do not follow the naming rule (`XResult` for
+ * `XRequest`), by method. The table was reviewed for each revision.
  */
 const RESULTS: ReadonlyMap<string, string> = new Map([
   ["ping", "EmptyResult"],
   ["logging/setLevel", "EmptyResult"],
   ["resources/subscribe", "EmptyResult"],
   ["resources/unsubscribe", "EmptyResult"],
-  // In early drafts with input-required results, these request types had other
-  // names, so the naming rule does not find their results.
+  // In early drafts that contain input-required results, these request types
+  // have other names. The naming rule therefore does not find their result
+  // types.
   ["elicitation/create", "ElicitResult"],
   ["sampling/createMessage", "CreateMessageResult"],
 ]);
 
 /**
- * Returns the result type of a request. For `XRequest`, this is the result in
- * `XResultResponse`, else `XResult`, else the type in the table. In a file that
- * is not a known revision, the result type is `Result` if none of these exists.
+ * Returns the result type of a request. For `XRequest`, the result type is
+ * `result` of `XResultResponse`, else `XResult`, else the type in `RESULTS`. If
+ * none of these exists, the result type is `Result`. For a known revision, an
+ * error is reported instead.
  */
 export function getResults(
   { declaration: { name, position }, method }: Message,
@@ -82,7 +84,8 @@ function withoutInputRequired(
 
 /**
  * Returns the result type of a request whose params ask for a task. No union of
- * the schema contains this type. Only the prose of 2025-11-25 describes it.
+ * the schema contains this result type: only the prose of 2025-11-25 describes
+ * it.
  */
 function getTaskResult(
   params: TypeNode | null,

@@ -1,6 +1,6 @@
 /**
- * Adds the first revision to declarations, members and methods. The revisions
- * come from a table.
+ * Adds `since` to declarations, members and methods: the first revision that
+ * contains them. The first revisions are listed in a table.
  */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { SinceTable } from "../../model/history.js";
@@ -14,9 +14,9 @@ import type {
 import { mapChildren, memberPath } from "../../model/walk.js";
 
 /**
- * Returns a function that adds the first revision to declarations and their
- * members. The results are cached by the list of declarations, so that equal
- * models share them.
+ * Returns a function that adds `since` (the first revision with this name) to
+ * declarations and their members. The results are cached by the list of
+ * declarations, so that identical models share one result.
  */
 export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   const [first] = table.revisions;
@@ -32,7 +32,10 @@ export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   );
 });
 
-/** Returns the methods with the first revision of each, from the table. */
+/**
+ * Returns the methods with the member `since` added: the first revision that
+ * contains the method, according to the table.
+ */
 export function dateMethods(
   methods: readonly Method[],
   table: SinceTable,
@@ -44,8 +47,8 @@ export function dateMethods(
 }
 
 /**
- * Parent of a member: its path and its first revision, with the table to look
- * up the member.
+ * Declaration or member that contains further members: its path and its first
+ * revision. `table` lists the first revisions of the contained members.
  */
 interface Parent {
   readonly table: SinceTable;
@@ -85,9 +88,7 @@ function inside(at: Parent): Parent {
   return { ...at, path: `${at.path}[]` };
 }
 
-/**
- * Adds `since` to a doc comment, unless the parent has the same first revision.
- */
+/** Adds `since` to a doc comment, unless the parent has the same `since`. */
 function dateDoc(doc: Doc, since: string, holder: string): Doc {
   return since === holder ? doc : { ...doc, since };
 }

@@ -9,27 +9,30 @@ import type { Declaration, Method } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Unions that list the messages of the protocol. The declarations with a
- * `method` cannot be used instead: 2026-07-28 still declares `method` in
- * requests that are sent only inside results.
+ * Unions that list the messages of the protocol. Declarations with a `method`
+ * cannot be used instead: 2026-07-28 still declares `method` in requests that
+ * are sent only inside results.
  */
 export const METHOD_UNIONS = [
   { name: "ClientRequest", kind: "request", sender: "client" },
   { name: "ServerRequest", kind: "request", sender: "server" },
   { name: "ClientNotification", kind: "notification", sender: "client" },
   { name: "ServerNotification", kind: "notification", sender: "server" },
-  // A server embeds these requests in a result, and the client answers them
-  // when it sends the original request again.
+  // A server embeds input requests in a result. The client answers by sending
+  // its original request again with the answers.
   { name: "InputRequest", kind: "request", sender: "server", embedded: true },
 ] as const;
 
-/** Message type, and the wire method that it declares. */
+/** Message type, and the JSON-RPC method that it declares. */
 export interface Message {
   readonly declaration: Declaration;
   readonly method: string;
 }
 
-/** Message type, with the facts that follow from the unions that list it. */
+/**
+ * Message type with its kind and sender, which are determined by the union that
+ * lists the message.
+ */
 export interface Sent
   extends Message, Pick<Method, "kind" | "sender" | "embedded"> {}
 
@@ -45,8 +48,8 @@ export function unionMessages(
   const union = declarations.get(unionName);
   if (!union) return [];
   const messages = new Map<string, Message>();
-  // A part can be an alias of an intersection. `type PingRequest = Request & {
-  // … }` declares a message and does not just refer to one.
+  // A union member can be an alias of an intersection. `type PingRequest =
+  // Request & { … }` declares a message instead of only referring to one.
   for (const part of getAlternatives(declarations, reference(unionName))) {
     const declaration =
       part.kind === "reference" ? declarations.get(part.name) : undefined;
@@ -60,8 +63,9 @@ export function unionMessages(
       );
       continue;
     }
-    // Names that every object inherits are rejected, except `__proto__`. It
-    // works like any other key in types and in object literals.
+    // Method names that every JavaScript object inherits, such as `toString`,
+    // are rejected. An exception is `__proto__`, which works like any other key
+    // in types and in object literals.
     if (method in Object.prototype && method !== "__proto__")
       reporter.error(
         "MCP159",

@@ -2,12 +2,12 @@ import { getStartOffset, type Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
 /**
- * Returns a readable name of an unsupported construct, such as `conditional
- * type`.
+ * Returns a readable name for an unsupported syntax construct, such as
+ * `conditional type`.
  */
 export function construct({ kind }: TS.Node): string {
-  // The first name of a syntax kind is used. Other names with the same value
-  // only mark the start or end of a range of kinds.
+  // The first name of each syntax kind is used. TypeScript has further names
+  // with the same value that only mark the start or end of a range of kinds.
   const [name = ""] =
     Object.entries(ts.SyntaxKind).find(([, value]) => value === kind) ?? [];
   return name.replace(/\B[A-Z]/g, " $&").toLowerCase();

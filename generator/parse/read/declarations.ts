@@ -22,8 +22,8 @@ import { ts, type TS } from "./typescript.js";
  * Returns all declarations of a file in source order. Interfaces with the same
  * name are not yet merged.
  *
- * @param imported Name in the protocol of each imported name. Absent if the
- *   file must not have imports.
+ * @param imported Original name in the protocol for each local name that the
+ *   file imports. Undefined if the file must not have imports.
  */
 export function readDeclarations(
   source: TS.SourceFile,
@@ -48,7 +48,8 @@ export function readDeclarations(
 
 /**
  * Returns the names that a statement declares. Names of unsupported statements
- * are included, so that references to these names are not reported as well.
+ * are included, so that references to these names are not reported as a second
+ * error.
  */
 function declaredNames(statement: TS.Statement): string[] {
   const names: (TS.Node | undefined)[] = ts.isVariableStatement(statement)
@@ -84,11 +85,13 @@ function readStatement(
   if (ts.isVariableStatement(statement))
     return readConstants(statement, context);
   if (context.imported && ts.isImportDeclaration(statement)) {
-    // A doc comment above an import describes the file, so it counts as read.
+    // A doc comment above an import describes the file, so it is marked as
+    // read. Unread doc comments cause a warning.
     context.docs.read(statement);
     return [];
   }
-  // Stray semicolons are ignored, because the upstream files have had many.
+  // Stray semicolons are ignored, because many upstream files have contained
+  // stray semicolons.
   if (!ts.isEmptyStatement(statement))
     unsupported("MCP110", statement, context);
   return [];
@@ -145,8 +148,8 @@ function readConstants(
   const doc = context.docs.read(statement);
   return list.declarations.flatMap((node) => {
     const { initializer, type } = node;
-    // The type annotation must be the literal type of the value. If it were
-    // wider, `typeof X` would not mean the value.
+    // The type annotation must be the literal type of the value. With a wider
+    // annotation, `typeof X` would not be the literal type.
     const said = type && literalIn(type, source);
     const literal = initializer ? readLiteral(withoutConst(initializer)) : said;
     const value = !type || said === literal ? literal : undefined;
@@ -165,7 +168,7 @@ function readConstants(
 
 /**
  * Returns the literal to which a type such as `Name["member"]` or `"text"`
- * refers. Only the declarations of this file are searched.
+ * refers. The name must be declared in this file.
  */
 function literalIn(
   type: TS.TypeNode,
@@ -195,8 +198,8 @@ function literalIn(
 }
 
 /**
- * Removes `as const` from an expression. It has no effect here, because the
- * type of a constant is its literal type anyway.
+ * Removes `as const` from an expression, because the type of a constant is
+ * always its literal type.
  */
 function withoutConst(value: TS.Expression): TS.Expression {
   return ts.isAsExpression(value) && ts.isConstTypeReference(value.type)
@@ -221,7 +224,10 @@ function declared(
   };
 }
 
-/** Modifiers that do not change the meaning of a declaration. */
+/**
+ * Modifiers that are ignored, because they do not change the meaning of a
+ * declaration.
+ */
 const MODIFIERS: ReadonlySet<TS.SyntaxKind> = new Set([
   ts.SyntaxKind.ExportKeyword,
   ts.SyntaxKind.DeclareKeyword,

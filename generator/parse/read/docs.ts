@@ -5,14 +5,14 @@ import type { Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
 /**
- * Reader of the doc comments of one file. It keeps track of the comments that
- * it has read, to find those that belong to no declaration.
+ * Reader for the doc comments of one file. The reader records which comments it
+ * has read, to find comments that belong to no declaration.
  */
 export type DocReader = ReturnType<typeof createDocReader>;
 
 /**
- * Creates a reader of doc comments. TypeScript's own parser of doc comments is
- * not used, because it finds tags inside code blocks and rewrites the text.
+ * Creates a reader of doc comments. TypeScript's parser for doc comments is
+ * unsuitable: it finds tags inside code blocks and rewrites the text.
  */
 export function createDocReader(text: string, reporter: Reporter) {
   const starts = new Set<number>();
@@ -27,7 +27,7 @@ export function createDocReader(text: string, reporter: Reporter) {
     },
 
     /**
-     * Warns about doc comments that have tags, but do not precede a declaration
+     * Warns about doc comments that have tags but do not precede a declaration
      * or member.
      */
     reportUnread(): void {
@@ -48,7 +48,7 @@ export function createDocReader(text: string, reporter: Reporter) {
 
 /**
  * Returns the last doc comment before a node. A comment at the end of a line
- * belongs to the member before it on that line. If the node is also on that
+ * belongs to the preceding member on that line. If the node itself is on that
  * line, the comment belongs to the node.
  */
 function docCommentBefore(
@@ -66,8 +66,8 @@ function docCommentBefore(
 }
 
 /**
- * Returns the doc comments that were not read. Text inside strings is not a
- * comment.
+ * Returns the doc comments that were not read. Comment-like text inside strings
+ * is excluded.
  */
 function unreadComments(
   text: string,
@@ -107,8 +107,8 @@ function parseDoc(
     for (const { index, name } of tagStarts(line)) {
       if (index > from) current.push(line.slice(from, index));
       from = index + 1 + name.length;
-      // The text after `@description` is prose, like the text before the first
-      // tag in other doc comments.
+      // The text after `@description` is the description, like the text before
+      // the first tag in other doc comments.
       current = name === "description" ? prose : [];
       if (current === prose) continue;
       found.push({ name, lines: current, at: offset + index });
@@ -142,8 +142,8 @@ function joined(lines: readonly string[]): string {
 }
 
 /**
- * Yields the lines of a comment without comment markers. Each line has its
- * offset in the file.
+ * Yields the lines of a comment without comment markers. Each line is yielded
+ * with its offset in the file.
  */
 function* commentLines(
   source: string,
@@ -152,8 +152,9 @@ function* commentLines(
 ): Generator<{ offset: number; line: string }> {
   let offset = pos + 3;
   const lines = source.slice(offset, end - 2).split("\n");
-  // If the lines of a comment do not start with a star, they may be indented.
-  // The indentation of the first indented line is removed from all lines.
+  // If the lines of a comment do not start with a star, the comment may be
+  // indented. The indentation of the first non-empty line after `/**` is
+  // removed from all lines.
   const [, ...others] = lines;
   const margin = /^[ \t]*/.exec(
     others.find((line) => line.trim() !== "") ?? "",
@@ -170,8 +171,8 @@ function* commentLines(
 /**
  * Returns the tags of a line with the position of their `@`. At the start of a
  * line, every name after `@` is a tag. In the rest of a line, only known names
- * are tags, because prose may mention an @handle. Code contains no tags, and an
- * inline tag such as `{@link}` is not a tag here.
+ * are tags, because the text may mention an @handle. Code and inline tags such
+ * as `{@link}` are ignored.
  */
 function tagStarts(line: string): { index: number; name: string }[] {
   if (!line.includes("@")) return [];

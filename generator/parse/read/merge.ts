@@ -9,9 +9,9 @@ import type { Reporter } from "../reporter.js";
 
 /**
  * Merges interfaces with the same name, as TypeScript does. The merged
- * interface has the position of the first one. A constant and a type with the
- * same name are valid in TypeScript, but are reported here, because the model
- * does not support them. Other duplicates are reported by TypeScript.
+ * interface has the position of the first one. TypeScript accepts a constant
+ * and a type with the same name, but the model does not, so this function
+ * reports them. TypeScript reports all other duplicates.
  */
 export function mergeDeclarations(
   declarations: readonly Declaration[],

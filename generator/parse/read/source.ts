@@ -1,7 +1,10 @@
 import type { Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
-/** Returns the text of a schema without BOM and with LF line ends. */
+/**
+ * Returns the text of a schema without a byte order mark and with LF line
+ * endings.
+ */
 export function normalizeText(text: string): string {
   return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 }
@@ -38,13 +41,12 @@ function parse(
         jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
       },
       false,
-      // The text is parsed as TypeScript, whatever the extension of the file
-      // is.
+      // The text is parsed as TypeScript, regardless of the file extension.
       ts.ScriptKind.TS,
     );
   } catch (error) {
-    // TypeScript's parser uses recursion for each level of nesting, so deeply
-    // nested text exhausts the stack.
+    // TypeScript's parser is recursive, so deeply nested text exhausts the
+    // stack.
     if (!(error instanceof RangeError)) throw error;
     reporter.error(
       "MCP105",
@@ -57,7 +59,7 @@ function parse(
 
 /**
  * Returns the offset of the bracket that opens the deepest level of nesting. If
- * there are several, the first one is used.
+ * several brackets have the same depth, the first one is used.
  */
 export function deepestPlace(text: string): number {
   let depth = 0;
@@ -72,8 +74,8 @@ export function deepestPlace(text: string): number {
 }
 
 /**
- * Returns the syntax errors of a file. TypeScript's parser stores them in a
- * property that is not public.
+ * Returns the syntax errors of a file. TypeScript's parser stores syntax errors
+ * in a non-public property.
  */
 function syntaxErrors(
   source: TS.SourceFile & {

@@ -13,22 +13,28 @@ import { ts, type TS } from "./typescript.js";
 /** Maximum depth of nested types. */
 const MAX_TYPE_DEPTH = 200;
 
-/** Context in which a type is read. */
+/** Information that is needed to read the types of a file. */
 export interface TypeContext {
   readonly source: TS.SourceFile;
   readonly reporter: Reporter;
-  /** Names that the file declares. A reference may precede its declaration. */
+  /**
+   * Names that the file declares, including names that are declared after the
+   * current position.
+   */
   readonly declared: ReadonlySet<string>;
   /**
-   * Name in the protocol of each imported name. Undefined if the file must not
-   * have imports.
+   * Original name in the protocol for each local name that the file imports.
+   * Undefined if the file must not have imports.
    */
   readonly imported: ReadonlyMap<string, string> | undefined;
   readonly depth: number;
   readonly docs: DocReader;
 }
 
-/** Type that replaces a type which was reported as unsupported. */
+/**
+ * Type that replaces an unsupported type after the unsupported type was
+ * reported.
+ */
 const UNREADABLE: TypeNode = { kind: "primitive", name: "never" };
 
 const PRIMITIVES = new Map<TS.SyntaxKind, PrimitiveName>([
@@ -95,7 +101,8 @@ export function readLiteral(node: TS.Expression): LiteralValue | undefined {
     node.operator === ts.SyntaxKind.MinusToken &&
     ts.isNumericLiteral(node.operand)
   )
-    // `JSON.stringify(-0)` is `0`, so the model has no `-0`.
+    // `-0` becomes `0`, because JSON cannot represent `-0`:
+    // `JSON.stringify(-0)` is `0`.
     return finite(0 - Number(node.operand.text));
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
@@ -108,9 +115,9 @@ function finite(value: number): number | undefined {
 }
 
 /**
- * Returns a reference to a named type, which may also be a base in `extends`.
- * If the file declares a type with the same name as a library type, the name
- * refers to the declaration.
+ * Returns a reference to a named type or to a base type in `extends`. If the
+ * file declares a type with the name of a library type, the name refers to the
+ * declaration.
  */
 export function readReference(
   identifier: TS.Identifier,
@@ -151,16 +158,16 @@ export function readReference(
 }
 
 /**
- * Returns the name that an imported name has in the protocol. With `import type
- * { Error as Problem }`, this is `Error` for `Problem`.
+ * Returns the original name of an imported type in the protocol. With `import
+ * type { Error as Problem }`, the original name of `Problem` is `Error`.
  */
 function meant(name: string, { imported }: TypeContext): string {
   return imported?.get(name) ?? name;
 }
 
 /**
- * Reports the name of a library type that the model does not support. All other
- * undeclared names are reported by TypeScript.
+ * Reports a library type of TypeScript that the model does not support.
+ * TypeScript reports all other undeclared names.
  */
 function refuseLibraryName(name: TS.Identifier, context: TypeContext): void {
   if (!context.declared.has(name.text) && LIBRARY_NAMES.has(name.text))
@@ -187,8 +194,8 @@ function createArray(element: TypeNode): TypeNode {
 
 /**
  * Returns a union or an intersection. Nested types with the same operator are
- * flattened, because parentheses and leading operators have no meaning: `A | (B
- * | C)` is `A | B | C`.
+ * flattened: `A | (B | C)` is `A | B | C`. Parentheses and leading operators do
+ * not change the type.
  */
 function combined(
   kind: "union" | "intersection",
@@ -239,8 +246,8 @@ function readIndex(
   const { source, reporter } = context;
   const at = getStartOffset(node, source);
   const { name, type: key } = node.parameters[0] ?? {};
-  // TypeScript's parser accepts a member without a type, although its type
-  // declarations say that `type` is always present.
+  // TypeScript's parser accepts a member without a type, although TypeScript's
+  // API declares that `type` is always present.
   const { type }: { readonly type?: TS.TypeNode } = node;
   if (
     !name ||
@@ -266,7 +273,7 @@ function readIndex(
 }
 
 /**
- * Returns the name of a property, with or without quotes in the source. Returns
+ * Returns the name of a property, which may be quoted in the source. Returns
  * undefined for a computed name.
  */
 function propertyName(name: TS.PropertyName): string | undefined {

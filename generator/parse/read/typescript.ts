@@ -1,7 +1,7 @@
 /**
- * Loads TypeScript's parser, which ts-morph contains. Reading a schema needs
- * only a small part of TypeScript's ten million characters, so the build
- * extracts that part into a separate file (`scripts/bundle/parser.ts`).
+ * Loads TypeScript's parser from ts-morph. Parsing a schema needs only a small
+ * part of TypeScript's ten million characters, so the build extracts that part
+ * into a separate file (`scripts/bundle/parser.ts`).
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,33 +10,33 @@ import type * as TsMorph from "ts-morph";
 import type { ts as TS } from "ts-morph";
 import { PACKAGE_ROOT } from "../../support/package.js";
 
-/** Types of TypeScript's API, for use with the values in `ts`. */
+/** Types of TypeScript's API, for use with the functions in `ts`. */
 export type { TS };
 
 const require = createRequire(import.meta.url);
 
-/** Path of the extracted parser. */
+/** Path of the parser that the build has extracted from TypeScript. */
 const PARSER_FILE = join(PACKAGE_ROOT, "dist", "generator", "parser.cjs");
 
 /**
- * TypeScript's type declarations lack `getTokenPosOfNode`, the function that
- * implements `node.getStart()`.
+ * TypeScript's type declarations lack `getTokenPosOfNode`, the function behind
+ * `node.getStart()`.
  */
 type Parser = typeof TS & {
   getTokenPosOfNode(node: TS.Node, source: TS.SourceFile): number;
 };
 
 /**
- * TypeScript's parser. If the build did not extract the parser, this is all of
- * TypeScript.
+ * TypeScript's parser. If the build has not extracted the parser, `ts` is the
+ * whole of TypeScript.
  */
 export const ts = (
   existsSync(PARSER_FILE) ? require(PARSER_FILE) : wholeTypeScript()
 ) as Parser;
 
 /**
- * Returns all of TypeScript, which is needed for everything except parsing.
- * Loading all of TypeScript takes time.
+ * Returns the whole of TypeScript, which is needed for everything except
+ * parsing. Loading all of TypeScript takes time.
  */
 export function wholeTypeScript(): typeof TS {
   return tsMorph().ts;

@@ -18,7 +18,7 @@ export function pulledPath(
   return join(cache, "schema", `${revision}-${pin.sha256.slice(0, 12)}.ts`);
 }
 
-/** State of a cached file compared with the hash that is pinned for it. */
+/** State of a cached file, found by comparing its hash with the pinned hash. */
 export type PulledState = "absent" | "damaged" | "pulled";
 
 /** Returns the state of upstream's file in the cache folder. */
@@ -54,15 +54,15 @@ export function readPulled(
     if (code === "ENOENT" || code === "ENOTDIR")
       throw pullError(
         "MCP020",
-        `Upstream's schema.ts of ${revision} has not been pulled.`,
+        `The original schema.ts of ${revision} has not been downloaded.`,
         { cause: `The file ${file} does not exist.`, fix },
       );
     throw pullError("MCP022", `Cannot read ${file}: ${code}.`);
   }
   const got = hash("sha256", bytes, "hex");
   if (got !== pin.sha256)
-    throw pullError("MCP021", `${file} is damaged.`, {
-      cause: `Its sha256 is ${got} (${bytes.length} bytes); upstream's is ${pin.sha256} (${pin.bytes} bytes).`,
+    throw pullError("MCP021", `The cached file ${file} is damaged.`, {
+      cause: `The file has the sha256 ${got} (${bytes.length} bytes); the original schema.ts has ${pin.sha256} (${pin.bytes} bytes).`,
       fix,
     });
   return bytes;

@@ -8,13 +8,16 @@ import { pullError } from "./pull-errors.js";
 import type { RevisionTable } from "../revisions.js";
 
 const MOVED =
-  "The upstream repository may have moved. Update mcp-codegen, or pass --mirror URL.";
+  "The repository of the specification may have moved. Update mcp-codegen, or pass --mirror URL.";
 
 /** Options of `schema pull`: mirror, cache folder and limits. */
 export interface PullOptions extends DownloadOptions {
   readonly table: RevisionTable;
   readonly cache: string;
-  /** Base URL to use instead of upstream's. `<commit>/<path>` is appended. */
+  /**
+   * Base URL of a mirror, used instead of upstream's URL. `<commit>/<path>` is
+   * appended.
+   */
   readonly mirror?: string | undefined;
 }
 
@@ -34,11 +37,11 @@ export interface PulledSchema {
 }
 
 /**
- * Pulls the schemas of several revisions at once. Files that arrive are cached
- * even if the download of others fails.
+ * Pulls the schemas of several revisions in parallel. Files that arrive are
+ * cached even if the download of others fails.
  *
- * @throws UserError for an invalid mirror; the signal's reason if it was
- *   aborted.
+ * @throws UserError for an invalid mirror.
+ * @throws The signal's reason if it was aborted.
  */
 export async function pullSchemas(
   revisions: readonly string[],
@@ -63,9 +66,10 @@ export async function pullSchemas(
 
 /**
  * Downloads upstream's file at the pinned commit into the cache folder. Keeps
- * the file only if its SHA-256 hash is the pinned one.
+ * the file only if its SHA-256 hash equals the pinned hash.
  *
- * @throws UserError with the failure; the signal's reason if it was aborted.
+ * @throws UserError with the reason of the failure.
+ * @throws The signal's reason if it was aborted.
  */
 export async function pullSchema(
   revision: string,
@@ -73,7 +77,10 @@ export async function pullSchema(
 ): Promise<PulledSchema> {
   const { table, cache } = options;
   const pin = table.revisions[revision];
-  if (!pin) throw new Error(`The revision ${revision} has no pin.`);
+  if (!pin)
+    throw new Error(
+      `schema/revisions.json does not contain the revision ${revision}.`,
+    );
   const url = baseUrl(options);
   url.pathname = `${url.pathname.replace(/\/$/, "")}/${pin.commit}/${pin.path}`;
   url.hash = "";
@@ -95,7 +102,7 @@ export async function pullSchema(
   if (!Buffer.isBuffer(body))
     throw pullError(
       body.code,
-      `${revision} was not pulled: ${body.message}`,
+      `The schema.ts of ${revision} was not downloaded: ${body.message}`,
       body.code === "MCP035" && options.mirror === undefined
         ? { cause: body.why, fix: MOVED }
         : { cause: body.why },
@@ -105,7 +112,7 @@ export async function pullSchema(
   if (got !== pin.sha256)
     throw pullError(
       "MCP034",
-      `${answer.url} is not upstream's schema.ts of ${revision}.`,
+      `The file at ${answer.url} is not the original schema.ts of ${revision}.`,
       {
         cause:
           `Expected sha256 ${pin.sha256} (${bytes} bytes), got ${got} (${body.length} bytes).` +
@@ -133,6 +140,6 @@ function baseUrl({ table, mirror }: PullOptions): URL {
   throw pullError(
     "MCP030",
     `--mirror ${url ? shownUrl(url) : JSON.stringify(mirror)} is not allowed.`,
-    url ? {} : { cause: "The value is not a URL." },
+    url ? {} : { cause: "The value of --mirror is not a URL." },
   );
 }

@@ -5,7 +5,10 @@ import type { RequestOptions } from "../../json-rpc/requests.js";
 /** Completion values that the server suggests for an argument. */
 export interface Suggestions {
   readonly values: readonly string[];
-  /** Total number of matching values, if the server reports the number. */
+  /**
+   * Total number of matching values. Undefined if the server does not report
+   * the number.
+   */
   readonly total?: number | undefined;
   readonly hasMore?: boolean | undefined;
 }
@@ -55,8 +58,9 @@ type Complete = (
 ) => Promise<{ readonly completion: Suggestions }>;
 
 /**
- * Returns a function that requests completion values for `ref`, with a debounce
- * interval and a cache. Each call cancels the previous call.
+ * Returns a function that requests completion values for the prompt or resource
+ * template `ref`. The function debounces requests and caches responses. Each
+ * call cancels the previous call.
  */
 export function createCompleter(
   complete: Complete,

@@ -18,8 +18,8 @@ import type { Call } from "../../protocol/connection/call.js";
 import type { Form } from "../requests/form.js";
 
 /**
- * User's reaction to an elicitation. If the action is `accept`, `content` holds
- * the values of the form's fields.
+ * User's reaction to an elicitation (a server's request for user input). If the
+ * action is `accept`, `content` holds the values of the form's fields.
  */
 export interface Reaction {
   readonly action: "accept" | "decline" | "cancel";
@@ -27,13 +27,13 @@ export interface Reaction {
 }
 
 /**
- * Web page that a server asks the user to visit. Show these fields to the user
- * when you ask for consent.
+ * Web page that a server asks the user to visit. Show the members of this
+ * object to the user when you ask for consent.
  */
 export interface UrlTarget {
   /**
-   * Complete URL after parsing, as in a browser. Display and open this URL
-   * instead of the original text.
+   * Complete URL after parsing, as a browser parses it. Display and open this
+   * URL instead of the URL text in the request.
    */
   readonly href: string;
   /**
@@ -44,17 +44,19 @@ export interface UrlTarget {
   /** Whether the URL uses `https:`. */
   readonly secure: boolean;
   /**
-   * Whether the URL may imitate a different site. `true` if the host name is
-   * Punycode, or if the URL contains a user name or password.
+   * Whether the URL may imitate a different site. The value is `true` if the
+   * host name is Punycode, or if the URL contains a user name or password.
    */
   readonly suspicious: boolean;
 }
 
 /**
- * Options of `elicitation`. Set `form`, `url` or both. The client declares the
- * capability for each of these modes that is set.
+ * Options of `elicitation`. Set `form`, `url` or both. For each of the two
+ * options that is set, the client declares the capability for that elicitation
+ * mode.
  *
- * `F` is the type of the params of a form request, and `U` of a URL request.
+ * `F` is the type of the params of a form request, and `U` is the type of the
+ * params of a URL request.
  */
 export interface ElicitationSpec<
   F = FormParams,
@@ -65,10 +67,11 @@ export interface ElicitationSpec<
   /**
    * Shows a form to the user and returns the user's reaction.
    *
-   * Fields without a value receive the form's default values. Then the content
-   * is validated against the form. If the content is invalid, the request is
-   * answered with an error. To validate a single field, call `problemOf`. It
-   * returns the error message, or `undefined` for a valid value.
+   * Afterwards, fields without a value receive the form's default values, and
+   * the content is validated against the form. If the content is invalid, the
+   * request is answered with an error. To validate a single field, call
+   * `problemOf`. The function returns the error message, or `undefined` for a
+   * valid value.
    */
   readonly form?:
     | ((
@@ -113,12 +116,12 @@ interface UrlParams {
 type ElicitParams = (FormParams | UrlParams) & { readonly mode?: string };
 
 /**
- * Options of `retry`. That function repeats a request after the user has
- * visited the pages that the request requires.
+ * Options of `retry`, which repeats a request after the user has visited the
+ * web pages that the request requires.
  */
 export interface RetryOptions {
   /**
-   * Signal that ends the wait for the user, who is still visiting the pages.
+   * Signal that stops waiting for the user to finish the visit of the pages.
    */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -132,7 +135,7 @@ export interface RetryOptions {
 /**
  * Returns the handlers of `elicitation/create` and
  * `notifications/elicitation/complete`. Set `lists` if the protocol revision
- * allows arrays of strings as field values.
+ * allows arrays of strings as values of form fields.
  *
  * @throws TypeError if neither `form` nor `url` is set.
  */
@@ -157,7 +160,9 @@ export function elicitationHandlers(
 } {
   const pending = new PendingUrlElicitations();
   if (form === undefined && url === undefined) {
-    throw new TypeError("elicitation() needs form, url, or both");
+    throw new TypeError(
+      "elicitation() needs the option form, the option url, or both",
+    );
   }
 
   const visit = async (
@@ -193,7 +198,7 @@ export function elicitationHandlers(
       (problem) => {
         const problemReport = new ConnectionError(
           "invalid",
-          `Elicitation form: ${problem}`,
+          `The elicitation form is invalid: ${problem}`,
         );
         attempt(
           () => ctx.connection.report(problemReport),
@@ -251,8 +256,8 @@ export function elicitationHandlers(
 }
 
 /**
- * Maximum number of pages that the user is asked to visit for one request,
- * including all repetitions.
+ * Maximum number of pages that the user is asked to visit for one request.
+ * Visits for repetitions of the request are included.
  */
 const MAX_PAGES_VISITED = 10;
 

@@ -1,6 +1,6 @@
 /**
- * Model that a client can use. Its ratings are compared with the preferences of
- * a server.
+ * Language model that a client can use. The ratings of the model are compared
+ * with the preferences of a server.
  */
 export interface ModelChoice {
   readonly name: string;
@@ -18,7 +18,7 @@ export interface ModelChoice {
 }
 
 /**
- * Model preferences of a server, from `modelPreferences` of a sampling request.
+ * Model preferences of a server: the `modelPreferences` of a sampling request.
  */
 export interface ModelWishes {
   readonly hints?:
@@ -33,8 +33,8 @@ export interface ModelWishes {
  *
  * A hint matches a model if one of the model's names or aliases contains the
  * hint, regardless of case. The first hint that matches any model selects the
- * candidates. If no hint matches, all models are candidates. The priorities
- * decide between the candidates, and the first model wins a tie.
+ * candidates. If no hint matches, all models are candidates. The server's
+ * priorities rank the candidates, and the first model wins a tie.
  *
  * @throws RangeError if `models` is empty.
  */

@@ -24,9 +24,9 @@ interface KnownOutputs {
  * schema that the server listed.
  *
  * Error results are not checked. Results of tools that were not listed or have
- * no output schema are not checked either. If a part of a schema cannot be
- * checked, this is reported to `onError`. For each connection, an LRU cache
- * limits the number of stored schemas.
+ * no output schema are not checked either. A part of a schema that cannot be
+ * checked is reported to `onError`. For each connection, an LRU cache limits
+ * the number of stored schemas.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export class ToolOutputValidator {
 
   /**
    * @param tell Callback that receives an error for each part of a schema that
-   *   is not checked.
+   *   cannot be checked.
    */
   constructor(tell: (problem: Error) => void) {
     this.#tell = tell;
@@ -83,8 +83,8 @@ export class ToolOutputValidator {
       readonly structuredContent?: unknown;
       readonly isError?: boolean;
       /**
-       * Present if the tool call runs as a task. The structured content is then
-       * sent later.
+       * Task of the tool call, if the call runs as a task. The structured
+       * content is then sent when the task has finished.
        */
       readonly task?: unknown;
     };
@@ -96,7 +96,7 @@ export class ToolOutputValidator {
         : this.#validator(tool, schema)(structuredContent);
     if (!issue) return;
     const problem = [issue.path.join("."), issue.message].join(" ").trim();
-    const text = `${tool} does not match its output schema: ${problem}`;
+    const text = `${tool} returned a result that does not match its output schema: ${problem}`;
     throw new ConnectionError("invalid", text);
   }
 

@@ -1,14 +1,14 @@
 import { abortable } from "../../limits/timer.js";
 
 /**
- * Maximum number of pending visits to pages. When it is exceeded, the oldest
- * visit ends.
+ * Maximum number of pending visits to web pages. If the maximum is exceeded,
+ * the oldest visit ends.
  */
 const MAX_VISITS = 1_000;
 
 /**
- * Maximum length of an elicitation ID in characters. Visits with a longer ID
- * are not tracked.
+ * Maximum length of an elicitation ID in characters. Visits of web pages with a
+ * longer ID are not tracked.
  */
 const MAX_VISIT_ID = 1_000;
 
@@ -17,7 +17,9 @@ interface Visit {
   readonly end: () => void;
 }
 
-/** Pages that users are currently visiting in URL mode, by elicitation ID. */
+/**
+ * Web pages that users are currently visiting in URL mode, by elicitation ID.
+ */
 export class PendingUrlElicitations {
   readonly #open = new Map<string, Visit>();
 
@@ -34,8 +36,8 @@ export class PendingUrlElicitations {
   }
 
   /**
-   * Ends the visit with this elicitation ID. Returns `false` if there is no
-   * such pending visit.
+   * Ends the visit of the web page with this elicitation ID. Returns `false` if
+   * no such visit is pending.
    */
   end(id: string | undefined): boolean {
     const visit = id === undefined ? undefined : this.#open.get(id);
@@ -46,8 +48,8 @@ export class PendingUrlElicitations {
   }
 
   /**
-   * Resolves when all visits with these elicitation IDs have ended. Rejects if
-   * the signal is aborted first.
+   * Resolves when the visits of the web pages with these elicitation IDs have
+   * ended. Rejects if the signal is aborted before.
    */
   async ended(
     ids: readonly string[],

@@ -8,8 +8,8 @@ import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
 /**
- * Root: a folder or file that the client exposes to servers. `uri` is a `file:`
- * URL.
+ * Folder or file that the client exposes to servers (a root in MCP). `uri` is a
+ * `file:` URL.
  */
 export interface RootSpec {
   readonly uri: string;
@@ -29,9 +29,10 @@ export interface RootsProvider<R = RootSpec> {
   readonly list: () =>
     readonly (string | R)[] | Promise<readonly (string | R)[]>;
   /**
-   * Starts watching the roots, and returns a function that stops watching. Call
-   * `changed` whenever `list` would return different roots. The roots are
-   * watched only while a client with these handlers is connected.
+   * Starts watching the roots, and returns a function that stops watching. The
+   * implementation calls `changed` whenever `list` would return different
+   * roots. The roots are watched only while a client with these handlers is
+   * connected.
    */
   readonly watch?: (changed: () => void) => (() => void) | void;
 }
@@ -84,8 +85,8 @@ export function rootHandlers(
 }
 
 /**
- * Source of notifications about changed roots. Watches the provider only while
- * there is at least one listener.
+ * Source of notifications about changed roots. The provider of the roots is
+ * watched only while there is at least one listener.
  */
 class WatchedChanges extends Changes {
   readonly #watch: RootsProvider["watch"];
@@ -142,7 +143,8 @@ function findRootProblem(uri: unknown): string | undefined {
   let path: string;
   try {
     path = decodeURIComponent(new URL(uri).pathname);
-    // Check the text of the URI, because `new URL` would resolve `..` silently.
+    // The text of the URI is checked instead of the parsed URL, because `new
+    // URL` resolves `..` silently.
     if (decodeURIComponent(uri).split(/[/\\]/).includes("..")) {
       return 'contains ".."';
     }

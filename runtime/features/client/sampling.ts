@@ -14,12 +14,13 @@ import type { ConversationMessage } from "../requests/sampling-messages.js";
  * Error code that MCP defines for a sampling request that the user rejected.
  */
 const REJECTED = -1;
-/** Default of the option `maxToolRounds`. */
+/** Default value of `maxToolRounds` in the options of `sampling`. */
 const TOOL_ROUNDS = 100;
 
 /**
- * User's decision about a value. `true` approves the value, `false` rejects it,
- * and an object is an edited value that is approved instead.
+ * User's decision about a request or an answer. `true` approves the value,
+ * `false` rejects it, and an object is an edited value that is approved
+ * instead.
  */
 export type Approval<T> = boolean | T;
 
@@ -66,9 +67,9 @@ export interface SamplingSpec<P = AskedSampling, R = SamplingAnswer, C = Call> {
    */
   readonly context?: boolean | undefined;
   /**
-   * Maximum number of tool rounds in one conversation. A round is a message in
-   * which the model requests tools. A request with more rounds is answered with
-   * error -32602.
+   * Maximum number of tool rounds in one conversation. A tool round is a
+   * message in which the model requests tools. A sampling request with more
+   * tool rounds is answered with error -32602.
    *
    * @default 100
    */
@@ -139,7 +140,7 @@ function applyApproval<T>(approval: Approval<T>, value: T): T {
  * Checks that the model's answer respects `tools` and `toolChoice` of the
  * request.
  *
- * @throws Error if the answer does not respect them.
+ * @throws Error if the answer violates one of the two.
  */
 function assertAllowedTools(
   answer: SamplingAnswer,

@@ -10,9 +10,9 @@ import type { Field, Form } from "./form.js";
 /** Options of `ctx.elicit`. */
 export interface ElicitOptions extends AskOptions {
   /**
-   * Handling of a form that has a field for a password, token or other secret.
-   * MCP forbids servers to ask for such data in a form. The default "refuse"
-   * throws a TypeError.
+   * Specifies what happens if a form has a field for a password, token or other
+   * secret. MCP forbids servers to ask for sensitive data in a form. The
+   * default "refuse" throws a TypeError.
    *
    * @default "refuse"
    */
@@ -24,9 +24,9 @@ const SENSITIVE =
   /passw(or)?d|pass(phrase|code)|\b(secret|token|credentials?|pin|cvv|cvc|otp|ssn)\b|\b(api|private|access) ?key\b|\bcard ?(number|no)\b|\b(credit|debit) ?card$/im;
 
 /**
- * Rules of MCP for elicitation (client/elicitation). Forms are flat and do not
- * ask for sensitive data, URLs lead to web pages, and an answer matches its
- * form.
+ * Rules of MCP for elicitation (client/elicitation). A form is flat and does
+ * not ask for sensitive data, a URL leads to a web page, and an answer matches
+ * its form.
  */
 export const elicitRule: QuestionRule = {
   ask({ mode, url, requestedSchema }, { sensitive }: ElicitOptions) {
@@ -36,7 +36,7 @@ export const elicitRule: QuestionRule = {
           findFormProblem(requestedSchema)
         : /^https?:/i.test(url as string) && URL.canParse(url as string)
           ? undefined
-          : `Not an http or https URL: ${String(url)}`;
+          : `url must be http or https: ${String(url)}`;
     if (wrong) throw new TypeError(wrong);
   },
 
@@ -50,13 +50,13 @@ export const elicitRule: QuestionRule = {
 function findSensitiveField(form: unknown): string | undefined {
   for (const [name, field] of Object.entries(getFields(form))) {
     const { title = "" } = Object(field) as Field;
-    // Split camel case, so that `accessToken` is read as the words `access` and
-    // `Token`.
+    // Camel case is split, so that `accessToken` is read as the words `access`
+    // and `Token`.
     const words = `${name}\n${title}`.replace(/([a-z])([A-Z])|[_-]/g, "$1 $2");
     if (!SENSITIVE.test(words)) continue;
-    // Do not write a colon before the name of the field: `redactMessage` would
-    // then redact the following words as a secret.
-    return `The form asks for ${name}; use URL mode, or sensitive: "allow"`;
+    // The message contains no colon before the field name: `redactMessage`
+    // would otherwise replace the words after the colon as a secret.
+    return `A form must not ask for ${name}; use URL mode, or sensitive: "allow"`;
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ import type { StringTest } from "../../validation/formats.js";
 
 /**
  * Schema of a form in an elicitation request. The schema is flat: each field is
- * a primitive value, or a choice of strings.
+ * a primitive value or a choice of strings.
  */
 export interface Form {
   readonly type?: unknown;
@@ -46,8 +46,8 @@ export interface Field extends Choices {
   readonly title?: string | undefined;
   readonly format?: string | undefined;
   /**
-   * Regular expression as source text. For a pattern from an untrusted peer, a
-   * matcher replaces the text.
+   * Regular expression as source text. For a form from an untrusted peer, the
+   * source text is replaced by a matcher that takes linear time.
    */
   readonly pattern?: string | Pattern | undefined;
   readonly minLength?: number | undefined;
@@ -122,8 +122,8 @@ export function getFields(form: unknown): Form["properties"] {
 }
 
 /**
- * Returns the shape of an object that has these form fields. The code uses
- * `Object.fromEntries`, which treats `__proto__` like any other name.
+ * Returns the runtime schema (shape) of an object with these form fields.
+ * `Object.fromEntries` creates a normal member even for the name `__proto__`.
  */
 function createFieldsShape(
   properties: Form["properties"],
@@ -136,8 +136,8 @@ function createFieldsShape(
 }
 
 /**
- * Returns `content` with default values for missing fields. The default values
- * come from the form. Arrays are used as default values only if `lists` is set.
+ * Returns `content` with the form's default values for missing fields. Arrays
+ * are used as default values only if `lists` is set.
  */
 export function addDefaults(
   { properties }: Form,
@@ -159,9 +159,9 @@ export function addDefaults(
  * Returns a copy of an untrusted form in which patterns are matched in linear
  * time.
  *
- * If a field has its default value, its pattern is removed, because the user
- * did not enter the value. If a pattern is invalid in JavaScript or cannot be
- * matched in linear time, it is removed and reported to `tell`.
+ * The pattern of a field is removed if the value is the form's default value,
+ * which the user did not enter. A pattern that is invalid in JavaScript or
+ * cannot be matched in linear time is removed and reported to `tell`.
  */
 export function prepareUntrustedForm(
   form: Form,

@@ -10,7 +10,7 @@ interface Block {
   readonly toolUseId?: unknown;
 }
 
-/** Message of a sampling conversation. */
+/** Message in the conversation of a sampling request. */
 export interface ConversationMessage {
   readonly role: string;
   readonly content: Block | readonly Block[];
@@ -38,9 +38,9 @@ export function countToolRounds(
 }
 
 /**
- * Checks that a user message with the results follows each message with tool
- * uses. The user message must contain one result for each use, and no other
- * content.
+ * Checks that each message with tool uses is followed by a user message with
+ * the results. The user message must contain one result for each tool use, and
+ * no other content.
  *
  * @throws McpError -32602 if the messages violate this rule.
  */
@@ -55,13 +55,13 @@ export function assertToolUsesAnswered(
     const stray = results.find(({ toolUseId }) => !open.delete(toolUseId));
     const wrong =
       uses[0] && role !== "assistant"
-        ? `uses in a message of the ${role}`
+        ? `uses must not be in a message of the ${role}`
         : results[0] && role !== "user"
-          ? `results in a message of the ${role}`
+          ? `results must not be in a message of the ${role}`
           : results[0] && results.length < blocks.length
             ? "results mixed with other content"
             : stray
-              ? `result without a use: ${String(stray.toolUseId)}`
+              ? `result has no tool use: ${String(stray.toolUseId)}`
               : open.size > 0 && "result missing in request";
     if (wrong) throw new McpError(BAD_PARAMS, `Tool ${wrong}`);
     open = new Set(uses.map(({ id }) => id));
@@ -69,8 +69,8 @@ export function assertToolUsesAnswered(
 }
 
 /**
- * Sentinel after the last message, so that tool uses without a result are also
- * detected in the last message.
+ * Sentinel after the last message. With the sentinel, missing tool results are
+ * also detected for the last message.
  */
 const END: ConversationMessage = { role: "", content: [] };
 

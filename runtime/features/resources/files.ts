@@ -12,7 +12,7 @@ export interface FileResourcesOptions {
   /** Folders whose files are served, including the files in all subfolders. */
   readonly roots: readonly string[];
   /**
-   * Whether files and folders are served if their names begin with a dot.
+   * Whether files and folders whose names begin with a dot are served.
    *
    * @default false
    */
@@ -24,15 +24,15 @@ export interface FileResourcesOptions {
    */
   readonly maxSize?: number | undefined;
   /**
-   * Maximum number of files in the resource list. Files beyond this number can
-   * still be read by URI.
+   * Maximum number of files in the resource list. Further files are not listed,
+   * but can be read by URI.
    *
    * @default 1_000
    */
   readonly maxListed?: number | undefined;
   /**
-   * Whether a client that declares roots can read only files within these
-   * roots.
+   * Whether a client that declares roots (folders that it exposes) can read
+   * only files within its roots.
    *
    * @default true
    */
@@ -164,8 +164,8 @@ class ListedFiles {
   }
 
   /**
-   * Returns the contents of a file, or `undefined` if the client may not read
-   * it.
+   * Returns the contents of a file. Returns `undefined` if the client may not
+   * read the file.
    */
   async read(uri: string, ctx: FileCaller): Promise<FileContents | undefined> {
     const real = await this.#realPath(uri);
@@ -193,8 +193,9 @@ class ListedFiles {
   async #realPath(uri: string): Promise<string | undefined> {
     const { fs, url } = this.#node;
     try {
-      // Windows sends the user's credentials to another host when it resolves a
-      // path on that host. Therefore contact only hosts of the served folders.
+      // When Windows resolves a path on another host, it sends the user's
+      // credentials to that host. Therefore only hosts of the served folders
+      // are contacted.
       if (!this.#hosts.has(new URL(uri).host)) return undefined;
       return await fs.realpath(url.fileURLToPath(uri));
     } catch {
@@ -219,7 +220,7 @@ class ListedFiles {
 
   /**
    * Reads a file. Returns `undefined` if the file cannot be opened, is not a
-   * regular file, or was replaced since the path was checked.
+   * regular file, or was replaced after its path was checked.
    */
   async #bytes(path: string, uri: string): Promise<Uint8Array | undefined> {
     const { fs } = this.#node;
@@ -239,8 +240,8 @@ class ListedFiles {
         const text = `${uri} is larger than ${max} bytes`;
         throw new McpError(INTERNAL, text, { uri });
       }
-      // Read one byte more than the size: if the byte exists, the file has
-      // grown since `stat`.
+      // One byte more than the expected size is read. If that byte exists, the
+      // file has grown since `stat`.
       const bytes = new Uint8Array(opened.size + 1);
       let length = 0;
       for (let count = -1; count !== 0 && length < bytes.length;) {
@@ -269,8 +270,8 @@ function createContents(
 }
 
 /**
- * Returns whether a MIME type always means binary data, so that the bytes need
- * not be examined.
+ * Returns whether a MIME type always means binary data. The bytes of other
+ * files are examined to detect text.
  */
 function isBinary(type: string | undefined): boolean {
   if (type === undefined) return false;

@@ -1,4 +1,4 @@
-/** Members of Node.js modules that are needed to read files. */
+/** Members of Node.js modules that are used to read files. */
 import { getProcess } from "../../transport/streams.js";
 
 interface Stats {

@@ -39,8 +39,8 @@ export interface ResourceSpec {
   readonly mimeType?: string;
   /**
    * Returns the contents of the resource: a string, a `Uint8Array`, a contents
-   * object, an array of these, or a complete result. `undefined` or `null`
-   * means that the resource does not exist. `variables` holds the values of the
+   * object, an array of these, or a complete result. Return `undefined` or
+   * `null` if the resource does not exist. `variables` holds the values of the
    * variables in the URI template.
    */
   readonly read: (uri: string, variables: never, ctx: never) => unknown;
@@ -64,7 +64,10 @@ interface ResourceEntry {
   readonly shown: { readonly [name: string]: unknown };
   readonly mimeType: string | undefined;
   readonly read: Read;
-  /** Matcher of a URI template. Undefined for a single resource. */
+  /**
+   * Matcher for the URI template. Undefined if the entry is a resource with a
+   * fixed URI.
+   */
   readonly match: ((uri: string) => TemplateMatch | null) | undefined;
 }
 
@@ -75,7 +78,7 @@ type UriHandler = (
 
 /**
  * Returns the handlers of `resources/list`, `resources/templates/list` and
- * `resources/read`. If the key of a definition contains `{`, the key is a URI
+ * `resources/read`. A key of the definitions that contains `{` is a URI
  * template.
  *
  * @throws TypeError if a URI or a URI template is invalid, or `read` is
@@ -135,8 +138,8 @@ export function resourceHandlers(
 type Parts = readonly ModuleEntries<ResourceEntry>[];
 
 /**
- * Returns a `resources/read` handler. It searches all `parts` for the resource
- * in the request.
+ * Returns a `resources/read` handler. The handler searches all `parts` for the
+ * resource in the request.
  */
 function createReader(parts: Parts): UriHandler {
   return ({ uri }, ctx) =>
@@ -173,7 +176,8 @@ function useResource(
 }
 
 /**
- * Entry that matches a URI, with the values of the variables in its template.
+ * Resource or resource template that matches a URI, with the values of the
+ * template's variables.
  */
 interface FoundResource {
   readonly key: string;
@@ -182,8 +186,8 @@ interface FoundResource {
 }
 
 /**
- * Returns the resource with this URI. If there is none, returns the first
- * resource template that matches the URI.
+ * Returns the resource with this URI. If no resource has the URI, returns the
+ * first resource template that matches the URI.
  */
 function findResource(parts: Parts, uri: string): FoundResource | undefined {
   const exact = findEntry(parts, uri);
@@ -202,7 +206,7 @@ function isTemplate(uri: string): boolean {
 function prepareResource(uri: string, spec: ResourceSpec): ResourceEntry {
   const { read, name = uri, ...rest } = spec;
   if (typeof read !== "function") {
-    throw new TypeError(`The resource ${uri} needs a function read`);
+    throw new TypeError(`The resource ${uri} needs a function \`read\``);
   }
   const template = isTemplate(uri) ? new UriTemplate(uri) : undefined;
   if (!template && !URL.canParse(uri)) {

@@ -17,13 +17,14 @@ const MAX_URI = 131_072;
  * Returns a function that extracts the values of a template's variables from a
  * URI. The function returns `null` if the URI does not match the template.
  *
- * If a URI can be divided in several ways, earlier variables receive the longer
- * text. URIs of more than 131,072 characters never match, because matching
- * needs memory for each combination of template part and character.
+ * If a URI can be divided between the variables in several ways, earlier
+ * variables receive the longer text. URIs of more than 131,072 characters never
+ * match, because matching needs memory for each combination of template part
+ * and character.
  *
  * @throws TypeError if the template has an expression other than `{x}`, `{+x}`,
- *   `{/x*}` and `{?x,y}`, or if it uses a variable twice. Such values cannot be
- *   determined from a URI.
+ *   `{/x*}` and `{?x,y}`, or if it uses a variable twice. The values of all
+ *   other expressions cannot be determined from a URI.
  */
 export function createUriMatcher(
   template: UriTemplate,
@@ -56,13 +57,13 @@ export function createUriMatcher(
 }
 
 /**
- * Divides the text between the pieces of a template. Returns `null` if the text
- * does not match.
+ * Divides a URI between the parts of a template. Returns `null` if the URI does
+ * not match.
  *
- * The pieces are processed from the last to the first. For each offset, the
- * loop finds how far the piece may extend so that the rest of the text still
- * matches. This takes one step per piece and offset, whereas a regular
- * expression would backtrack through every division.
+ * The parts are processed from the last to the first. For each offset, the loop
+ * finds how far the part may extend so that the rest of the URI still matches.
+ * The loop takes one step per part and offset, whereas a regular expression
+ * would backtrack through every division.
  */
 function divideText(
   text: string,
@@ -89,8 +90,8 @@ function divideText(
 }
 
 /**
- * Marks an offset at which a piece cannot start, because the rest of the text
- * would not match.
+ * Marks an offset at which a part of the template cannot start, because the
+ * rest of the URI would not match.
  */
 const NONE = -1;
 
@@ -126,7 +127,7 @@ function markValue(
 }
 
 /**
- * Piece of a template: literal text, or a matcher for the value of an
+ * Part of a URI template: literal text, or a matcher for the value of an
  * expression.
  */
 type TemplatePiece = string | ValueMatcher;
@@ -140,15 +141,14 @@ interface ValueMatcher {
   /** Characters that the value cannot contain. */
   readonly excluded: string;
   /**
-   * Decodes the found text and stores the values of the variables in `into`.
+   * Decodes the matched text and stores the values of the variables in `into`.
    * Returns `false` if the text is not a valid value.
    */
   readonly read: (found: string, into: Map<string, MatchedValue>) => boolean;
 }
 
 /**
- * Returns a matcher that recognizes and decodes the value of an expression in a
- * URI.
+ * Returns a matcher that finds and decodes the value of an expression in a URI.
  */
 function createValueMatcher(part: Expression, template: string): ValueMatcher {
   const { operator, variables } = part;

@@ -58,7 +58,7 @@ export class UriTemplate {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
 
-  /** @throws TypeError if the text is not a URI template of RFC 6570. */
+  /** @throws TypeError if the text is not a valid URI template (RFC 6570). */
   constructor(text: string) {
     this.text = text;
     this.parts = parseTemplate(text);
@@ -150,7 +150,7 @@ function expandVariable(
   }
   if (prefix !== undefined) {
     throw new TypeError(
-      `The template takes a prefix of ${name}, which must be a string`,
+      `${name} has a prefix in the template, so it must be a string`,
     );
   }
   const list = Array.isArray(value);

@@ -1,6 +1,6 @@
 /**
- * Asks for the values of variables that a configuration uses but that are not
- * set.
+ * Asks the caller for the values of variables that a configuration file uses
+ * but that are not set.
  */
 import { isObject } from "../../validation/guards.js";
 import { getProcess } from "../../transport/streams.js";
@@ -11,8 +11,9 @@ import type { ConfigOptions, ServerConfigs } from "./config.js";
 import type { ConfigFields } from "./values.js";
 
 /**
- * Names of variables that `ask` is called for, such as `TOKEN` or `input:key`.
- * Only the editor that defines a variable such as `config:x` can resolve it.
+ * Pattern of the variable names for which `ask` is called, such as `TOKEN` or
+ * `input:key`. Names such as `config:x` do not match: only the editor that
+ * defines such a variable knows its value.
  */
 const ASKABLE = /^(?:input:.+|[A-Za-z_]\w*)$/;
 

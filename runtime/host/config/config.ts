@@ -51,8 +51,8 @@ export interface ConfigOptions {
    */
   readonly file?: string | undefined;
   /**
-   * Values of the variables in the file, such as `${NAME}`. Inputs of VS Code
-   * have names such as `input:NAME`.
+   * Values of the variables that the file uses, by name: `NAME` for `${NAME}`,
+   * and `input:NAME` for an input of VS Code.
    * @default the environment of the process
    */
   readonly variables?: Variables | undefined;
@@ -133,7 +133,7 @@ export function parseServers(
       nearestWord(name, [key]),
     );
     const hint = similar === undefined ? "" : `; found ${similar} instead`;
-    const message = `expected an object of servers by name${hint}`;
+    const message = `expected an object that maps names to servers${hint}`;
     throw new ConfigError([problemAt(place([key]), key, message)]);
   }
   for (const path of repeated)

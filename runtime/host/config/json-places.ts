@@ -17,8 +17,9 @@ export interface JsonWithPositions {
    */
   getPosition(path: readonly (string | number)[]): JsonPosition;
   /**
-   * Paths of object members whose name occurs more than once in the object.
-   * Only filled if the parser allows comments; otherwise it rejects such names.
+   * Paths of object members whose name occurs more than once in their object.
+   * Always empty if comments are not allowed, because the parser then rejects a
+   * repeated name.
    */
   readonly repeated: readonly (readonly (string | number)[])[];
 }
@@ -66,8 +67,8 @@ const JSON_TOKEN =
   /[{}[\],:]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * White space of JSON. The second expression also matches the comments of
- * JSONC.
+ * Regular expressions for the white space of JSON and for the white space and
+ * comments of JSONC.
  */
 const WHITE_SPACE = /[ \t\r\n]*/y;
 const WHITE_SPACE_AND_COMMENTS = /(?:[ \t\r\n]+|\/\/.*|\/\*[^]*?\*\/)*/y;

@@ -1,10 +1,10 @@
 /**
- * Keys of a server entry in configuration files, including keys that only other
- * programs use.
+ * Keys of a server entry in configuration files of MCP hosts. Includes keys
+ * that only other programs use.
  */
 import { nearestWord } from "./nearest.js";
 
-/** Keys of a server entry whose values are used. */
+/** Keys of a server entry whose values the host uses. */
 const USED_KEYS = new Set([
   "command",
   "args",
@@ -30,10 +30,11 @@ const USED_KEYS = new Set([
 /**
  * Keys of a server entry that only other programs use. They are accepted
  * without a warning. Some of these keys allow tool calls without asking the
- * user. Here they have no effect, because the consent hooks of the host decide.
+ * user. The host ignores them, because its consent hooks decide about tool
+ * calls.
  */
 const IGNORED_KEYS: readonly string[] = [
-  // Keys of Cline, Roo, Gemini and Amazon Q.
+  // Keys that Cline, Roo, Gemini and Amazon Q define.
   "alwaysAllow",
   "autoApprove",
   "trust",
@@ -42,24 +43,24 @@ const IGNORED_KEYS: readonly string[] = [
   "authProviderType",
   "targetAudience",
   "targetServiceAccount",
-  // Keys of Claude Code and Cursor.
+  // Keys that Claude Code and Cursor define.
   "oauth",
   "auth",
   "headersHelper",
   "alwaysLoad",
-  // Keys of VS Code and Copilot.
+  // Keys that VS Code and Copilot define.
   "dev",
   "gallery",
   "version",
   "sandbox",
   "sandboxEnabled",
   "tools",
-  // Keys of Windsurf and Zed.
+  // Keys that Windsurf and Zed define.
   "registry",
   "source",
   "settings",
   "remote",
-  // Keys of the MCP Inspector.
+  // Keys that the MCP Inspector defines.
   "protocolEra",
   "modernLogLevel",
   "roots",
@@ -92,22 +93,22 @@ const STRICT_KEYS: readonly string[] = [
   "description",
 ];
 
-/** Returns whether the value of a key is used. */
+/** Returns whether the host uses the value of a configuration key. */
 export function isUsedKey(key: string): boolean {
   return USED_KEYS.has(key);
 }
 
 /**
- * Returns the problem with a key if the key is unknown, and `undefined` for a
- * known key.
+ * Returns a description of the problem if a key is unknown, and `undefined` if
+ * the key is known.
  */
 export function findKeyProblem(
   key: string,
   strict: boolean,
 ): string | undefined {
   const known = strict ? STRICT_KEYS : [...USED_KEYS, ...IGNORED_KEYS];
-  // Keys that do not start with a letter are not settings, such as `//` and
-  // `$schema`.
+  // Keys such as `//` and `$schema`, which do not start with a letter, are not
+  // settings.
   if (known.includes(key) || (!strict && /^[^a-z]/i.test(key)))
     return undefined;
   const meant = nearestWord(key, known);

@@ -14,17 +14,19 @@ interface CommonConfig {
    * a request take precedence.
    */
   readonly timeout?: number | undefined;
-  /** Names of tools that are not listed and cannot be called. */
+  /**
+   * Names of tools to hide: hidden tools are not listed and cannot be called.
+   */
   readonly disabledTools?: readonly string[] | undefined;
   /**
-   * Names of the only tools to expose. If set, all other tools are not listed
-   * and cannot be called.
+   * Names of the tools to expose. If set, all other tools are hidden: they are
+   * not listed and cannot be called.
    * @default all tools of the server
    */
   readonly includeTools?: readonly string[] | undefined;
   /**
-   * Members of the server entry in the file that the host does not use,
-   * unchanged.
+   * Members of the server entry that the host does not use, with unchanged
+   * values.
    */
   readonly other?: { readonly [key: string]: unknown } | undefined;
 }
@@ -55,9 +57,8 @@ export interface HttpServerConfig extends CommonConfig {
 export type ServerConfig = StdioServerConfig | HttpServerConfig;
 
 /**
- * Transport names in configuration files, in lower case and without
- * punctuation. The value is the key that a server entry with this transport
- * requires.
+ * Keys that a server entry requires, by the name of its transport. The names
+ * are in lower case and without punctuation.
  */
 const TRANSPORT_TYPES: { readonly [type: string]: "command" | "url" } = {
   stdio: "command",
@@ -72,8 +73,8 @@ export interface ReaderSetup {
   readonly strict: boolean;
   readonly variables: readonly Variables[];
   /**
-   * Callback that reports a problem at `path`. `useless` is true if the problem
-   * makes the server unusable, so that the server is omitted.
+   * Callback that reports a problem at `path`. If `useless` is true, the server
+   * cannot be used and is omitted.
    */
   readonly report: (
     path: ConfigPath,

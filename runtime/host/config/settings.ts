@@ -42,9 +42,9 @@ export interface HostSettings {
    */
   readonly timeout?: number | undefined;
   /**
-   * Delays before restarts, in milliseconds: one delay for each time that a
-   * child process is restarted after it exited. After the last delay, the
-   * server is `failed`. When the server answers a request, the first delay
+   * Delays before the restarts of a child process that exited, in milliseconds.
+   * Each restart uses the next delay; when none is left, the server's state
+   * becomes `failed`. After the server has answered a request, the first delay
    * applies again. An empty list disables restarts.
    * @default [500, 1_000, 2_000, 4_000, 8_000, 16_000]
    */
@@ -73,8 +73,8 @@ export interface HostSettings {
    */
   readonly stderr?: ((server: string, text: string) => void) | undefined;
   /**
-   * Callback invoked when lists of a server have changed. It is also invoked
-   * after a restart, because the lists may be different then.
+   * Callback invoked when lists of a server have changed. The host also invokes
+   * the callback after a restart, because the lists may have changed.
    */
   readonly onChange?:
     ((server: string, lists: readonly ListName[]) => void) | undefined;
@@ -85,9 +85,9 @@ export interface HostSettings {
   readonly onState?:
     ((server: string, state: ServerState, error?: Error) => void) | undefined;
   /**
-   * Callback invoked with errors that no caller receives: protocol violations,
-   * failed handlers, and exceptions in `audit`, `onChange`, `onState` or
-   * `stderr`.
+   * Callback invoked with errors that are not thrown to a caller: protocol
+   * violations, failed handlers, and exceptions in `audit`, `onChange`,
+   * `onState` or `stderr`.
    * @default exceptions in callbacks are printed to the console; other errors
    *   are ignored
    */
@@ -100,7 +100,7 @@ export interface HostSettings {
     ((name: string, config: ServerConfig) => Transport | undefined) | undefined;
 }
 
-/** Functions and handlers of a protocol revision that a host needs. */
+/** Functions and handlers that a host needs from a protocol revision. */
 export interface HostBinding {
   readonly client: (
     handlers: Handlers,

@@ -16,8 +16,8 @@ export type ConfigFields = { readonly [key: string]: unknown };
 
 export interface ValuesSetup {
   /**
-   * Whether the file is read strictly. If so, numbers and booleans are not
-   * converted to strings, and `$NAME` is not a variable.
+   * Whether the configuration file is read strictly: numbers and booleans are
+   * not converted to strings, and `$NAME` is not a variable.
    */
   readonly strict: boolean;
   /**
@@ -65,8 +65,9 @@ export class ConfigValues {
   }
 
   /**
-   * Reads an object whose values are strings. If `siblings` is not passed, the
-   * values may refer to each other as variables.
+   * Reads an object whose values are strings. Variables in the values may refer
+   * to `siblings` or, if `siblings` is not passed, to members of the object
+   * itself.
    */
   record(
     key: string,
@@ -114,7 +115,8 @@ export class ConfigValues {
 
   /**
    * Converts a variable in Gemini's syntax `$NAME` to `${NAME}`. Other programs
-   * take `$NAME` literally, so it is converted only if the variable is set.
+   * take `$NAME` literally, so `$NAME` is converted only if the variable is
+   * set.
    */
   #toVariable(path: ConfigPath, item: unknown): string {
     const text = this.#scalar(path, item);

@@ -7,8 +7,8 @@ import type { ProcessLike } from "../../transport/streams.js";
 export type Variables = { readonly [name: string]: string | undefined };
 
 /**
- * Syntax of variables in configuration files, including the prefixes that VS
- * Code defines.
+ * Regular expression for variables in configuration files, including the
+ * prefixes that VS Code defines.
  */
 const ENV_VARIABLE =
   /\$\{(?:env:)?([A-Za-z_]\w*|\/|(?:input|command|config|file|workspaceFolder):[^}]+?)(?::-([^}]*))?\}/g;
@@ -19,9 +19,9 @@ export class VariableError extends Error {
 }
 
 /**
- * Replaces the variables in a text. Values in `own` may contain variables,
- * which are also replaced. If the value of a variable contains its own name,
- * the inner value comes from `outside`.
+ * Replaces the variables in a text. Variables in the values of `own` are also
+ * replaced. If the value of a variable refers to the variable itself, as in
+ * `PATH=/bin:${PATH}`, the inner value comes from `outside`.
  *
  * @throws VariableError if a variable is not set, or if variables refer to each
  *   other in a cycle.
@@ -32,8 +32,8 @@ export function expandVariables(
   outside: readonly Variables[],
   open: readonly string[] = [],
 ): string {
-  // Search for variables only up to the last `}`. Otherwise, many unclosed `${`
-  // would make the search take quadratic time.
+  // Search for variables only up to the last `}`. Otherwise, a text with many
+  // unclosed `${` would take quadratic time.
   const end = text.lastIndexOf("}") + 1;
   const closed = text
     .slice(0, end)
@@ -48,7 +48,7 @@ export function expandVariables(
               " -> ",
             );
             throw new VariableError(
-              `the variables refer to each other: ${cycle}`,
+              `the variables refer to each other in a cycle: ${cycle}`,
             );
           }
           return expandVariables(ownValue, own, outside, [...open, name]);

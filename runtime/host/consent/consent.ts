@@ -13,14 +13,15 @@ export type Consent<T = never> =
   | boolean
   | {
       readonly allow: boolean;
-      /** Edited value to use instead of the value that the hook was shown. */
+      /** Edited value, which replaces the value that was passed to the hook. */
       readonly value?: T | undefined;
       /**
        * Scope in which the decision is remembered. The hook is not called again
        * within this scope.
-       * - `"entry"`: the same resource or root, or a tool with the same
-       *   description and schema. A prompt, result or question must be
-       *   identical, and a decision that edits it is not remembered.
+       * - `"entry"`: the same resource or root, a tool with the same
+       *   description and schema, or an identical sampling request, sampling
+       *   result or elicitation. A decision that edits one of the last three is
+       *   not remembered.
        * - `"server"`: everything of this kind from the server.
        */
       readonly remember?: "entry" | "server" | undefined;
@@ -31,7 +32,8 @@ export type Consent<T = never> =
  * its kind are allowed.
  *
  * The program that uses the host makes the calls to servers, and its handlers
- * answer the requests of servers. Hooks only decide whether this is allowed.
+ * answer the requests of servers. The hooks only allow or refuse the calls and
+ * the answers.
  */
 export interface ConsentHooks {
   /**
@@ -144,10 +146,10 @@ export class Consents {
   }
 
   /**
-   * Calls the hook of `kind`, unless a remembered decision applies.
+   * Calls the consent hook of `kind`, unless a remembered decision applies.
    *
-   * @param entry Key under which decisions are remembered. For an object, a
-   *   decision applies only to an identical object.
+   * @param entry Name or object that the decision is about. A decision about an
+   *   object applies only to an identical object.
    */
   async ask<T>(
     kind: keyof ConsentHooks,
@@ -171,8 +173,8 @@ export class Consents {
         : await hook({ server, ...about });
     if (typeof answer === "boolean") return createOutcome(answer, value);
     const { allow, remember } = answer;
-    // Do not remember the decision for an edited value: the next time, the hook
-    // is shown the unedited value again.
+    // Do not remember a decision that edits the value: the next request
+    // contains the unedited value, so the hook must see it again.
     const edited = entry === value && answer.value !== undefined;
     if (remember === "server") await this.#store.set(ofServer, allow);
     else if (remember && !edited) await this.#store.set(ofEntry, allow);
@@ -180,8 +182,8 @@ export class Consents {
   }
 
   /**
-   * Calls a hook only once for concurrent requests with the same name. A server
-   * may request the roots any number of times.
+   * Calls a consent hook only once for concurrent requests with the same name.
+   * A server may request the roots any number of times.
    */
   #askOnce<T>(
     name: string,

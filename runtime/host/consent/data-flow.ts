@@ -18,8 +18,8 @@ export interface DataFlow<T> {
    */
   readonly kind?: "callTool" | "resource";
   /**
-   * Name of the tool or prompt, or URI of the resource. This is the server's
-   * own name, not the unique name in the host.
+   * Name of the tool or prompt, or URI of the resource, as the server lists it.
+   * The host lists the same item under a different, unique name.
    */
   readonly name: string;
   /** Data that is passed to the consent hook. */
@@ -95,8 +95,8 @@ function findDefinition(
 }
 
 /**
- * Returns those members of a tool that a remembered decision depends on. If
- * only icons or metadata of the tool change, the decision still applies.
+ * Returns the members of a tool on which a remembered consent decision depends.
+ * If only icons or metadata of the tool change, the decision still applies.
  */
 function pickDecisiveMembers({
   title,

@@ -2,8 +2,8 @@ import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
 
 /**
- * Limits the number of concurrent operations. All further operations wait and
- * are started in the order of their arrival.
+ * Limits the number of concurrent operations. Further operations wait in a
+ * queue and start in the order of their arrival.
  */
 export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];
@@ -54,7 +54,7 @@ export class ConcurrencyLimit {
         clearTimeout(timer);
         signal?.removeEventListener("abort", leave);
         this.#waiting.splice(this.#waiting.indexOf(go), 1);
-        const text = `Not sent within ${limit} ms: too many concurrent calls to the server`;
+        const text = `The request was not sent within ${limit} ms: too many concurrent calls to the server`;
         reject(
           signal?.aborted
             ? (signal.reason as Error)

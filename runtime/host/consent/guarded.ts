@@ -34,8 +34,9 @@ type ParamFields = { readonly [name: string]: unknown };
 type RunHandler = (params: ParamFields, call: object) => unknown;
 
 /**
- * Function that asks for consent and answers a request of one method. `run`
- * calls the host's own handler.
+ * Function that asks for consent and then answers a request. There is one for
+ * each JSON-RPC method. `run` calls the handler that the program passed to the
+ * host.
  */
 type GuardedAnswer = (
   run: (params: ParamFields) => Promise<ParamFields>,
@@ -101,8 +102,8 @@ const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
 };
 
 /**
- * Methods whose requests cost the user's time or model usage. They are
- * therefore rate-limited.
+ * Methods with a rate limit, because each request costs the user's time or
+ * model usage.
  */
 const INPUT_METHODS = new Set(["sampling/createMessage", "elicitation/create"]);
 
@@ -126,8 +127,9 @@ export function guardHandlers(handlers: Handlers, by: ServerGuard): Handlers {
 }
 
 /**
- * Copies the implied capabilities and the declared changes from the handler
- * `before` to the handler `run`.
+ * Copies two properties from the handler `before` to the handler `run`: the
+ * capabilities that the handler implies, and the sources of changes of its
+ * results.
  */
 function copyHandlerMarks(before: RunHandler, run: RunHandler): RunHandler {
   const offered = markImpliedCapabilities(

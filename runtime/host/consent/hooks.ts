@@ -1,5 +1,6 @@
 /**
- * Calls of the host's callbacks whose result is ignored, such as `onChange`.
+ * Helpers that call the host's callbacks, such as `onChange`, and ignore their
+ * results.
  */
 import { attempt } from "../../json-rpc/promises.js";
 
@@ -13,9 +14,8 @@ export class HostCallbacks {
   }
 
   /**
-   * Calls a callback. If the callback throws or rejects, the error is reported
-   * to `onError`. It has no other effect, because the event has already
-   * happened.
+   * Calls a callback. If the callback throws or rejects, the error is only
+   * reported to `onError`, because the event has already happened.
    */
   notify(server: string, hook: () => unknown): void {
     attempt(hook, this.#onError && ((error) => this.report(server, error)));

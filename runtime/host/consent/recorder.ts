@@ -4,7 +4,10 @@ import { jsonSize } from "../../limits/json-size.js";
 import type { HostCallbacks } from "./hooks.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 
-/** Completes an audit entry with the decision and the exchanged values. */
+/**
+ * Function that completes an audit entry with the decision and the exchanged
+ * values.
+ */
 export type CompleteEntry = (
   decision: Decision,
   exchanged: readonly unknown[],
@@ -54,8 +57,8 @@ export class Recorder {
 }
 
 /**
- * Returns the reason of an error for the audit log. It contains no text that
- * the server wrote.
+ * Returns the reason of an error for the audit log. The reason contains no text
+ * that the server wrote.
  */
 function getAuditReason(error: Error): string {
   return error instanceof McpError

@@ -1,6 +1,4 @@
-/**
- * Authorization of a host at servers that require it, with consent and audit.
- */
+/** Authorization of a host's requests to servers, with consent and audit. */
 import { asError } from "../../json-rpc/messages/errors.js";
 import { withoutSecrets } from "../../http/client/redirect.js";
 import type { Authorizer } from "../../http/client/authorizer.js";
@@ -19,8 +17,8 @@ export function authorizeWithConsent(
     async challenged(challenge, request) {
       const url = withoutSecrets(request.server);
       /**
-       * Completes the audit entry of the sign-in. Undefined unless the user has
-       * approved the sign-in.
+       * Function that completes the audit entry of the sign-in. Undefined
+       * unless the user has approved the sign-in.
        */
       let ended: ((error?: Error) => void) | undefined;
       const approve = async (issuer: string): Promise<boolean> => {

@@ -34,7 +34,7 @@ export function limitTraffic(
   const credentials = transport.credentials?.bind(transport);
   const rate = new RateLimit(messages, messages / 60);
   const sizes = new RateLimit(characters, characters / 60);
-  // Each message in a batch counts separately.
+  // Each message in a JSON-RPC batch counts separately towards the limit.
   const within = (message: unknown): boolean =>
     rate.take(Array.isArray(message) ? message.length : 1) &&
     sizes.take(jsonSize(message));

@@ -46,9 +46,9 @@ function batchOf(body: readonly unknown[], length: number): Content | string {
   if (problem) return problem;
   const ids: RequestId[] = [];
   for (const one of body) {
-    // Rejected before the recursion, because deeply nested batches would
-    // overflow the stack.
-    if (Array.isArray(one)) return "A batch must not hold another one";
+    // Reject a nested batch before the recursive call, because deeply nested
+    // batches would overflow the stack.
+    if (Array.isArray(one)) return "A batch must not contain a batch";
     const content = getContent(one, length);
     if (typeof content === "string") return content;
     if (content.method === "initialize") {

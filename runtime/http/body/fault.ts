@@ -2,8 +2,9 @@ import { asError } from "../../json-rpc/messages/errors.js";
 import type { Reject } from "./rejection.js";
 
 /**
- * Answers a request with status 500, unless it was answered, and reports the
- * error. For exceptions in callbacks, which would otherwise end the process.
+ * Reports an exception and answers the request with status 500, unless the
+ * request was already answered. Used for exceptions in callbacks, which would
+ * otherwise end the process.
  */
 export function rejectFault(
   error: unknown,

@@ -9,8 +9,8 @@ import type {
  * error is sent without its `data`. If it fails for a batch, each response in
  * the batch becomes an internal error.
  *
- * @throws the error of JSON.stringify for a message that is neither; the caller
- *   then answers with an error response.
+ * @throws the error of JSON.stringify for any other message; the caller then
+ *   sends an error response instead.
  */
 export function serializeMessage(message: Message): string {
   try {
@@ -18,7 +18,8 @@ export function serializeMessage(message: Message): string {
   } catch (error) {
     if (Array.isArray(message)) {
       const failed = { code: INTERNAL, message: "Internal error" };
-      // Batches that are sent contain only responses.
+      // The runtime sends a batch only as the response to a batch, so each
+      // message here is a response.
       const answers = message as readonly ErrorResponse[];
       return JSON.stringify(
         answers.map(({ id }) => ({ jsonrpc: "2.0", id, error: failed })),

@@ -28,7 +28,8 @@ class HttpClient implements Transport {
   readonly #options: HttpClientOptions;
   readonly #poster: Poster;
   /**
-   * Controller that ends the streams for messages without a related request.
+   * Controller that ends the streams on which the server sends messages that
+   * belong to no request.
    */
   readonly #end = new AbortController();
   /** Abort controllers of the HTTP requests in progress. */
@@ -41,7 +42,7 @@ class HttpClient implements Transport {
   readonly #sending = new Set<Promise<void>>();
   #receiver: Receiver | undefined;
   #sse: SseClient | undefined;
-  /** Resolves when the next message may be sent. */
+  /** Promise that resolves when the next message may be sent. */
   #gate: Promise<void> | undefined;
 
   constructor(url: string, options: HttpClientOptions) {

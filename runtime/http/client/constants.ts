@@ -8,8 +8,8 @@ export const MAX_ATTEMPTS = 3;
 export const WAITING_EVERY = 250;
 
 /**
- * Number of attempts to open the stream without a delay. Further attempts are
- * made once a second.
+ * Number of attempts to open the session's GET stream without a delay. Further
+ * attempts are made once a second.
  */
 export const LISTENS_AT_ONCE = 3;
 
@@ -26,8 +26,8 @@ export const SESSION_END_TIMEOUT = 2_000;
 export const RETRY = 1_000;
 
 /**
- * Minimum time until the next connection, in milliseconds, after a connection
- * without events or an immediate reconnect.
+ * Minimum time until the next connection, in milliseconds. Applies after a
+ * connection without events, and after an immediate reconnect.
  */
 export const MIN_RETRY = 100;
 
@@ -37,5 +37,7 @@ export const MIN_RETRY = 100;
  */
 export const MAX_RETRY = 30_000;
 
-/** Maximum number of consecutive reconnects without an event stream. */
+/**
+ * Maximum number of consecutive reconnects that do not open an event stream.
+ */
 export const MAX_RECONNECTS = 5;

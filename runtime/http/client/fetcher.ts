@@ -12,8 +12,8 @@ export type Fetch = (
     readonly body?: string;
     readonly signal: AbortSignal;
     /**
-     * Always `manual`, because the client itself checks the target of a
-     * redirect.
+     * Redirect mode. Always `manual`, because the client itself checks the
+     * target of a redirect.
      */
     readonly redirect: "manual";
   },
@@ -86,8 +86,8 @@ export class Fetcher {
   }
 
   /**
-   * Returns text that identifies the user's headers and the token of the next
-   * request.
+   * Returns a text that contains the user's headers and the token of the next
+   * request. Cached private results are reused only for an equal text.
    */
   async credentials(): Promise<string> {
     const { url } = this;
@@ -155,8 +155,8 @@ function challengeOf(response: Response): HttpChallenge | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const header = response.headers.get("www-authenticate") ?? "";
   const parts: { [name: string]: string | undefined } = {};
-  // The lookbehind prevents matches that start within a word, which would make
-  // the search quadratic.
+  // The lookbehind in the pattern prevents matches that start within a word.
+  // Such matches would make the search take quadratic time.
   for (const [, name, quoted, plain] of header.matchAll(
     /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
   )) {
@@ -210,7 +210,7 @@ export async function wholeText(
   await readText(response, (text) => {
     whole += text;
     if (whole.length <= limit) return;
-    throw new Error(`An answer was longer than ${limit} characters`);
+    throw new Error(`A response was longer than ${limit} characters`);
   });
   return whole;
 }

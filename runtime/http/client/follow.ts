@@ -9,7 +9,7 @@ import type { ServerEvent } from "./sse-read.js";
 const AWAY: readonly number[] = [429, 502, 503, 504];
 
 /**
- * Options for `follow`: an event stream that is read over several connections.
+ * Options for `follow`, which reads one event stream over several connections.
  */
 export interface Following {
   readonly fetcher: Fetcher;
@@ -67,13 +67,15 @@ export async function follow(
     if (problem instanceof EventTooLong) return problem;
     const known = back === "to an id" && lastId !== undefined;
     if (!(known || back === "always") || attempts >= MAX_RECONNECTS) {
-      return problem ?? new Error("The stream ended without the answer");
+      return (
+        problem ?? new Error("The event stream ended without the response")
+      );
     }
     if (!fresh) {
       const lasted = performance.now() - began;
       const wait = reconnectDelay(retry, quiet, lasted);
       // Two reconnects in a row must not both be immediate, even if the server
-      // asks for it.
+      // sends `retry: 0`.
       await delay(hurried ? Math.max(wait, MIN_RETRY) : wait, signal);
       hurried = wait < MIN_RETRY;
     }
@@ -126,7 +128,7 @@ export class StreamRefused extends Error {
   readonly given: boolean;
 
   constructor(name: string, status: number, given: boolean) {
-    super(`${name} answered ${status} to GET`);
+    super(`${name} answered a GET request with status ${status}`);
     this.status = status;
     this.given = given;
   }

@@ -62,8 +62,8 @@ export function isMismatch(
 }
 
 /**
- * Requests the pages of `tools/list` up to the page with the tool that a
- * request calls.
+ * Requests pages of `tools/list` until a page contains the tool that a request
+ * calls.
  */
 export async function listTool(
   { params }: RequestMessage,

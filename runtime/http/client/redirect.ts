@@ -24,7 +24,8 @@ export async function redirected(
   for (let count = 0; ; count += 1) {
     const response = await reached(send, from, signal);
     const { status, type } = response;
-    // A browser hides the target of a redirect.
+    // A browser hides the target of a redirect, so the client cannot check the
+    // target.
     const hidden = type === "opaqueredirect";
     if (!hidden && !REDIRECTS.includes(status)) return response;
     await response.body?.cancel();
@@ -43,8 +44,9 @@ export async function redirected(
 }
 
 /**
- * Sends a request. If it fails, throws an error with the message of the
- * innermost `cause`, because `fetch` itself says only `fetch failed`.
+ * Sends a request. If the request fails, throws an error with the message of
+ * the innermost `cause`, because the error of `fetch` itself says only `fetch
+ * failed`.
  */
 async function reached(
   send: SendTo,
@@ -57,7 +59,8 @@ async function reached(
     if (signal.aborted) throw error;
     let why = error as { message?: string; code?: string; cause?: unknown };
     while (typeof why?.cause === "object" && why.cause) why = why.cause;
-    // The error has a code but no message if several IP addresses were tried.
+    // If Node.js has tried several IP addresses, the connection error has a
+    // code but no message.
     const reason = why?.message || why?.code || String(error);
     const name = withoutSecrets(url);
     const text = `${name} could not be reached: ${reason.replaceAll(url, name)}`;

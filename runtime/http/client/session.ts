@@ -40,8 +40,10 @@ export class HttpClientSession {
   #renewing: Promise<void> | undefined;
   #listening: AbortController | undefined;
   /**
-   * Time on the clock of `performance.now` until which the recent attempts to
-   * open the stream use up the rate limit.
+   * State of the rate limit for opening the stream, as a time of
+   * `performance.now`. Each attempt moves the time one second further into the
+   * future. If the time is more than `LISTENS_AT_ONCE` seconds ahead, the next
+   * attempt is delayed.
    */
   #listened = 0;
   /**
@@ -106,8 +108,8 @@ export class HttpClientSession {
         onMessage,
         done: () => false,
       });
-    // The rate is limited, because a server may alternately accept and reject
-    // the stream.
+    // Limit the rate of attempts, because a server may alternately accept and
+    // reject the stream.
     const now = performance.now();
     const ahead = Math.max(0, this.#listened - now);
     this.#listened = now + ahead + RETRY;
@@ -129,7 +131,10 @@ export class HttpClientSession {
     });
   }
 
-  /** Handles the rejection of a stream in the session `id`; never rejects. */
+  /**
+   * Handles the server's rejection of a stream in the session `id`. The
+   * returned promise never rejects.
+   */
   async refused(refusal: StreamRefused, id: string | undefined): Promise<void> {
     if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
     try {
@@ -151,8 +156,9 @@ export class HttpClientSession {
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });
-    // Not awaited, because the repeated requests may find that the new session
-    // is lost too.
+    // Do not await the repeated requests: if the new session is lost too, the
+    // requests wait for the next renewal, which cannot start before this one
+    // ends.
     void this.#renewing.then(
       () => this.#restore(),
       () => {},
@@ -172,7 +178,7 @@ export class HttpClientSession {
         .ask({ method, params })
         .catch((error: unknown) => ({ error }));
       if (!isObject(answer) || answer.error === undefined) continue;
-      const text = `The session was opened anew, without ${method} of ${String(params?.uri ?? params?.level)}`;
+      const text = `The session was reopened, but the server rejected ${method} of ${String(params?.uri ?? params?.level)}`;
       this.#host.report(new ConnectionError("closed", text, answer.error));
     }
     this.#restoring = false;
@@ -198,10 +204,14 @@ export class HttpClientSession {
     const { method, params } = opening;
     const answer = await this.#host.ask({ method, params });
     if (!isObject(answer) || !isObject(answer.result)) {
-      throw new ConnectionError("closed", "The session could not be reopened");
+      throw new ConnectionError(
+        "closed",
+        "The session has ended and could not be reopened",
+      );
     }
     if (answer.result.protocolVersion !== version) {
-      const text = "The server speaks another revision than before";
+      const text =
+        "The server chose another protocol version for the reopened session";
       throw new ConnectionError("version", text);
     }
     await this.#host.tell({

@@ -89,8 +89,8 @@ export class EventReader {
     const skip = line[colon + 1] === " " ? 2 : 1;
     const value = colon < 0 ? "" : line.slice(colon + skip);
     if (field === "data") {
-      // Line breaks count too, so that the number of empty data lines is
-      // limited.
+      // Count line breaks towards the limit, too, so that the number of empty
+      // data lines is limited.
       this.#length += value.length + (this.#data.length > 0 ? 1 : 0);
       this.#data.push(value);
       this.#check(0);

@@ -64,7 +64,8 @@ interface Socket {
 type CreateServer = (options: object, handler: NodeHandler) => NodeServer;
 
 /**
- * SIGTERM handlers of all servers; the last server to stop ends the process.
+ * SIGTERM handlers of all servers. The process ends when the last server has
+ * stopped.
  */
 const terminators = /*@__PURE__*/ new Set<() => void>();
 
@@ -95,8 +96,8 @@ export async function listen(
   const requestTimeout = (options.bodyTimeout ?? 30_000) + CHECK_EVERY;
   const http = httpModule().createServer(
     {
-      // Node.js rejects headers of exactly this size, so 1 is added. It does
-      // not support Infinity.
+      // Node.js rejects headers of exactly `maxHeaderSize` bytes, so 1 is
+      // added. Node.js does not accept Infinity.
       maxHeaderSize: Math.min(
         (options.maxHeaders ?? 16 * 1024) + 1,
         Number.MAX_SAFE_INTEGER,
@@ -157,10 +158,11 @@ async function close(
   const ended = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
   await handler.close();
-  // Node.js does not treat connections without a request as idle.
+  // Node.js does not treat connections without a request as idle, so close them
+  // separately.
   for (const socket of fresh) socket.destroy();
-  // Connections become idle when their last response has been sent. Close them
-  // then.
+  // A connection becomes idle when its last response has been sent. Close idle
+  // connections repeatedly.
   const sweep = setInterval(() => http.closeIdleConnections(), 10);
   // Connections that are still open after this time have slow readers. Discard
   // their output.

@@ -3,12 +3,12 @@ import type { ClientQuota } from "../../limits/quota-registry.js";
 import type { HttpHeaders, HttpReply, HttpStream } from "../types.js";
 
 /**
- * The parameter type is `any`, as in Node's types, so that listeners with any
- * parameters are assignable.
+ * Event listener. The parameter type is `any`, as in Node's types, so that
+ * listeners with any parameters are assignable.
  */
 export type Listener = (...values: any[]) => void;
 
-/** Members of Node's `ServerResponse` that are used. */
+/** Members of Node's `ServerResponse` that the HTTP server uses. */
 export interface NodeResponse {
   readonly writableLength: number;
   readonly writableFinished: boolean;
@@ -99,9 +99,9 @@ function byteLength(text: string): number {
 }
 
 /**
- * Tracks the unread output of a response, and charges it to the client.
- * Disconnects a client that reads nothing for too long, or that leaves too much
- * unread.
+ * Tracks the unread output of a response, and counts it towards the memory
+ * quota of the client. Disconnects a client that reads nothing for too long, or
+ * that leaves too much unread.
  */
 class Unread {
   readonly #response: NodeResponse;

@@ -6,7 +6,7 @@ import type { HttpOptions } from "../server/options.js";
 import type { Listener, NodeResponse } from "./node-reply.js";
 import type { BodyReader, HttpRequest } from "../types.js";
 
-/** Members of Node's `IncomingMessage` that are used. */
+/** Members of Node's `IncomingMessage` that the HTTP server uses. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -136,7 +136,7 @@ class FromNode implements HttpRequest {
       finish(text, text === undefined ? 400 : 200);
     });
     request.on("close", () => finish(undefined, 400));
-    // Middleware may have paused the request.
+    // Resume the request stream, because middleware may have paused it.
     request.resume();
   }
 }

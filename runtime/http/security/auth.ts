@@ -9,9 +9,12 @@ import type { Principal } from "../../transport/transport.js";
 export interface HttpCaller {
   /** Value of `ctx.auth` in handlers. */
   readonly principal: Principal | undefined;
-  /** Subject of the principal. Sessions that the client opens belong to it. */
+  /**
+   * Subject of the principal. Sessions that the client opens belong to this
+   * subject.
+   */
   readonly subject: string | undefined;
-  /** Quota that the request is charged to. */
+  /** Memory and rates that the client uses, over all its connections. */
   readonly account: ClientQuota;
   /** Authentication scheme of the token. */
   readonly scheme?: AuthScheme | undefined;
@@ -109,7 +112,10 @@ export function hasTokenInQuery({ target }: HttpRequest): boolean {
   return new URLSearchParams(query).has("access_token");
 }
 
-/** Authentication of an endpoint, and the paths that it applies to. */
+/**
+ * Authentication of an MCP server, with the paths of its endpoint and of its
+ * legacy SSE stream.
+ */
 export interface Guarded {
   readonly auth: HttpAuth | undefined;
   readonly path: string;
@@ -117,9 +123,9 @@ export interface Guarded {
 }
 
 /**
- * Returns the metadata if `at` is a path of the metadata. RFC 9728 puts the
- * well-known path before the path of the resource. Both may follow a path
- * prefix that a proxy or router has not removed.
+ * Returns the protected resource metadata if it is served at the path `at`. RFC
+ * 9728 puts the well-known path before the path of the resource. A proxy or
+ * router may have added a prefix before both paths.
  */
 export function findMetadata(
   at: string,
@@ -135,10 +141,9 @@ export function findMetadata(
 }
 
 /**
- * Returns the URL of the metadata, as clients see it. The resource's path may
- * have a prefix before the path of the endpoint. The prefix then also comes
- * first in this URL, because a proxy or router forwards only paths below the
- * prefix.
+ * Returns the URL of the protected resource metadata, as clients see it. If a
+ * proxy or router serves the endpoint below a path prefix, the path of the URL
+ * starts with this prefix, too.
  */
 function metadataAddress({ resource }: ResourceMetadata, path: string): string {
   const { origin, pathname } = new URL(resource);
@@ -154,8 +159,9 @@ function withoutSlash(path: string): string {
 }
 
 /**
- * Creates the `WWW-Authenticate` header. It contains a challenge for the scheme
- * of the token, followed by the schemes listed after that scheme.
+ * Creates the `WWW-Authenticate` header. The header contains a challenge for
+ * the scheme of the token, followed by challenges for the later schemes in the
+ * list of supported schemes.
  */
 export function createChallenge(
   { auth, path }: Guarded,
@@ -229,13 +235,13 @@ export function rejectMissingScopes(
   const missing = getMissingScopes(principal, needed);
   if (missing.length === 0) return false;
   // The challenge also lists the scopes that the client already has. Otherwise
-  // the client would request a token that lacks them.
+  // the client would request a token without these scopes.
   const offered = settings.auth.metadata?.scopes_supported ?? [];
   const kept = offered.filter((scope) => principal?.scopes?.includes(scope));
   const all = [...new Set([...kept, ...needed])];
   const error = { code: "insufficient_scope" };
   const headers = createChallenge(settings, scheme, error, all);
-  const message = `The request needs the scope ${[...new Set(missing)].join(" ")}`;
+  const message = `The request requires the scope ${[...new Set(missing)].join(" ")}`;
   reject({ status: 403, message, id, headers });
   return true;
 }

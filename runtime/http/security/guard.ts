@@ -31,8 +31,8 @@ export function isHostAllowed(
 }
 
 /**
- * Whether the web page that sends a request is allowed to. Prevents DNS
- * rebinding: if the host name of a page resolves to this machine, the page
+ * Whether the web page that sends a request is allowed to send it. Prevents DNS
+ * rebinding: even if the host name of a page resolves to this machine, the page
  * still sends its own `Origin` header.
  */
 export function isOriginAllowed(

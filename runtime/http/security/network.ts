@@ -6,9 +6,10 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * Returns the network of an address, which limits apply to. For IPv6 this is
- * the /64 prefix, because one client may own all its addresses. IPv4 addresses,
- * also those embedded in IPv6, are returned whole.
+ * Returns the network to which the limits for an address apply. For IPv6,
+ * returns the /64 prefix, because one client may own all addresses of a /64
+ * network. Returns IPv4 addresses unchanged, even if they are embedded in IPv6
+ * addresses.
  */
 export function getNetwork(address: string): string {
   if (!address.includes(":")) return address;

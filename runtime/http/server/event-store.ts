@@ -1,7 +1,10 @@
 import { QuotaShares } from "../../limits/quota-share.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Event of a stream. Numbers start at 1 in each stream and have no gaps. */
+/**
+ * Event of a stream. The events of each stream are numbered from 1 without
+ * gaps.
+ */
 export interface StoredEvent {
   readonly number: number;
   /** Message of the event, serialized as JSON. */
@@ -88,8 +91,8 @@ class MemoryEventStore implements EventStore {
   readonly #onLost: EventStoreOptions["onLost"];
   readonly #streams = new Map<string, Stream>();
   /**
-   * Names of streams by holder. The stream with the oldest last event comes
-   * first.
+   * Names of the streams of each client. The stream whose last event is the
+   * oldest comes first.
    */
   readonly #names = new Map<string, Set<string>>();
   readonly #counts = new QuotaShares();

@@ -4,7 +4,7 @@ import type { HttpCaller } from "../security/auth.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 
 /**
- * HTTP request of an identified client, and functions that answer the request.
+ * HTTP request of an identified client, with functions that answer the request.
  */
 export interface HttpExchange {
   readonly request: HttpRequest;

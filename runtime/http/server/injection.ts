@@ -3,7 +3,7 @@ import type { KeepAlive } from "./keep-alive.js";
 import type { ServerCore } from "../../protocol/server-core.js";
 import type { SessionHandler, SseHandler } from "./handlers.js";
 
-/** Class that implements a handler. */
+/** Class that implements an HTTP handler. */
 export type HandlerClass<T> = new (
   server: ServerCore,
   settings: HttpSettings,
@@ -11,9 +11,9 @@ export type HandlerClass<T> = new (
 ) => T;
 
 /**
- * Handlers that only some revisions need. Generated servers pass them in, so
- * that the output for other revisions, and a bundle without HTTP, does not
- * contain the handlers.
+ * HTTP handlers that only some revisions need. Generated servers inject the
+ * handlers, so that they are absent from the output for other revisions and
+ * from bundles without HTTP.
  */
 export interface HttpHandlers {
   /** Class that serves sessions. */

@@ -12,20 +12,20 @@ import type { Rate } from "../../limits/rate-limit.js";
  */
 export interface HttpOptions {
   /**
-   * Path of the MCP endpoint. In a router such as Express, pass the complete
-   * path, or the path below the mount point of the router.
+   * Path of the MCP endpoint. In a router such as Express, the path may also be
+   * relative to the path at which the router is mounted.
    *
    * @default "/mcp"
    */
   readonly path?: string | undefined;
   /**
-   * Path of the stream of the legacy SSE transport.
+   * Path at which clients of the legacy SSE transport open the event stream.
    *
    * @default "/sse"
    */
   readonly ssePath?: string | undefined;
   /**
-   * Path of the URL for messages of the legacy SSE transport.
+   * Path to which clients of the legacy SSE transport send messages by POST.
    *
    * @default "/messages"
    */
@@ -51,7 +51,7 @@ export interface HttpOptions {
    */
   readonly auth?: HttpAuth | undefined;
   /**
-   * Returns the client address that limits apply to, for a request without a
+   * Returns the client address to which limits apply, for a request without a
    * principal. Behind a proxy, return the address that the proxy provides, with
    * `forwardedFor(1)` or `request.header("x-real-ip")`. Otherwise all clients
    * behind the proxy share one limit.
@@ -61,8 +61,8 @@ export interface HttpOptions {
   readonly address?: ((request: HttpRequest) => string | undefined) | undefined;
   /**
    * Rate limit for the requests of one principal, or of one address if there is
-   * no principal. Each message of a batch counts. Each token that is not known
-   * to be valid counts for the address.
+   * no principal. Each message of a batch counts separately. A request whose
+   * token is not known to be valid counts towards the limit of its address.
    *
    * @default no limit
    */
@@ -153,7 +153,7 @@ export interface HttpOptions {
   readonly readTimeout?: number | undefined;
 }
 
-/** Options with their defaults filled in. */
+/** HTTP options, with defaults for the options that are not set. */
 export interface HttpSettings {
   readonly path: string;
   readonly ssePath: string;
@@ -178,7 +178,7 @@ export interface HttpSettings {
   readonly keepAlive: number;
   readonly maxWaiting: number;
   readonly readTimeout: number;
-  /** Callback invoked with errors that the user's callbacks throw. */
+  /** Callback invoked with errors thrown by callbacks of the user. */
   readonly report: (problem: Error) => void;
 }
 

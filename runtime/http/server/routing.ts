@@ -12,8 +12,8 @@ import type { HttpRequest } from "../types.js";
  */
 export class Routing {
   /**
-   * Supported versions without sessions (`#stateless`) and with sessions
-   * (`#stateful`).
+   * Supported protocol versions without sessions (`#stateless`) and with
+   * sessions (`#stateful`).
    */
   readonly #stateless: ReadonlySet<string>;
   readonly #stateful: ReadonlySet<string>;
@@ -65,15 +65,15 @@ export class Routing {
     }
     const fields = isObject(message) ? message : undefined;
     if (typeof getMeta(fields?.params)[VERSION] === "string") return true;
-    // In an open session, the version header does not decide: the session
-    // checks the header itself.
+    // Ignore the version header here if the session is open: the session checks
+    // the header itself.
     if (this.#isOpen(request)) return false;
     if (this.namesStateless(request)) return true;
     if (fields?.method === "server/discover") return true;
     if (request.header(SESSION_HEADER) !== undefined) return false;
     // Without a known version, treat a request as stateless unless it is
-    // `initialize`. Either handler would answer with the list of supported
-    // versions.
+    // `initialize`. The stateless handler and the session handler both respond
+    // with the list of supported versions.
     return content.ids.length > 0
       ? content.method !== "initialize"
       : !this.#stateful.has(request.header(VERSION_HEADER) ?? "");

@@ -14,8 +14,8 @@ export interface SharedState {
   readonly mark: string;
   readonly events: EventStore;
   /**
-   * Returns the rate limit of a client, which counts its requests to all
-   * processes.
+   * Returns the rate limit of a client. The limit counts the client's requests
+   * to all processes.
    */
   limit(holder: string, rate: Rate): Pick<RateLimit, "take">;
   /**
@@ -25,13 +25,13 @@ export interface SharedState {
    */
   join(server: ServerCore, idle: number, here?: SessionHandler): SessionHandler;
   /**
-   * Returns an outgoing message in which the ids that this process generated
-   * have its prefix.
+   * Returns a copy of an outgoing message. Ids that this process generated get
+   * the prefix of this process.
    */
   outgoing(message: Message): Message;
   /**
-   * Whether the stream on which the client listens in this session is in this
-   * process.
+   * Whether this process has the stream on which the client of a session
+   * listens.
    */
   listens(session: string): boolean;
   /**
@@ -47,8 +47,8 @@ export interface SharedState {
    */
   relay(stream: string, message: unknown, from: unknown): boolean;
   /**
-   * Passes a message to the process in which the client listens. Returns false
-   * if the session should keep the message in its own backlog.
+   * Passes a message to the process that holds the client's open stream.
+   * Returns false if the session should queue the message itself.
    */
   tell(session: string, message: QueuedMessage): boolean;
 }

@@ -122,7 +122,7 @@ class Single implements Transport {
     const data = serializeMessage(message);
     if ("method" in message) {
       // In stateless revisions a request is cancelled by closing the stream, so
-      // the notification is not sent.
+      // cancellation notifications are not sent.
       if (message.method !== "notifications/cancelled") this.#push(data);
       return;
     }

@@ -38,7 +38,7 @@ export class StatelessHandler {
       sendRejection(reply, rejection, true);
     };
     if (content.batch || !isObject(message)) {
-      return rejectInvalid("This revision has no batches");
+      return rejectInvalid("This revision does not allow batches");
     }
     if (content.ids.length === 0) {
       if (message.method === undefined) {
@@ -61,7 +61,10 @@ export class StatelessHandler {
     void connection.done.then(() => open.delete(connection));
   }
 
-  /** Resolves when all requests are answered, or after a second. */
+  /**
+   * Closes the handler. Resolves when all requests are answered, or after a
+   * second.
+   */
   async close(): Promise<void> {
     const ends = [...this.#open].map((connection) => {
       connection.ended();

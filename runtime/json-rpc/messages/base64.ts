@@ -1,7 +1,7 @@
 /**
- * Type of the byte arrays that WebCrypto accepts. From TypeScript 5.7 on, this
- * is `Uint8Array` with a type argument. Earlier versions reject the argument,
- * so the type is derived from a function.
+ * Type of the byte arrays that WebCrypto accepts. Since TypeScript 5.7, this
+ * type is `Uint8Array` with a type argument. Earlier versions reject the type
+ * argument, so the type is derived from a function.
  */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
@@ -11,8 +11,8 @@ interface Buffers {
 }
 
 /**
- * Encodes bytes as Base64 on every platform. If Node's `Buffer` is present, it
- * is used, because it is more than 100 times faster than `btoa`.
+ * Encodes bytes as Base64 on every platform. Uses Node's `Buffer` if present,
+ * because `Buffer` is more than 100 times faster than `btoa`.
  */
 export function toBase64(bytes: Uint8Array): string {
   const { Buffer } = globalThis as { readonly Buffer?: Buffers };
@@ -28,8 +28,8 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes Base64 text to bytes. Returns undefined if the text is not the
- * canonical Base64 encoding of these bytes.
+ * Decodes Base64 text to bytes. Returns undefined if the text is not canonical
+ * Base64, so that encoding the bytes again would give a different text.
  */
 export function fromBase64(text: string): Bytes | undefined {
   try {

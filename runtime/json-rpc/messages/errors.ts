@@ -23,8 +23,8 @@ export class McpError extends Error {
     if (!Number.isInteger(code)) {
       throw new RangeError(`Error code ${code} is not an integer`);
     }
-    // Serializes the data once, to fail early: data that JSON cannot represent
-    // throws where the error is created, not when it is sent.
+    // Serializes the data immediately. Data that JSON cannot represent then
+    // throws where the error is created, not when the error is sent.
     JSON.stringify(data);
     this.code = code;
     this.data = data;
@@ -41,9 +41,9 @@ export class McpError extends Error {
 }
 
 /**
- * Returns true if a thrown value has the name of an error class. Names are
- * compared instead of classes, because a library may throw errors of another
- * copy of the runtime.
+ * Returns true if a thrown value has the name of an error class. The name is
+ * compared instead of using `instanceof`, because a library may throw errors of
+ * a second copy of the runtime.
  */
 function isNamed(
   thrown: unknown,
@@ -59,13 +59,13 @@ export type ConnectionFault =
   /** The connection is closed, or was never opened. */
   | "closed"
   /**
-   * The message needs a capability that the peer, or this side, did not
+   * The message requires a capability that the peer or this side did not
    * declare.
    */
   | "capability"
   /**
    * The lifecycle does not allow the message in the current phase of the
-   * connection.
+   * connection, such as before the handshake.
    */
   | "lifecycle"
   /**
@@ -74,16 +74,16 @@ export type ConnectionFault =
    */
   | "version"
   /**
-   * The server needs input before it can answer, and no handler of this side
-   * provided the input.
+   * The server requires input before it can answer, and no handler of the
+   * client has provided the input.
    */
   | "input"
   /** The peer broke the protocol: it sent an invalid message or result. */
   | "invalid";
 
 /**
- * Error that this side raised itself, in contrast to an `McpError` that the
- * peer sent.
+ * Error that this side (client or server) raised itself. An error that the peer
+ * sent is an `McpError` instead.
  */
 export class ConnectionError extends Error {
   override readonly name: string = "ConnectionError";
@@ -105,8 +105,8 @@ export class ConnectionError extends Error {
 }
 
 /**
- * Returns true if an error code is defined only in revisions without a
- * handshake.
+ * Returns true if an error code exists only in stateless revisions (without a
+ * handshake).
  */
 export function isStatelessCode(code: number): boolean {
   return (
@@ -116,12 +116,15 @@ export function isStatelessCode(code: number): boolean {
   );
 }
 
-/** Connection over which the peer sent an error, by the error. */
+/**
+ * Errors that were received from a peer, each with the connection over which it
+ * was received.
+ */
 const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
 /**
- * Returns the error for a request that the peer of a connection answered with
- * an error.
+ * Creates the error for a request that the peer answered with an error. Stores
+ * the connection over which the error was received.
  */
 export function createPeerError(
   connection: object,
@@ -133,10 +136,10 @@ export function createPeerError(
 }
 
 /**
- * Returns true if the error that a handler threw is to be sent to the peer that
- * called the handler. Returns false for an error that the same peer sent in
- * answer to a request of the handler. The peer would mistake that error for an
- * error of this side.
+ * Returns true if an error that a handler threw must be sent to the peer as a
+ * JSON-RPC error. Returns false if the handler had received the error from the
+ * same peer, as the answer to a request. The peer could otherwise not tell
+ * which side caused the error.
  */
 export function isForPeer(
   thrown: unknown,
@@ -151,7 +154,8 @@ export function tooManyRequests(text = "Too many requests"): McpError {
 }
 
 /**
- * Returns the JSON-RPC error object to send for a value that a handler threw.
+ * Converts a value that a handler threw to the JSON-RPC error object that is
+ * sent to the peer.
  */
 export function toErrorObject(thrown: unknown): ErrorObject {
   const { code, message, data }: ErrorObject =
@@ -161,7 +165,7 @@ export function toErrorObject(thrown: unknown): ErrorObject {
   return { code, message, data };
 }
 
-/** Returns a thrown value as an Error, for hooks that accept only errors. */
+/** Converts a thrown value to an Error, for hooks that accept only errors. */
 export function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown;
   try {
@@ -172,32 +176,33 @@ export function asError(thrown: unknown): Error {
 }
 
 /**
- * Returns the error of a client that has no revision in common with the server.
+ * Creates the error for a client that has no revision in common with the
+ * server.
  */
 export function noCommonVersionError(
   theirs: readonly unknown[],
   ours: readonly string[],
   cause?: unknown,
 ): ConnectionError {
-  const text = `The server speaks ${theirs.join(", ") || "none"}, this client speaks ${ours.join(", ")}; generate the client with --rev ${[...theirs, ...ours].join(",")}`;
+  const text = `The server supports ${theirs.join(", ") || "no revision"}, but this client supports ${ours.join(", ")}; generate the client with --rev ${[...theirs, ...ours].join(",")}`;
   return new ConnectionError("version", text, cause);
 }
 
 /**
- * Returns the error of a client whose revision the server refused without
+ * Creates the error for a client whose revision the server refused without
  * listing the supported revisions.
  */
 export function unsupportedVersionError(
   ours: string,
   cause: Error,
 ): ConnectionError {
-  const text = `The server does not speak ${ours}: ${cause.message}; generate this client with --rev all`;
+  const text = `The server does not support ${ours}: ${cause.message}; generate this client with --rev all`;
   return new ConnectionError("version", text, cause);
 }
 
 /**
  * Returns text for an error message: the revisions that this server supports,
- * and how to generate code for a matching revision.
+ * and how to generate code for one of these revisions.
  */
 export function describeSupportedVersions(
   ours: readonly string[],
@@ -205,5 +210,5 @@ export function describeSupportedVersions(
 ): string {
   const more =
     typeof requested === "string" ? `${ours.join()},${requested}` : "all";
-  return `this server speaks ${ours.join(", ")}; generate it with --rev ${more}`;
+  return `this server supports ${ours.join(", ")}; generate the server with --rev ${more}`;
 }

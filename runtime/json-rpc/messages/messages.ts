@@ -1,7 +1,7 @@
 import { isObject } from "../../validation/guards.js";
 /**
- * JSON-RPC 2.0 messages as MCP uses them: ids are strings or integers; `params`
- * and `result` are objects.
+ * JSON-RPC 2.0 messages as MCP uses them: ids are strings or integers, and
+ * `params` and `result` are objects.
  */
 
 export type RequestId = string | number;
@@ -53,8 +53,8 @@ export type SingleMessage =
 export type Message = SingleMessage | SingleMessage[];
 
 /**
- * Returns a value as it would be after JSON.stringify and JSON.parse. Returns
- * undefined for undefined.
+ * Returns a value as it would be after `JSON.stringify` and `JSON.parse`.
+ * Returns undefined if the value is undefined.
  */
 export function toJsonValue(value: unknown): unknown {
   const text = JSON.stringify(value) as string | undefined;
@@ -77,7 +77,8 @@ export function isRequestId(value: unknown): value is RequestId {
 }
 
 /**
- * Returns the ids of those values that have the id and the method of a request.
+ * Returns the ids of the requests in a list of values. A value counts as a
+ * request if it has a method and a valid id.
  */
 export function requestIds(messages: readonly unknown[]): RequestId[] {
   return messages.flatMap((message) =>

@@ -1,6 +1,6 @@
 /**
- * Keys of `_meta` in revisions without a handshake. Requests and the results of
- * servers use them.
+ * Keys of `_meta` in stateless revisions (without a handshake). Requests and
+ * the results of servers contain these keys.
  */
 import { isObject } from "../../validation/guards.js";
 
@@ -12,8 +12,8 @@ export const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 export const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 export const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 /**
- * Key in `_meta` of a notification for the id of the `subscriptions/listen`
- * request that the notification belongs to.
+ * Key in `_meta` of a notification. The value is the id of the
+ * `subscriptions/listen` request to which the notification belongs.
  */
 export const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 

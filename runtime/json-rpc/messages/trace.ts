@@ -1,6 +1,6 @@
 import { isObject } from "../../validation/guards.js";
 
-/** W3C trace context. The member names are the names of the HTTP headers. */
+/** W3C trace context. The member names equal the names of the HTTP headers. */
 export type TraceContext = {
   traceparent?: string;
   tracestate?: string;
@@ -9,23 +9,24 @@ export type TraceContext = {
 
 /**
  * Pattern of a W3C `traceparent` header: version, trace id, parent id and flags
- * in hexadecimal digits. Ids of only zeros are not allowed.
+ * in hexadecimal digits. Ids that consist only of zeros are invalid.
  */
 const TRACE_PARENT =
   /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(-[!-~]*)?$/;
-/** Pattern of a valid header value: printable ASCII characters. */
+/** Pattern of a valid value for a trace header: printable ASCII characters. */
 const PRINTABLE = /^[ -~]+$/;
 
 /**
  * Maximum lengths of trace headers, in characters. Longer values are dropped.
- * W3C requires programs to propagate values of at least these lengths.
+ * The W3C specification requires programs to propagate values up to these
+ * lengths.
  */
 const MAX_LENGTHS = { traceparent: 512, tracestate: 512, baggage: 8_192 };
 
 /**
- * Returns the trace context from `_meta` of a request, such as `ctx.meta`. It
- * can be used in HTTP headers or in outgoing requests. Values that W3C does not
- * allow are left out.
+ * Returns the trace context from `_meta` of a request, such as `ctx.meta`. The
+ * trace context can be used in HTTP headers or in outgoing requests. Values
+ * that the W3C specification does not allow are left out.
  */
 export function traceContext(meta: unknown): TraceContext {
   const values = isObject(meta) ? meta : {};
@@ -40,7 +41,7 @@ export function traceContext(meta: unknown): TraceContext {
   const parent = take("traceparent", TRACE_PARENT);
   return {
     ...parent,
-    // W3C forbids to send `tracestate` without `traceparent`.
+    // The W3C specification forbids sending `tracestate` without `traceparent`.
     ...(parent.traceparent !== undefined && take("tracestate", PRINTABLE)),
     ...take("baggage", PRINTABLE),
   };

@@ -12,8 +12,8 @@ import type { PatternPart } from "./parse.js";
 export const MAX_STATES = 20_000;
 
 /**
- * Maximum length of a pattern, in characters per allowed state: a pattern that
- * may have 100 states may have 1000 characters.
+ * Maximum length of a pattern per allowed automaton state, in characters. A
+ * pattern with at most 100 states may have 1,000 characters.
  */
 export const CHARACTERS_PER_STATE = 10;
 
@@ -35,7 +35,10 @@ interface PatternState {
   readonly assertion?: string;
 }
 
-/** Regular expression that matches in linear time. Replaces a RegExp. */
+/**
+ * Regular expression that matches in linear time. Used instead of a RegExp for
+ * patterns of untrusted peers.
+ */
 export class LinearPattern {
   readonly source: string;
   readonly size: number;
@@ -57,8 +60,8 @@ export class LinearPattern {
     if (source.length > most * CHARACTERS_PER_STATE)
       throw new Error("it is too long");
     const { whole, unicode } = parsePattern(source);
-    // The negated comparison also rejects NaN, which is the result if a part of
-    // infinite size is repeated zero times.
+    // Compare with a negation, so that NaN is also rejected. The size is NaN if
+    // a part of infinite size is repeated zero times.
     if (!(whole.size <= most)) throw new Error("it needs too many states");
     this.source = source;
     this.size = whole.size;
@@ -109,8 +112,9 @@ export class LinearPattern {
   }
 
   /**
-   * Adds the states for a part of the pattern; they lead to the state `next`.
-   * Returns the index of the first added state.
+   * Adds the automaton states for a part of the pattern. After this part,
+   * matching continues at the state `next`. Returns the index of the first
+   * added state.
    */
   #build(part: PatternPart, next: number): number {
     switch (part.kind) {
@@ -154,7 +158,7 @@ export class LinearPattern {
 
 /**
  * Returns whether an assertion such as `^` holds between two characters. At the
- * start or end of the text, the missing character is `""`.
+ * start or end of the text, `""` replaces the missing character.
  */
 function assertionHolds(
   assertion: string | undefined,

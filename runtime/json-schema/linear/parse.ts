@@ -65,8 +65,7 @@ export function parsePattern(source: string): ParsedPattern {
     ? new RegExp(`${UNICODE_TOKEN.source}|${TOKEN.source}`, "gu")
     : new RegExp(TOKEN, "g");
   /**
-   * Alternatives of each group that is not closed yet. The innermost group is
-   * last.
+   * Alternatives of each group that is still open. The innermost group is last.
    */
   const groups: PatternPart[][][] = [[[]]];
   for (const [token] of source.matchAll(tokens)) {

@@ -30,7 +30,7 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
   if (authorizationEndpoint === undefined)
     throw new OAuthError(
       "no_metadata",
-      `${issuer} has no authorization_endpoint`,
+      `The metadata of ${issuer} has no authorization_endpoint`,
     );
   if (!server.hasPkce)
     throw new OAuthError("no_pkce", `${issuer} does not offer PKCE with S256`);
@@ -80,8 +80,8 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
 }
 
 /**
- * Starts a listener for the browser's redirect, unless the redirect URI is not
- * a loopback address.
+ * Starts a local listener for the browser's redirect, unless the configured
+ * redirect URI is not a loopback address.
  */
 async function listenIfLoopback(
   { options, lastRedirectUri }: GrantRequest,
@@ -89,8 +89,8 @@ async function listenIfLoopback(
 ): Promise<RedirectListener | undefined> {
   const { redirectUri } = options;
   if (redirectUri === undefined)
-    // Reuse the port of the last sign-in if possible, because the existing
-    // client registration contains its redirect URI.
+    // Try to reuse the port of the last sign-in: the existing client
+    // registration contains a redirect URI with that port.
     return listenForRedirect(await lastRedirectUri(), state, false);
   const { protocol, hostname } = new URL(redirectUri);
   return protocol === "http:" && isLoopbackHost(hostname)
@@ -108,8 +108,8 @@ function waitForRedirect(
 }
 
 /**
- * Returns the authorization code from the URL that the browser was redirected
- * to. Verifies `state` and `iss` (RFC 9207) before any other parameter is used.
+ * Returns the authorization code from the redirect URL that the browser opened.
+ * Verifies `state` and `iss` (RFC 9207) before using any other parameter.
  *
  * @throws OAuthError `wrong_answer` for an invalid response, or the error code
  *   that the authorization server sent.
@@ -125,20 +125,21 @@ function parseRedirect(
       "wrong_answer",
       `The redirect of the browser is invalid: ${problem}`,
     );
-  if (!URL.canParse(address)) throw wrong("it is not a URL");
+  if (!URL.canParse(address)) throw wrong("the redirect is not a URL");
   const { origin, pathname, searchParams } = new URL(address);
   const expected = new URL(redirectUri);
   if (origin + pathname !== expected.origin + expected.pathname)
-    throw wrong("it is not for the redirect URI");
-  if (searchParams.get("state") !== state) throw wrong("state does not match");
-  // RFC 6749, section 3.1: parameters must not be repeated. Two programs could
-  // otherwise read different values of the same parameter.
+    throw wrong("the URL is not the redirect URI");
+  if (searchParams.get("state") !== state)
+    throw wrong("state is not the state of this sign-in");
+  // RFC 6749, section 3.1: parameters must not be repeated. Otherwise two
+  // programs could read different values of the same parameter.
   for (const name of ["state", "iss", "error", "code"])
     if (searchParams.getAll(name).length > 1)
       throw wrong(`${name} occurs twice`);
   const named = searchParams.get("iss");
   if (named === null ? saysIssuer : named !== issuer)
-    throw wrong(named === null ? "iss is missing" : "iss is another issuer");
+    throw wrong(named === null ? "iss is missing" : "iss names another issuer");
   const error = searchParams.get("error");
   if (error !== null)
     throw createRefusal(issuer, error, searchParams.get("error_description"));

@@ -13,7 +13,10 @@ import { requireSafeUrl, type JsonDocument } from "../web.js";
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer } from "./types.js";
 
-/** Result of discovery: where to request tokens, and for which resource. */
+/**
+ * Result of discovery: the authorization server, and the resource for which to
+ * request tokens.
+ */
 export interface AuthorizationTarget {
   readonly authorizationServer: AuthorizationServer;
   /**
@@ -27,8 +30,8 @@ export interface AuthorizationTarget {
 
 /**
  * Finds the authorization server of the MCP server at `url` and fetches the
- * metadata of the authorization server. Nothing is cached, because an MCP
- * server may change to a different authorization server.
+ * metadata of the authorization server. Caches nothing, because an MCP server
+ * may change to a different authorization server.
  *
  * @param metadata URL of the resource's metadata, if a `WWW-Authenticate`
  *   challenge contains one.
@@ -48,10 +51,16 @@ export async function findAuthorization(
   const known = [credentials].flat().map(({ issuer }) => issuer);
   const issuer = issuers?.find((name) => known.includes(name)) ?? issuers?.[0];
   if (issuer === undefined)
-    throw new OAuthError("no_server", `${url} names no authorization server`);
+    throw new OAuthError(
+      "no_server",
+      `The metadata of ${url} names no authorization server`,
+    );
   const authorizationServer = await fetchServerMetadata(issuer, url, ask);
   if (authorizationServer === undefined)
-    throw new OAuthError("no_metadata", `${issuer} publishes no metadata`);
+    throw new OAuthError(
+      "no_metadata",
+      `The authorization server ${issuer} publishes no metadata`,
+    );
   return {
     authorizationServer,
     resource: resource.resource,
@@ -61,7 +70,8 @@ export async function findAuthorization(
 
 /**
  * Fetches the protected resource metadata (RFC 9728) of an MCP server. Returns
- * `undefined` if the server has no metadata and no challenge contained its URL.
+ * `undefined` if the server publishes no metadata and the `WWW-Authenticate`
+ * challenge named no URL.
  *
  * @throws OAuthError `other_resource` when the metadata describes a different
  *   resource, or `no_metadata` when there is no document at the URL from the
@@ -91,7 +101,7 @@ async function fetchResourceMetadata(
   if (named === undefined) return undefined;
   throw new OAuthError(
     "no_metadata",
-    `There is no resource metadata at ${locations[0]}`,
+    `The server publishes no resource metadata at ${locations[0]}`,
   );
 }
 
@@ -143,7 +153,10 @@ function parseServerMetadata(
       : requireSafeUrl(metadata[name], from, `${name} of ${issuer}`).href;
   const tokenEndpoint = endpoint("token_endpoint");
   if (tokenEndpoint === undefined)
-    throw new OAuthError("no_metadata", `${issuer} has no token_endpoint`);
+    throw new OAuthError(
+      "no_metadata",
+      `The metadata of ${issuer} has no token_endpoint`,
+    );
   const challenges = readStrings(metadata.code_challenge_methods_supported);
   return {
     issuer,
@@ -162,9 +175,10 @@ function parseServerMetadata(
 }
 
 /**
- * Fallback of the first revision with authorization: an MCP server without resource metadata is
- * its own authorization server. If it has no authorization server metadata
- * either, the default endpoint paths of that revision are used.
+ * Fallback of the first revision with authorization: an MCP server without
+ * resource metadata is also the authorization server. If there is no
+ * authorization server metadata either, the default endpoint paths of that
+ * revision are used.
  */
 async function getLegacyAuthorization(
   url: string,
@@ -172,8 +186,8 @@ async function getLegacyAuthorization(
 ): Promise<AuthorizationTarget> {
   const { origin: issuer, pathname } = new URL(url);
   requireSafeUrl(issuer, url, "The server");
-  // The issuer is only guessed from the URL here. Servers built with the
-  // official SDK add a trailing slash to their issuer.
+  // Accept both spellings, because the issuer is only derived from the URL.
+  // Servers built with the official SDK add a trailing slash to their issuer.
   const names = [issuer, `${issuer}/`];
   const metadata = await fetchServerMetadata(issuer, url, ask, names);
   const authorizationServer = metadata ?? {

@@ -8,9 +8,8 @@ import type { Grant, GrantRequest } from "./options.js";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:";
 /**
- * Default polling interval in seconds, used if the server sends no interval
- * (RFC 8628, section 3.2). The same number of seconds is added to the interval
- * after each `slow_down` error.
+ * Default polling interval of the device grant, in seconds (RFC 8628, section
+ * 3.2). After each `slow_down` error, the interval increases by this value.
  */
 const POLL_INTERVAL = 5;
 
@@ -40,8 +39,8 @@ export function clientCredentials(): Grant {
 /**
  * Creates the JWT bearer grant (RFC 7523, section 2.1). Use it for a workload
  * identity token of the platform, or for an assertion from an enterprise's
- * identity provider. The user is never asked, so the client does not try again
- * after a refusal.
+ * identity provider. After a refusal, the client does not try again, because no
+ * user can decide differently.
  *
  * @param assertion Returns the JWT for the issuer and resource of the request.
  */
@@ -126,7 +125,7 @@ export function identityAssertion(
   };
 }
 
-/** Device authorization (RFC 8628) to show to a user. */
+/** Device authorization (RFC 8628): the data to show to the user. */
 export interface DeviceCode {
   readonly userCode: string;
   /** URL of the page where the user enters the code. */
@@ -160,7 +159,7 @@ export function deviceCode(
       if (deviceEndpoint === undefined)
         throw new OAuthError(
           "no_metadata",
-          `${issuer} has no device_authorization_endpoint`,
+          `The metadata of ${issuer} has no device_authorization_endpoint`,
         );
       const client = await request.client();
       const parameters = { resource, ...scopeParameter(request) };

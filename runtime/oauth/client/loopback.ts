@@ -5,10 +5,10 @@
 import { OAuthError } from "../errors.js";
 import type { ProcessLike } from "../../transport/streams.js";
 
-/** Listener for one redirect of the browser. */
+/** Listener for a single redirect of the browser. */
 export interface RedirectListener {
   readonly uri: string;
-  /** URL that the browser was redirected to. */
+  /** Promise of the redirect URL that the browser opened. */
   readonly answer: Promise<string>;
   close(): void;
 }
@@ -41,9 +41,9 @@ interface PageHttp {
 }
 
 /**
- * Listens on the port of the redirect URI `wanted`, or on a free port.
- * Redirects with a different `state` are rejected, so that other web pages
- * cannot end the sign-in.
+ * Listens on the port of the redirect URI `wanted`, or on a free port. Rejects
+ * redirects with a different `state`, so that other web pages cannot end the
+ * sign-in.
  *
  * @param only Whether to fail if the port of `wanted` is taken. Otherwise a
  *   free port is used.
@@ -118,8 +118,8 @@ function listenAt(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     server.on("error", reject);
-    // Browsers open spare connections in advance. These connections must not
-    // keep the process alive.
+    // Browsers open spare connections in advance. Unreference all connections,
+    // so that spare connections do not keep the process alive.
     server.on("connection", (socket) => socket.unref());
     server.listen(port, host, resolve);
   });

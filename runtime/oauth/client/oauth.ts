@@ -20,8 +20,8 @@ import type { OAuthOptions } from "./options.js";
  */
 export interface OAuth extends Authorizer {
   /**
-   * Signs in before the server requires it. Does nothing if there is already a
-   * valid token for the server.
+   * Signs in before a server requires it. Does nothing if a valid token for the
+   * server exists.
    *
    * @throws OAuthError when signing in fails.
    */

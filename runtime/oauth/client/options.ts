@@ -28,12 +28,12 @@ export interface SignInRequest {
 export interface ProofSigner {
   /**
    * Returns the proof for an HTTP request. Pass `token` if the request sends an
-   * access token: the proof then contains its hash.
+   * access token: the proof then contains the hash of the token.
    */
   proof(method: string, url: string, token?: string): Promise<string>;
   /**
-   * Saves the DPoP nonce that the server at `url` sent. Later proofs for this
-   * server must contain the nonce (RFC 9449, section 8).
+   * Saves the DPoP nonce that the server at `url` sent. All later proofs for
+   * this server must contain the nonce (RFC 9449, section 8).
    */
   nonce(url: string, nonce: string): void;
 }
@@ -58,16 +58,15 @@ export interface Grant {
 /** Options for {@link oauth}. */
 export interface OAuthOptions {
   /**
-   * Name of the program that users see on the consent page, sent at dynamic
-   * registration.
+   * Name of the program, sent at dynamic registration. Users see the name on
+   * the consent page.
    * @default "MCP client"
    */
   readonly clientName?: string | undefined;
   /**
-   * Callback that opens the sign-in page for the user. Return the URL that the
-   * browser was redirected to if your program receives it. Return nothing if
-   * the listener on a loopback address receives it. Required for the default
-   * grant.
+   * Callback that opens the sign-in page for the user. If your program receives
+   * the redirect itself, return the redirect URL. Return nothing if the
+   * loopback listener receives the redirect. Required for the default grant.
    */
   readonly open?:
     | ((
@@ -132,12 +131,12 @@ export interface GrantRequest extends SignInRequest {
   readonly options: OAuthOptions;
   readonly authorizationServer: AuthorizationServer;
   /**
-   * Identifier of the MCP server that the token is for, as in its metadata (RFC
-   * 8707).
+   * Identifier of the MCP server for which the token is requested (RFC 8707),
+   * from the server's metadata.
    */
   readonly resource: string;
   /**
-   * Returns the client registration to use; registers the client if needed.
+   * Returns the client registration to use, and registers the client if needed.
    * With `redirectUri`, the client is registered for that redirect URI.
    */
   client(redirectUri?: string): Promise<OAuthClient>;

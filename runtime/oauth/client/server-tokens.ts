@@ -16,8 +16,8 @@ import type {
 } from "../../http/client/authorizer.js";
 
 /**
- * Maximum number of step-up authorizations for the same scopes. After that, a
- * request that still lacks permission fails.
+ * Maximum number of step-up authorizations for the same scopes. Further
+ * requests that lack permission then fail.
  */
 const MAX_STEP_UPS = 3;
 
@@ -28,8 +28,8 @@ const MAX_STEP_UPS = 3;
 const MAX_STEP_UP_SCOPES = 100;
 
 /**
- * Reasons of a failed renewal that are temporary. The user is then not asked to
- * sign in again.
+ * Error codes of temporary renewal failures. After these errors, the user is
+ * not asked to sign in again.
  */
 const TEMPORARY_REASONS: readonly string[] = ["unreachable", "invalid_answer"];
 
@@ -55,7 +55,7 @@ function unlessExpired(
  * Ignores the error if the authorization server refused a request, so that the
  * caller can try a different way.
  *
- * @throws the error itself if it is temporary or did not come from the
+ * @throws the given error if it is temporary or did not come from the
  *   authorization server.
  */
 function ignoreRefusal(error: unknown): undefined {
@@ -65,7 +65,10 @@ function ignoreRefusal(error: unknown): undefined {
 
 type PartialChallenge = Partial<HttpChallenge>;
 
-/** Members of the refused request that are needed to authorize it. */
+/**
+ * Refused request to the MCP server, reduced to the members that are needed to
+ * obtain authorization for it.
+ */
 type RefusedRequest = Pick<
   Unauthorized,
   "headers" | "signal" | "name" | "approve"
@@ -75,8 +78,8 @@ export class ServerTokens {
   readonly #url: string;
   readonly #state: OAuthState;
   /**
-   * Store entry of the tokens. Servers with the same resource and issuer share
-   * one entry.
+   * Store entry of this server's tokens. Servers with the same resource and
+   * issuer share one entry.
    */
   #entry: TokenEntry | undefined;
   #target: AuthorizationTarget | undefined;
@@ -109,9 +112,9 @@ export class ServerTokens {
   }
 
   /**
-   * Obtains tokens after a challenge of the server; returns `false` if nothing
-   * more can be tried. Concurrent requests share one attempt. The attempt is
-   * cancelled when no request waits for it any more.
+   * Obtains tokens after a challenge from the server. Returns `false` if
+   * nothing more can be tried. Concurrent requests share one attempt. The
+   * attempt is cancelled when all waiting requests have been aborted.
    */
   async answerChallenge(
     challenge: PartialChallenge,
@@ -142,8 +145,8 @@ export class ServerTokens {
   }
 
   /**
-   * Returns the stored tokens of this server. Finds them with the store key
-   * that an earlier run of the program saved.
+   * Returns the stored tokens of this server. An earlier run of the program may
+   * have saved the key under which the tokens are stored.
    */
   async #load(): Promise<StoredTokens | undefined> {
     if (this.#entry) return this.#entry.current();
@@ -155,7 +158,8 @@ export class ServerTokens {
   }
 
   /**
-   * Store key of a record whose value is the store key of this server's tokens.
+   * Key of a record in the store. The record contains the key under which this
+   * server's tokens are stored.
    */
   get #pointerKey(): string {
     return `server ${this.#url}`;
@@ -172,8 +176,8 @@ export class ServerTokens {
       authorizationHeader(tokens) !== refused.headers.authorization &&
       !isExpired(tokens);
     await this.#load();
-    // Another request or another process may have obtained tokens in the
-    // meantime.
+    // Read the store again: another request or process may have obtained tokens
+    // in the meantime.
     if (isNew(await this.#entry?.reload())) return true;
     const target = await findAuthorization(
       this.#url,
@@ -200,8 +204,8 @@ export class ServerTokens {
     );
     return this.#state.enqueue(async () => {
       signal.throwIfAborted();
-      // A sign-in that was queued before this one may already have obtained the
-      // tokens.
+      // Check again: a sign-in that was queued before this one may have
+      // obtained the tokens.
       if (isNew(await entry.reload())) return true;
       return this.#signIn(target, entry, scopes, refused);
     });
@@ -232,7 +236,7 @@ export class ServerTokens {
     return this.#entry;
   }
 
-  /** Signs in with the grant; returns `false` when the user declines. */
+  /** Signs in with the grant. Returns `false` when the user declines. */
   async #signIn(
     target: AuthorizationTarget,
     entry: TokenEntry,
@@ -252,24 +256,24 @@ export class ServerTokens {
       server.scopes.includes("offline_access");
     const wanted = unionScopes(scopes, offline ? ["offline_access"] : []);
     // Do not reuse the sign-in of a different server if this MCP server has
-    // just refused an access token that was obtained with that sign-in.
+    // just refused a token from that sign-in.
     const mayReuse = before?.from === undefined || isExpired(before);
     if (mayReuse && (await this.#reuseSignIn(target, entry, wanted, signal)))
       return true;
     const request = createGrantRequest(this.#context(target), wanted, signal);
     const tokens = await grant.run({ ...request, name });
     if (tokens.refreshToken) this.#state.signIns.set(issuer, entry);
-    // RFC 6749, section 5.1: without `scope` in the response, the granted
-    // scopes are the requested ones.
+    // RFC 6749, section 5.1: without `scope` in the response, the server
+    // granted the requested scopes.
     const all = unionScopes(scopes, tokens.scopes);
     await entry.put({ ...tokens, scopes: all, issuer, resource });
     return true;
   }
 
   /**
-   * Obtains tokens for this server with the refresh token from a different
-   * server's sign-in at the same issuer (RFC 8707, section 2.2). The user then
-   * signs in once for many servers. Returns whether tokens were obtained.
+   * Obtains tokens for this server with the refresh token of another server's
+   * sign-in at the same issuer (RFC 8707, section 2.2). The user therefore
+   * signs in only once per issuer. Returns whether tokens were obtained.
    */
   async #reuseSignIn(
     target: AuthorizationTarget,

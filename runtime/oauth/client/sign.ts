@@ -23,8 +23,8 @@ export interface PrivateKeyOptions {
    */
   readonly algorithm?: string | undefined;
   /**
-   * Value of the `kid` header, if the authorization server knows several keys
-   * of the client.
+   * Value of the `kid` header. Required if the authorization server knows
+   * several keys of the client.
    */
   readonly keyId?: string | undefined;
 }

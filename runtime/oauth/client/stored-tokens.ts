@@ -1,4 +1,4 @@
-/** Tokens of one MCP server in the store. */
+/** Stored tokens of one MCP server. */
 import { delay } from "../../limits/timer.js";
 import { randomBase64Url } from "../base64url.js";
 import { parseDocument } from "../web.js";
@@ -12,8 +12,8 @@ export interface StoredTokens extends Tokens {
   readonly issuer: string;
   readonly resource: string;
   /**
-   * Store key of the sign-in whose refresh token was used to obtain these
-   * tokens, if the sign-in was for a different server.
+   * Store key of another server's sign-in, if these tokens were obtained with
+   * the refresh token of that sign-in.
    */
   readonly from?: string | undefined;
   /**
@@ -70,7 +70,7 @@ export class TokenEntry {
 
   /**
    * Replaces the tokens. Returns `false` if another process has changed the
-   * entry after it was last read.
+   * store entry since the last read.
    */
   async swap(next: StoredTokens | undefined): Promise<boolean> {
     const text = next && JSON.stringify(next);
@@ -79,7 +79,10 @@ export class TokenEntry {
     return true;
   }
 
-  /** Replaces the tokens, whatever the current content of the entry is. */
+  /**
+   * Replaces the tokens unconditionally, even if another process has changed
+   * the store entry.
+   */
   async put(next: StoredTokens | undefined): Promise<void> {
     do await this.reload();
     while (!(await this.swap(next)));
@@ -87,7 +90,7 @@ export class TokenEntry {
 
   /**
    * Replaces the tokens `old` with the tokens that `refresh` returns. Does
-   * nothing if another process has already replaced them.
+   * nothing if another process has already replaced `old`.
    *
    * @returns the tokens that are stored afterwards.
    */
@@ -106,9 +109,9 @@ export class TokenEntry {
   }
 
   /**
-   * Obtains tokens for a different server with the refresh token of this entry.
-   * The tokens are returned and not stored in this entry. If the response
-   * contains a new refresh token, this entry stores it.
+   * Obtains tokens for a different server with the refresh token of this entry,
+   * and returns them. This entry does not store these tokens. It stores only a
+   * new refresh token, if the response contains one.
    */
   exchangeFor(
     refresh: (refreshToken: string) => Promise<Tokens | undefined>,
@@ -145,7 +148,7 @@ export class TokenEntry {
       const now = Date.now();
       const { until = 0 } = stored.lease ?? {};
       // Ignore a lease that ends too far in the future: the system clock was
-      // set back after the lease was written.
+      // set back after another process wrote the lease.
       if (until > now && until <= now + LEASE_DURATION) {
         await delay(LEASE_POLL, signal);
         continue;

@@ -1,4 +1,4 @@
-/** Token requests of the client that is registered at the issuer. */
+/** Token requests that authenticate as the client registered at the issuer. */
 import { withoutSecrets } from "../../http/client/redirect.js";
 import { OAuthError } from "../errors.js";
 import {
@@ -19,8 +19,8 @@ export interface OAuthState {
   readonly options: OAuthOptions;
   readonly grant: Grant;
   /**
-   * Store entries of sign-ins, by issuer. Their refresh tokens may obtain
-   * tokens for other servers of the same issuer.
+   * Store entries of sign-ins, by issuer. The refresh token of a sign-in may
+   * obtain tokens for other servers with the same issuer.
    */
   readonly signIns: Map<string, TokenEntry>;
   /**
@@ -38,7 +38,8 @@ export interface TokenRequestContext {
 }
 
 /**
- * Creates the request that a grant receives, for tokens with the given scopes.
+ * Creates the token request that is passed to a grant, for tokens with the
+ * given scopes.
  */
 export function createGrantRequest(
   { url, authorization, oauthState }: TokenRequestContext,
@@ -79,8 +80,8 @@ export function createGrantRequest(
 
 /**
  * Returns a function that obtains tokens with a refresh token. The function
- * fails if a different client is registered now, because a refresh token works
- * only for the client that it was issued to.
+ * fails if the client registration has changed, because a refresh token works
+ * only for the client that received it.
  */
 export function createRefresh(
   context: TokenRequestContext,

@@ -10,8 +10,7 @@ import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
 
 /**
- * Maximum time before the expiry of a token at which it is renewed, in
- * milliseconds.
+ * Maximum time between the renewal of a token and its expiry, in milliseconds.
  */
 const MAX_EARLY_RENEWAL = 10_000;
 

@@ -1,4 +1,4 @@
-/** Types of clients, authorization servers and tokens. */
+/** Types of OAuth clients, authorization servers and tokens. */
 
 /**
  * Client identifier and credentials of this program at an authorization server.
@@ -13,7 +13,7 @@ export interface OAuthCredentials {
   readonly assertion?: ClientAssertion | undefined;
   /**
    * Issuer identifier of the authorization server that issued these
-   * credentials. They are never sent to another issuer.
+   * credentials. The client never sends the credentials to another issuer.
    * @default the first issuer that a server names, which is saved in the store
    */
   readonly issuer?: string | undefined;
@@ -36,7 +36,7 @@ export interface OAuthClient extends OAuthCredentials {
 
 /**
  * Metadata of an authorization server (RFC 8414). Contains only the members
- * that are used.
+ * that this library uses.
  */
 export interface AuthorizationServer {
   readonly issuer: string;
@@ -64,16 +64,16 @@ export interface AuthorizationServer {
 /** Successful response of a token endpoint. */
 export interface Tokens {
   /**
-   * Identifier of the client that the tokens were issued to. A refresh token
-   * works only for this client.
+   * Identifier of the client that received the tokens. A refresh token works
+   * only for this client.
    */
   readonly clientId: string;
   readonly accessToken: string;
   readonly type: "Bearer" | "DPoP";
   /**
    * Time from which the access token is treated as expired, in milliseconds
-   * since 1970. It is slightly before the actual expiry, to allow for the time
-   * that a request takes.
+   * since 1970. This time is slightly before the actual expiry, to allow for
+   * the duration of a request.
    */
   readonly expires?: number | undefined;
   readonly refreshToken?: string | undefined;

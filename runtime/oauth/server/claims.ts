@@ -1,10 +1,12 @@
 import type { JsonDocument } from "../web.js";
 
-/** Expected claims of an access token for this server. */
+/** Expected claims of an access token that was issued for this server. */
 export interface ExpectedClaims {
   readonly issuer: string;
   readonly audiences: readonly string[];
-  /** Allowed clock difference, in seconds. */
+  /**
+   * Allowed clock difference between the issuer and this server, in seconds.
+   */
   readonly skew: number;
 }
 
@@ -33,8 +35,8 @@ export function findClaimProblem(
   if (exp !== undefined && Number(exp) <= now - skew) {
     return "The token has expired";
   }
-  // The message says if the clocks of the issuer and this server differ by more
-  // than the allowed skew, so that the cause can be found.
+  // Mention the clocks in the message: often the clocks of the issuer and this
+  // server differ by more than the allowed skew.
   if ([nbf, iat].some((time) => Number(time) > now + skew)) {
     return "The token is not valid yet: check the clocks";
   }

@@ -1,6 +1,6 @@
 /**
- * DPoP (RFC 9449): clients prove that they hold the key that their access token
- * is bound to.
+ * DPoP (RFC 9449): clients prove that they hold the key to which their access
+ * token is bound.
  */
 import { AuthError } from "../../http/security/auth-error.js";
 import { sha256 } from "../base64url.js";
@@ -45,8 +45,8 @@ export interface DpopOptions {
   readonly nonce?: boolean | string | undefined;
   /**
    * Callback that returns whether a proof is used for the first time, for
-   * deployments with several processes. It must remember the identifier for the
-   * given number of seconds.
+   * deployments with several processes. The callback must remember the
+   * identifier of the proof for the given number of seconds.
    * @default a cache in the memory of this process
    */
   readonly isNew?:
@@ -83,11 +83,14 @@ export function dpopProofs({
     );
   }
   if (!(window > 0))
-    throw new RangeError("window must be a positive number of seconds");
+    throw new RangeError(
+      "The option window must be a positive number of seconds",
+    );
   const nonces = nonce === false ? undefined : new Nonces(nonce);
   /**
-   * Thumbprints of the keys that requests have proven to hold. While a response
-   * is streamed, its request is verified repeatedly with the same proof.
+   * Requests with a verified proof, each with the thumbprint of the proven key.
+   * While the server streams a response, it verifies the request repeatedly
+   * with the same proof.
    */
   const proven = new WeakMap<HttpRequest, string>();
 

@@ -18,9 +18,9 @@ export interface IntrospectionOptions extends ProtectedOptions {
   /** Credentials with which this server authenticates to the issuer. */
   readonly client: { readonly id: string; readonly secret: string };
   /**
-   * Maximum time that the result of an introspection is cached, in seconds. A
-   * revoked token may be accepted for that long. Expired tokens are rejected
-   * even if they are cached.
+   * Maximum time for which an introspection result is cached, in seconds.
+   * During this time, a revoked token may still be accepted. Expired tokens are
+   * rejected even if their result is cached.
    * @default 30
    */
   readonly cache?: number | undefined;
@@ -52,13 +52,14 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
   const { endpoint, client, cache = 30, fetch } = options;
   const rules = parseExpectedClaims(options);
   const { href } = requireSafeUrl(endpoint, endpoint, "endpoint");
-  if (!(cache >= 0)) throw new RangeError("cache must not be negative");
+  if (!(cache >= 0))
+    throw new RangeError("The option cache must not be negative");
   const headers = {
     authorization: encodeBasicAuth(client.id, client.secret),
   };
   /**
    * Cached introspection results by the digest of the token. The cache does not
-   * contain the tokens, so they cannot be stolen from memory.
+   * contain the tokens, so that they cannot be read from memory.
    */
   const cached = new Map<
     string,

@@ -102,8 +102,8 @@ export function jwt(options: JwtOptions): HttpAuth {
 }
 
 /**
- * Tells whether a `typ` header is one of these types. RFC 7515, section 4.1.9,
- * allows omitting the prefix `application/`.
+ * Tells whether a `typ` header is one of the given types. RFC 7515, section
+ * 4.1.9, allows omitting the prefix `application/`.
  */
 function matchesType(typ: unknown, types: readonly string[]): boolean {
   if (typeof typ !== "string") return false;

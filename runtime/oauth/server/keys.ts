@@ -68,8 +68,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Fetches the keys, at most once per `KEYS_COOLDOWN`. During that time,
-   * returns the promise of the request that is in progress, if any.
+   * Fetches the keys at most once per `KEYS_COOLDOWN`. If a request for the
+   * keys is in progress, returns the promise of that request.
    */
   #renew(): Promise<void> | undefined {
     const now = performance.now();

@@ -49,8 +49,8 @@ export interface ProtectedOptions {
    */
   readonly needs?: HttpAuth["scopes"];
   /**
-   * Scopes that a scope includes, by scope. With `{ "files": ["files:read"] }`,
-   * a token with `files` also has `files:read`.
+   * Additional scopes that each scope includes. With `{ "files": ["files:read"]
+   * }`, a token with `files` also has `files:read`.
    */
   readonly implies?:
     { readonly [scope: string]: readonly string[] } | undefined;
@@ -89,8 +89,8 @@ export interface ProtectedOptions {
 }
 
 /**
- * Verification that the sender of a token holds the key that the token is bound
- * to.
+ * Verifier of key-bound tokens: checks that the sender of a token holds the key
+ * to which the token is bound.
  */
 export interface ProofOfPossession {
   readonly scheme: AuthScheme;
@@ -99,9 +99,9 @@ export interface ProofOfPossession {
   /** Members that this verification adds to the protected resource metadata. */
   readonly metadata: { readonly [name: string]: unknown };
   /**
-   * Verifies the proof of a request.
+   * Verifies the DPoP proof of a request.
    *
-   * @param thumbprint Thumbprint of the key that the token is bound to (RFC
+   * @param thumbprint Thumbprint of the key to which the token is bound (RFC
    *   7638).
    * @throws AuthError when the request has no valid proof of that key.
    */
@@ -127,8 +127,10 @@ export function parseExpectedClaims({
 }: ProtectedOptions): ExpectedClaims {
   requireSafeUrl(issuer, issuer, "issuer");
   const audiences = [audience].flat().filter((value) => value !== "");
-  if (audiences.length === 0) throw new TypeError("audience is missing");
-  if (!(skew >= 0)) throw new RangeError("skew must not be negative");
+  if (audiences.length === 0)
+    throw new TypeError("The option audience is missing");
+  if (!(skew >= 0))
+    throw new RangeError("The option skew must not be negative");
   return { issuer, audiences, skew };
 }
 
@@ -137,7 +139,7 @@ export function parseExpectedClaims({
  * tokens.
  *
  * @param claimsOf Returns the claims of a valid token; throws an AuthError for
- *   an invalid one.
+ *   an invalid token.
  * @throws TypeError when `resource` is missing, or `scopes` contains
  *   `offline_access`.
  */
@@ -155,7 +157,8 @@ export function protectResource(
       const claims = await claimsOf(token);
       await checkBinding(claims.cnf, dpop, token, request, resource);
       const who = await principal(claims);
-      // Programs without TypeScript may return `null` instead of `undefined`.
+      // Test for any falsy value: programs without TypeScript may return `null`
+      // instead of `undefined`.
       if (!who)
         throw new AuthError(
           "The token has no subject or is not accepted by this server",
@@ -178,8 +181,8 @@ function createResourceMetadata(
       "resource must be the URL of the server, because no audience is an http or https URL",
     );
   }
-  // `offline_access` is a request for a refresh token from the authorization
-  // server. It grants no permission on this server.
+  // The scope `offline_access` asks the authorization server for a refresh
+  // token. It grants no permission on this server.
   if (scopes?.includes("offline_access")) {
     throw new TypeError(
       "scopes must not contain offline_access, which is a scope of the authorization server",
@@ -200,8 +203,8 @@ function isHttp(text: string): boolean {
 }
 
 /**
- * Returns the principal of a token. If the token has no `sub` claim, the client
- * is the subject.
+ * Returns the principal of a token. If the token has no `sub` claim, the
+ * principal's subject is the client identifier.
  */
 function createPrincipal(claims: JsonDocument): Principal | undefined {
   const { sub } = claims;
@@ -263,8 +266,8 @@ function addImpliedScopes(
   implies: ProtectedOptions["implies"] = {},
 ): readonly string[] {
   const all = new Set(scopes);
-  // A `for` loop over a Set also visits scopes that are added during the loop,
-  // so scopes that are included indirectly are found too.
+  // A `for` loop over a Set also visits scopes that are added during the loop.
+  // Therefore, the loop also finds indirectly included scopes.
   for (const scope of all) {
     if (!Object.hasOwn(implies, scope)) continue;
     for (const implied of implies[scope] ?? []) all.add(implied);

@@ -10,7 +10,7 @@ export interface ScopesByName {
   readonly [name: string]: readonly string[];
 }
 
-/** Scopes that messages require, for {@link scopesFor}. */
+/** Scopes that messages require. Argument of {@link scopesFor}. */
 export interface ScopeTable {
   /**
    * Required scopes by method, such as `tools/call` or `resources/*`. `*`
@@ -22,9 +22,9 @@ export interface ScopeTable {
   /** Required scopes by prompt name, for `prompts/get` and completions. */
   readonly prompts?: ScopesByName | undefined;
   /**
-   * Required scopes by resource URI, when a resource is read, subscribed to or
-   * completed. A resource may have several spellings of its URI, so a rule for
-   * one spelling can be bypassed. Therefore list scopes that every client must
+   * Required scopes by resource URI, for reading, subscribing to and completing
+   * a resource. Several URIs may lead to the same resource, so a client can
+   * bypass a rule for one of them. Therefore list scopes that every client must
    * have under `*`. A handler that resolves URIs should check `ctx.auth`
    * itself.
    */
@@ -56,7 +56,7 @@ export function scopesFor({
     const uris = [uri, completed.uri];
     if (Array.isArray(listened)) uris.push(...listened);
     const needed = [
-      // A response has no method. The entry `*` applies to responses too.
+      // Responses have no method. The entry `*` applies to responses too.
       ...getMatchingScopes(methods, method ?? ""),
       ...(method === "tools/call" ? getMatchingScopes(tools, name) : []),
       ...(method === "prompts/get" ? getMatchingScopes(prompts, name) : []),
@@ -75,8 +75,8 @@ function toFields(value: unknown): Fields {
 }
 
 /**
- * Normalizes a URI, so that `..` segments and alternative spellings cannot
- * bypass a rule.
+ * Normalizes a URI, so that clients cannot bypass a rule with `..` segments or
+ * alternative spellings.
  */
 function normalizeUri(uri: unknown): string | undefined {
   return typeof uri === "string" && URL.canParse(uri)

@@ -9,14 +9,13 @@ import type { Origin } from "../../transport/transport.js";
 
 /**
  * Maximum number of messages in a batch. Handling one message takes some
- * microseconds. Messages outside the batch wait until all of the batch is
- * handled.
+ * microseconds, and other messages wait until the whole batch is handled.
  */
 const MAX_BATCH = 10_000;
 
 /**
- * Returns why the length of a batch is invalid, or undefined if the length is
- * valid.
+ * Returns the reason why the length of a batch is invalid. Returns undefined
+ * for a valid length.
  */
 export function findLengthProblem(
   batch: readonly unknown[],
@@ -28,8 +27,8 @@ export function findLengthProblem(
 }
 
 /**
- * Handles the messages of a batch. Rejects a batch that is empty, too long or
- * contains `initialize`.
+ * Handles the messages of a batch. Rejects a batch that is empty, too long, or
+ * that contains `initialize`.
  */
 export function runBatch(
   connection: Connection,
@@ -48,8 +47,8 @@ export function runBatch(
 }
 
 /**
- * Batch of messages. The answers to its requests are collected and sent as one
- * array.
+ * Batch of incoming messages. The answers to the requests in the batch are
+ * collected and sent as one array.
  */
 class Batch {
   readonly #connection: Connection;
@@ -64,7 +63,7 @@ class Batch {
   run(messages: readonly unknown[], origin: Origin | undefined): void {
     for (const message of messages) {
       if (Array.isArray(message)) {
-        this.#connection.refuse("A batch must not hold another one");
+        this.#connection.refuse("A batch must not contain a batch");
         continue;
       }
       this.#connection.take(message, origin, (answer, relatedRequestId) =>
@@ -78,8 +77,8 @@ class Batch {
     relatedRequestId: RequestId,
   ): void {
     if (answer !== undefined) {
-      // Throws if JSON cannot represent the result. Then only this request
-      // fails, not the whole batch.
+      // Throws if the result cannot be represented in JSON. In this case only
+      // this request fails, not the whole batch.
       if ("result" in answer) JSON.stringify(answer);
       this.#answers.push(answer);
     }
@@ -92,12 +91,12 @@ class Batch {
 }
 
 /**
- * Rejects a batch in a revision without batches. Each request of the batch is
- * answered with an error.
+ * Rejects a batch, because the revision does not support batches. Each request
+ * in the batch is answered with an error.
  */
 export function refuseBatch(
   connection: Connection,
   messages: readonly unknown[],
 ): void {
-  connection.refuse("This revision has no batches", messages);
+  connection.refuse("This revision does not allow batches", messages);
 }

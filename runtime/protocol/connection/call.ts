@@ -20,8 +20,8 @@ import type { AskOptions, RequestOptions } from "../../json-rpc/requests.js";
 import type { HttpHead, Origin, Principal } from "../../transport/transport.js";
 
 /**
- * Function that sends the answer to a request. It is called with undefined if
- * the request stays unanswered.
+ * Function that sends the answer to a request. Called with undefined if the
+ * request is not answered, for example after it was cancelled.
  */
 export type Reply = (
   answer: ResultMessage | ErrorResponse | undefined,
@@ -29,8 +29,8 @@ export type Reply = (
 ) => void;
 
 /**
- * Type of `AbortSignal.any`, which TypeScript's DOM types contain only from
- * TypeScript 5.5 on.
+ * Type of `AbortSignal.any`. Versions of TypeScript before 5.5 do not declare
+ * this function in their DOM types.
  */
 interface SignalOfAny {
   any(signals: readonly AbortSignal[]): AbortSignal;
@@ -38,26 +38,27 @@ interface SignalOfAny {
 
 /**
  * Incoming request while it is being answered. Handlers receive the `Call` as
- * `ctx`. After the request is answered or cancelled, nothing more is sent for
- * it.
+ * `ctx`. After the request is answered or cancelled, no more messages are sent
+ * for it.
  */
 export class Call {
   readonly connection: Connection;
   /**
-   * Endpoint that answers the request. It may differ from the endpoint of the
-   * connection if the request names a revision itself.
+   * Endpoint that answers the request: the server's or client's handlers for
+   * one revision. It differs from the endpoint of the connection if the request
+   * itself names another revision.
    */
   readonly endpoint: Endpoint;
   readonly message: RequestMessage;
   readonly origin: Origin | undefined;
   /**
    * Callback invoked when the request is cancelled. The handler of the request
-   * may still be running then.
+   * may continue to run.
    */
   declare onAbandoned?: () => void;
   /**
-   * Abort reason for the handler's signal when the request was answered before
-   * the handler finished.
+   * Abort reason of the handler's signal if the request is answered before the
+   * handler has finished.
    */
   declare endReason?: Error;
   readonly #reply: Reply;
@@ -98,19 +99,19 @@ export class Call {
   }
 
   /**
-   * Whether the request is neither answered nor cancelled yet. Only then
-   * messages that belong to the request may be sent.
+   * Whether the request is neither answered nor cancelled yet. Messages that
+   * belong to the request may be sent only while this is true.
    */
   get isActive(): boolean {
     return !this.#controller?.signal.aborted && !this.#answered;
   }
 
-  /** Facts about the peer that sent the request. */
+  /** Data about the peer that sent the request, such as its capabilities. */
   get peer(): Peer {
     return this.lifecycle.peer?.(this) ?? this.connection.peer;
   }
 
-  /** `_meta` of the request. Empty if the request has none. */
+  /** `_meta` of the request. Empty if the request has no `_meta`. */
   get meta(): Meta {
     return this.message.params?._meta ?? {};
   }
@@ -122,7 +123,10 @@ export class Call {
       : undefined;
   }
 
-  /** Sender of the request, as returned by the authentication hook. */
+  /**
+   * Authenticated sender of the request, as the authentication hook returned
+   * it.
+   */
   get auth(): Principal | undefined {
     return this.origin?.auth as Principal | undefined;
   }
@@ -155,8 +159,8 @@ export class Call {
   }
 
   /**
-   * Sends a request to the peer. It is cancelled when the incoming request of
-   * this call is cancelled.
+   * Sends a request to the peer. If the incoming request of this call is
+   * cancelled, the sent request is cancelled, too.
    */
   request(
     method: string,
@@ -179,8 +183,8 @@ export class Call {
   }
 
   /**
-   * Sends a progress notification if the peer asked for progress. Drops a value
-   * that is not greater than the previous one, and values above the rate limit.
+   * Sends a progress notification if the peer asked for progress. Drops values
+   * that do not increase and values above the rate limit.
    */
   progress(progress: number, total?: number, message?: string): void {
     const token = this.meta.progressToken;
@@ -197,8 +201,8 @@ export class Call {
   /**
    * Sends a log message if the peer wants messages of this level. Drops
    * messages of an unknown level and messages above the rate limit. Never
-   * throws: a message that cannot be sent is reported to `onError`, for example
-   * if the logging capability is missing.
+   * throws. If a message cannot be sent, for example because the logging
+   * capability is missing, the error is reported to `onError`.
    */
   log(level: string, data: unknown, logger?: string): void {
     if (this.lifecycle.mute?.(this)) return;
@@ -211,8 +215,8 @@ export class Call {
 
   /**
    * Closes the HTTP connection of this request's event stream, if the client
-   * can resume the stream. The client then reconnects to receive later
-   * messages.
+   * can resume the stream. The client receives later messages after it
+   * reconnects.
    */
   release(): void {
     if (this.isActive) this.connection.transport.release?.(this.id);
@@ -236,13 +240,13 @@ export class Call {
   }
 
   /**
-   * Runs a function once for this key, and returns the result as parsed JSON.
-   * If the handler runs again after an input request, it gets the stored
-   * result.
+   * Runs a function only once for each key, and returns the result as parsed
+   * JSON. If an input request causes the handler to run again, the stored
+   * result is returned.
    */
   once(key: string, run: () => unknown): Promise<unknown> {
-    // An object without a prototype inherits nothing, so a key such as
-    // `constructor` is not found by mistake.
+    // An object without a prototype has no inherited members. A key such as
+    // `constructor` therefore finds nothing unless it was stored.
     this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
     return (this.#once[key] ??=
       this.lifecycle.once?.(this, key, run) ??
@@ -250,8 +254,8 @@ export class Call {
   }
 
   /**
-   * Lifecycle of the call's endpoint. Subclasses for calls that run as tasks
-   * override this getter.
+   * Lifecycle hooks of the revision in which the call is answered. A call that
+   * runs as a task overrides this getter.
    */
   protected get lifecycle(): Lifecycle {
     return this.endpoint.lifecycle;

@@ -30,7 +30,7 @@ export class Calls {
     let outcome: unknown;
     try {
       if (this.#running.has(call.id)) {
-        throw new McpError(INVALID_MESSAGE, "The id is already in use");
+        throw new McpError(INVALID_MESSAGE, "The request id is already in use");
       }
       if (!this.#connection.traffic.admit(this.#running.size, call)) {
         throw tooManyRequests();
@@ -49,8 +49,8 @@ export class Calls {
   }
 
   /**
-   * Handles `notifications/cancelled`. MCP requires notifications with an
-   * unknown request id to be ignored.
+   * Handles `notifications/cancelled`. A notification with an unknown request
+   * id is ignored, as MCP requires.
    */
   cancel(params: Params | undefined): void {
     const call = this.#running.get(params?.requestId as RequestId);
@@ -63,7 +63,7 @@ export class Calls {
     );
   }
 
-  /** Cancels all running requests and leaves them unanswered. */
+  /** Cancels all running requests. They are not answered. */
   end(reason: () => unknown): void {
     for (const call of this.#running.values()) {
       this.#remove(call);
@@ -72,7 +72,7 @@ export class Calls {
     this.#notifyIdle();
   }
 
-  /** Calls `callback` as soon as no request is running. */
+  /** Calls `callback` as soon as all requests are answered or cancelled. */
   whenIdle(callback: () => void): void {
     this.#onIdle = callback;
     this.#notifyIdle();

@@ -2,13 +2,13 @@ import { Connection } from "./connection.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Maximum number of characters to quote from a line that is not JSON. */
+/** Maximum number of characters quoted from a line that is not JSON. */
 const MAX_QUOTED = 80;
 
 /**
  * Connection of a client. If a server writes text that is not JSON, such as a
  * log line on standard output, the client reports the start of the text. The
- * client sends no error response, because a server could not handle one.
+ * client sends no error response, which a server could not handle.
  */
 export class ClientConnection extends Connection {
   /** Restarts the timeout of a request while the user is asked to sign in. */
@@ -24,7 +24,7 @@ export class ClientConnection extends Connection {
 }
 
 /**
- * Returns the start of a string on one line, with invisible characters escaped.
+ * Returns the start of a string as one line, with invisible characters escaped.
  */
 function quote(text: string): string {
   const start = JSON.stringify(text.slice(0, MAX_QUOTED));

@@ -38,22 +38,36 @@ import type { Origin, Receiver, Transport } from "../../transport/transport.js";
  */
 export class Connection implements Receiver {
   readonly transport: Transport;
-  /** Endpoint of this side in the negotiated revision. */
+  /**
+   * Endpoint of this connection: the handlers and rules of this client or
+   * server in the negotiated revision.
+   */
   endpoint: Endpoint;
-  /** Promise that resolves when the connection has ended, for any reason. */
+  /**
+   * Promise that resolves when the connection has ended. The reason does not
+   * matter.
+   */
   readonly done: Promise<void>;
   /** Phase of the connection: before, during or after the handshake. */
   phase: "new" | "opening" | "open" = "new";
-  /** Facts about the peer, set by the lifecycle. */
+  /**
+   * Data about the peer, such as its capabilities. The lifecycle of the
+   * revision sets it.
+   */
   peer: Peer = UNKNOWN_PEER;
   /**
-   * Limits on the peer's requests. Over HTTP, all connections of one client
-   * share one object.
+   * Limits on the requests of the peer. Over HTTP, all connections of one
+   * client share one limits object.
    */
   readonly traffic: TrafficKeeper;
-  /** Session object that users of a server see, created when first needed. */
+  /**
+   * Session of the connection, as the handlers of a server see it. Created when
+   * first needed.
+   */
   declare session?: Session;
-  /** Requests of this side that wait for a response. */
+  /**
+   * Outgoing requests of one side (client or server) that wait for a response.
+   */
   readonly requests: RequestKeeper;
   /** Rate limit of log messages. */
   readonly #logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
@@ -63,7 +77,7 @@ export class Connection implements Receiver {
     else this.transport.unanswered?.(relatedRequestId);
   };
   /**
-   * Function that returns the error for requests that are sent after the end of
+   * Function that creates the error for requests that are sent after the end of
    * the connection. Undefined while the connection is open.
    */
   #fault: (() => ConnectionError) | undefined;
@@ -84,8 +98,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Whether one of the sides has ended the connection. No requests are sent
-   * after that.
+   * Whether this side or the peer has ended the connection. No requests are
+   * sent after the end.
    */
   get ending(): boolean {
     return this.#fault !== undefined;
@@ -96,8 +110,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Starts the transport. Then performs the handshake, if this side is the one
-   * that starts the handshake.
+   * Starts the transport. A client of a revision with sessions then performs
+   * the handshake.
    */
   async open(options: RequestOptions = {}): Promise<void> {
     try {
@@ -143,8 +157,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Sends a request once. Unlike `request`, it does not retry with input and
-   * does not support tasks.
+   * Sends a request once. Does not handle input-required results and tasks,
+   * which only `request` handles.
    */
   requestOnce({
     method,
@@ -165,10 +179,10 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Sends a notification; `relatedRequestId` is the request that the
-   * notification belongs to. `sender` provides the endpoint, because the
-   * revision of a call may differ from the revision of the connection. Log
-   * messages below the peer's level or above the rate limit are dropped.
+   * Sends a notification, which may belong to the request `relatedRequestId`.
+   * `sender` determines the revision, because a call may use another revision
+   * than its connection. Log messages below the peer's level or above the rate
+   * limit are dropped.
    */
   notify(
     method: string,
@@ -188,8 +202,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Sends `notifications/cancelled`: this side no longer waits for the response
-   * to a request.
+   * Sends `notifications/cancelled`, because this side no longer waits for the
+   * response to a request.
    */
   cancel(params: Params): void {
     this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
@@ -199,7 +213,7 @@ export class Connection implements Receiver {
     if (!this.#finished) this.transport.send(message, relatedRequestId);
   }
 
-  /** Passes an error that no caller awaits to the `onError` hook. */
+  /** Passes an error to the `onError` hook if no caller could receive it. */
   report(problem: Error): void {
     this.endpoint.report(problem);
   }
@@ -209,20 +223,19 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Handles one incoming message. If the message is a request, its answer is
-   * passed to `reply`.
+   * Handles one incoming message. The answer to a request is passed to `reply`.
    */
   take(message: unknown, origin: Origin | undefined, reply: Reply): void {
     if (!isObject(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
         this.endpoint.protocol.batch(this, message, origin);
-      } else this.refuse("Not JSON-RPC 2.0", [message]);
+      } else this.refuse("The message is not JSON-RPC 2.0", [message]);
       return;
     }
     const { id, method } = message;
     if (typeof method !== "string") {
       if (method !== undefined || !this.#handleResponse(message)) {
-        const text = "Neither a request nor a known response";
+        const text = "The message is neither a request nor a known response";
         this.refuse(text, [message]);
       }
     } else if (id === undefined) {
@@ -239,8 +252,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Reports that incoming messages are invalid. Answers the requests among the
-   * messages with an error.
+   * Reports invalid incoming messages. Requests among these messages are
+   * answered with an error.
    */
   refuse(
     reason: string,
@@ -257,8 +270,8 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    // Every pending request has an id. Without an id, none is found and the
-    // problem is reported.
+    // Every pending request has an id. A response without an id matches no
+    // request, so it is reported.
     if (!this.requests.fail(id as RequestId, problem)) this.report(problem);
   }
 
@@ -299,12 +312,12 @@ export class Connection implements Receiver {
     const { id, result, error } = message;
     if (result === undefined && error === undefined) return false;
     // While the connection is ending, a response without a pending request is
-    // only late, not an error.
+    // late, which is not an error.
     if (!this.requests.receive(message) && !this.ending) {
-      // The peer may send any value as an id, and String() of an object may
-      // throw.
+      // The peer may send any JSON value as an id, and `String()` of an object
+      // may throw.
       const named = isRequestId(id) ? id : "?";
-      const text = `No request waits for the response ${named}`;
+      const text = `No pending request has the id ${named}`;
       this.report(new ConnectionError("invalid", text));
     }
     return true;

@@ -1,4 +1,4 @@
-/** Notification method of log messages. */
+/** Method name of the notification that sends a log message. */
 export const LOG = "notifications/message";
 
 /**

@@ -9,7 +9,7 @@ export interface PeerInfo {
   readonly version: string;
 }
 
-/** Facts about the peer of a connection. */
+/** Data about the peer of a connection. */
 export interface Peer {
   readonly info?: PeerInfo | undefined;
   readonly capabilities: Capabilities;
@@ -23,5 +23,5 @@ export interface Peer {
   readonly logLevel?: string | undefined;
 }
 
-/** Facts about a peer that has not sent any facts about itself yet. */
+/** Data about a peer before the peer has sent anything about itself. */
 export const UNKNOWN_PEER: Peer = { capabilities: {} };

@@ -12,7 +12,9 @@ export interface SessionData {
   [name: string]: unknown;
 }
 
-/** Session of a server with one client, as users of the server see it. */
+/**
+ * Session of a server with one client, as the handlers of the server see it.
+ */
 export interface Session {
   /**
    * Session id of the transport, set during the handshake. Undefined if the
@@ -24,7 +26,7 @@ export interface Session {
    * session ends.
    */
   readonly data: SessionData;
-  /** Facts about the client of the session. */
+  /** Data about the client of the session. */
   readonly client: Peer;
   /** Promise that resolves when the connection has ended. */
   readonly closed: Promise<void>;

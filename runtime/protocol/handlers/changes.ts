@@ -1,18 +1,18 @@
 import type { Params } from "../../json-rpc/messages/messages.js";
 
 /**
- * Source of changes: notifies listeners when something that the server offers,
- * such as its list of tools, has changed.
+ * Source of changes. It notifies its listeners when, for example, the list of
+ * tools of a server has changed.
  */
 export class Changes {
   /**
-   * Method of the notification that is sent for a change, such as
+   * Method of the notification that is sent after a change, such as
    * `notifications/tools/list_changed`.
    */
   readonly method: string;
   /**
-   * Path of the capability that allows the notification, such as
-   * `tools.listChanged`.
+   * Path of the capability that must be declared to send the notification, such
+   * as `tools.listChanged`.
    */
   readonly capability: string;
   readonly #listeners = new Set<(params?: Params) => void>();
@@ -37,27 +37,30 @@ export class Changes {
 }
 
 /**
- * Handler that is marked with sources of changes. The mark is a property of the
- * handler, not an entry in a WeakMap of this module. Therefore several copies
- * of the runtime in one program can read it.
+ * Handler with a property that lists the objects that report changes of its
+ * results. A property, unlike a WeakMap of this module, can be read by every
+ * copy of the runtime in a program.
  */
 interface WithChanges {
   readonly "mcp:changes"?: readonly Changes[];
 }
 
-/** Marks a handler with the sources of changes that affect its results. */
+/**
+ * Adds a property to a handler. The property lists the objects that report
+ * changes of the handler's results.
+ */
 export function markChanges<H extends object>(handler: H, ...of: Changes[]): H {
   return Object.assign(handler, { "mcp:changes": of });
 }
 
-/** Returns the sources of changes that affect the results of a handler. */
+/** Returns the objects that report changes of a handler's results. */
 export function getChanges(handler: object | undefined): readonly Changes[] {
   return (handler as WithChanges | undefined)?.["mcp:changes"] ?? [];
 }
 
 /**
- * Adds control functions to a `handlers` object. They are non-enumerable
- * members, which object spread does not copy.
+ * Adds control functions to a `handlers` object. They are non-enumerable, so
+ * that object spread does not copy them.
  */
 export function withControls<H extends object, C extends object>(
   handlers: H,

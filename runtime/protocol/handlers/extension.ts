@@ -1,14 +1,14 @@
 /**
- * Extensions that change how an endpoint answers or sends the methods of the
- * protocol.
+ * Support for protocol extensions. An extension changes how a client or server
+ * answers or sends methods of the protocol.
  */
 import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "../lifecycle.js";
 
 /**
  * Function that adds an extension, with its capabilities and interceptors, to
- * an endpoint under construction. Returns the handlers to use. Throws if a
- * handler that the extension needs is missing.
+ * an endpoint under construction. Returns the handlers to use. Throws if the
+ * extension needs a handler that is missing.
  */
 export type Extend = (
   endpoint: Endpoint,
@@ -17,22 +17,25 @@ export type Extend = (
 ) => Handlers;
 
 /**
- * Handler that is marked with the extension that it needs. The mark is a
- * property of the handler, not an entry in a WeakMap of this module. Therefore
- * several copies of the runtime in one program can read it.
+ * Handler with a property that contains the extension it needs. A property,
+ * unlike a WeakMap of this module, can be read by every copy of the runtime in
+ * a program.
  */
 interface WithExtension {
   readonly "mcp:extend"?: Extend;
 }
 
-/** Marks a handler with the extension that it needs. */
+/**
+ * Adds a property to a handler. The property contains the extension that the
+ * handler needs.
+ */
 export function markExtension<H extends object>(handler: H, extend: Extend): H {
   return Object.assign(handler, { "mcp:extend": extend });
 }
 
 /**
- * Adds the extension that the handlers are marked with to an endpoint. Only
- * tasks mark handlers.
+ * Adds the extension that the handlers need to an endpoint. At present only the
+ * handlers of tasks need one.
  */
 export const extendHandlers: Extend = (endpoint, handlers, capabilities) => {
   const marks = Object.values(handlers) as (WithExtension | undefined)[];

@@ -1,20 +1,23 @@
-/** Client capabilities implied by the way a handler was created. */
+/**
+ * Client capabilities that follow from how a handler was created. For example,
+ * a sampling handler with tools implies `sampling.tools`.
+ */
 import { isObject } from "../../validation/guards.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 
 /**
- * Handler that is marked with the capabilities that it implies. The mark is a
- * property of the handler, not an entry in a WeakMap of this module. Therefore
- * several copies of the runtime in one program can read it.
+ * Handler with a property that lists its implied capabilities. A property,
+ * unlike a WeakMap of this module, can be read by every copy of the runtime in
+ * a program.
  */
 interface WithImpliedCapabilities {
   readonly "mcp:implied"?: readonly string[];
 }
 
 /**
- * Marks a handler with the capability paths that it implies, such as
- * `sampling.tools`.
+ * Adds a property to a handler. The property lists the capability paths that
+ * the handler implies, such as `sampling.tools`.
  */
 export function markImpliedCapabilities<H extends Handler>(
   handler: H,
@@ -23,14 +26,14 @@ export function markImpliedCapabilities<H extends Handler>(
   return Object.assign(handler, { "mcp:implied": paths });
 }
 
-/** Returns the capability paths that a handler is marked with. */
+/** Returns the implied capability paths of a handler. */
 export function getImpliedCapabilities(handler: Handler): readonly string[] {
   return (handler as WithImpliedCapabilities)["mcp:implied"] ?? [];
 }
 
 /**
- * Returns the user's capabilities, plus the capabilities that the handlers
- * imply and that the revision defines.
+ * Returns the user's capabilities, together with those capabilities that the
+ * handlers imply and the revision defines.
  */
 export function withImpliedCapabilities(
   handlers: Handlers,
@@ -43,8 +46,8 @@ export function withImpliedCapabilities(
       if (!known.includes(path)) continue;
       const [name = "", part = ""] = path.split(".");
       const own = all[name] ?? {};
-      // A capability that the user disabled explicitly is not enabled by a
-      // handler.
+      // If the user disabled a capability explicitly, a handler does not enable
+      // it.
       if (isObject(own)) all[name] = { [part]: {}, ...own };
     }
   }

@@ -9,8 +9,8 @@ import type { Limits } from "../../limits/limits.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 
 /**
- * Limits on the requests that a server sends to a client: limits on all
- * messages, and on single methods.
+ * Limits on the requests that a server sends to a client: limits for all
+ * messages together, and for single methods.
  */
 export interface ClientLimits extends Limits {
   /**
@@ -30,8 +30,8 @@ const METHOD_LIMITS: { readonly [method: string]: number } = {
 };
 
 /**
- * Returns the handlers, with a rate limit added to the handler of each limited
- * method. Such a handler throws McpError 429 when its limit is exceeded.
+ * Returns the handlers with a rate limit for each limited method. When the
+ * limit is exceeded, the handler throws McpError 429.
  */
 export function withRateLimits(
   handlers: Handlers,

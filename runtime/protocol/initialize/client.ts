@@ -60,7 +60,7 @@ export const initializeClient: Lifecycle = {
 
   admit({ method, connection }: Call) {
     if (connection.phase === "open" || method === "ping") return;
-    const text = `${method} came before initialize was answered`;
+    const text = `${method} arrived before the response to initialize`;
     throw new McpError(INVALID_MESSAGE, text);
   },
 

@@ -1,7 +1,7 @@
 /**
- * Lifecycle with a handshake: the client sends `initialize`, the server
- * answers, and the client sends `notifications/initialized`. The declared
- * capabilities apply to the whole connection.
+ * Lifecycle of revisions with a handshake: the client sends `initialize`, the
+ * server answers, and the client sends `notifications/initialized`. The
+ * declared capabilities apply to the whole connection.
  */
 import type { Capabilities } from "../capabilities.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
@@ -15,7 +15,7 @@ export interface Opening extends Params {
 export const ping = (): object => ({});
 
 /**
- * Returns the error message for a message that either side sent before the
+ * Returns the error message for a message that was sent before the end of the
  * handshake.
  */
 export function describeTooEarly(method: string): string {

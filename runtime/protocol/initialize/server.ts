@@ -12,7 +12,7 @@ import type { PeerInfo } from "../connection/peer.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
 /**
- * Methods of messages that the server may send before it receives
+ * Methods of the messages that a server may send before it receives
  * `notifications/initialized`.
  */
 const EARLY: readonly string[] = [
@@ -103,8 +103,8 @@ function setLevel(handlers: Handlers) {
 }
 
 /**
- * Returns handlers that store the resource subscriptions of a connection, and
- * then call the user's handlers.
+ * Returns handlers that store the resource subscriptions of a connection and
+ * also call the user's handlers.
  */
 function subscribing(handlers: Handlers): Handlers {
   const handler = (method: string, change: "add" | "delete") => ({
@@ -113,7 +113,7 @@ function subscribing(handlers: Handlers): Handlers {
       const { uris } = traffic;
       const uri = params.uri as string;
       const length = Math.max(MIN_SUBSCRIPTION_LENGTH, uri.length);
-      // The request is rejected before the user's handler could start the
+      // The request is rejected here, before the user's handler starts the
       // subscription.
       if (change === "add" && !uris.has(uri) && !traffic.fits(length)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");

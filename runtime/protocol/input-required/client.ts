@@ -1,6 +1,6 @@
 /**
- * Client side of input-required results: gets the input and sends the request
- * again.
+ * Client side of input-required results: obtains the input and sends the
+ * request again.
  */
 import { findProblem } from "../methods/validity.js";
 import { MAX_TIMEOUT } from "../../json-rpc/constants.js";
@@ -19,13 +19,14 @@ import type {
 } from "../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
-/** Maximum number of times that a server may ask for input for one request. */
+/** Maximum number of input-required results for one request. */
 const MAX_INPUT_RESULTS = 20;
-/** Maximum number of input requests in one result. */
+/** Maximum number of input requests in one input-required result. */
 const MAX_INPUT_REQUESTS = 100;
 
 /**
- * Error that carries an input-required result. It is never passed to the user.
+ * Error that carries an input-required result inside the client. Users never
+ * receive this error.
  */
 export class InputRequiredError extends Error {
   readonly result: { readonly [name: string]: unknown };
@@ -37,11 +38,11 @@ export class InputRequiredError extends Error {
 }
 
 /**
- * Passes the input requests of the server to this side's handlers. Then sends
- * the original request again with the answers and the server's state, until the
- * server returns a final result.
+ * Passes the server's input requests to the client's handlers. Then sends the
+ * original request again, with the answers and the server's state. Repeats this
+ * until the server returns a final result.
  *
- * @throws ConnectionError if no handler answers, a handler refuses, or the
+ * @throws ConnectionError if a handler is missing, a handler refuses, or the
  *   server asks too often. Other errors of handlers are thrown unchanged.
  */
 export async function completeWithInput(
@@ -95,9 +96,8 @@ export async function completeWithInput(
 }
 
 /**
- * Answers input requests that did not arrive in an input-required result, such
- * as the input requests of a task. Returns the answers by the keys of the input
- * requests.
+ * Answers input requests that arrived outside of an input-required result, such
+ * as those of a task. Returns the answers by the key of each input request.
  */
 export function answerInputRequests(
   connection: Connection,
@@ -132,8 +132,8 @@ async function collectAnswers(
     calls.map(async (call) => [call.id, await runInputRequest(call)]),
   );
   try {
-    // The signal gets a single listener, because platforms warn of many
-    // listeners on one signal.
+    // Only one listener is added to the signal, because platforms print a
+    // warning about many listeners on one signal.
     return Object.fromEntries(await abortable(answers, signal)) as object;
   } catch (error) {
     for (const call of calls) call.cancel(error);
@@ -142,23 +142,23 @@ async function collectAnswers(
 }
 
 /**
- * Returns the answer of the handler of an input request. An McpError of the
- * handler becomes a ConnectionError, because the user would mistake it for an
- * error that the server sent (basic/index#Error Codes).
+ * Returns the handler's answer to an input request. An McpError of the handler
+ * becomes a ConnectionError. Otherwise the user would mistake it for an error
+ * that the server sent (basic/index#Error Codes).
  */
 async function runInputRequest(call: Call): Promise<unknown> {
   try {
     return await call.endpoint.answer(call);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
-    const text = `The server needs ${call.method} first: ${error.message}`;
+    const text = `The client cannot provide the input of ${call.method}: ${error.message}`;
     throw new ConnectionError("input", text, error);
   }
 }
 
 /**
- * Returns a call for an input request, as if the server had sent it as a
- * separate request.
+ * Returns the context (`ctx`) for the handler of an input request. It equals
+ * the context of a request that the server sends as a JSON-RPC message.
  */
 function createCall(
   connection: Connection,

@@ -1,4 +1,7 @@
-/** Single run of a handler that may ask the client for input. */
+/**
+ * One run of a handler that may ask the client for input. When the input has
+ * arrived, the handler runs again.
+ */
 import {
   BAD_PARAMS,
   INTERNAL,
@@ -20,7 +23,7 @@ import type { InputRequest } from "./requests.js";
 
 /**
  * State that is encrypted between two runs of a handler: the client's answers,
- * the results of `once`, and the handler's own state.
+ * the results of `once`, and data of the handler.
  */
 export type SealedState = readonly [
   answers: readonly (readonly [string, unknown])[],
@@ -29,30 +32,32 @@ export type SealedState = readonly [
 ];
 
 /**
- * Functions that a run of a handler uses to answer its call and to encrypt its
- * state.
+ * Functions that a run of a handler uses to answer the call and to encrypt the
+ * state of the run.
  */
 export interface HandlerRunHost {
   readonly call: Call;
-  /** Answers the call at once, whether or not its handler has finished. */
+  /** Answers the call immediately, even if its handler has not finished. */
   interrupt(result: Promise<object>): void;
   seal(kept: SealedState): Promise<string>;
 }
 
-/** Error that ends the run of a handler while the client is asked for input. */
+/**
+ * Error that ends the run of a handler, because the client must first be asked
+ * for input.
+ */
 class InputRequired extends McpError {
   override readonly name: string = "InputRequired";
 
   constructor() {
-    const text =
-      "The client is asked first; the handler runs again with its answers";
+    const text = "The handler stops, and runs again with the client's answers";
     super(INTERNAL, text);
   }
 }
 
 /**
- * Run of a handler, with the client's answers and the `once` results of earlier
- * runs.
+ * Run of a handler, with the client's answers and the `once` results from
+ * earlier runs.
  */
 export class HandlerRun {
   readonly #host: HandlerRunHost;
@@ -124,9 +129,9 @@ export class HandlerRun {
   }
 
   /**
-   * Returns the object that collects missing capabilities. All input requests
-   * that a handler makes in one turn share the object, so that one error lists
-   * all of them.
+   * Returns the object that collects missing capabilities. Input requests that
+   * a handler makes at the same time share one object, so that one error lists
+   * all missing capabilities.
    */
   #collectMissing(): { [name: string]: unknown } {
     if (this.#missing === undefined) {
@@ -139,7 +144,7 @@ export class HandlerRun {
     const answer = this.#responses[key];
     const problem = isObject(answer)
       ? this.#host.call.endpoint.problem(method, answer, params)
-      : "not an object";
+      : "the response is not an object";
     if (problem !== undefined) {
       const error = invalidParams(`inputResponses.${key}: ${problem}`);
       this.#host.interrupt(Promise.reject(error));
@@ -162,8 +167,8 @@ export class HandlerRun {
   }
 
   /**
-   * Encrypts the answers, the `once` results and the handler's own state for
-   * the next run of the handler.
+   * Encrypts the state for the next run of the handler: the answers, the `once`
+   * results and data of the handler.
    */
   async seal(own?: unknown): Promise<string> {
     if (this.#running > 0) {
@@ -181,8 +186,9 @@ export class HandlerRun {
 
 /**
  * Throws if the method is not an input request, or if the client did not
- * declare the needed capabilities. The error lists all missing capabilities:
- * those already in `requiredCapabilities` and those that later calls add to it.
+ * declare the needed capabilities. The error contains the object
+ * `requiredCapabilities`, to which later calls may add further missing
+ * capabilities.
  */
 export function assertCanAsk(
   call: Call,
@@ -201,7 +207,7 @@ export function assertCanAsk(
     return;
   }
   for (const path of paths) declare(requiredCapabilities, path);
-  const text = `${method} needs ${String(paths)}, which the peer did not declare`;
+  const text = `${method} needs the capability ${String(paths)}, which the peer did not declare`;
   throw new McpError(MISSING_CAPABILITY, text, { requiredCapabilities });
 }
 

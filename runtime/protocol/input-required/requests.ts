@@ -12,8 +12,8 @@ export interface InputRequest {
 }
 
 /**
- * Methods of input requests, each with the prefix of the keys that are
- * generated for it.
+ * Methods of input requests, with the prefix of the generated keys for each
+ * method, such as `elicit`.
  */
 const KEY_PREFIXES: { readonly [method: string]: string | undefined } = {
   "elicitation/create": "elicit",
@@ -21,15 +21,17 @@ const KEY_PREFIXES: { readonly [method: string]: string | undefined } = {
   "roots/list": "roots",
 };
 
-/** Returns true if requests of the method ask the client for input. */
+/**
+ * Returns true if a method, such as `roots/list`, asks the client for input.
+ */
 export function isInputMethod(method: string): boolean {
   return Object.hasOwn(KEY_PREFIXES, method);
 }
 
 /**
- * Returns a key for an input request to which the handler gave none. The key is
- * a hash of the request, so an answer never matches a different input request.
- * Therefore the handler may ask in a different order when it runs again.
+ * Returns a key for an input request to which the handler gave no key. The key
+ * is a hash of the request, so an answer never matches a different input
+ * request. The handler may therefore ask in another order when it runs again.
  */
 export function createInputKey({ method, params }: InputRequest): string {
   const name = KEY_PREFIXES[method] ?? method;
@@ -40,7 +42,7 @@ export function createInputKey({ method, params }: InputRequest): string {
 
 /**
  * Returns a 64-bit hash of a text, computed as two 32-bit numbers. The hash is
- * not cryptographic.
+ * not cryptographically secure.
  */
 function hash(text: string): string {
   let first = 1;
@@ -54,8 +56,8 @@ function hash(text: string): string {
 }
 
 /**
- * Returns the capability paths that an input request needs and the client did
- * not declare.
+ * Returns the capability paths that an input request requires and that the
+ * client did not declare.
  */
 export function missingCapabilities(
   { method, params = {} }: InputRequest,

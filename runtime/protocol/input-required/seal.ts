@@ -1,22 +1,23 @@
 /**
- * Encryption of request state that the client stores between two attempts of a
+ * Encrypts request state, which the client stores between two attempts of a
  * request. The encrypted state is valid only for that request.
  */
 import { fromBase64, toBase64 } from "../../json-rpc/messages/base64.js";
 import type { Bytes } from "../../json-rpc/messages/base64.js";
 
 /**
- * Secret for encryption, of at least 32 bytes. A string is encoded as UTF-8.
+ * Secret for the encryption of request state: at least 32 bytes. A string is
+ * encoded as UTF-8.
  */
 export type StateKey = string | Uint8Array;
 
 /** Options for the encryption of request state. */
 export interface StateOptions {
   /**
-   * Secret that all processes that serve the same clients must share. If there
-   * are several secrets, the first one encrypts and all of them decrypt. By
-   * default each process generates a secret. With the `shared` option of the
-   * HTTP server, the processes share one.
+   * Secret for the encryption. All processes that serve the same clients need
+   * the same secret. If there are several, the first one encrypts and all of
+   * them decrypt. By default each process generates a secret, or the processes
+   * share one through the `shared` option of the HTTP server.
    */
   readonly key?: StateKey | readonly StateKey[] | undefined;
   /**
@@ -36,8 +37,8 @@ const MAX_STATE = 1_048_576;
 type Key = Awaited<ReturnType<typeof derive>>;
 
 /**
- * Encryption key of this process. It is generated when first needed and used by
- * all servers in the process.
+ * Encryption key of this process, used by all servers in the process. Generated
+ * when first needed.
  */
 let processKey: Bytes | undefined;
 
@@ -45,8 +46,8 @@ let processKey: Bytes | undefined;
 const sharedKey: { key?: () => Promise<Bytes> } = {};
 
 /**
- * Sets the function that returns the shared secret, for servers without a
- * configured key.
+ * Sets the function that returns the shared secret. Servers without a
+ * configured key use the secret.
  */
 export function useSharedKey(key: () => Promise<Bytes>): void {
   sharedKey.key = key;
@@ -80,8 +81,8 @@ export class Sealer {
   }
 
   /**
-   * Encrypts a value for the context `bound`. Only `open` with the same context
-   * can decrypt the value.
+   * Encrypts a value for the context `bound`. Only a call of `open` with the
+   * same context can decrypt the value.
    *
    * @throws RangeError if the encrypted state exceeds the maximum length.
    */
@@ -104,7 +105,10 @@ export class Sealer {
     );
   }
 
-  /** Decrypts a state. If that fails, returns the reason as a string. */
+  /**
+   * Decrypts a state and returns the value. If the state is invalid, returns
+   * the reason as a string.
+   */
   async open(
     state: string,
     bound: string,
@@ -120,8 +124,8 @@ export class Sealer {
         .catch(() => undefined);
       if (!opened) continue;
       const text = new TextDecoder().decode(opened);
-      // An infinite expiry time is null here, because JSON.stringify converts
-      // Infinity to null.
+      // The expiry time of a state without a time limit is null here, because
+      // JSON.stringify converts Infinity to null.
       const [until, value] = JSON.parse(text) as [number | null, unknown];
       return until === null || Date.now() < until ? { value } : "expired";
     }
@@ -129,7 +133,7 @@ export class Sealer {
   }
 
   #derived(): Promise<Key[]> {
-    // The keys are derived when first needed, because worker platforms provide
+    // The keys are derived only when needed, because worker platforms provide
     // no random values while a module loads.
     return (this.#keys ??= Promise.all(
       (this.#secrets ?? [sharedKey.key?.() ?? randomKey()]).map(derive),

@@ -22,7 +22,7 @@ import type { SealedState } from "./handler-run.js";
 import type { StateOptions } from "./seal.js";
 
 /**
- * Function that answers a call at once, whether or not its handler has
+ * Function that answers a call immediately, even if its handler has not
  * finished.
  */
 type Interrupt = (result: Promise<object>) => void;
@@ -32,8 +32,8 @@ const runs = /*@__PURE__*/ new WeakMap<Call, HandlerRun>();
 const interrupts = /*@__PURE__*/ new WeakMap<Call, Interrupt>();
 
 /**
- * Returns the server's handlers. Handlers of methods that may ask for input are
- * extended: they receive the client's answers when they run again.
+ * Returns the server's handlers. If a method may ask for input, its handler is
+ * extended: when it runs again, it receives the client's answers.
  */
 export function withInputRequired(
   endpoint: Endpoint,
@@ -50,9 +50,9 @@ export function withInputRequired(
 }
 
 /**
- * Asks the client for input. The promise resolves with the answer. If the
- * answer is not known yet, the promise resolves only when the handler runs
- * again.
+ * Asks the client for input. Resolves with the answer if the answer is already
+ * known. Otherwise the current run of the handler ends, and the handler runs
+ * again when the answer has arrived.
  */
 export function askClient(
   call: Call,
@@ -68,8 +68,8 @@ export function askClient(
 }
 
 /**
- * Returns the stored result for the key. If none is stored, calls `run` and
- * stores its result.
+ * Returns the stored result for a key. If there is none, calls `run` and stores
+ * the result.
  */
 export function runOnce(
   call: Call,
@@ -80,8 +80,9 @@ export function runOnce(
 }
 
 /**
- * Returns the promise. If it rejects, no `unhandledRejection` event is emitted,
- * because a handler may await another promise first.
+ * Returns the promise unchanged, but prevents an `unhandledRejection` event. A
+ * handler may await another promise first, so that a rejection of this promise
+ * has no listener yet.
  */
 function ignoreUnhandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
@@ -129,8 +130,8 @@ function makeResumable(handler: Handler): Handler {
 }
 
 /**
- * Returns the params for a handler that runs again, with the handler's own
- * state decrypted.
+ * Returns the params for a handler that runs again. The state that the handler
+ * returned in its earlier run is decrypted.
  */
 async function unsealParams(call: Call, params: Params): Promise<Params> {
   const { inputResponses: given = {}, requestState, ...rest } = params;
@@ -143,12 +144,12 @@ async function unsealParams(call: Call, params: Params): Promise<Params> {
     const opened = await getSealer(call).open(requestState, getBinding(call));
     if (opened === "forged") {
       throw invalidParams(
-        "requestState is not one of this server for this request",
+        "requestState was not created by this server for this request",
       );
     }
     if (opened === "expired") {
       throw invalidParams(
-        "requestState has expired; send the request without it",
+        "requestState has expired; send the request without requestState",
       );
     }
     kept = opened.value as SealedState;
@@ -160,9 +161,8 @@ async function unsealParams(call: Call, params: Params): Promise<Params> {
 }
 
 /**
- * Encrypts the state of an input-required result that a handler returned
- * itself, after checking the input requests in the result. Returns any other
- * result unchanged.
+ * Checks an input-required result that a handler itself returned, and encrypts
+ * its state. Returns any other result unchanged.
  */
 function sealManualResult(call: Call, result: unknown): unknown {
   if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;
@@ -177,7 +177,7 @@ function sealManualResult(call: Call, result: unknown): unknown {
     for (const path of missingCapabilities(question, call.peer.capabilities))
       declare(missing, path);
   for (const question of questions) assertCanAsk(call, question, {}, missing);
-  // The handler has no own state and used no `ctx` method for input, so there
+  // The handler returned no state and used no `ctx` method for input, so there
   // is nothing to encrypt.
   if (requestState === undefined && !runs.has(call)) return result;
   return getRun(call)
@@ -186,8 +186,8 @@ function sealManualResult(call: Call, result: unknown): unknown {
 }
 
 /**
- * Returns the context that encrypted state is bound to: the request without its
- * input, and the sender of the request.
+ * Returns the context for which encrypted state is valid: the request without
+ * its input, and the sender of the request.
  */
 function getBinding({ endpoint, method, message, auth }: Call): string {
   const params = { ...message.params };

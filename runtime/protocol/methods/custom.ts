@@ -4,8 +4,8 @@ import type { StandardSchemaLike } from "../../json-schema/standard-schema.js";
 
 /**
  * Validator of a value: a type guard, or a Standard Schema that validates
- * synchronously. The value is passed on unchanged; transformations of the
- * schema are ignored.
+ * synchronously. Valid values are passed on unchanged, without the
+ * transformations of the schema.
  */
 export type Validator = StandardSchemaLike | ((value: unknown) => boolean);
 
@@ -52,9 +52,9 @@ export type CustomResult<M, K extends keyof M> =
   M[K] extends Record<"result", infer V> ? Validated<V> : void;
 
 /**
- * Type of the function that sends a custom request. It is `unknown` if there
- * are no custom methods, so that compiler errors do not list a useless
- * overload.
+ * Type of the function that sends a custom request. If there are no custom
+ * methods, the type is `unknown`, because a function type would add a useless
+ * overload to compiler errors.
  */
 export type CustomRequests<M> = [keyof M] extends [never]
   ? unknown
@@ -65,8 +65,8 @@ export type CustomRequests<M> = [keyof M] extends [never]
     ) => Promise<CustomResult<M, K>>;
 
 /**
- * Handlers of the custom methods, in addition to the handlers of the `Known`
- * methods.
+ * Handlers of the custom methods, combined with the handlers of the methods in
+ * `Known`.
  */
 export type CustomHandlers<M, Known, Context> = {
   [K in keyof M & string]?: K extends keyof Known
@@ -91,7 +91,7 @@ export function withCustom(
   const methods = { ...known };
   for (const [method, { params, result }] of Object.entries(custom)) {
     if (Object.hasOwn(methods, method)) {
-      throw new TypeError(`${method} is a method of MCP, not a custom one`);
+      throw new TypeError(`${method} is a method of MCP, not a custom method`);
     }
     methods[method] = {
       kind: result ? undefined : "notification",
@@ -107,8 +107,9 @@ export function withCustom(
 }
 
 /**
- * Returns true if a value is valid, else the reason why it is not, or false. A
- * promise, which an asynchronous schema returns, counts as invalid.
+ * Returns true if a value is valid. Otherwise returns the reason, or false if
+ * the validator gives no reason. A promise, as returned by an asynchronous
+ * schema, counts as invalid.
  */
 function validate(validator: Validator, value: unknown): string | boolean {
   if (!("~standard" in validator)) return validator(value);

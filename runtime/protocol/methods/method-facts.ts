@@ -3,8 +3,8 @@ import type { AskOptions } from "../../json-rpc/requests.js";
 import type { Rule } from "../../validation/rule.js";
 
 /**
- * Rules of the specification for a request to the client, in addition to its
- * type.
+ * Rules of the specification for a request to the client. The TypeScript type
+ * of the request cannot express these rules.
  */
 export interface QuestionRule {
   /**
@@ -13,16 +13,19 @@ export interface QuestionRule {
    */
   ask(params: Params, options: AskOptions): void;
   /**
-   * Returns why the client's answer is not valid, or undefined if it is valid.
+   * Returns the reason why the client's answer is invalid. Returns undefined
+   * for a valid answer.
    */
   problem?(params: Params, answer: Params): string | undefined;
 }
 
-/** Facts about a method of MCP in one revision. */
+/** Properties of a method of MCP in one revision. */
 export interface MethodFacts {
-  /** Kind of the message. Undefined if the method is a request. */
+  /** Kind of the message. If undefined, the message is a request. */
   readonly kind?: "notification" | undefined;
-  /** Side that sends the message. Undefined if the client sends it. */
+  /**
+   * Side that sends the message. If undefined, the client sends the message.
+   */
   readonly sender?: "client" | "server" | "either" | undefined;
   /**
    * Whether the request is sent only inside an input-required result, never as
@@ -40,11 +43,14 @@ export interface MethodFacts {
    * this side sends.
    */
   readonly result?: Rule | undefined;
-  /** Further rules for a request to the client that its type cannot express. */
+  /**
+   * Further rules for a request to the client. The TypeScript type of the
+   * request cannot express these rules.
+   */
   readonly question?: QuestionRule | undefined;
 }
 
-/** Facts about the methods of one revision, by name. */
+/** Properties of the methods of one revision, by name. */
 export interface MethodTable {
   readonly [method: string]: MethodFacts | undefined;
 }

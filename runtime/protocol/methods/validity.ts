@@ -8,8 +8,8 @@ export function assertValid(what: string, problem: string | undefined): void {
 }
 
 /**
- * Returns the first reason why a value does not match a validation rule, or
- * undefined if it matches.
+ * Returns the first reason why a value does not match a validation rule.
+ * Returns undefined if the value matches.
  */
 export function findProblem(
   rule: Rule | undefined,

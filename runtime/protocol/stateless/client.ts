@@ -28,8 +28,8 @@ import type { Lifecycle, OutgoingRequest } from "../lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
 
 /**
- * Returns true if the server rejected a protocol version, but listed the same
- * version as supported in the error.
+ * Returns true if the server rejected a protocol version although its error
+ * lists that version as supported.
  */
 function listsAsSupported(error: unknown, version: string): boolean {
   if (!(error instanceof McpError) || error.code !== UNSUPPORTED_VERSION) {
@@ -40,8 +40,8 @@ function listsAsSupported(error: unknown, version: string): boolean {
 }
 
 /**
- * Stores the facts that a server declares about itself in its result of
- * `server/discover`.
+ * Stores the server's data about itself, such as its capabilities, from the
+ * result of `server/discover`.
  */
 export function storePeer(connection: Connection, found: object): void {
   const result = found as StatelessResult;
@@ -60,8 +60,8 @@ function send(request: OutgoingRequest): Promise<object> {
 }
 
 /**
- * Returns a final result, with default values for the members that the server
- * left out. Throws ConnectionError for any other type of result.
+ * Returns a final result, with default values for missing members. Throws
+ * ConnectionError if the result is not final.
  */
 function withDefaults(
   endpoint: Endpoint,
@@ -82,12 +82,12 @@ function withDefaults(
 }
 
 /**
- * Client side of the stateless lifecycle, for servers that never ask for input.
- * Does not support input-required results.
+ * Client side of the stateless lifecycle without support for input-required
+ * results, for servers that never ask for input.
  */
 export const statelessClientWithoutInput: Lifecycle = {
   ignores(connection: Connection, method) {
-    const text = `The peer must not send requests, but sent ${method}`;
+    const text = `The server must not send requests, but sent ${method}`;
     connection.report(new ConnectionError("invalid", text));
     return true;
   },
@@ -122,7 +122,7 @@ export const statelessClientWithoutInput: Lifecycle = {
 
   allow({ phase }: Connection, method) {
     if (phase === "open") return;
-    const text = `${method} must not be sent before connect`;
+    const text = `${method} must not be sent before the client is connected: call connect() first`;
     throw new ConnectionError("lifecycle", text);
   },
 
@@ -147,8 +147,8 @@ export const statelessClientWithoutInput: Lifecycle = {
   broadcast: (connection: Connection, method, params) =>
     connection.notify(method, params),
 
-  // The members below are for incoming requests, which a stateless client never
-  // answers.
+  // The following hooks concern incoming requests, which a stateless client
+  // never answers.
   admit: () => {},
   ask: rejectInput,
   once: rejectInput,
@@ -156,8 +156,8 @@ export const statelessClientWithoutInput: Lifecycle = {
 
 /**
  * Client side of the stateless lifecycle. Each request contains the client's
- * name and capabilities. When the server needs input, the request is sent again
- * with the answers.
+ * name and capabilities. After an input-required result, the request is sent
+ * again with the answers.
  */
 export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
   ...statelessClientWithoutInput,
@@ -175,6 +175,6 @@ export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
 }))();
 
 function rejectInput(): Promise<never> {
-  const text = "A client of this revision answers no requests";
+  const text = "A client of this revision must not answer requests";
   return Promise.reject(new ConnectionError("lifecycle", text));
 }

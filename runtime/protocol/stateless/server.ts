@@ -39,8 +39,8 @@ import type { PeerInfo } from "../connection/peer.js";
 import type { ListenParams } from "./subscriptions.js";
 
 /**
- * Placeholder for the pending requests of a stateless server. Such a server
- * sends no requests, but returns input-required results instead.
+ * Storage for pending requests of a stateless server, which is always empty. A
+ * stateless server returns input-required results instead of sending requests.
  */
 class NoRequests implements RequestKeeper {
   send(): Promise<never> {
@@ -76,8 +76,8 @@ export const statelessServerWithoutInput: Lifecycle = {
   admit({ message, meta, endpoint }: Call) {
     const supported = endpoint.versions;
     const requested = meta[VERSION];
-    // Protocol version that an older client asked for in the params of an
-    // `initialize` request.
+    // Protocol version that an older client requested in the params of
+    // `initialize`.
     const asked = message.params?.protocolVersion;
     const missing =
       typeof requested !== "string"
@@ -97,7 +97,7 @@ export const statelessServerWithoutInput: Lifecycle = {
     }
     const level = meta[LOG_LEVEL];
     if (level !== undefined && !LOG_LEVELS.includes(level as string)) {
-      throw new McpError(BAD_PARAMS, `Not a log level: ${String(level)}`);
+      throw new McpError(BAD_PARAMS, `Unknown log level: ${String(level)}`);
     }
   },
 
@@ -114,7 +114,8 @@ export const statelessServerWithoutInput: Lifecycle = {
     const { info, protocol } = call.endpoint;
     const result = value as StatelessResult;
     const _meta = { [SERVER_INFO]: info, ...result._meta };
-    // An input-required result is not final, so it has no caching hints.
+    // Only final results have caching hints, and an input-required result is
+    // not final.
     if (result.resultType === INPUT_REQUIRED) {
       if (INPUT_METHODS.includes(call.method)) return { ...result, _meta };
       throw new TypeError(
@@ -149,8 +150,8 @@ export const statelessServerWithoutInput: Lifecycle = {
  * the answers.
  *
  * The object is created by a function call marked as pure, so that bundlers can
- * drop it when unused. They would keep an object spread, because a spread may
- * run getters.
+ * drop it when unused. An object spread alone would be kept, because a spread
+ * may run getters.
  */
 export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
   ...statelessServerWithoutInput,

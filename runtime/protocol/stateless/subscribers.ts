@@ -1,6 +1,6 @@
 /**
- * Client side of subscriptions: passes notifications to the subscription that
- * they belong to.
+ * Client side of subscriptions: passes each notification to the subscription to
+ * which it belongs.
  */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { attempt } from "../../json-rpc/promises.js";
@@ -14,9 +14,9 @@ import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
 import type { SendOptions } from "../../json-rpc/requests.js";
 
 /**
- * Returns the handlers, extended to pass each notification with a subscription
- * id to its `subscriptions/listen` request. The stream on which the
- * notification arrives does not matter.
+ * Returns extended handlers. A notification with a subscription id is passed to
+ * the `subscriptions/listen` request with this id, whatever stream the
+ * notification arrives on.
  */
 export function withSubscriptionRouting(
   endpoint: Endpoint,
@@ -58,10 +58,9 @@ export function withSubscriptionRouting(
 const CANCELLED = "notifications/cancelled";
 
 /**
- * Returns request options that let the server end a subscription by
- * `notifications/cancelled`. The server does not have to send a result
- * afterwards (basic/patterns/cancellation). Servers must not cancel requests of
- * any other method.
+ * Returns request options that let the server end a subscription with
+ * `notifications/cancelled` instead of a result (basic/patterns/cancellation).
+ * Servers must not cancel requests of any other method.
  */
 export function withServerEnd(
   connection: Connection,

@@ -1,7 +1,6 @@
 /**
- * Server side of subscriptions in the stateless lifecycle. A subscription is a
- * `subscriptions/listen` request that stays open while its notifications are
- * sent.
+ * Server side of subscriptions in the stateless lifecycle. A subscription is an
+ * open `subscriptions/listen` request, for which notifications are sent.
  */
 import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { MIN_SUBSCRIPTION_LENGTH } from "../constants.js";
@@ -30,7 +29,7 @@ export interface ListenParams {
 interface Subscription {
   readonly call: Call;
   /**
-   * Filter of the notifications that the client receives. Empty until the
+   * Filter for the notifications that are sent to the client. Empty until the
    * subscription is acknowledged.
    */
   filter: Filter;
@@ -39,8 +38,8 @@ interface Subscription {
 }
 
 /**
- * Minimum length that an open subscription adds to the client's quota, in
- * characters. It represents the memory that the open request takes.
+ * Minimum number of characters that an open subscription adds to the client's
+ * quota. This represents the memory for the open request.
  */
 const MIN_LISTEN_LENGTH = 16_000;
 
@@ -50,8 +49,8 @@ const subscriptions = /*@__PURE__*/ new WeakMap<
 >();
 
 /**
- * Filter members that ask for list changes, each with the feature that has the
- * list.
+ * Members of a filter that ask for list changes, each with the feature that has
+ * the list, such as `tools`.
  */
 const LIST_FLAGS = [
   ["toolsListChanged", "tools"],
@@ -62,8 +61,8 @@ const LIST_FLAGS = [
 /**
  * Answers a `subscriptions/listen` request. Resolves when the subscription
  * ends. Calls the handlers of `resources/subscribe` and `resources/unsubscribe`
- * for each resource. If `resources/subscribe` rejects a resource, the filter
- * that the client receives does not contain it.
+ * for each resource. If `resources/subscribe` rejects a resource, the resource
+ * is left out of the filter that is returned to the client.
  */
 export function answerListen(
   endpoint: Endpoint,
@@ -91,8 +90,8 @@ export function answerListen(
       resolve({ _meta });
       unsubscribeAll(endpoint, handlers, subscription);
     };
-    // The subscription counts towards the quota from now on, but receives no
-    // notifications before it is acknowledged.
+    // The subscription counts towards the client's quota even before it is
+    // acknowledged. Until then, it receives no notifications.
     const subscription: Subscription = {
       call,
       filter: {},
@@ -138,8 +137,8 @@ export function answerListen(
 }
 
 /**
- * Returns the number of characters that a subscription to these resources adds
- * to the client's quota.
+ * Returns the number of characters that a subscription to the given resources
+ * adds to the client's quota.
  */
 function subscriptionsLength(uris: readonly string[] = []): number {
   let length = 0;
@@ -168,7 +167,9 @@ function unsubscribeAll(
   }
 }
 
-/** Returns the part of a filter that the server's capabilities allow. */
+/**
+ * Returns the part of a requested filter that the server's capabilities allow.
+ */
 function applyCapabilities(capabilities: Capabilities, wanted: Filter): Filter {
   const filter: Filter = {};
   for (const [flag, feature] of LIST_FLAGS) {
@@ -183,7 +184,7 @@ function applyCapabilities(capabilities: Capabilities, wanted: Filter): Filter {
   return filter;
 }
 
-/** Sends a notification to the subscriptions that asked for it. */
+/** Sends a notification to every subscription whose filter includes it. */
 export function notifySubscriptions(
   connection: Connection,
   method: string,
@@ -206,12 +207,12 @@ export function notifySubscriptions(
 }
 
 /**
- * Ends all subscriptions of a connection normally, not as errors. Their
- * requests are answered.
+ * Ends all subscriptions of a connection without an error. Their requests are
+ * answered.
  */
 export function endSubscriptions(connection: Connection): Promise<void> {
   for (const [id, { end }] of subscriptions.get(connection) ?? []) {
-    connection.cancel({ requestId: id, reason: "The server ends" });
+    connection.cancel({ requestId: id, reason: "The server is closing" });
     end();
   }
   return Promise.resolve();

@@ -1,8 +1,8 @@
 import type { HttpHeaders, HttpReply } from "../../http/types.js";
 
 /**
- * HTTP reply for a message that was already answered. It discards everything
- * that is sent.
+ * HTTP reply for a message that was already answered. The reply discards
+ * everything that is sent.
  */
 export const DISCARDED_REPLY: HttpReply = {
   send() {},
@@ -18,7 +18,7 @@ export const DISCARDED_REPLY: HttpReply = {
 
 /**
  * Returns an HTTP reply that waits for `work` before it is sent. If `work`
- * fails, `failed` sends the answer instead.
+ * fails, the function `failed` sends the answer instead.
  */
 export function deferredReply(
   reply: HttpReply,

@@ -21,7 +21,7 @@ const CHANGING: readonly string[] = [
   "resources/unsubscribe",
 ];
 
-/** Part of a session's state that client messages can change. */
+/** Part of a session's state that messages from the client can change. */
 export interface SessionState {
   isOpen: boolean;
   level: string;

@@ -26,7 +26,7 @@ export interface RemoteStream {
   readonly early: (() => void)[];
 }
 
-/** Events in a message from the process that writes the stream. */
+/** Message with events, sent by the process that writes the stream. */
 export type RemoteEvents = readonly (readonly [number: number, data: string])[];
 
 /**
@@ -73,9 +73,9 @@ export class RemoteStreams {
   }
 
   /**
-   * Connects a remote stream to the stream `stream` to the client. `count` is
-   * the number of the last stored event; later events are received from the
-   * writer.
+   * Connects a remote stream to `stream`, which sends events to the client.
+   * `count` is the number of the last stored event. Later events are received
+   * from the process that writes the remote stream.
    */
   open(
     session: string,
@@ -143,8 +143,8 @@ export class RemoteStreams {
       ))
         this.#give(remote, number, data);
     } catch {
-      // The stream to the client is cut, so that the client resumes it. The
-      // store reports its failure itself.
+      // Cut the stream to the client, so that the client resumes it. The store
+      // has already reported the failure.
       remote.stream?.cut();
     }
   }

@@ -13,11 +13,11 @@ import type { Listeners } from "./listeners.js";
 import type { RemoteStream, RemoteEvents } from "./remote-streams.js";
 
 const LOST_CALL =
-  "The process that ran this call has ended; it is not run again";
+  "The process that ran the request has ended; the request is not run again";
 
 /**
- * Maximum number of attempts to read a stream whose process has not yet stored
- * all sent events.
+ * Maximum number of attempts to read a stream if its process has not yet stored
+ * all events that it sent.
  */
 const MAX_TRIES = 20;
 /** Time between two attempts to read a stream, in milliseconds. */
@@ -70,8 +70,8 @@ export class ResumedStreams {
   }
 
   /**
-   * Handles events of a stream that another process writes and a client reads
-   * here.
+   * Handles events of a stream that another process writes and that a client
+   * reads from this process.
    */
   receive(
     session: string,
@@ -159,8 +159,9 @@ export class ResumedStreams {
   }
 
   /**
-   * Opens a resumed stream in this process. The caller must call the returned
-   * function after the client reads the stream.
+   * Opens a resumed stream in this process. After the client has started to
+   * read the stream, the caller must call the returned function. It sends
+   * errors for requests that were lost with their process.
    */
   async #adopt(
     id: string,
@@ -181,8 +182,8 @@ export class ResumedStreams {
     const own = writer === this.#sessions.node.name;
     const ids = JSON.parse(requests) as RequestId[];
     const lost = own && ids.length > 0 && ended === "";
-    // The process that wrote the stream may have ended before it stored its
-    // last events, which the client has received.
+    // The process that wrote the stream may have ended after it sent its last
+    // events to the client but before it stored them.
     const number = own ? Math.max(Number(count), last) : Number(count);
     this.#events.adopted.set(name, { count: number, own: own && ended === "" });
     const adopted = session.streams.adopt(stream, ids);

@@ -29,8 +29,8 @@ const EVENT_ID = /^([\w.]+)-(\d+)$/;
 
 /**
  * Handles sessions that any process of the cluster can continue. Each process
- * has copies of the sessions for which it received requests. It updates a copy
- * from the store before it answers a request.
+ * has copies of the sessions for which it received requests. Before a process
+ * answers a request, it updates its copy of the session from the store.
  */
 export class SharedSessions implements SessionHandler {
   /** Handler for the copies of sessions in this process. */
@@ -152,7 +152,8 @@ export class SharedSessions implements SessionHandler {
   }
 
   /**
-   * From now on, sessions that end in this process continue in other processes.
+   * After this call, sessions that end in this process continue in other
+   * processes.
    */
   stay(): void {
     this.#events.closing = true;
@@ -164,8 +165,8 @@ export class SharedSessions implements SessionHandler {
   }
 
   /**
-   * Sends a message that belongs to no request, through the process that the
-   * client listens to.
+   * Sends a message that belongs to no request, through the process that holds
+   * the client's GET stream.
    */
   tell(session: string, message: QueuedMessage): void {
     this.#listeners.tell(session, message);
@@ -230,7 +231,8 @@ export class SharedSessions implements SessionHandler {
     if (!(error instanceof StoreError)) {
       return rejectFault(error, reject, { report: this.#report });
     }
-    const message = "The session store does not respond; try again";
+    const message =
+      "The session store does not respond; send the request again";
     reject({ status: 503, message, id, headers: { "retry-after": "1" } });
   }
 

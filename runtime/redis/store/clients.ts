@@ -48,7 +48,7 @@ export function wireOf(client: RedisClient, subscriber?: RedisClient): Wire {
   if ("call" in client) return ioRedis(client, subscriber);
   if ("sendCommand" in client) return nodeRedis(client, subscriber);
   throw new TypeError(
-    "redis() takes a client of redis, ioredis or @valkey/valkey-glide",
+    "redis() needs a client of redis, ioredis or @valkey/valkey-glide",
   );
 }
 
@@ -108,9 +108,9 @@ function ioRedis(client: IoRedisLike, subscriber?: RedisClient): Wire {
 }
 
 /**
- * Members of a Valkey GLIDE client that subscriptions use. Its messages are
- * read in a loop. Unlike the other clients, it can send commands while
- * subscribed.
+ * Members of a Valkey GLIDE client that are used for subscriptions. Messages of
+ * this client are read in a loop. Unlike the other clients, this client can
+ * send commands while it is subscribed.
  */
 interface GlideSubscriber {
   subscribe(channels: Iterable<string>, timeout: number): Promise<void>;

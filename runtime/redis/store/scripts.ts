@@ -17,7 +17,7 @@
 
 /**
  * Start of a script that reads the session record. The record is an empty list
- * if the caller already knows this version of it. Ends the script if the
+ * if the caller already knows its current version. Ends the script if the
  * session does not exist or has another owner.
  */
 const RECORD_STEP = `
@@ -33,9 +33,9 @@ if not r then return false end
 `;
 
 /**
- * Lua function that registers the calling process as the one to which the
- * client listens. Returns the last list change that the client received, and
- * the queued messages.
+ * Lua function that registers the calling process as the holder of the client's
+ * GET stream. Returns the last list change that the client received, and the
+ * queued messages.
  */
 const HEAR_STEP = `
 local function hear(w, me, channel, away, seen)
@@ -50,8 +50,8 @@ end
 `;
 
 /**
- * Returns a script that first reads the session record, and may use the Lua
- * function `hear`.
+ * Returns a script that first reads the session record. The script may call the
+ * Lua function `hear`, which registers the calling process.
  */
 function ofSession(script: string): string {
   return RECORD_STEP + HEAR_STEP + script;
@@ -67,7 +67,7 @@ for a = 4, #ARGV, 2 do redis.call('PUBLISH', ARGV[a], ARGV[a + 1]) end
 return r`);
 
 /**
- * Registers a process as the one to which the client of a session listens.
+ * Registers a process as the holder of the GET stream of a session's client.
  * ARGV: owner, known version, lifetime in ms, process, channel prefix, message
  * to the previous process, number of the last list change that the client
  * receives.
@@ -196,7 +196,7 @@ return 1`;
 export const KEEP_STEP: string = `return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
 /**
- * Unregisters a process as the one to which the client of a session listens.
+ * Unregisters a process as the holder of the GET stream of a session's client.
  * ARGV: process, number of the last list change that the client received.
  */
 export const LEAVE_STEP: string = `
@@ -205,9 +205,9 @@ redis.call('HSET', KEYS[1], 's', ARGV[2])
 return redis.call('HDEL', KEYS[1], 'g')`;
 
 /**
- * Publishes a message to the process to which the client of a session listens.
- * If there is none, queues the message. ARGV: lifetime in ms, channel prefix,
- * process to skip, message to publish, message to queue.
+ * Publishes a message to the process that holds the GET stream of a session's
+ * client. If there is none, queues the message. ARGV: lifetime in ms, channel
+ * prefix, process to skip, message to publish, message to queue.
  */
 export const TELL_STEP: string = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return '' end
@@ -269,9 +269,9 @@ redis.call('SET', KEYS[1], ARGV[1], 'NX')
 return redis.call('GET', KEYS[1])`;
 
 /**
- * Reserves a task in the list of its owner's tasks. Returns 0 if the owner has
- * the maximum number of tasks. ARGV: maximum number of tasks, lifetime in ms
- * (empty: unlimited), entry for the task.
+ * Adds a new task to the list of its owner's tasks. Returns 0 if the owner
+ * already has the maximum number of tasks. ARGV: maximum number of tasks,
+ * lifetime in ms (empty: unlimited), entry for the task.
  */
 export const TASK_STEP: string = `
 local time = redis.call('TIME')

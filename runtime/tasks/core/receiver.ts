@@ -1,6 +1,6 @@
 /**
- * Receiver of core tasks: the side, server or client, that runs the peer's
- * requests as tasks.
+ * Receiver of core tasks: the server or client that runs requests of its peer
+ * as tasks.
  */
 import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { asError, McpError } from "../../json-rpc/messages/errors.js";
@@ -67,8 +67,8 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
   }
 
   /**
-   * Answers `tasks/result`: waits for the end of a task and returns the result
-   * of its request.
+   * Answers `tasks/result` with the result of the task's request, after the
+   * task has ended.
    */
   async result({ taskId }: { taskId: string }, call: Call): Promise<Params> {
     const owner = this.admit(call);
@@ -90,8 +90,8 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
   ): Promise<Params> {
     const { pollInterval, store } = this.options;
     for (;;) {
-      // A task that runs in another process is polled, because a store without
-      // `watch` does not report its changes.
+      // If the task runs in another process, poll the store: a store without
+      // `watch` does not report changes by other processes.
       const interval = this.runs.has(taskId) ? undefined : pollInterval;
       const change = this.#waiters.next(taskId, call.signal, interval);
       try {
@@ -145,8 +145,8 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
   }
 
   /**
-   * Wakes the `tasks/result` requests for a task that no longer runs here. If
-   * the task has not ended, they poll the store.
+   * Wakes the waiting `tasks/result` requests of a task that no longer runs in
+   * this process. If the task has not ended, these requests poll the store.
    */
   protected override finished(taskId: string): void {
     this.#waiters.wake(taskId);

@@ -1,4 +1,7 @@
-/** Promises of the `tasks/result` requests that wait for a task to change. */
+/**
+ * Stores the promises of `tasks/result` requests that wait for a change of a
+ * task.
+ */
 import { SetMap } from "../set-map.js";
 import type { Clock } from "../clock.js";
 
@@ -10,7 +13,7 @@ export class ResultWaiters {
     this.#clock = clock;
   }
 
-  /** Resolves all promises that `next` returned for a task. */
+  /** Resolves all promises that `next` has returned for a task. */
   wake(taskId: string): void {
     for (const callback of this.#callbacks.get(taskId) ?? []) callback();
   }
@@ -18,8 +21,8 @@ export class ResultWaiters {
   /**
    * Returns a promise that resolves at the next change of the task, at the
    * abort of the signal, or at the next poll. `interval` is the poll interval
-   * in milliseconds. It is undefined if this process is notified of every
-   * change.
+   * in milliseconds. `interval` is undefined if this process is notified of
+   * every change.
    */
   next(
     taskId: string,

@@ -1,6 +1,6 @@
 /**
- * Running core task: the call of its handler, and the requests that the handler
- * sends to the requestor.
+ * Running core task: the `ctx` of its handler, and the requests that the
+ * handler sends to the requestor.
  */
 import { Call } from "../../protocol/connection/call.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
@@ -12,28 +12,28 @@ import type { RunningTask, TaskRun } from "../executor.js";
 import type { TaskStatus } from "../task.js";
 
 /**
- * Function that sets the status of a task. It does nothing after the task has
- * ended.
+ * Function that sets the status of a task. After the task has ended, the
+ * function does nothing.
  */
 export type MoveTask = (status: TaskStatus, message?: string) => Promise<void>;
 
 /**
  * Running core task. Requests of its handler wait until the requestor sends
- * `tasks/result`. They are then sent on the stream of that `tasks/result`
+ * `tasks/result`. They are then sent on the stream of this `tasks/result`
  * request.
  */
 export class CoreTaskRun implements TaskRun {
   readonly taskId: string;
   readonly call: Call;
   readonly #move: MoveTask;
-  /** `tasks/result` requests for the task that are not answered yet. */
+  /** Unanswered `tasks/result` requests for the task. */
   readonly #listeners = new Set<Call>();
   /**
-   * Callbacks invoked with the next `tasks/result` request for the task, on any
-   * connection.
+   * Callbacks invoked when the next `tasks/result` request for the task
+   * arrives, on any connection.
    */
   readonly #waiting = new Set<(listener: Call) => void>();
-  /** Number of the handler's requests that the requestor has not answered. */
+  /** Number of requests of the handler that the requestor has not answered. */
   #openRequests = 0;
   #moved: Promise<unknown> = Promise.resolve();
 
@@ -44,8 +44,8 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Adds a `tasks/result` request that is not answered yet. The returned
-   * function removes it.
+   * Adds an unanswered `tasks/result` request. The returned function removes
+   * the request again.
    */
   listen(call: Call): () => void {
     this.#listeners.add(call);
@@ -54,8 +54,9 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Sends the waiting requests on the session's own stream. Called when the
-   * requestor waits for the result in another process.
+   * Sends the waiting requests of the handler on the session's stream for
+   * messages that belong to no request. Called when the requestor waits for the
+   * result in another process.
    */
   awaited(): void {
     if (this.#listeners.size > 0) return;
@@ -63,8 +64,9 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Request on which input requests of the task are sent: the latest unanswered
-   * `tasks/result`, else the request that created the task.
+   * Request of the requestor on whose response stream the input requests of the
+   * task are sent: the latest unanswered `tasks/result` request, or else the
+   * request that created the task.
    */
   get channel(): Call {
     return [...this.#listeners].at(-1) ?? this.call;
@@ -84,8 +86,8 @@ export class CoreTaskRun implements TaskRun {
     options: RequestOptions,
   ): Promise<unknown> {
     const { connection, endpoint } = this.call;
-    // A request that is not allowed is rejected immediately, not when the
-    // requestor sends `tasks/result`.
+    // A forbidden request is rejected immediately instead of when the requestor
+    // sends `tasks/result`.
     endpoint.prepare(connection, method, params, options);
     const sent = withRelatedTask(params, this.taskId);
     this.#openRequests += 1;
@@ -107,8 +109,8 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Returns true if a request failed because its connection closed while the
-   * task continues to run.
+   * Returns true if a request of the handler failed only because its connection
+   * closed, while the task continues to run.
    */
   #connectionLost(error: unknown): boolean {
     if (!this.call.isActive || !(error instanceof ConnectionError))
@@ -125,8 +127,8 @@ export class CoreTaskRun implements TaskRun {
     const stop = new AbortController();
     const { signal = this.call.signal } = options;
     const abort = (): void => stop.abort(signal.reason);
-    // The requestor now waits on another connection, so the request is sent
-    // again there.
+    // The requestor has sent `tasks/result` on another connection, so the
+    // request is sent again on that connection.
     const move = ({ connection }: Call): void => {
       if (connection !== listener.connection) stop.abort(MOVED);
     };
@@ -144,7 +146,8 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Returns an unanswered `tasks/result` request, or waits for the next one.
+   * Returns an unanswered `tasks/result` request. If there is none, waits for
+   * the next one.
    */
   #nextListener(given: AbortSignal | undefined): Promise<Call> {
     const open = [...this.#listeners].at(-1);
@@ -156,8 +159,9 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Sets the status of the task after all earlier updates. The new status
-   * depends on whether requests are unanswered at that time.
+   * Sets the status of the task after all earlier updates. The status is
+   * `input_required` if a request of the handler is unanswered then, and
+   * `working` otherwise.
    */
   #updateStatus(message?: string): Promise<void> {
     const step = this.#moved.then(() =>
@@ -175,8 +179,8 @@ export class CoreTaskRun implements TaskRun {
 const MOVED = /*@__PURE__*/ Symbol("sent on another connection");
 
 /**
- * Value of `ctx` for a handler that runs as a core task. It adds the task id to
- * all messages of the handler.
+ * Value of `ctx` for a handler that runs as a core task. The id of the task is
+ * added to all messages of the handler.
  */
 class CoreTaskCall extends Call {
   readonly #run: CoreTaskRun;

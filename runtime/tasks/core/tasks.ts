@@ -38,8 +38,8 @@ export type TaskHandlers = {
 };
 
 /**
- * Methods whose requests may run as tasks, if the receiving side has a handler
- * for the method.
+ * Methods whose requests can run as tasks. The receiving side must have a
+ * handler for the method.
  */
 const TASK_METHODS: readonly string[] = [
   "tools/call",
@@ -48,10 +48,10 @@ const TASK_METHODS: readonly string[] = [
 ];
 
 /**
- * Returns handlers that let the peer run requests as tasks. A server runs
- * `tools/call` as a task. A client runs `sampling/createMessage` and
- * `elicitation/create`, if it has handlers for them. Without a bearer token, a
- * task belongs to its session or connection.
+ * Returns handlers that let the peer run requests as tasks: `tools/call` on a
+ * server; `sampling/createMessage` and `elicitation/create` on a client that
+ * handles them. Without a bearer token, a task belongs to its session or
+ * connection.
  */
 export function tasks(settings: TasksSettings = {}): TaskHandlers {
   const receiver = new CoreTaskReceiver(executorOptions(settings));
@@ -59,8 +59,8 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
     "tasks/get": receiver.get.bind(receiver),
     "tasks/result": receiver.result.bind(receiver),
     "tasks/cancel": receiver.cancel.bind(receiver),
-    // MCP requires that `tasks/list` is absent if requestors cannot be
-    // distinguished.
+    // `tasks/list` is left out if requestors cannot be distinguished, as MCP
+    // requires.
     ...(settings.owner === "anyone"
       ? {}
       : { "tasks/list": receiver.list.bind(receiver) }),
@@ -73,7 +73,8 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
 }
 
 /**
- * Returns the extension that lets an endpoint run the peer's requests as tasks.
+ * Returns the extension that lets a client or server run the peer's requests as
+ * tasks.
  */
 function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
   return (endpoint, handlers, capabilities) => {
@@ -100,8 +101,8 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
       const may = declared(taskCapability(method));
       all[method] = whileDeclared(may, augmented(receiver, handler), handler);
     }
-    // Only a server gets `taskRequests` here. A client gets it from
-    // `extendWithTasks`.
+    // For clients, the function `extendWithTasks` adds `taskRequests`.
+    // Therefore add it here only to servers.
     return endpoint.protocol.side === "server"
       ? taskRequests(endpoint, all, capabilities)
       : all;
@@ -109,8 +110,8 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
 }
 
 /**
- * Returns a handler that calls `run` if a capability is declared, and
- * `otherwise` if not.
+ * Returns a handler that calls `run` if the capability for it is declared
+ * (`declared` returns true), and `otherwise` if not.
  */
 function whileDeclared(
   declared: () => boolean,
@@ -127,8 +128,8 @@ function undeclaredMethod(_params: Params, { method }: Call): never {
 }
 
 /**
- * Returns a handler that starts a task if the request asks for a task.
- * Otherwise it calls the plain handler.
+ * Returns a handler that starts a task if the request asks for one, and
+ * otherwise calls the plain handler.
  */
 function augmented(
   receiver: CoreTaskReceiver,
@@ -143,8 +144,8 @@ function augmented(
 }
 
 /**
- * Returns a handler for `tools/call`. `taskSupport` of the called tool decides
- * whether the call runs as a task.
+ * Returns a handler for `tools/call`. The value of `taskSupport` in the called
+ * tool decides whether the call runs as a task.
  */
 function byTool(
   handler: RequestHandler,
@@ -154,11 +155,12 @@ function byTool(
   return (params, call) =>
     withTool(tools, params, call, (tool, support) => {
       const wantsTask = isObject(params.task);
-      // An unknown tool is passed to the plain handler, which rejects it.
+      // A call of an unknown tool is passed to the plain handler, which rejects
+      // the call.
       if (tool && support === (wantsTask ? "forbidden" : "required")) {
         const text = wantsTask
-          ? `The tool ${String(params.name)} does not run as a task`
-          : `The tool ${String(params.name)} runs as a task only: ask for one`;
+          ? `The tool ${String(params.name)} cannot run as a task`
+          : `The tool ${String(params.name)} runs as a task only: send params.task`;
         throw new McpError(UNKNOWN_METHOD, text);
       }
       return tool && wantsTask ? start(params, call) : handler(params, call);

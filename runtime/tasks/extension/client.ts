@@ -1,4 +1,7 @@
-/** Client side of the tasks extension. */
+/**
+ * Client side of the tasks extension: requests that a server may answer with a
+ * task.
+ */
 import { MAX_TIMEOUT } from "../../json-rpc/constants.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { isTaskState } from "../task.js";
@@ -19,22 +22,22 @@ import type { WireTask } from "./wire.js";
 const EXTENSION_TASK_METHODS: readonly string[] = ["tools/call"];
 
 /**
- * Error that signals inside the runtime that a request was answered with a
- * task. It is always caught.
+ * Internal error that signals that a request was answered with a task. The
+ * runtime always catches it, so users never receive it.
  */
 class TaskCreated extends Error {
   readonly state: TaskState;
 
   constructor(state: TaskState) {
-    super("The server has made a task of the request");
+    super("The server created a task for the request");
     this.state = state;
   }
 }
 
 /**
- * Extends a client to accept a task as the answer to a request. With the
- * request option `task`, the request resolves to the handle of the task.
- * Otherwise it resolves to the result after the task has ended.
+ * Extends a client to accept a task as the answer to a request. With the option
+ * `task`, a request resolves to the handle of the task. Otherwise the request
+ * resolves to the result after the task has ended.
  */
 export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
   endpoint.intercept({
@@ -43,7 +46,7 @@ export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
       const { task, ...plain } = options;
       if (!EXTENSION_TASK_METHODS.includes(method)) {
         if (task === undefined) return next(request);
-        const text = `${method} does not run as a task`;
+        const text = `${method} cannot run as a task`;
         return Promise.reject(new ConnectionError("capability", text));
       }
       const accept = (result: object): object | undefined =>
@@ -77,7 +80,8 @@ export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
 };
 
 /**
- * Throws if the response to a request is a task. Otherwise returns undefined.
+ * Checks whether the response to a request is a task. Returns undefined for any
+ * other response.
  *
  * @throws TaskCreated if the response is a valid task.
  */
@@ -86,7 +90,7 @@ function rejectTask(result: object): undefined {
   if (resultType !== TASK_RESULT) return undefined;
   const state = toTaskState(result as WireTask);
   if (isTaskState(state)) throw new TaskCreated(state);
-  throw new ConnectionError("invalid", "The answer is not a valid task");
+  throw new ConnectionError("invalid", "The response contains no valid task");
 }
 
 const TASK_NOTIFICATION = "notifications/tasks";
@@ -106,12 +110,14 @@ async function awaitResult(
 }
 
 /**
- * Task handle for a request that the server answered with a result, although
- * the client asked for a task.
+ * Task handle for a request that the client wanted to run as a task, but that
+ * the server answered with a result.
  */
 class CompletedTaskHandle implements TaskHandle<object> {
   readonly taskId = "";
-  /** Marks the object as a task handle, as in `BaseTaskHandle`. */
+  /**
+   * Property that marks the object as a task handle, as in `BaseTaskHandle`.
+   */
   readonly task = true;
   readonly #result: object;
   readonly #state: TaskState;

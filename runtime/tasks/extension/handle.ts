@@ -1,4 +1,7 @@
-/** Handle by which a client polls and cancels a task of the tasks extension. */
+/**
+ * Handle of a task of the tasks extension, with which a client polls and
+ * cancels the task.
+ */
 import {
   ConnectionError,
   McpError,
@@ -20,20 +23,23 @@ import type { WireTask } from "./wire.js";
 
 interface ExtensionTaskHandleOptions extends TaskHandleOptions {
   /**
-   * Options of the request that created the task. They also apply to answering
-   * its input requests.
+   * Options of the request that created the task. The options also apply while
+   * input requests of the task are answered.
    */
   readonly requestOptions?: RequestOptions | undefined;
 }
 
-/** Callbacks for notifications about tasks, by connection and task id. */
+/**
+ * Callbacks by connection and task id. A notification about a task invokes the
+ * callbacks of the task.
+ */
 const taskCallbacks = /*@__PURE__*/ new WeakMap<
   Connection,
   SetMap<() => void>
 >();
 
 /**
- * Ends the current pauses between polls of a task, so that it is polled
+ * Ends the pause between two polls of a task, so that the task is polled
  * immediately.
  */
 export function wakeTask(connection: Connection, taskId: unknown): void {
@@ -42,7 +48,9 @@ export function wakeTask(connection: Connection, taskId: unknown): void {
 }
 
 export class ExtensionTaskHandle extends BaseTaskHandle<ExtensionTaskHandleOptions> {
-  /** Keys of the input requests that are answered or are being answered. */
+  /**
+   * Keys of the input requests that the client has answered or is answering.
+   */
   readonly #answered = new Set<string>();
   #polled = false;
 
@@ -101,7 +109,7 @@ export class ExtensionTaskHandle extends BaseTaskHandle<ExtensionTaskHandleOptio
 
   /**
    * Answers the new input requests of a task. Returns false if there are no new
-   * ones.
+   * input requests.
    */
   async #answer(task: WireTask, options: RequestOptions): Promise<boolean> {
     const { inputRequests } = task;

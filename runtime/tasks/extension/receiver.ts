@@ -82,7 +82,7 @@ export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
   }
 
   /**
-   * Answers `tasks/update`: passes the client's answers to the task. Ignores
+   * Handles `tasks/update`: passes the client's answers to the task. Ignores
    * answers to input requests that are not open.
    */
   async update(
@@ -132,15 +132,17 @@ export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
       resultType?: unknown;
     };
     if (resultType !== COMPLETE) {
-      throw new McpError(INTERNAL, "The result of a task is not final");
+      throw new McpError(INTERNAL, "A task must have a final result");
     }
-    // In the tasks extension, a tool result with `isError` completes the task.
+    // In the tasks extension, a task is completed, not failed, when its tool
+    // result has `isError`.
     return ["completed"];
   }
 
   /**
-   * Returns the owner for a request. By default, a request without a token
-   * counts as sent by anyone who knows the task id.
+   * Returns the owner for a request. By default, a request without a token has
+   * the owner `anyone`: every client that knows a task id has access to the
+   * task.
    */
   protected override ownerOf(call: Call): Owner {
     const { owner } = this.options;

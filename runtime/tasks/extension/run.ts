@@ -23,7 +23,7 @@ import type {
   TaskInputResponses,
 } from "./wire.js";
 
-/** Callbacks by which a running task changes its record. */
+/** Functions with which a running task changes its record. */
 export interface RunCallbacks {
   /** Stores the input requests that are currently open. */
   updateInputs(inputRequests: TaskInputRequests): Promise<void>;
@@ -31,8 +31,8 @@ export interface RunCallbacks {
 }
 
 /**
- * Returns the responses to the given input requests. Each is returned with its
- * key and its input request.
+ * Returns the answers to the given input requests, each with its key and its
+ * input request.
  *
  * @throws McpError -32602 if an answer is not valid.
  */
@@ -65,7 +65,8 @@ export class ExtensionTaskRun implements TaskRun {
   readonly #callbacks: RunCallbacks;
   readonly #open = new Map<string, OpenInputRequest>();
   /**
-   * Keys of all input requests that the task has made. No key is used twice.
+   * Keys of all input requests that the task has made. Each key is used only
+   * once.
    */
   readonly #usedKeys = new Set<string>();
   #updated: Promise<void> = Promise.resolve();
@@ -91,8 +92,7 @@ export class ExtensionTaskRun implements TaskRun {
   }
 
   /**
-   * Asks the client for input, as an input request of the task. Resolves to the
-   * answer.
+   * Sends an input request of the task to the client. Resolves to the answer.
    */
   async ask(
     method: string,
@@ -106,8 +106,8 @@ export class ExtensionTaskRun implements TaskRun {
       this.#open.set(key, { method, params, resolve });
       return () => {};
     });
-    // If the signal is aborted during the update, the rejection of `answer`
-    // must not be unhandled.
+    // An abort during the update rejects `answer` before it is awaited. This
+    // rejection must not cause an `unhandledRejection` event.
     answer.catch(() => {});
     try {
       await this.#update();
@@ -123,7 +123,7 @@ export class ExtensionTaskRun implements TaskRun {
   }
 
   /**
-   * Accepts answers to the open input requests of the task. Ignores any other
+   * Accepts answers to the open input requests of the task. Ignores all other
    * answers.
    *
    * @throws McpError -32602 if an answer is not valid. In this case none of the
@@ -146,7 +146,10 @@ export class ExtensionTaskRun implements TaskRun {
     return key;
   }
 
-  /** Stores the open input requests of the task, after all earlier updates. */
+  /**
+   * Stores the open input requests of the task after all earlier updates are
+   * stored.
+   */
   #update(): Promise<void> {
     const update = this.#updated.then(() => {
       const open = [...this.#open].map(([key, { method, params }]) => [
@@ -175,14 +178,15 @@ export class ExtensionTaskCall extends Call {
   }
 
   /**
-   * Sends nothing: the request is already answered, and the client polls the
-   * task instead.
+   * Sends no notification: the request is already answered, and the client
+   * polls the task instead.
    */
   override notify(): void {}
 
   /**
-   * Lifecycle that adds input requests to the task. The handler of a task runs
-   * only once, so `once` does not have to store results.
+   * Functions behind `ctx` of a handler that runs as a task. Input requests are
+   * added to the task. `once` does not store results, because the handler runs
+   * only once.
    */
   protected override get lifecycle(): Lifecycle {
     return {
@@ -195,7 +199,7 @@ export class ExtensionTaskCall extends Call {
   }
 
   override request(method: string): Promise<never> {
-    const text = `A task must not send requests at this revision: ${method}`;
+    const text = `A task must not send requests in this revision: ${method}`;
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
 }

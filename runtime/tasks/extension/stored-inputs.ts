@@ -1,6 +1,6 @@
 /**
- * Input requests of tasks, and their answers, in a store that several processes
- * may share.
+ * Stores input requests of tasks, and the answers to them. Several processes
+ * may share the store.
  */
 import { asError } from "../../json-rpc/messages/errors.js";
 import { stopRun } from "../executor.js";
@@ -26,8 +26,8 @@ export class StoredInputs {
   readonly #options: ExecutorOptions;
   readonly #report: (error: Error) => void;
   /**
-   * Running tasks that poll the store for answers that other processes
-   * received.
+   * Running tasks that poll the store for answers, because the client may send
+   * the answers to another process.
    */
   readonly #polling = new Set<ExtensionTaskRun>();
 
@@ -57,7 +57,7 @@ export class StoredInputs {
   }
 
   /**
-   * Stores the client's answers, for the process in which the task runs.
+   * Stores the client's answers for the process that runs the task.
    *
    * @throws McpError -32602 if an answer is not valid. In this case none of the
    *   answers is stored.
@@ -82,8 +82,8 @@ export class StoredInputs {
   }
 
   /**
-   * Reads from the store whether another process has stored answers or ended
-   * the task.
+   * Reads the store to find out whether another process has stored answers or
+   * ended the task.
    */
   async read(run: ExtensionTaskRun): Promise<void> {
     const { store } = this.#options;
@@ -92,7 +92,10 @@ export class StoredInputs {
     else await run.answer(record.inputResponses ?? {});
   }
 
-  /** Changes the record of a task. Returns undefined if the task has ended. */
+  /**
+   * Changes the record of a task and returns the change. Returns undefined if
+   * the task has ended.
+   */
   async #change(
     taskId: string,
     change: (record: ExtensionTaskRecord) => ExtensionTaskRecord,
@@ -103,8 +106,8 @@ export class StoredInputs {
       if (found === undefined || hasEnded(found.task)) return undefined;
       const record = change(found);
       const before = found.task.status;
-      // If another process changed the status in the meantime, the loop tries
-      // again.
+      // The replacement fails if another process changed the status in the
+      // meantime. The loop then tries again.
       if (await store.replace(record, before)) return { before, record };
     }
   }

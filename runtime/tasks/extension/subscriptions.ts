@@ -1,4 +1,4 @@
-/** Subscriptions of clients to tasks by `subscriptions/listen`. */
+/** Lets clients subscribe to tasks with `subscriptions/listen`. */
 import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { MIN_SUBSCRIPTION_LENGTH } from "../../protocol/constants.js";
 import { asError, McpError } from "../../json-rpc/messages/errors.js";
@@ -13,16 +13,16 @@ import type { WireTask } from "./wire.js";
 
 const LISTEN_ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-/** Functions by which subscriptions check and read tasks. */
+/** Functions with which subscriptions check and read tasks. */
 export interface TaskSource {
   /**
-   * Returns true if the sender of a request owns a task, and so may subscribe
-   * to it.
+   * Returns true if the sender of a request owns a task. Only the owner may
+   * subscribe to a task.
    */
   owns(taskId: string, call: Call): Promise<boolean>;
   /**
-   * Returns a task in the form of a `tasks/get` response, or undefined if it no
-   * longer exists.
+   * Returns a task in the form of a `tasks/get` response. Returns undefined if
+   * the task no longer exists.
    */
   read(taskId: string): Promise<WireTask | undefined>;
   report(error: Error): void;
@@ -86,8 +86,9 @@ export class TaskSubscriptions {
       );
       const taskIds = requested.filter((_, index) => owned[index]);
       const notify = call.notify.bind(call);
-      // MCP allows no notifications of a subscription before its
-      // acknowledgement. Therefore the tasks are added afterwards.
+      // MCP allows notifications of a subscription only after its
+      // acknowledgement. The tasks are therefore added after the
+      // acknowledgement is sent.
       call.notify = (method, params) => {
         if (method !== LISTEN_ACKNOWLEDGED) return notify(method, params);
         const notifications = { ...(params?.notifications as object), taskIds };

@@ -1,4 +1,7 @@
-/** Tasks extension as a feature of a server. */
+/**
+ * Tasks extension, as a feature of a server: handlers that run tool calls as
+ * tasks.
+ */
 import { chain } from "../../json-rpc/promises.js";
 import { markExtension } from "../../protocol/handlers/extension.js";
 import {
@@ -20,8 +23,9 @@ import type { TasksSettings } from "../settings.js";
 import type { TaskInputResponses } from "./wire.js";
 
 /**
- * Handlers of the `tasks/*` requests of a server. Their result type is `never`,
- * so that they are assignable to the handler types of every revision.
+ * Handlers of the `tasks/*` requests of a server. The result type of the
+ * handlers is `never`, so that they are assignable to the handler types of
+ * every revision.
  */
 export type ExtensionTaskHandlers = {
   [Method in "tasks/get" | "tasks/update" | "tasks/cancel"]: (
@@ -86,8 +90,8 @@ function taskInterceptor(
 }
 
 /**
- * Removes the client's answers from the params of `tasks/update`. Each answer
- * is validated later against its own input request.
+ * Removes the client's answers from the params of `tasks/update`, and passes
+ * them to `take`. Each answer is validated later against its input request.
  */
 function takeResponses(
   { message }: Call,
@@ -100,8 +104,8 @@ function takeResponses(
 }
 
 /**
- * Returns a handler for `tools/call`. `taskSupport` of the called tool decides
- * whether the call runs as a task.
+ * Returns a handler for `tools/call`. The value of `taskSupport` in the called
+ * tool decides whether the call runs as a task.
  */
 function startByTool(
   handler: Handler,
@@ -119,8 +123,8 @@ function startByTool(
       ) {
         return run(params, call);
       }
-      // The `before` hook runs before the task is created, because MCP requires
-      // that input-required results precede the task.
+      // The `before` hook runs before the task is created. It may return an
+      // input-required result, which MCP allows only before the task exists.
       return chain(runBefore(tool, params as object, call), (context) =>
         receiver.start(run, params, call, context),
       );
@@ -129,8 +133,8 @@ function startByTool(
 }
 
 /**
- * Returns a handler for `tools/list` that removes the members of tools that
- * only the server uses to run tasks.
+ * Returns a handler for `tools/list`. It removes those members of tools that
+ * only the server needs to run tasks.
  */
 function withoutTaskSupport(list: Handler): Handler {
   const run = list as (params: unknown, call: Call) => object | Promise<object>;

@@ -16,16 +16,16 @@ import type {
 } from "../../features/tools.js";
 
 /**
- * Member of the handler's `ctx` that contains the result of the tool's `before`
- * hook.
+ * Member that is added to the handler's `ctx`: the result of the tool's
+ * `before` hook.
  */
 interface BeforeContext {
   readonly before?: unknown;
 }
 
 /**
- * Returns tool handlers for definitions that may have `taskSupport` and
- * `before`.
+ * Returns tool handlers for tool definitions, which may have the members
+ * `taskSupport` and `before`.
  *
  * @throws TypeError when a server without `tasks()` is created with a tool that
  *   supports tasks.
@@ -38,13 +38,15 @@ export function extensionTaskToolHandlers(
 }
 
 /**
- * Returns a function that calls a tool, after running the tool's `before` hook.
+ * Returns a function that first runs the `before` hook of a tool and then calls
+ * the tool.
  */
 function callAfterBefore(tools: TaskTools): ToolCaller {
   const run = createToolCaller(tools);
   return (params, call) => {
     const tool = findEntry(tools, params.name);
-    // In a task, the `before` hook has already run before the task started.
+    // When a call runs as a task, its `before` hook has already run before the
+    // task was created.
     if (!tool || "before" in call) return run(params, call);
     return chain(runBefore(tool, params, call), (context) =>
       run(params, Object.assign(call, context)),

@@ -1,15 +1,17 @@
-/** Tasks as the messages of the tasks extension contain them. */
+/** Form of tasks in the messages of the tasks extension. */
 import { hasEnded } from "../task.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { TaskRecord, TaskState } from "../task.js";
 
-/** Identifier of the tasks extension in capabilities. */
+/** Identifier of the tasks extension, used as a key in capabilities. */
 export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 
-/** Value of `resultType` if a request is answered with a task. */
+/**
+ * Value of `resultType` in a response that contains a task instead of a result.
+ */
 export const TASK_RESULT = "task";
 
-/** Request for input from the client that a task waits for. */
+/** Input request of a task. The task waits for the client's answer. */
 export interface TaskInputRequest {
   readonly method: string;
   readonly params?: Params | undefined;
@@ -19,23 +21,21 @@ export interface TaskInputRequests {
   readonly [key: string]: TaskInputRequest;
 }
 
-/**
- * Answers of the client to input requests, by the keys of the input requests.
- */
+/** Answers of the client, by the keys of the input requests. */
 export interface TaskInputResponses {
   readonly [key: string]: unknown;
 }
 
 /**
- * Record of a task with its open input requests, and with the client's answers
- * for the process that runs the task.
+ * Record of an extension task. It also contains the open input requests, and
+ * the client's answers for the process that runs the task.
  */
 export interface ExtensionTaskRecord extends TaskRecord {
   readonly inputRequests?: TaskInputRequests;
   readonly inputResponses?: TaskInputResponses;
 }
 
-/** Task as a message of the tasks extension contains it. */
+/** Task as it is sent in messages of the tasks extension. */
 export interface WireTask {
   readonly taskId: string;
   readonly ttlMs: number | null;
@@ -56,8 +56,8 @@ export function toWireTask({
 }
 
 /**
- * Returns the state of a task that was received in a message. The members of
- * the state are not validated.
+ * Returns the state of a task from a received message. The members of the state
+ * are not validated.
  */
 export function toTaskState(task: WireTask): TaskState {
   const { taskId, status, statusMessage, createdAt, lastUpdatedAt } = task;

@@ -1,11 +1,11 @@
-/** Short descriptions of the values that a shape accepts. */
+/** Short descriptions of the values that a runtime schema (shape) accepts. */
 import { resolveShape, type ResolvedShape, type Range } from "../shape.js";
 
 const MANY = 8;
 
 /**
- * Returns a description of the values that a shape accepts, such as `string`,
- * `"a" or "b"`, `array of at most 3 items` or `Tool`.
+ * Returns a description of the values that a runtime schema accepts, such as
+ * `string`, `"a" or "b"`, `array of at most 3 items` or `Tool`.
  */
 export function describeShape(shape: ResolvedShape): string {
   switch (shape.kind) {

@@ -1,4 +1,7 @@
-/** Explanation of the reasons why a guard rejected a value. */
+/**
+ * Explanation of an invalid value: finds all issues of a value that a guard has
+ * rejected.
+ */
 import { describeRange } from "./expectations.js";
 import {
   hasOwn,
@@ -28,7 +31,10 @@ import {
 import { getChildren, type Part, type ShapeNode } from "./nodes.js";
 import type { ArrayDetails } from "../shape.js";
 
-/** Reports every reason why an invalid value does not match the shape. */
+/**
+ * Reports all issues of an invalid value, compared with the runtime schema of
+ * the node `start`.
+ */
 export function explain(
   start: ShapeNode,
   value: unknown,
@@ -44,8 +50,8 @@ export function explain(
   }
   const kind = getKind(value);
   let node = start;
-  // Descend from a union to the member that the value is compared with. A loop
-  // is faster than recursive calls.
+  // The loop descends from a union to the union member with which the value is
+  // compared. In V8, a loop is faster than recursive calls.
   while ((node.kinds & kind) !== 0) {
     const { shape } = node;
     let member: ShapeNode | undefined;
@@ -96,14 +102,14 @@ export function explain(
     if (!member) break;
     node = member;
   }
-  // One shared call of `addIssue` keeps this function small enough for V8 to
-  // inline the functions that it calls.
+  // A single shared call of `addIssue` keeps this function small, so that V8
+  // inlines the functions that it calls.
   addIssue(report, node, value, at, node.shape.kind === "literal");
 }
 
 /**
- * Checks quickly whether a value is valid. True is certain; false means that
- * the value needs the complete check.
+ * Checks quickly whether a value is valid. The result true is certain. The
+ * result false means that the complete check is necessary.
  */
 function isAccepted(part: Part, value: unknown): boolean {
   const kind = getKind(value);
@@ -152,9 +158,8 @@ function explainObject(
 }
 
 /**
- * Returns the location that a part is relative to. The names in the part's node
- * are appended to it. If the part's node is a root node, it has no names, so
- * the location includes the part's name.
+ * Returns the location to which the path of the part's node is relative. A root
+ * node has an empty path, so the location then includes the name of the part.
  */
 function locatePart(
   part: Part,
@@ -165,8 +170,8 @@ function locatePart(
 }
 
 /**
- * Records the location of a getter that threw an error, then throws the error
- * again.
+ * Records the location of a getter that threw an error, then rethrows the
+ * error.
  */
 function rethrow(
   problem: unknown,
@@ -179,7 +184,7 @@ function rethrow(
   throw problem;
 }
 
-/** Reports issues with the length of an array and with its items. */
+/** Reports issues of an array's length and of its items. */
 function explainArray(
   node: ShapeNode,
   list: ArrayDetails,
@@ -208,8 +213,8 @@ function explainArray(
 }
 
 /**
- * Counts the missing items of a sparse array without visiting them, because
- * there may be billions of them.
+ * Counts the missing items of a sparse array without a loop over all indexes,
+ * because there may be billions.
  */
 function explainSparse(
   start: number,
@@ -232,8 +237,8 @@ function explainSparse(
 }
 
 /**
- * Returns the member of a tagged union that has the value's tag. Reports an
- * issue if there is no such member.
+ * Returns the member of a discriminated union that has the value's tag
+ * (discriminant). Reports an issue if no member has the tag.
  */
 function selectTaggedMember(
   node: ShapeNode,
@@ -262,8 +267,8 @@ function selectTaggedMember(
 }
 
 /**
- * Returns the union member that the value resembles most. Returns `undefined`
- * if no member accepts the value's kind, such as string or array.
+ * Returns the union member that is most similar to the value. Returns
+ * `undefined` if no member accepts the value's kind, such as string or array.
  */
 function chooseMember(
   union: ShapeNode,
@@ -271,15 +276,15 @@ function chooseMember(
   at: ValueLocation | null,
   report: Report,
 ): ShapeNode | undefined {
-  // Do not count issues while issues are already being counted: the work would
-  // double at each level of the value.
+  // While issues are only being counted, nested unions do not count issues
+  // again. The work would otherwise double at each level of the value.
   const count = report.counting ? null : countIssues;
   return isObject(value)
     ? findNearestMember(getMemberIndex(union), value, at, count)
     : findMemberOfKind(getChildren(union).parts, value, at, count);
 }
 
-/** Returns the number of issues of a value, without collecting the issues. */
+/** Returns the number of issues of a value without collecting the issues. */
 function countIssues(
   node: ShapeNode,
   value: unknown,
@@ -289,8 +294,8 @@ function countIssues(
   try {
     explain(node, value, at, report);
   } catch {
-    // Count the error as one issue. It is reported only if this union member is
-    // chosen.
+    // The thrown error counts as one issue. The error is reported only if this
+    // union member is chosen.
     report.more++;
   }
   return getIssueCount(report);

@@ -1,9 +1,11 @@
-/** Issues of invalid values: as data, and as text for messages. */
+/**
+ * Issues of invalid values, in two forms: as data, and as text for messages.
+ */
 export type Path = readonly (string | number)[];
 
 /**
- * Mismatch between a value and its type. The mismatch can be in a part of the
- * value, at `path`.
+ * Mismatch between a value and its type. `path` leads to the part of the value
+ * that is invalid.
  */
 export interface Issue {
   readonly path: Path;
@@ -11,8 +13,8 @@ export interface Issue {
   readonly pointer: string;
   readonly expected: string;
   /**
-   * Type and excerpt of the invalid part. Strings are shortened, because they
-   * may be long or secret.
+   * Type of the invalid part, followed by an excerpt. Strings are shortened,
+   * because they may be long or secret.
    */
   readonly received: string;
   /**
@@ -21,8 +23,8 @@ export interface Issue {
    */
   readonly message: string;
   /**
-   * Name of the union member that the value was compared with. Absent if the
-   * type has no such union.
+   * Name of the union member with which the value was compared. Absent if the
+   * value was not compared with a named union member.
    */
   readonly branch?: string;
 }
@@ -34,12 +36,16 @@ export type Validation<T> =
       readonly ok: false;
       readonly issues: readonly Issue[];
       /**
-       * Number of issues that `issues` does not contain because of the limit.
+       * Number of further issues that are not in `issues`, because `issues` has
+       * a maximum length.
        */
       readonly more: number;
     };
 
-/** Error that `assertX` throws. The message has one line for each issue. */
+/**
+ * Error that the generated `assertX` functions throw. The message has one line
+ * for each issue.
+ */
 export class ValidationError extends Error {
   override readonly name: string = "ValidationError";
   readonly issues: readonly Issue[];
@@ -53,8 +59,8 @@ export class ValidationError extends Error {
 }
 
 /**
- * Returns the type and an excerpt of a value. If `whole` is set, strings of up
- * to 32 characters are not shortened.
+ * Returns the type of a value, followed by an excerpt. If `whole` is set,
+ * strings of up to 32 characters are not shortened.
  */
 export function describeValue(value: unknown, whole = false): string {
   if (value === undefined) return "nothing";
@@ -78,8 +84,8 @@ function excerpt(text: string): string {
 }
 
 /**
- * Escapes a string as in JSON, without the quotes. Returns most strings early,
- * because they need no escapes.
+ * Escapes a string as in JSON, without the quotes. Strings without characters
+ * to escape are returned early.
  */
 function escapeText(text: string): string {
   for (let i = 0; i < text.length; i++) {

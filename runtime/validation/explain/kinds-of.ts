@@ -12,9 +12,9 @@ const OTHER = 128;
 const ALL = 255;
 
 /**
- * Returns the bit for the kind of a value, or 0 for `undefined`. V8 compares
- * `typeof` with a constant directly, but creates a string for `typeof` in a
- * `switch`.
+ * Returns the bit for the kind of a value, or 0 for `undefined`. V8 optimizes
+ * `typeof` in a comparison with a constant, but creates a string for `typeof`
+ * in a `switch`.
  */
 export function getKind(value: unknown): number {
   if (typeof value === "string") return STRING;
@@ -28,7 +28,10 @@ export function getKind(value: unknown): number {
   return typeof value === "boolean" ? BOOLEAN : OTHER;
 }
 
-/** Returns the kinds, as a bit set, that valid values of a shape can have. */
+/**
+ * Returns a bit set of the kinds (such as string or array) that valid values of
+ * a runtime schema can have.
+ */
 export function getKinds(shape: Shape): number {
   const resolved = resolveShape(shape);
   switch (resolved.kind) {
@@ -63,8 +66,8 @@ export function getKinds(shape: Shape): number {
 }
 
 /**
- * Returns the kinds, as a bit set, for which the shape accepts every value of
- * that kind.
+ * Returns a bit set of the kinds (such as string or array) for which a runtime
+ * schema accepts every value.
  */
 export function getAcceptedKinds(shape: Shape): number {
   const resolved = resolveShape(shape);

@@ -1,6 +1,6 @@
 /**
- * Index of the members of a union that are objects, by the keys that identify
- * each member.
+ * Index of the object members of a union. The index contains the keys that
+ * identify each union member.
  */
 import {
   resolveShape,
@@ -18,13 +18,13 @@ import {
 } from "./nodes.js";
 
 /**
- * Maximum number of keys in the index, with one bit for each. V8 stores an
- * integer of 30 bits without boxing.
+ * Maximum number of keys in the index. Each key is one bit of an integer, and
+ * V8 stores an integer of 30 bits without boxing.
  */
 const MAX_MEMBER_KEYS = 30;
 
 /**
- * Kinds of simple shapes. Two shapes of the same simple kind accept the same
+ * Kinds of simple types. Two types of the same simple kind accept the same
  * values if neither has limits.
  */
 const SIMPLE: ReadonlySet<string> = new Set([
@@ -37,8 +37,9 @@ const SIMPLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the index of a union's members. If the union has a tag, the index
- * omits it, because the value's tag matched no member.
+ * Returns the index of a union's members. The index omits the tag
+ * (discriminant) of the union: the index is used only if the value's tag
+ * matches no member.
  */
 export function getMemberIndex(union: ShapeNode): MemberIndex {
   const inner = getChildren(union);
@@ -59,8 +60,8 @@ function createMemberIndex(
       properties: properties.filter(({ name }) => name !== tag),
     })),
   );
-  // Process required keys first, so that they get the available bits before
-  // optional keys.
+  // Required keys are processed first, so that they get the available bits
+  // before optional keys.
   const inOrder = objects
     .flatMap(({ properties }) => properties)
     .sort((a, b) => Number(b.required) - Number(a.required));
@@ -84,8 +85,8 @@ function createMemberIndex(
     }
     return { node, required, known };
   });
-  // Omit a key that all members require with the same shape: it does not
-  // identify any member.
+  // A key that all members require with the same type is omitted, because the
+  // key does not identify any member.
   const requiredByAll = members.reduce(
     (set, member) => set & member.required,
     ~distinguishingBits,
@@ -119,7 +120,7 @@ function getLiteralValues(shape: Shape): MemberKey["values"] {
   return resolved.kind === "literal" ? resolved.details : null;
 }
 
-/** Returns the object shapes that a union member consists of. */
+/** Returns the runtime schemas of the object types in a union member. */
 function getObjects(resolved: ResolvedShape): ObjectDetails[] {
   switch (resolved.kind) {
     case "object":

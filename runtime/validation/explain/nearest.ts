@@ -1,5 +1,5 @@
 /**
- * Selection of the union member that an invalid value probably was meant to
+ * Selection of the union member that an invalid value was probably meant to
  * match.
  */
 import type { Fields } from "../guards.js";
@@ -14,14 +14,15 @@ import { getKind } from "./kinds-of.js";
 import type { ValueLocation } from "./places.js";
 
 /**
- * Initial minimum for the number of missing keys. It is greater than every
- * possible number, because keys are bits of a 31-bit integer.
+ * Initial minimum for the number of missing keys. The number is greater than
+ * every possible count of missing keys, because keys are bits of a 31-bit
+ * integer.
  */
 const MORE_THAN_ALL_KEYS = 32;
 
 /**
- * Returns the number of issues of a value if the value is compared with this
- * union member.
+ * Returns the number of issues of a value in comparison with the given union
+ * member.
  */
 export type IssueCounter = (
   member: ShapeNode,
@@ -30,13 +31,13 @@ export type IssueCounter = (
 ) => number;
 
 /**
- * Returns the union member that an object resembles most.
+ * Returns the union member that is most similar to an object.
  *
- * This is the member with the fewest missing required keys. A key with a wrong
- * literal value counts as missing. If several members are tied, the number of
- * present keys that a member knows decides, and then the number of issues.
- * Without `count`, the number of issues is not used and the first tied member
- * wins.
+ * The most similar member has the fewest missing required keys. A key with a
+ * wrong literal value counts as missing. If several members are tied, the
+ * number of present keys that the member declares decides, and then the number
+ * of issues. Without `count`, the number of issues is not used and the first
+ * tied member is returned.
  */
 export function findNearestMember(
   { members, keys, distinguishingBits }: MemberIndex,
@@ -48,7 +49,7 @@ export function findNearestMember(
   let best: IndexedMember | undefined;
   let least = MORE_THAN_ALL_KEYS;
   let most = 0;
-  /** Keys that all tied members know, as a bit set. */
+  /** Bit set of the keys that all tied members declare. */
   let common = 0;
   let tied = false;
   for (let i = 0; i < members.length; i++) {
@@ -64,8 +65,9 @@ export function findNearestMember(
     least = missing;
     most = found;
   }
-  // Return the first tied member if all tied members have the same shape for
-  // every present key: they would report the same issues.
+  // If all tied members have the same type for every present key, they would
+  // report the same issues. The first tied member is then returned without
+  // counting issues.
   if (
     !tied ||
     count === null ||
@@ -81,8 +83,8 @@ export function findNearestMember(
 }
 
 /**
- * Returns the union member whose tag has the longest common prefix with the
- * string.
+ * Returns the union member whose tag (discriminant) has the longest common
+ * prefix with the string.
  */
 export function findNearestTag(
   members: readonly Part[],
@@ -91,8 +93,8 @@ export function findNearestTag(
   let best: ShapeNode | undefined;
   let longest = 0;
   for (const { name, node } of members) {
-    // Compare one character first: most tags do not have a longer common prefix
-    // than the best tag so far.
+    // One character is compared first: most tags do not have a longer common
+    // prefix than the best tag so far.
     if (name.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
     let i = 0;
     while (i < found.length && found.charCodeAt(i) === name.charCodeAt(i)) i++;
@@ -104,8 +106,8 @@ export function findNearestTag(
 }
 
 /**
- * Returns the union member for a value that is not an object. The member
- * accepts values of the same kind, such as arrays.
+ * Returns the union member for a value that is not an object. Only members that
+ * accept values of the same kind, such as arrays, are considered.
  */
 export function findMemberOfKind(
   members: readonly Part[],
@@ -125,7 +127,8 @@ export function findMemberOfKind(
 }
 
 /**
- * Returns the first member for which the value has the lowest number of issues.
+ * Returns the first union member with the lowest number of issues for the
+ * value.
  */
 function findFewestIssues(
   members: readonly (IndexedMember | Part)[],
@@ -146,9 +149,9 @@ function findFewestIssues(
 }
 
 /**
- * Returns the indexed keys that are present in the object, as a bit set. The
- * loop iterates over the object's keys, because V8 reads their values faster
- * than those of keys from a list.
+ * Returns a bit set of the indexed keys that are present in the object. The
+ * loop iterates over the object's keys, because V8 then reads the values faster
+ * than in a loop over a list of keys.
  */
 function findPresentKeys(value: Fields, keys: readonly MemberKey[]): number {
   let present = 0;
@@ -162,7 +165,8 @@ function findPresentKeys(value: Fields, keys: readonly MemberKey[]): number {
       }
     }
   } catch {
-    // A getter or a proxy threw an error: use the keys that were read before.
+    // A getter or a proxy threw an error. The keys that were found before the
+    // error are returned.
   }
   return present;
 }

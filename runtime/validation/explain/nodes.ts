@@ -1,8 +1,9 @@
 /**
- * Tree of shapes that explanations traverse. Each node caches the text that is
- * the same for all invalid values at its location. Nodes are created on the
- * first issue. They exist only for names in the schema, so that untrusted
- * values cannot make the tree grow.
+ * Tree of runtime schemas (shapes) that explanations of invalid values
+ * traverse. Each node caches text that is the same for all invalid values at
+ * the location of the node. Nodes are created for the first issue. Nodes exist
+ * only for names in the schema, so that untrusted values cannot make the tree
+ * grow.
  */
 import { describeShape } from "./expectations.js";
 import { getKinds, getAcceptedKinds } from "./kinds-of.js";
@@ -16,60 +17,68 @@ import {
 import { resolveShape, type ResolvedShape, type Shape } from "../shape.js";
 
 /**
- * Shape with the path of property names from the root node to the shape. All
- * nodes are created by the same complete object literal, so that V8 uses one
- * hidden class.
+ * Node in the tree of runtime schemas, with the path of property names from the
+ * root node. All nodes are created by one complete object literal, so that V8
+ * uses one hidden class.
  */
 export interface ShapeNode extends Names {
   readonly shape: ResolvedShape;
   /**
-   * Bit sets of kinds. `kinds` are the kinds that a valid value can have.
-   * `acceptedKinds` are the kinds for which every value is valid.
+   * Bit sets of kinds, such as string or array. `kinds` are the kinds that a
+   * valid value can have. `acceptedKinds` are the kinds for which every value
+   * is valid.
    */
   readonly kinds: number;
   readonly acceptedKinds: number;
   /**
-   * Key of the tag if this node is a union member that was selected by its tag.
-   * The value of the tag is known to be correct.
+   * Key of the tag (discriminant) if this node is a union member that was
+   * selected by the value of its tag. The value of the tag is then correct.
    */
   readonly tag: string | undefined;
   /**
-   * Cached child nodes. `children` and `wording` are created when first needed.
+   * Cached values: the child nodes (`children`) and the texts (`wording`). Both
+   * are created when first needed.
    */
   children: NodeChildren | undefined;
   wording: Wording | undefined;
 }
 
-/** Children of a node in the tree of shapes. */
+/** Children of a node in the tree of runtime schemas. */
 export interface NodeChildren {
-  /** Parts for the properties of an object, or for the members of a union. */
+  /**
+   * Children for the properties of an object, or for the members of a union.
+   */
   readonly parts: readonly Part[];
   /**
-   * Part for each item of an array, or for each property of an object that the
-   * type does not name.
+   * Child for all items of an array, or for all properties of an object that
+   * the type does not declare by name.
    */
   readonly each: Part | null;
   /**
-   * Members of a tagged union by tag value (`byTag`), and the part for the tag
-   * itself (`tag`).
+   * Members of a discriminated union by the value of the tag (`byTag`), and the
+   * child for the tag itself (`tag`).
    */
   readonly byTag: ReadonlyMap<unknown, ShapeNode> | null;
   readonly tag: Part | null;
-  /** Index of the union members that are objects. Created when first needed. */
+  /** Index of the union members that are objects, created when first needed. */
   memberIndex: MemberIndex | undefined;
 }
 
-/** Edge from a node to a child node in the tree of shapes. */
+/** Edge from a node to a child node in the tree of runtime schemas. */
 export interface Part {
   readonly node: ShapeNode;
-  /** Copy of the child node's `acceptedKinds`, which saves a memory access. */
+  /**
+   * Copy of `acceptedKinds` of the child node. The copy saves a memory access.
+   */
   readonly acceptedKinds: number;
   /**
    * Guard that is called before the child node is traversed. If the guard
-   * accepts the value, the traversal is skipped. The guard never throws.
+   * accepts the value, the child node is skipped. The guard never throws.
    */
   readonly guard: ((value: unknown) => boolean) | null;
-  /** Name of the property, or tag value of the union member. */
+  /**
+   * Name of the property, or value of the union member's tag (discriminant).
+   */
   readonly name: string;
   readonly required: boolean;
   readonly inherited: boolean;
@@ -79,11 +88,11 @@ export interface Part {
 export interface MemberIndex {
   readonly members: readonly IndexedMember[];
   readonly keys: readonly MemberKey[];
-  /** Bit set of the keys that some members define with different shapes. */
+  /** Bit set of the keys for which some members declare different types. */
   readonly distinguishingBits: number;
 }
 
-/** Union member. Its required keys and its known keys are bit sets. */
+/** Union member with bit sets of its required keys and of its declared keys. */
 export interface IndexedMember {
   readonly node: ShapeNode;
   readonly required: number;
@@ -91,41 +100,50 @@ export interface IndexedMember {
 }
 
 /**
- * Key of union members. It counts as present only if its value is one of
- * `values`; `null` allows every value.
+ * Key of union members. The key counts as present only if its value is one of
+ * `values`, where `null` allows every value.
  */
 export interface MemberKey {
   readonly name: string;
   readonly bit: number;
   readonly values: readonly unknown[] | null;
-  /** Shape of the key in the first union member that has the key. */
+  /**
+   * Runtime schema of the key's value in the first union member that declares
+   * the key.
+   */
   readonly shape: ResolvedShape;
 }
 
 /**
- * Expected shape as text, with two prepared beginnings of the issue's message.
+ * Texts of an issue that do not depend on the invalid value: the description of
+ * the expected value, and the start of the message for a path from the root
+ * value (`atRoot`) or from a location inside it (`below`).
  */
 export interface Wording {
   readonly expected: string;
   /**
-   * Start of the message for an issue in the root value, such as `params.name:
-   * expected string, got `.
+   * Start of the message if the path of the node begins at the root value, such
+   * as `params.name: expected string, got `.
    */
   readonly atRoot: string;
   /**
-   * Start of the message for an issue below a location, to be appended to the
-   * location: `.params.name: expected string, got `.
+   * Start of the message if the path of the node begins at an array item or at
+   * an undeclared property, such as `.params.name: expected string, got `. The
+   * location of the item or property precedes this text.
    */
   readonly below: string;
 }
 
 /**
- * Maximum number of property names in a node's path. Without a maximum, the
- * paths of a recursive type would have no end.
+ * Maximum number of property names in a node's path. Without a maximum, a
+ * recursive type would have infinitely many paths.
  */
 const MAX_NAMES = 4;
 
-/** Returns the root node for a shape. Creates the node if it does not exist. */
+/**
+ * Returns the root node for a runtime schema. Creates the node if it does not
+ * exist.
+ */
 export function getRootNode(shape: Shape): ShapeNode {
   const resolved = resolveShape(shape);
   return (resolved.node ??= createNode(resolved, NO_NAMES)) as ShapeNode;
@@ -168,7 +186,7 @@ function createPart(
   };
 }
 
-/** Returns a new node for a named property of an object. */
+/** Creates a node for a named property of an object. */
 function createPropertyNode(
   outer: ShapeNode,
   name: string,
@@ -184,8 +202,8 @@ function createPropertyNode(
 }
 
 /**
- * Returns a new node for a union member. Its location is the location of the
- * union.
+ * Creates a node for a union member. The location of the node is the location
+ * of the union.
  */
 function createMemberNode(
   outer: ShapeNode,
@@ -201,8 +219,8 @@ function createMemberNode(
 }
 
 /**
- * Returns the parts for a union member. A nested union is flattened: its
- * members become members of the outer union.
+ * Returns the children of a union's node for one union member. A nested union
+ * is flattened: its members become members of the outer union.
  */
 function createMemberParts(outer: ShapeNode, shape: Shape): Part[] {
   const member = createMemberNode(outer, shape);

@@ -1,11 +1,17 @@
-/** Locations of issues in a value, as data and as text. */
+/**
+ * Locations of issues in a value. A location is available as a path and as
+ * text.
+ */
 
-/** Path of property names that the type declares, in three notations. */
+/**
+ * Path that consists of declared property names, in three formats: as an array
+ * (`path`), as JSON Pointer (`pointer`) and as text for messages (`text`).
+ */
 export interface Names {
   readonly path: readonly string[];
   /**
-   * The path as JSON Pointer (`pointer`), and as in messages (`text`), such as
-   * `.params.name`.
+   * The path as JSON Pointer, such as `/params/name` (`pointer`), and as text
+   * for messages, such as `.params.name` (`text`).
    */
   readonly pointer: string;
   readonly text: string;
@@ -14,19 +20,20 @@ export interface Names {
 }
 
 /**
- * Location of an array item, or of a property that the type does not name.
- * `null` is the location of the root. Declared property names between two
- * locations are in `names`.
+ * Location of an array item, or of a property that the type does not declare by
+ * name. The path to the item or property consists of the path of the enclosing
+ * location `outer`, the declared property names in `names`, and `key`. `null`
+ * is the location of the root value.
  */
 export interface ValueLocation {
   readonly outer: ValueLocation | null;
-  /** Declared property names between the outer location and `key`. */
+  /** Declared property names on the path from `outer` to `key`. */
   readonly names: Names;
   readonly key: string | number;
   readonly depth: number;
   /**
-   * Name of the union member that the array or object around `key` was compared
-   * with.
+   * Name of the union member with which the array or object that contains `key`
+   * was compared.
    */
   readonly branch: string | undefined;
 }
@@ -38,7 +45,10 @@ export const NO_NAMES: Names = {
   branch: undefined,
 };
 
-/** Creates the location of a key below an outer location. */
+/**
+ * Creates the location of an array item or undeclared property from the parts
+ * of its path: the enclosing location, declared property names, and the key.
+ */
 export function createLocation(
   outer: ValueLocation | null,
   names: Names,
@@ -54,8 +64,8 @@ export function getDepth(at: ValueLocation | null, names: Names): number {
 }
 
 /**
- * Returns the path that consists of a location and the property names below it,
- * as a new array.
+ * Returns the path to a value as a new array: the path of the location `at`,
+ * followed by the property names in `names`.
  */
 export function getPath(
   at: ValueLocation | null,
@@ -70,8 +80,8 @@ export function getPath(
   }
   let left = length + (at === null ? 0 : at.depth);
   const path = Array<string | number>(left);
-  // Fill the array from the end, because each location refers only to its outer
-  // location.
+  // The array is filled from the end, because each location refers only to the
+  // location that encloses it.
   for (let place = at, inner = names; ; place = place.outer) {
     for (let i = inner.length; i > 0;) path[--left] = inner[--i] as string;
     if (place === null) return path;
@@ -86,7 +96,7 @@ export function formatPointer({ outer, names, key }: ValueLocation): string {
   return outer === null ? inner : formatPointer(outer) + inner;
 }
 
-/** Returns a location in the notation of messages, such as `tools[0]`. */
+/** Returns a location as text for messages, such as `tools[0]`. */
 export function formatLocation({
   outer,
   names: { text },
@@ -94,8 +104,8 @@ export function formatLocation({
 }: ValueLocation): string {
   const step = typeof key === "number" ? `[${key}]` : formatNameStep(key);
   if (outer !== null) return formatLocation(outer) + text + step;
-  // Remove the leading dot before the strings are concatenated: V8 would copy
-  // the whole concatenated string to slice it.
+  // The leading dot is removed before the strings are concatenated. V8 would
+  // otherwise copy the whole concatenated string.
   return text === "" ? removeLeadingDot(step) : removeLeadingDot(text) + step;
 }
 
@@ -107,22 +117,22 @@ export function formatPointerStep(key: string | number): string {
 }
 
 /**
- * Returns a property name in the notation of messages, such as `.params` or
- * `["x-y"]`.
+ * Returns a property name as part of a location in messages, such as `.params`
+ * or `["x-y"]`.
  */
 export function formatNameStep(name: string): string {
   const short = name.length > 64 ? `${name.slice(0, 63)}…` : name;
   return isIdentifier(name) ? `.${short}` : `[${JSON.stringify(short)}]`;
 }
 
-/** Removes the leading dot of a location in the notation of messages. */
+/** Removes the leading dot from the text of a location. */
 export function removeLeadingDot(text: string): string {
   return text.startsWith(".") ? text.slice(1) : text;
 }
 
 /**
- * Returns whether a key can follow a dot: it contains only letters, digits, `_`
- * and `$`, and does not start with a digit.
+ * Returns whether a key can follow a dot: the key contains only letters,
+ * digits, `_` and `$`, and does not start with a digit.
  */
 function isIdentifier(key: string): boolean {
   for (let i = 0; i < key.length; i++) {

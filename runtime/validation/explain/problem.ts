@@ -1,7 +1,7 @@
 /**
- * Search for the first issue of a value. Message validation needs only the
- * first issue. Programs that only validate messages therefore do not bundle the
- * complete explanation.
+ * Search for the first issue of an invalid value. Message validation reports
+ * only the first issue. Programs that only validate messages therefore do not
+ * bundle the complete explanation.
  */
 import { lengthOf, MAX_DEPTH, own, type Fields } from "../guards.js";
 import { hasKind, isInRange } from "../kinds.js";
@@ -17,7 +17,7 @@ import {
 /**
  * Returns the first issue of a value in one line, such as `params.name:
  * expected string, got number`. Returns `undefined` for a valid value. `place`
- * is the location of the value.
+ * is the location of the value, such as `params`.
  */
 export function findProblem(
   shape: Shape,
@@ -30,8 +30,8 @@ export function findProblem(
 }
 
 /**
- * Returns the first issue of a value. Its location is relative to `value`; each
- * caller in the recursion puts its own key in front.
+ * Returns the first issue of a value, with a location relative to `value`. Each
+ * caller in the recursion puts its key in front of the location.
  */
 function findProblemAt(
   shape: Shape,
@@ -103,8 +103,8 @@ function describeExpected(shape: Shape): string {
 const OR = " or ";
 
 /**
- * Returns the name of a value's type. The message does not contain the value,
- * which may be long or secret.
+ * Returns the name of a value's type for a message. The message does not
+ * contain the value itself, which may be long or secret.
  */
 function getTypeName(value: unknown): string {
   return value === undefined
@@ -173,8 +173,8 @@ function matchesString(limits: StringDetails, text: string): boolean {
 }
 
 /**
- * Returns the issue of a part of the value, with the key of the part in front,
- * such as `.name`, `[0]` or `["a b"]`.
+ * Returns the issue of a nested value, with the key of the nested value in
+ * front, such as `.name`, `[0]` or `["a b"]`.
  */
 function findProblemInside(
   key: string | number,

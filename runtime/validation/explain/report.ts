@@ -1,4 +1,4 @@
-/** Report that collects issues while a value is explained. */
+/** Report that collects the issues of an invalid value. */
 import { describeValue, type Issue } from "./issues.js";
 import {
   getPath,
@@ -16,37 +16,43 @@ import {
 import { anything } from "../shape.js";
 
 /**
- * Maximum number of visited parts of a value if issues are only counted. Counts
- * are only used to choose between union members, and need not be exact.
+ * Maximum number of visited nested values while issues are only counted. The
+ * count is only used to choose between union members, and need not be exact.
  */
 const MAX_COUNTED = 10_000;
 
 /**
- * Maximum number of visited parts that no value in memory can reach. It is
- * still an integer that V8 does not box.
+ * Maximum number of visited nested values in a full explanation. Values in
+ * memory cannot reach the maximum, and V8 stores the number without boxing.
  */
 const UNLIMITED = 1_000_000_000;
 
 /**
- * Collected issues: at most `limit` of them, and the number of all others in
- * `more`.
+ * Collected issues: at most `limit` issues in a list, and the number of all
+ * further issues in `more`.
  */
 export interface Report {
   issues: Issue[];
   more: number;
   readonly limit: number;
-  /** Location at which reading the value threw an error, if any. */
+  /**
+   * Location at which reading the value threw an error. Null if no error was
+   * thrown.
+   */
   thrownAt: ValueLocation | null;
-  /** Whether issues are only counted, not collected. */
+  /** Whether issues are only counted instead of collected. */
   readonly counting: boolean;
   /**
-   * Number of parts of the value that may still be visited. Set to 0 if the
-   * value is nested too deeply.
+   * Number of nested values that may still be visited. Set to 0 if the value is
+   * nested too deeply.
    */
   visitsLeft: number;
 }
 
-/** Creates an empty report. V8 copies the object literal in one step. */
+/**
+ * Creates an empty report. V8 allocates the complete object literal in one
+ * step.
+ */
 export function createReport(limit: number, counting = false): Report {
   return {
     issues: [],
@@ -58,22 +64,24 @@ export function createReport(limit: number, counting = false): Report {
   };
 }
 
-/** Returns the number of issues, including those beyond the limit. */
+/**
+ * Returns the number of all issues, including issues in excess of the limit.
+ */
 export function getIssueCount({ issues, more }: Report): number {
   return issues.length + more;
 }
 
 /**
- * Returns whether the report has reached its limit, so that it only counts the
- * following issues.
+ * Returns whether the report has reached its limit. Further issues are then
+ * only counted.
  */
 export function isFull({ issues, limit }: Report): boolean {
   return issues.length >= limit;
 }
 
 /**
- * Adds an issue to the report. Set `whole` if the message may show the complete
- * value.
+ * Adds an issue to the report. Set `whole` if the message may contain the
+ * complete value.
  */
 export function addIssue(
   report: Report,
@@ -90,13 +98,16 @@ export function addIssue(
   }
   const received = describeValue(value, whole);
   const issue = createIssueAt(at, node, words, received, branch);
-  // Most reports have only one issue. V8 allocates an array literal of one
+  // Most reports have only one issue. V8 allocates an array literal with one
   // element without spare capacity, whereas `push` adds spare capacity.
   if (report.issues.length === 0) report.issues = [issue];
   else report.issues.push(issue);
 }
 
-/** Adds an issue whose expectation differs from the expectation of the node. */
+/**
+ * Adds an issue that describes the expected value as `expected`, such as the
+ * length of an array, instead of using the description of the node.
+ */
 export function addIssueExpecting(
   report: Report,
   node: ShapeNode,
@@ -107,7 +118,7 @@ export function addIssueExpecting(
   addIssue(report, node, value, at, false, createWording(node.text, expected));
 }
 
-/** Adds an issue with an expectation that no shape describes. */
+/** Adds an issue whose expectation cannot be expressed by a runtime schema. */
 export function addUnshapedIssue(
   report: Report,
   expected: string,
@@ -128,8 +139,8 @@ export function createIssue(
 }
 
 /**
- * Creates an issue at a node. `at` is the location that the node is relative
- * to.
+ * Creates an issue at a node of the tree. The path of the node is relative to
+ * the location `at`.
  */
 function createIssueAt(
   at: ValueLocation | null,
@@ -142,7 +153,7 @@ function createIssueAt(
   const pointer = at === null ? node.pointer : formatPointer(at) + node.pointer;
   const message =
     (at === null ? atRoot : formatLocation(at) + below) + received;
-  // V8 allocates a complete object literal at once.
+  // V8 allocates a complete object literal in one step.
   return branch === undefined
     ? { path, pointer, expected, received, message }
     : { path, pointer, expected, received, message, branch };

@@ -104,7 +104,7 @@ export type McpUiStyleVariableKey =
   | "--shadow-md"
   | "--shadow-lg";
 
-/** Values of the CSS variables. A client sets some of them. */
+/** Values of the CSS variables. A client can set any of them. */
 export type McpUiStyles = Record<McpUiStyleVariableKey, string | undefined>;
 
 /** Asks the client to open a URL outside of the page. */
@@ -113,7 +113,7 @@ export interface McpUiOpenLinkRequest {
   params: { url: string };
 }
 
-/** Result which says whether the client opened the URL. */
+/** Result of `ui/open-link`: whether the client opened the URL. */
 export interface McpUiOpenLinkResult {
   isError?: boolean;
   [key: string]: unknown;
@@ -125,7 +125,7 @@ export interface McpUiDownloadFileRequest {
   params: { contents: (EmbeddedResource | ResourceLink)[] };
 }
 
-/** Result which says whether the user received the files. */
+/** Result of `ui/download-file`: whether the user received the files. */
 export interface McpUiDownloadFileResult {
   isError?: boolean;
   [key: string]: unknown;
@@ -140,7 +140,7 @@ export interface McpUiMessageRequest {
   };
 }
 
-/** Result which says whether the client accepted the message. */
+/** Result of `ui/message`: whether the client accepted the message. */
 export interface McpUiMessageResult {
   isError?: boolean;
   [key: string]: unknown;
@@ -187,7 +187,8 @@ export interface McpUiToolInputNotification {
 }
 
 /**
- * Delivers to the page the arguments of the tool call that are already known.
+ * Delivers partial arguments of the tool call to the page, while the model is
+ * still generating the arguments.
  */
 export interface McpUiToolInputPartialNotification {
   method: "ui/notifications/tool-input-partial";
@@ -217,7 +218,7 @@ export interface McpUiHostStyles {
   css?: McpUiHostCss;
 }
 
-/** Facts about the client that a page may know. */
+/** Information about the client that a page may use. */
 export interface McpUiHostContext {
   [key: string]: unknown;
   toolInfo?: {
@@ -248,7 +249,7 @@ export interface McpUiHostContext {
   };
 }
 
-/** Delivers to the page the facts about the client that changed. */
+/** Delivers changed information about the client to the page. */
 export interface McpUiHostContextChangedNotification {
   method: "ui/notifications/host-context-changed";
   params: McpUiHostContext;
@@ -406,7 +407,7 @@ export type McpUiToolVisibility = "model" | "app";
 
 /** Value of `_meta.ui` of a tool. */
 export interface McpUiToolMeta {
-  /** URI (`ui://...`) of the page that shows the tool's results. */
+  /** URI of the page that shows the tool's results. It has the scheme `ui`. */
   resourceUri?: string;
 
   /** Callers that may use the tool. Default: both. */

@@ -1,6 +1,6 @@
 /**
- * Tasks extension: a server answers a call at once with a task, whose result
- * the client fetches later.
+ * Tasks extension: a server answers a call immediately with a task, and the
+ * client fetches the result of the task later.
  *
  * Extension Identifier: io.modelcontextprotocol/tasks
  */
@@ -81,8 +81,8 @@ export interface InputRequiredTask extends Task {
   status: "input_required";
 
   /**
-   * Outstanding input requests, keyed by strings that the server picks. A key
-   * is used once per task.
+   * Outstanding input requests, keyed by strings that the server picks. Each
+   * key is used only once per task.
    */
   inputRequests: InputRequests;
 }
@@ -132,8 +132,8 @@ export type DetailedTask =
   WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask;
 
 /**
- * Result which says that a request continues as a task. Sent only to clients
- * that declared the extension with the request.
+ * Result of a request that continues as a task. A server sends it only to
+ * clients that declared the extension with the request.
  *
  * @category `tasks`
  */
@@ -165,8 +165,8 @@ export type GetTaskRequest = JSONRPCRequest & {
 export type GetTaskResult = Result &
   DetailedTask & {
     /**
-     * Always `complete`: this is the final result of `tasks/get`, whatever the
-     * state of the task.
+     * Always `complete`, because this result is the final result of `tasks/get`
+     * in any state of the task.
      */
     resultType: "complete";
   };
@@ -183,8 +183,8 @@ export type UpdateTaskRequest = JSONRPCRequest & {
     taskId: string;
 
     /**
-     * Responses to input requests, under the keys of `inputRequests`. A client
-     * can answer the remaining keys later.
+     * Responses to input requests. Each response has the key of its request in
+     * `inputRequests`. A client can send the other responses later.
      */
     inputResponses: InputResponses;
   };
@@ -197,7 +197,7 @@ export type UpdateTaskRequest = JSONRPCRequest & {
  * @category `tasks/update`
  */
 export type UpdateTaskResult = Result & {
-  /** Always `complete`: no further result follows this one. */
+  /** Always `complete`, because no further result follows this result. */
   resultType: "complete";
 };
 
@@ -221,7 +221,7 @@ export type CancelTaskRequest = JSONRPCRequest & {
  * @category `tasks/cancel`
  */
 export type CancelTaskResult = Result & {
-  /** Always `complete`: no further result follows this one. */
+  /** Always `complete`, because no further result follows this result. */
   resultType: "complete";
 };
 

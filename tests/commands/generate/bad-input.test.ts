@@ -1,4 +1,7 @@
-/** Invalid schemas: exit code 2, an error with a fix, no changed file. */
+/**
+ * Tests of invalid schemas. The commands exit with code 2, print an error with
+ * a fix, and change no file.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +16,7 @@ const LINE = SMALL_SCHEMA.split("\n").length;
 const SCHEMA = bundledSchema("2025-06-18");
 const UNIONS = SCHEMA.indexOf("export type ClientRequest");
 
-/** Valid TypeScript of a protocol that is not MCP. */
+/** Schema in valid TypeScript for a protocol other than MCP. */
 const OTHER = `
 export type integer = number;
 export interface Position { line: integer; character: integer }
@@ -21,7 +24,10 @@ export interface InitializeParams { processId: integer | null; rootUri: string |
 export interface RequestMessage { jsonrpc: "2.0"; id: integer | string; method: string }
 `;
 
-/** Content of the file and texts of the error. */
+/**
+ * Test cases: content of the schema file, and texts that the error must
+ * contain.
+ */
 const SCHEMAS: Readonly<
   Record<string, readonly [string | Buffer, ...says: (string | RegExp)[]]>
 > = {
@@ -83,7 +89,10 @@ const test = suite("command: generate, bad input");
 
 const GENERATE = ["--schema", "schema.ts", "--out", "out"];
 
-/** Asserts that a command exits with 2, prints texts and changes no file. */
+/**
+ * Asserts that a command exits with code 2, prints the given texts, and changes
+ * no file.
+ */
 async function assertRejected(
   args: readonly string[],
   schema: string | Buffer,
@@ -101,13 +110,13 @@ async function assertRejected(
 }
 
 for (const [name, [schema, ...says]] of Object.entries(SCHEMAS))
-  test(`generate, diff and schema lint reject ${name}`, async () => {
+  test(`the commands generate, diff and schema lint reject ${name}`, async () => {
     await assertRejected(GENERATE, schema, says);
     await assertRejected(["diff", "latest", "schema.ts"], schema, says);
     await assertRejected(["schema", "lint", "schema.ts"], schema, says);
   });
 
-test("generate reports the position of a declaration whose name the output needs", () =>
+test("mcp-codegen generate reports the position of a declaration whose name is reserved for the generated code", () =>
   assertRejected(GENERATE, `${SMALL_SCHEMA}export type METHODS = 1;\n`, [
     `schema.ts:${LINE}:1: error MCP200:`,
     `> ${LINE} | export type METHODS = 1;`,

@@ -1,4 +1,7 @@
-/** Configuration files: search, loading, checks, and precedence of options. */
+/**
+ * Tests of configuration files: search, loading, checks, and the precedence of
+ * command-line options.
+ */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -18,7 +21,7 @@ import {
   writeTree,
 } from "../../harness/program/folders.js";
 
-/** Arguments of an empty command line. */
+/** Parsed arguments of a command line without options. */
 const line = readCommandLine([], [generateCommand]);
 assert.ok("args" in line);
 const NO_ARGS = line.args as GenerateArgs;
@@ -79,7 +82,7 @@ test("findConfigs stops at the package.json of a project", () => {
   assert.equal(findConfigs(join(folder, "broken")), []);
 });
 
-test("command-line options override the configuration, and --schema drops its schema options", async () => {
+test("command-line options override the configuration, and --schema makes rev, source and protocolVersion in the configuration ineffective", async () => {
   const own = {
     rev: ["2025-06-18", "draft"],
     source: "pulled",
@@ -133,28 +136,31 @@ test("checkConfig reports all invalid members at once, each with its line", asyn
   assert.match(stderr, 'such as "types"');
 });
 
-/** Files that cannot be loaded, with the message and the line of the error. */
+/**
+ * Test cases: configuration files that cannot be loaded, with the message and
+ * the line of the error.
+ */
 const MISTAKES = [
-  ["json", '{\n  "rev": draft\n}', /is not JSON/, 2],
+  ["json", '{\n  "rev": draft\n}', /is not valid JSON/, 2],
   ["mjs", "throw new Error('no luck');", /failed: no luck/, undefined],
   ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
 ] as const;
 for (const [extension, text, message, line] of MISTAKES)
-  test(`loadConfig reports the error in ${JSON.stringify(text)}`, async () => {
+  test(`loadConfig reports the error in the configuration ${JSON.stringify(text)}`, async () => {
     const folder = folderWith({ [`mcp-codegen.config.${extension}`]: text });
     const finding = await getFailure(() => loadConfig(folder));
     assert.equal([finding.code, finding.place?.line], ["MCP052", line]);
     assert.match(finding.message, message);
   });
 
-test("loadConfig rejects two configurations in one folder", async () => {
+test("loadConfig rejects two configuration files in one folder", async () => {
   const folder = folderWith({ "mcp-codegen.config.ts": "", [JSON_FILE]: "{}" });
   const finding = await getFailure(() => loadConfig(folder));
   assert.is(finding.code, "MCP051");
   assert.match(finding.message, `mcp-codegen.config.ts and ${JSON_FILE}`);
 });
 
-test("--config selects a file, which has to exist", async () => {
+test("--config selects a configuration file, and reports a missing file", async () => {
   const text = '{ "rev": "draft", "out": "." }';
   const folder = folderWith({ "sub/mine.json": text });
   const args = { ...NO_ARGS, config: "sub/mine.json" };
@@ -163,7 +169,7 @@ test("--config selects a file, which has to exist", async () => {
   assert.is(finding.code, "MCP050");
 });
 
-test("generate notices a configuration file that was added or removed", async () => {
+test("mcp-codegen generate notices a configuration file that was added or removed", async () => {
   const folder = folderWith({
     [JSON_FILE]: '{ "rev": "2024-11-05", "only": ["types"] }',
     "src/x": "",
@@ -182,7 +188,8 @@ test("generate notices a configuration file that was added or removed", async ()
   const again = await runCli([...args, "types,methods"], folder);
   assert.match(again.stdout, "+ b/methods.ts");
   assert.match(getFile(readTree(folder), "b/methods.ts"), './types.ts"');
-  // The fast path answered the same command line before the file existed.
+  // Run the command once without the file, so that the fast path for up-to-date
+  // output knows this command line.
   rmSync(file);
   await runCli([...args, "methods"], folder);
   writeFileSync(file, '{ "importExt": "ts" }');
@@ -190,7 +197,7 @@ test("generate notices a configuration file that was added or removed", async ()
   assert.match(last.stdout, "~ b/methods.ts");
 });
 
-test("generate awaits a promise of a configuration, and reports one that never settles", async () => {
+test("mcp-codegen generate awaits a promise that a configuration exports, and reports a promise that never settles", async () => {
   const file = "mcp-codegen.config.mjs";
   const folder = folderWith({
     [file]: `export default async () => {

@@ -18,7 +18,7 @@ const VERSION = toolVersion();
 
 const test = suite("command: generate");
 
-test("--version and --help print a text and exit with 0", async () => {
+test("--version and --help print a text and exit with code 0", async () => {
   const version = await runCli(["--version"]);
   assert.is(version.stdout, `${VERSION}\n`);
   assert.is(version.code, 0);
@@ -29,7 +29,7 @@ test("--version and --help print a text and exit with 0", async () => {
     assert.match(help.stdout, part);
 });
 
-test("generate prints one line of result, and each file with --verbose", async () => {
+test("mcp-codegen generate prints a one-line summary, and with --verbose also each file", async () => {
   const folder = temporaryFolder();
   const run = await runCli(["--rev", "2025-06-18"], folder);
   assert.equal([run.code, run.stderr], [0, ""]);
@@ -40,8 +40,8 @@ test("generate prints one line of result, and each file with --verbose", async (
   const { stdout } = await runCli(other, folder);
   assert.is(stdout.match(/^  \+ other\//gm)?.length, count);
   assert.match(stdout, `\nWrote other: ${count} created.\n`);
-  // No header contains the version of the generator. A new version changes only
-  // the manifest.
+  // Headers of generated files do not contain the version of the generator.
+  // Therefore a new version changes only the manifest.
   for (const [path, text] of Object.entries(tree))
     assert.not.match(text, `mcp-codegen ${VERSION}`, path);
   assert.match(getFile(tree, "types.ts"), "mcp-codegen --rev 2025-06-18\n");
@@ -50,7 +50,7 @@ test("generate prints one line of result, and each file with --verbose", async (
   assert.equal([again.code, again.stdout], [0, said]);
 });
 
-test("generate touches no file outside of the output folder", async () => {
+test("mcp-codegen generate writes no file outside of the output folder", async () => {
   const folder = temporaryFolder();
   const { MCP_CODEGEN_CACHE: _, XDG_CACHE_HOME: __, ...env } = process.env;
   const child = spawn(
@@ -65,7 +65,7 @@ test("generate touches no file outside of the output folder", async () => {
   ]);
 });
 
-test("generate replaces the output of one revision by that of several", async () => {
+test("mcp-codegen generate replaces the output for one revision with the output for several revisions", async () => {
   const folder = temporaryFolder();
   const out = "out/2025-06-18";
   const several = ["--rev", "2025-03-26,2025-06-18"];
@@ -112,7 +112,7 @@ test("--check lists missing, changed and unexpected files and exits with 1", asy
   assert.equal(readTree(folder), before);
 });
 
-test("generate refuses to replace the output of a newer version without --force", async () => {
+test("mcp-codegen generate refuses to replace the output of a newer version without --force", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
   await runCli(args, folder);
@@ -146,7 +146,7 @@ test("--schema accepts a path with spaces and quotes it in the headers of files"
   assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
 });
 
-test("a schema without a protocol version causes a warning and gets no server", async () => {
+test("mcp-codegen generate warns about a schema without a protocol version and writes no server for it", async () => {
   const schema = SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, "");
   const folder = folderWith({ "schema.ts": schema });
   const args = ["--schema", "schema.ts"];
@@ -163,7 +163,7 @@ test("a schema without a protocol version causes a warning and gets no server", 
   assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
-test("generate warns on each run when two revisions have the same protocol version", async () => {
+test("mcp-codegen generate warns on each run when two revisions have the same protocol version", async () => {
   const folder = temporaryFolder();
   const said = "the multi-version server and client support only 2026-07-28";
   for (const [rev, only, warned] of [
@@ -179,7 +179,10 @@ test("generate warns on each run when two revisions have the same protocol versi
   }
 });
 
-/** Runs the program and interrupts it in a call of node:fs with a path. */
+/**
+ * Runs the program and interrupts it when it calls `method` of node:fs for a
+ * path that ends with `ends`.
+ */
 function interrupted(
   folder: string,
   [method, ends]: readonly [string, string],
@@ -205,7 +208,7 @@ const INTERRUPTED = {
   stderr: "Interrupted; nothing was changed.\n",
 };
 
-test("Ctrl-C during the last write leaves the old output", async () => {
+test("Ctrl-C while generate writes its last file leaves the old output unchanged", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "2024-11-05", "--out", "gen", "--only"];
   await runCli([...args, "types"], folder);
@@ -216,7 +219,7 @@ test("Ctrl-C during the last write leaves the old output", async () => {
   assert.equal(readTree(folder), before);
 });
 
-test("Ctrl-C during the load of the program stops the run", async () => {
+test("Ctrl-C while the program is loaded stops the run", async () => {
   const folder = temporaryFolder();
   const at = ["readFileSync", "program.cjs"] as const;
   const run = interrupted(folder, at, ["--rev", "draft", "--out", "gen"]);

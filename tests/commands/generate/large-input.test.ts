@@ -1,4 +1,4 @@
-/** Generation from schemas with thousands of declarations. */
+/** Tests of `generate` with schemas that have thousands of declarations. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -13,10 +13,13 @@ import { WHOLE } from "../../harness/run/sampling.js";
 
 const test = suite("command: generate, large input");
 
-/** Number of declarations in one file. */
+/** Number of declarations in a large schema. */
 const MANY = WHOLE ? 10_000 : 1000;
 
-/** Generates from a schema in a new folder; returns folder and output. */
+/**
+ * Runs `generate` for a schema in a new folder. Returns the folder and the
+ * generated files.
+ */
 async function generated(
   schema: string,
 ): Promise<{ folder: string; tree: Record<string, string> }> {
@@ -26,7 +29,10 @@ async function generated(
   return { folder, tree: readTree(join(folder, "out")) };
 }
 
-/** Returns `count` declarations. Some of them use, extend or unite others. */
+/**
+ * Returns `count` type declarations. Some of them refer to, extend or unite
+ * other declarations.
+ */
 function declarations(count: number): string {
   const kinds: readonly ((n: number) => string)[] = [
     (n) =>
@@ -43,7 +49,7 @@ function declarations(count: number): string {
   ).join("");
 }
 
-test(`generate accepts a file with ${MANY} declarations`, async () => {
+test(`mcp-codegen generate accepts a file with ${MANY} declarations`, async () => {
   const { folder, tree } = await generated(SMALL_SCHEMA + declarations(MANY));
   const types = getFile(tree, "types.ts");
   assert.is(types.match(/^export (interface|type) D\d+ /gm)?.length, MANY);
@@ -57,7 +63,7 @@ test(`generate accepts a file with ${MANY} declarations`, async () => {
   assert.match(compared.stdout, "no difference on the wire");
 });
 
-test(`generate accepts a chain of ${MANY} declarations`, async () => {
+test(`mcp-codegen generate accepts a chain of ${MANY} declarations`, async () => {
   const chain = (name: string, length: number, last: string): string[] =>
     Array.from({ length }, (_, n) => {
       const next = n + 1 < length ? `${name}${n + 1}` : last;
@@ -67,7 +73,9 @@ test(`generate accepts a chain of ${MANY} declarations`, async () => {
     ...chain("T", MANY * 0.9, "T0"),
     ...chain("L", MANY * 0.1, "string"),
   ];
-  // Servers compare the types of params by structure.
+  // Use the chain of types in the params of a request, because a generated
+  // server compares these types with the params of its handlers, member by
+  // member.
   const schema = SMALL_SCHEMA.replace(
     "params: { text: string }",
     "params: { text: string; chain: T0 }",
@@ -75,8 +83,7 @@ test(`generate accepts a chain of ${MANY} declarations`, async () => {
   assert.is.not(schema, SMALL_SCHEMA);
   const { tree } = await generated(schema + declared.join(""));
   const validators = getFile(tree, "validators.ts");
-  // Validators of recursive types count the depth of values; other validators
-  // do not.
+  // Only validators of recursive types count the depth of the value.
   assert.match(
     validators,
     `checkT${MANY * 0.9 - 1} = (it: unknown, depth: number)`,
@@ -84,7 +91,7 @@ test(`generate accepts a chain of ${MANY} declarations`, async () => {
   assert.match(validators, `checkL${MANY * 0.1 - 2} = (it: unknown)`);
 });
 
-test("generate accepts a file with 2,000 methods", async () => {
+test("mcp-codegen generate accepts a file with 2,000 methods", async () => {
   const numbers = Array.from({ length: 2000 }, (_, n) => n);
   const messages = numbers.map(
     (n) =>

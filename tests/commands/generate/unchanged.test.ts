@@ -1,4 +1,7 @@
-/** Tests of the fast path for up-to-date output. */
+/**
+ * Tests of the fast path of `generate`, which only checks that the output is up
+ * to date.
+ */
 import {
   appendFileSync,
   cpSync,
@@ -21,7 +24,10 @@ import { copyProgram } from "../../harness/program/packed.js";
 
 const ARGV = ["--rev", "draft", "--out", "out"];
 
-/** Result of the fast path, or null if the program has to run. */
+/**
+ * Returns the message that the fast path prints. Returns null if the fast path
+ * leaves the run to the full program.
+ */
 function runFastPath(folder: string, argv: readonly string[] = ARGV) {
   const before = process.cwd();
   process.chdir(folder);
@@ -30,7 +36,7 @@ function runFastPath(folder: string, argv: readonly string[] = ARGV) {
   return answer;
 }
 
-/** Returns a folder with up-to-date output. */
+/** Runs `generate` in a new folder and returns the folder. */
 async function generated(argv: readonly string[] = ARGV): Promise<string> {
   const folder = temporaryFolder();
   const run = await runCli(argv, folder);
@@ -46,12 +52,13 @@ for (const line of [
   "generate --rev draft --only types,methods --only index",
   "--rev draft --only types --extension tasks,apps",
 ])
-  test(`the fast path prints the same as the program for "${line}"`, async () => {
+  test(`the fast path of generate prints the same text as the full program for "${line}"`, async () => {
     const argv = line.split(" ");
     const own = await generated(argv);
     const answer = runFastPath(own, argv);
     assert.match(answer ?? "", /is up to date: \d+ files\.\n$/);
-    // The option changes nothing, and only the program knows it.
+    // The option --force has no effect on this output. The full program runs
+    // nevertheless, because the fast path does not support the option.
     const whole = await runCli([...argv, "--force"], own);
     assert.equal(whole, { code: 0, stdout: answer, stderr: "" });
   });
@@ -72,12 +79,15 @@ const OTHERS = `\
 model --rev draft
 `;
 for (const line of OTHERS.split("\n"))
-  test(`the fast path leaves the command line "${line}" to the program`, async () => {
+  test(`the fast path of generate leaves the command line "${line}" to the full program`, async () => {
     const argv = line.split(" ").filter(Boolean);
     assert.is(runFastPath(folder, argv), null);
   });
 
-/** Replaces text of a file but keeps its size and modification time. */
+/**
+ * Replaces text in a file without changing the size and modification time of
+ * the file.
+ */
 function edit(file: string, from: string, to: string): void {
   const { atime, mtime } = statSync(file);
   const text = readFileSync(file, "utf8");
@@ -89,7 +99,7 @@ function edit(file: string, from: string, to: string): void {
 const MANIFEST = "out/.mcp-codegen.json";
 const TYPES = "out/types.ts";
 
-/** Edits of the output by a user. */
+/** Test cases: changes of the output folder by a user. */
 const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
   "a file has one more byte": (out) => appendFileSync(out(TYPES), " "),
   "a letter of a file changed but not its time": (out) =>
@@ -113,7 +123,7 @@ const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
 };
 
 for (const [what, change] of Object.entries(DOUBTS))
-  test(`the fast path leaves the run to the program when ${what}`, async () => {
+  test(`the fast path of generate leaves the run to the full program when ${what}`, async () => {
     const kept = join(temporaryFolder(), "kept");
     cpSync(folder, kept, { recursive: true });
     try {
@@ -125,14 +135,17 @@ for (const [what, change] of Object.entries(DOUBTS))
     }
   });
 
-/** Copy of the program whose main function only returns 99. */
+/**
+ * Copy of mcp-codegen. If the fast path is not enough, the copy exits with code
+ * 99 instead of generating code.
+ */
 const program = copyProgram();
 writeFileSync(
   join(program.root, "dist/generator/program.cjs"),
   "module.exports = { main: async () => 99, processIo() {} };\n",
 );
 
-/** Files of the program and their changes. */
+/** Test cases: a file of the program, and a change of it. */
 const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
   "the program's code changed": [
     "dist/generator/code.sha256",
@@ -156,7 +169,7 @@ const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
   ],
 };
 for (const [what, [path, change]] of Object.entries(PROGRAM))
-  test(`the fast path leaves the run to the program when ${what}`, async () => {
+  test(`the fast path of generate leaves the run to the full program when ${what}`, async () => {
     const file = join(program.root, path);
     const { atime, mtime } = statSync(file);
     const text = readFileSync(file, "utf8");
@@ -170,7 +183,7 @@ for (const [what, [path, change]] of Object.entries(PROGRAM))
     }
   });
 
-test("the fast path notices output that another run changed, and output that was restored", async () => {
+test("the fast path of generate notices output that another run changed, and output that was restored", async () => {
   const answer = /^out is up to date: \d+ files\.\n$/;
   assert.match(runFastPath(folder) ?? "", answer);
   await runCli([...ARGV, "--only", "types"], folder);

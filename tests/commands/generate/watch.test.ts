@@ -16,14 +16,17 @@ import {
 const schema = (member: string): string =>
   `${SMALL_SCHEMA}export interface Thing { ${member}: string }\n`;
 
-/** Running program and its unread output. */
+/**
+ * Running program, and the part of its output that the test has not read yet.
+ */
 class Watching {
   readonly child: ChildProcess;
   #text = "";
   #look = (): void => {};
 
   constructor(args: readonly string[], cwd: string) {
-    // Both streams share one pipe, so that their texts keep their order.
+    // Standard output and standard error share one pipe, so that the order of
+    // their texts is kept.
     const command = 'exec "$0" "$@" 2>&1';
     this.child = spawn("sh", ["-c", command, process.execPath, BIN, ...args], {
       cwd,
@@ -35,7 +38,10 @@ class Watching {
     });
   }
 
-  /** Waits for the pattern and returns the output up to it. */
+  /**
+   * Waits until the output matches a pattern, and returns the output up to the
+   * match.
+   */
   until(pattern: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#look = () => {
@@ -135,7 +141,7 @@ test("--watch regenerates when a configuration, its imports or its templates cha
   assert.is(await program.interrupt(), 130);
 });
 
-test("new server --update --watch follows a manifest that is changed, broken and fixed", async () => {
+test("mcp-codegen new server --update --watch follows a manifest that is changed, broken and fixed", async () => {
   const folder = temporaryFolder();
   const tools = (...names: readonly string[]): void =>
     writeFileSync(

@@ -1,4 +1,4 @@
-/** Runs the code blocks of a group of pages: clients. */
+/** Runs the code blocks of the documentation pages about clients. */
 import { testPages } from "./pages.js";
 
 testPages("clients");

@@ -1,11 +1,11 @@
-/** Tests of the harness that runs code blocks. */
+/** Tests of the harness that runs the code blocks of documentation pages. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseBlocks, unusedPrograms } from "../../harness/program/pages.js";
 
 const test = suite("docs: code block harness");
 
-test("parseBlocks returns code blocks with their files and reasons", () => {
+test("parseBlocks returns the code blocks of a page, with their file names, and gives a reason for each block that is not run", () => {
   const page =
     "a\n\n<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n```sh\nls\n```\n\n" +
     "<!-- module: y.ts -->\n\n```ts\n2;\n```\n\n" +
@@ -32,7 +32,7 @@ test("parseBlocks returns code blocks with their files and reasons", () => {
   ]);
 });
 
-test("unusedPrograms returns programs that no command of their page runs", () => {
+test("unusedPrograms returns the programs on a page that are not run by any command on the page", () => {
   const program = "<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n";
   const run = "```sh\nnode build/x.js\n```\n";
   assert.equal(unusedPrograms(program), ["x.ts"]);

@@ -1,4 +1,6 @@
-/** Runs the code blocks of a group of pages: others. */
+/**
+ * Runs the code blocks of all documentation pages that are in no other group.
+ */
 import { testPages } from "./pages.js";
 
 testPages("others");

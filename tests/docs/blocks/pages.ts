@@ -1,14 +1,20 @@
-/** Pages whose code blocks are run, in groups that run at the same time. */
+/**
+ * Documentation pages whose code blocks are run. The groups of pages run at the
+ * same time.
+ */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import { ROOT } from "../../harness/program/cli.js";
 import { runPage } from "../../harness/program/pages.js";
 
-/** Pages with generated examples, which tests/docs/pages.test.ts compares. */
+/**
+ * Pages that are left out here, because tests/docs/pages.test.ts tests their
+ * generated examples.
+ */
 const TESTED_ELSEWHERE = ["docs/model.md"];
 
-/** Returns the paths of pages of docs/ with these names. */
+/** Returns the paths of the documentation pages with the given names. */
 function pages(names: string): string[] {
   return names.split(" ").map((name) => `docs/${name}.md`);
 }
@@ -26,10 +32,13 @@ const SERVERS = pages(
 
 const CLIENTS = pages("clients hosts context options api");
 
-/** Names of the groups. */
+/** Names of the groups of documentation pages. */
 type Group = "start" | "servers" | "clients" | "others";
 
-/** Runs every block of the pages of a group, one test per page. */
+/**
+ * Declares a test for each page of a group. The test runs every code block of
+ * the page.
+ */
 export function testPages(group: Group): void {
   const groups = {
     start: START,
@@ -46,7 +55,7 @@ export function testPages(group: Group): void {
   blocks.run();
 }
 
-/** Returns the pages of docs/ that are in no other group. */
+/** Returns the paths of all documentation pages that are in no other group. */
 function otherPages(): string[] {
   const known = [...START, ...SERVERS, ...CLIENTS, ...TESTED_ELSEWHERE];
   return readdirSync(join(ROOT, "docs"))

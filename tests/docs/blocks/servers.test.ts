@@ -1,4 +1,4 @@
-/** Runs the code blocks of a group of pages: servers. */
+/** Runs the code blocks of the documentation pages about servers. */
 import { testPages } from "./pages.js";
 
 testPages("servers");

@@ -1,4 +1,7 @@
-/** Runs the code blocks of a group of pages: start. */
+/**
+ * Runs the code blocks of README.md and of the getting-started and migration
+ * pages.
+ */
 import { testPages } from "./pages.js";
 
 testPages("start");

@@ -1,4 +1,7 @@
-/** Revisions that the combined server and client speak. */
+/**
+ * Tests of the protocol versions that the server and client for several
+ * revisions support.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../../generator/pipeline/generate.js";
@@ -16,14 +19,17 @@ const versionsIn = (text: string): string =>
     .map(([, version]) => version)
     .join();
 
-/** Requested revisions and those that the output speaks. */
+/**
+ * Requested revisions, and the protocol versions that the generated server and
+ * client support.
+ */
 for (const [asked = "", spoken] of parseCells(`
   2025-06-18 2026-07-28 | 2026-07-28,2025-06-18
   2025-06-18 2025-06-18,2024-11-05 | 2025-06-18,2024-11-05
   draft 2026-07-28 | 2026-07-28
   draft 2025-11-25 | 2026-07-28,2025-11-25
 `))
-  test(`the server and client of revisions ${asked} speak ${spoken}`, async () => {
+  test(`the server and client generated for ${asked} support the versions ${spoken}`, async () => {
     const out = temporaryFolder();
     await generate({ revisions: asked.split(" "), out });
     const files = readTree(out);

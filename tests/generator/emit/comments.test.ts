@@ -1,4 +1,7 @@
-/** Tests of doc comments and headers. Those of published revisions are in snapshots/. */
+/**
+ * Tests of the doc comments and file headers that the generator prints.
+ * Comments of published revisions are checked in snapshots/.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -13,7 +16,10 @@ import { NO_DOC } from "../../../generator/model/build.js";
 
 const test = suite("emit: comments");
 
-/** Texts that no revision contains, and their comments. */
+/**
+ * Doc texts that no published revision contains, with the comments that the
+ * generator prints for them.
+ */
 const TEXTS: Readonly<Record<string, string>> = {
   "a\r\nb\rc": "/**\n * a\n * b\n * c\n */",
   "Accepts */* and **/ */": "/** Accepts *\\/* and **\\/ *\\/ */",
@@ -22,10 +28,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   "{{header}} ${x} {@link Tool}": "/** {{header}} ${x} {@link Tool} */",
 };
 for (const [given, want] of Object.entries(TEXTS))
-  test(`printDocComment prints the text ${JSON.stringify(given)}`, () =>
+  test(`printDocComment prints the text ${JSON.stringify(given)} as one valid comment`, () =>
     assert.is(printDocComment(createDoc(given)), want));
 
-test("printDocComment prints @deprecated, and @since only once", () => {
+test("printDocComment prints the tags @deprecated and @since, and no tag twice", () => {
   const deprecated = { ...NO_DOC, deprecated: "" };
   assert.is(printDocComment(deprecated), "/** @deprecated */");
   const tags = [{ name: "since", text: "1" }];
@@ -33,7 +39,7 @@ test("printDocComment prints @deprecated, and @since only once", () => {
   assert.is(printDocComment(since), "/** @since 1 */");
 });
 
-test("createHeaderComment prints the known facts, and a file name does not end the comment", () => {
+test("createHeaderComment prints the command and source, and escapes */ in a file name", () => {
   const command = "mcp-codegen --schema '*/alert(1)\n.ts'";
   const line =
     " * regenerate:      mcp-codegen --schema '*\\/alert(1) .ts'\n */";

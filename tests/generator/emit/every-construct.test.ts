@@ -1,7 +1,7 @@
 /**
- * Output for constructs that no revision has; the output of revisions is in
- * snapshots/. corpus.json is in no snapshot, so one of a revision is checked
- * here. Tests in other languages use it.
+ * Tests of the output for TypeScript constructs that no published revision
+ * uses. The output for published revisions is in snapshots/, except
+ * corpus.json, which is checked here for one revision.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -22,12 +22,15 @@ import {
 
 const test = suite("emit: every construct");
 
-/** EDGE_SCHEMA without the name Limits, which server.ts exports. */
+/**
+ * Test schema in which the type `Limits` is renamed, because server.ts also
+ * exports a type with this name.
+ */
 const SCHEMA = EDGE_SCHEMA.replaceAll("Limits", "Bounds");
 
 const short = (text: string): string => hashText(text).slice(0, 16);
 
-test("emitFiles writes the reviewed files for every construct; after a review, update the hashes", async () => {
+test("emitFiles writes files with the reviewed hashes for every construct (update the hashes after a review)", async () => {
   const files = await emitFiles([parseModel(SCHEMA)], {
     outputs: new Set(OUTPUTS),
     importExt: "js",
@@ -37,22 +40,22 @@ test("emitFiles writes the reviewed files for every construct; after a review, u
   const hashes = own.map(({ path, text }) => [path, short(text)] as const);
   assert.equal(Object.fromEntries(hashes), {
     "types.ts": "44671b194dd054ba",
-    "methods.ts": "a5d34d979ddf8805",
+    "methods.ts": "472b81eea008c56b",
     "validators.ts": "6a52fd2440365372",
-    "server.ts": "e0396191a2b953ce",
-    "client.ts": "98d54d9b63b2463e",
+    "server.ts": "7876619edcd7b365",
+    "client.ts": "774814a863354886",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",
     "index.ts": "9d4e5e791020db3a",
   });
 });
 
-test("emitCorpus writes the reviewed corpus.json of 2025-11-25; after a review, update the hash", () => {
+test("emitCorpus writes corpus.json of 2025-11-25 with the reviewed hash (update the hash after a review)", () => {
   const text = printPage(emitCorpus(createContext(bundledModel("2025-11-25"))));
   assert.is(short(text), "f043afd50742898a");
 });
 
-test("grow picks a member of a union that has values, and throws if none has", () => {
+test("generateValue picks a union member that has values, and throws if no member has values", () => {
   const random = new Random("1");
   const grown = (...members: object[]): unknown =>
     generateValue({ kind: "union", members } as never, {} as never, random);
@@ -62,7 +65,7 @@ test("grow picks a member of a union that has values, and throws if none has", (
   assert.throws(() => grown(never, never), 'No value of {"kind":"never"}');
 });
 
-test("bindings gives properties local names that their validators do not use", () => {
+test("createLocalNames returns a variable name for each property, different from all other identifiers in validators", () => {
   const names =
     "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
       " ",

@@ -1,4 +1,6 @@
-/** Tests of runtime modules, and of imports and exports of output. */
+/**
+ * Tests of runtime modules, and of the imports and exports of generated files.
+ */
 import { basename, join } from "node:path";
 import { ts } from "ts-morph";
 import { suite } from "uvu";
@@ -29,7 +31,7 @@ const MODULES = createWholeRuntime().map(({ path, text }) => ({
   text,
 }));
 
-test("runtime modules have no import cycle, types included", () => {
+test("runtime modules have no import cycle, even with type imports", () => {
   const imports = new Map(
     MODULES.map(({ name, text }) => [
       name,
@@ -45,12 +47,12 @@ test("runtime modules have no import cycle, types included", () => {
   assert.equal(cycles, []);
 });
 
-test("runtime modules declare or import each top-level name once", () => {
+test("each runtime module declares or imports a top-level name only once", () => {
   for (const { name, text } of MODULES) {
     const names = new Map<string, ts.SyntaxKind>();
     const clashes: string[] = [];
     for (const [declared, kind] of getTopLevelNames(text)) {
-      // An overloaded function has several declarations.
+      // An overloaded function has several declarations, which do not clash.
       const isOverload =
         kind === ts.SyntaxKind.FunctionDeclaration &&
         names.get(declared) === kind;
@@ -61,7 +63,7 @@ test("runtime modules declare or import each top-level name once", () => {
   }
 });
 
-test("runtime modules contain each source file whole, below its path", () => {
+test("runtime modules contain the complete text of each source file, below a comment with its path", () => {
   for (const { path } of getRuntimeSources().values()) {
     const source = readFileSync(join(ROOT, "runtime", path), "utf8");
     const whole = `// ${path}\n\n${readImports(source).rest.trim()}\n`;
@@ -99,7 +101,10 @@ function getStatements(text: string): readonly ts.Statement[] {
     .statements;
 }
 
-/** Returns the names that statements declare or import, each with its kind. */
+/**
+ * Returns the names that top-level statements declare or import, each with the
+ * kind of its statement.
+ */
 function getTopLevelNames(text: string): [name: string, kind: ts.SyntaxKind][] {
   return getStatements(text).flatMap((statement) =>
     getNames(statement).map((name): [string, ts.SyntaxKind] => [

@@ -1,4 +1,7 @@
-/** Invalid names, and clashes between names of schema and output. */
+/**
+ * Tests of invalid names in schemas, and of clashes between names in the schema
+ * and in generated files.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { OUTPUTS } from "../../../generator/emit/context.js";
@@ -15,7 +18,9 @@ import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 
 const test = suite("emit: names");
 
-/** Returns all failures as `code line:column message`. */
+/**
+ * Returns all failures that `work` causes, as texts `code line:column message`.
+ */
 async function found(work: () => unknown): Promise<string[]> {
   return (await getFailures(work)).map(
     ({ code, place, message }) =>
@@ -56,23 +61,23 @@ test("emitFiles reports name clashes of all outputs at once", async () => {
   const outputs = new Set(OUTPUTS);
   const said = await found(() => emitFiles([model], { outputs, ...options }));
   assert.equal(
-    said.map((line) => /(\w+\.ts) exports/.exec(line)?.[1]),
+    said.map((line) => /(\w+\.ts) and the schema both export/.exec(line)?.[1]),
     ["methods.ts", "validators.ts", "client.ts"],
   );
   for (const [at, name] of declared.entries())
-    assert.match(said[at] ?? "", `exports \`${name}\``);
+    assert.match(said[at] ?? "", `export the name \`${name}\``);
 });
 
-test("checkNames reports a type whose guard has the name of a helper", async () => {
+test("checkNames reports a type whose type guard would have the same name as a runtime helper", async () => {
   const line = "export type Object = 1;\n";
   const model = parseModel(SMALL_SCHEMA + line);
   const check = () => checkNames(model, emitValidators(createContext(model)));
   assert.equal(await found(check), [
-    `MCP200 ${LINE}:1 validators.ts uses \`isObject\` of the runtime, and would export the same name for \`Object\``,
+    `MCP200 ${LINE}:1 validators.ts imports \`isObject\` from the runtime, so it cannot export the same name for the type \`Object\``,
   ]);
 });
 
-/** Names of declarations with the expected failures. */
+/** Names of declarations, each with the expected failures. */
 const DECLARED: readonly (readonly [name: string, ...string[]])[] = [
   [
     "keyof",

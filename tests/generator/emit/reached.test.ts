@@ -1,4 +1,7 @@
-/** Selection of the parts of generated files that other code uses. */
+/**
+ * Tests of the selection of generated declarations: only declarations that are
+ * used are written.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -12,7 +15,10 @@ import type {
 
 const test = suite("emit: unused code");
 
-/** Returns a page of pieces, each with the names that it uses. */
+/**
+ * Returns a page (generated file) made of declarations, each with the names
+ * that it uses.
+ */
 function page(
   path: string,
   pieces: Readonly<Record<string, string>>,
@@ -78,7 +84,7 @@ function texts(options: Partial<typeof PRINT_WHOLE>): Record<string, string> {
   );
 }
 
-test("printPages keeps the code that whole files and files of the project use", () => {
+test("printPages writes only the code that server.ts and files of the project use", () => {
   const isWhole = (path: string) => path === "server.ts";
   assert.equal(texts({ isWhole, files: [FILE] }), {
     "server.ts":
@@ -91,7 +97,7 @@ test("printPages keeps the code that whole files and files of the project use", 
   });
 });
 
-test("printPages writes everything except unused helpers when all files are whole", () => {
+test("printPages writes all declarations except unused helpers if every generated file has to be complete", () => {
   const all = texts({ extension: "ts" });
   assert.is(Object.keys(all).length, PAGES.length);
   assert.match(all["lib/parts.ts"] ?? "", 'from "../inner.ts";');

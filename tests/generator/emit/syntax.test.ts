@@ -10,7 +10,7 @@ import {
 
 const test = suite("emit: syntax");
 
-/** Texts and their literals, which JavaScript evaluates to the same text. */
+/** Texts, and the string literals that JavaScript evaluates to these texts. */
 const QUOTED: readonly [name: string, given: string, want: string][] = [
   ["an apostrophe", "it's", `"it's"`],
   ["a double quote", 'say "x"', `'say "x"'`],
@@ -25,13 +25,13 @@ const QUOTED: readonly [name: string, given: string, want: string][] = [
   ["a right-to-left override", "\u202e", '"\\u202e"'],
 ];
 for (const [name, given, want] of QUOTED)
-  test(`quote prints a literal of ${name}`, () => {
+  test(`\`quote\` prints a string literal for a text with ${name}`, () => {
     assert.is(quote(given), want);
     assert.is(evaluateExpression(want), given);
   });
 
 for (const want of '"2.0" -32700 -0 0.5 1e21 1e-7 true null'.split(" "))
-  test(`literal prints ${want}`, () => {
+  test(`\`literal\` prints a value as the JavaScript literal ${want}`, () => {
     const given = evaluateExpression(want) as string | number | boolean | null;
     assert.is(literal(given), want);
   });
@@ -48,7 +48,7 @@ for (const name of ["", "x/y", "io.example/clientInfo", "1", "é", 'a"b\n'])
     assert.is(objectKey(name), quote(name));
   });
 
-test("objectKey prints __proto__ as a computed key, which does not set the prototype", () => {
+test("objectKey prints __proto__ as a computed key, because a plain key would set the prototype", () => {
   assert.is(propertyKey("__proto__"), "__proto__");
   assert.is(objectKey("__proto__"), '["__proto__"]');
   const made = evaluateExpression(`{ ${objectKey("__proto__")}: 1 }`) as object;

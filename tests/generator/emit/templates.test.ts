@@ -9,7 +9,7 @@ import { bundledModel } from "../../harness/models/models.js";
 
 const test = suite("emit: templates");
 
-test("render inserts text without HTML escapes and does not expand it again", () => {
+test("`render` inserts text without HTML escapes and does not expand expressions in the text", () => {
   const { render, isCustom } = loadTemplates();
   assert.is(isCustom("types.ts"), false);
   const text = '/** <b> & "{{header}}" {{{x}}} \\{{y}} */';
@@ -18,13 +18,13 @@ test("render inserts text without HTML escapes and does not expand it again", ()
   assert.is(page, `h\n\n${text}\n\nb;\n`);
 });
 
-test("render uses the user's template, with LF line ends and without BOM", () => {
+test("`render` uses the user's template, and converts CRLF to LF and removes a BOM", () => {
   const text = "\uFEFF// mine\r\n{{header}}\r\n";
   const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
   assert.is(render("types.ts", { header: "h" }), "// mine\nh\n");
 });
 
-test("loadTemplates finds templates of additional files and files with custom templates", () => {
+test("loadTemplates finds the user's templates for additional files and for built-in files", () => {
   const names = ["types.ts", "types.rs", "methods.py", "server-mine.ts"];
   const texts = [...names, "client-host.ts"].map((name) => [`${name}.hbs`, ""]);
   const folder = folderWith(Object.fromEntries(texts));
@@ -38,7 +38,10 @@ test("loadTemplates finds templates of additional files and files with custom te
   assert.equal(loadTemplates().added, []);
 });
 
-/** Names of rejected templates with code and message of the failure. */
+/**
+ * Names of templates that are rejected, with the code and message of the
+ * failure.
+ */
 for (const [name, code, said] of [
   ["typos.ts.hbs", "MCP211", /typos\.ts\.hbs.*Did you mean types\.ts\.hbs\?/],
   [".hbs", "MCP215", /./],
@@ -52,7 +55,7 @@ for (const [name, code, said] of [
     assert.match(finding.message, said);
   });
 
-test("emitFiles renders additional templates with the model, in any language", async () => {
+test("emitFiles renders additional templates, in any language, with the data of the model", async () => {
   const folder = folderWith({
     "methods.py.hbs": `{{#each headerLines}}# {{this}}
 {{/each}}
@@ -81,7 +84,10 @@ test("emitFiles renders additional templates with the model, in any language", a
   assert.match(python, /\n2025-06-18 2025-06-18 2\n$/);
 });
 
-/** Returns the failure of a user's template and its position. */
+/**
+ * Returns the failure that rendering a user's template causes, with its
+ * position.
+ */
 async function failed(text: string) {
   const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
   const { place, ...finding } = await getFailure(() =>
@@ -91,7 +97,7 @@ async function failed(text: string) {
   return { ...finding, place };
 }
 
-test("render reports a syntax error of a template with its position", async () => {
+test("`render` reports a syntax error of a template with its position", async () => {
   const text = "one\n{{#each declarations}}\n";
   const { code, message, place } = await failed(text);
   assert.is(code, "MCP212");
@@ -101,7 +107,7 @@ test("render reports a syntax error of a template with its position", async () =
   assert.match(message, /Expecting/);
 });
 
-test("render reports an unknown variable of a template with its position", async () => {
+test("`render` reports an unknown variable of a template with its position", async () => {
   const { code, message, place } = await failed("one\n  {{heather}}\n");
   assert.equal([code, place.line, place.column], ["MCP213", 2, 5]);
   assert.match(message, /"heather" not defined/);

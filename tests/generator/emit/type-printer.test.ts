@@ -1,6 +1,6 @@
 /**
- * Compares printed declarations with the output of Prettier. The program itself
- * does not use Prettier.
+ * Compares the declarations that the generator prints with the output of
+ * Prettier. The generator itself does not use Prettier.
  */
 import { format } from "prettier";
 import { suite } from "uvu";
@@ -76,7 +76,10 @@ const some = (least: number, most: number, make: () => string): string[] =>
   Array.from({ length: least + below(most - least + 1) }, make);
 const name = (): string => pick("A", "Tool", "LongerName", long("x", 26));
 
-/** Returns a random member as Prettier leaves it, with or without a comment. */
+/**
+ * Returns the text of a random member, formatted as by Prettier, with or
+ * without a comment.
+ */
 function member(depth: number, index: number): string {
   const doc = chance(20) ? "/** Short. */\n" : "";
   const key = chance(15)
@@ -92,16 +95,17 @@ function members(count: number, depth: number): string {
 
 function object(depth: number): string {
   const body = members(below(4), depth);
-  // Prettier keeps an object on several lines if its text begins with a line
-  // end.
+  // Prettier keeps an object on several lines if a line end follows its opening
+  // brace.
   return /\n/.test(body) ? `{\n${body}\n}` : `{ ${body} }`;
 }
 
 const LEAVES = `string unknown undefined -1 "text" null 0.5 "${long("y", 30)}" 'it\\'s'`;
 
 /**
- * Returns the text of a random type, with parentheses. A union directly in a
- * union would be merged with it, so nested types have another kind.
+ * Returns the text of a random type, with nested types in parentheses. A union
+ * or intersection never contains its own kind directly, because Prettier would
+ * merge the two.
  */
 function type(depth: number, within = -1): string {
   const kind = below(6);

@@ -1,4 +1,7 @@
-/** Breaking and other changes between two listings of a server. */
+/**
+ * Tests of breaking and other changes between two listings (tools, resources
+ * and prompts) of a server.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listingChanges } from "../../../generator/explore/listing-changes.js";
@@ -33,7 +36,10 @@ const prompt = (required: boolean | null) => ({
 });
 const text = { type: "string" };
 
-/** Change, older listing, newer listing and the reported changes. */
+/**
+ * Test cases: description of the change, older listing, newer listing, and the
+ * reported changes.
+ */
 const CASES = parseCells(`
   no change | input({ a: text }) | input({ a: text })
   a removed tool | input({}) | { tools: [] } | t removed breaks

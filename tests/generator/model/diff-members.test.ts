@@ -1,4 +1,4 @@
-/** Differences of types and members between two models. */
+/** Tests of the differences of types and members between two models. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { diff, parseDiffCases } from "../../harness/models/diffs.js";
@@ -41,7 +41,7 @@ for (const [name, older, newer] of SAME)
   test(`diffModels ignores ${name}`, () =>
     assert.equal(diff(older, newer), []));
 
-test("diffModels compares chains of 2,000 types", () => {
+test("diffModels compares models with chains of 2,000 types", () => {
   const chain = (of: string, more: string): string =>
     Array.from(
       { length: 2000 },
@@ -57,7 +57,7 @@ test("diffModels compares chains of 2,000 types", () => {
   );
 });
 
-test("diffModels reports a change once, not again for types computed from the changed one", () => {
+test("diffModels reports a changed type once, and not again for types computed from the changed type", () => {
   const computed =
     "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
   const older = "interface Up { v: 1; w: 1; y: 1 }";
@@ -70,7 +70,7 @@ test("diffModels reports a change once, not again for types computed from the ch
   ]);
 });
 
-test("diffModels reports members that a changed type operator adds and removes", () => {
+test("diffModels reports members that a changed Omit type adds and removes", () => {
   const type = (key: string) =>
     `interface Up { v: 1; w: 1 } interface Down { rest?: Omit<Up, "${key}"> }`;
   assert.equal(diff(type("v"), type("w")), [
@@ -185,7 +185,7 @@ for (const [name, older, newer, want] of MEMBERS)
   test(`diffModels reports ${name}`, () =>
     assert.equal(diff(older, newer), want));
 
-test("diffModels limits its work for 18 renamed types that each refer to the next one twice", () => {
+test("diffModels limits its work for a chain of 18 renamed types, each of which uses the next type twice", () => {
   const chain = (of: string, last: string): string =>
     Array.from(
       { length: 18 },

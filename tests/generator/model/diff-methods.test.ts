@@ -1,4 +1,4 @@
-/** Differences of methods between two models. */
+/** Tests of the differences of methods between two models. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { diff, MORE, parseDiffCases } from "../../harness/models/diffs.js";
@@ -45,7 +45,10 @@ for (const [name, older, newer, want] of METHODS)
   test(`diffModels reports ${name}`, () =>
     assert.equal(diff(older, newer), want));
 
-/** Returns declarations of JSON-RPC messages with these types. */
+/**
+ * Returns declarations of JSON-RPC messages with the given types of the id, the
+ * error code and the name.
+ */
 const envelopes = (id: string, code: string, name: string): string => `
 type RequestId = ${id};
 interface Error { code: ${code}; message: string }
@@ -74,7 +77,7 @@ for (const [name, newer, want] of [
     "CS changed BadError.error.data: 1 => 2",
   ],
 ] as const)
-  test(`diffModels reports a change of ${name}`, () => {
+  test(`diffModels reports a change of ${name} in JSON-RPC messages`, () => {
     const older = envelopes("string", "number", "1");
     assert.equal(diff(older, newer), [want]);
   });

@@ -22,17 +22,20 @@ const test = suite("model: fingerprint and diff of revisions");
 
 for (const revision of REVISIONS) {
   const reversed = parseModel(reverseDeclarations(bundledSchema(revision)));
-  test(`the fingerprint of ${revision} is the pinned one, in any order of declarations`, () => {
+  test(`the fingerprint of ${revision} equals the stored fingerprint, for any order of declarations`, () => {
     const pinned = revisionPin(revision).fingerprint;
     assert.is(fingerprint(bundledModel(revision)), pinned);
     assert.is(fingerprint(reversed), pinned);
   });
 
-  test(`diffModels finds no change between ${revision} and its declarations in reverse`, () =>
+  test(`diffModels finds no change between ${revision} and a copy with declarations in reverse order`, () =>
     assert.equal(diffModels(bundledModel(revision), reversed), []));
 }
 
-/** Pairs of equivalent schemas. */
+/**
+ * Pairs of schemas that differ in text but not in structure, so they have equal
+ * fingerprints.
+ */
 const EQUAL = parseCells(`
   type X = Array<string>; | type X = string[];
   type X = (1|(2|3))[]; | type X = ((1|2|3))[]
@@ -50,7 +53,10 @@ for (const [a = "", b = ""] of EQUAL)
   test(`the fingerprint is equal for ${a} and ${b}`, () =>
     assert.is(fingerprint(parseLines(a)), fingerprint(parseLines(b))));
 
-/** Yields copies of a declaration, each with one primitive changed. */
+/**
+ * Yields copies of a declaration. In each copy, one string, number or boolean
+ * is changed.
+ */
 function* mutants(declaration: Declaration): Generator<Declaration> {
   const leaves: (readonly string[])[] = [];
   const walk = (value: unknown, path: readonly string[]): void => {
@@ -77,7 +83,7 @@ function* mutants(declaration: Declaration): Generator<Declaration> {
 }
 
 for (const revision of sample(REVISIONS, 1))
-  test(`the fingerprint of ${revision} changes exactly when printStructure changes`, () => {
+  test(`the fingerprint of ${revision} changes exactly when the output of printStructure changes`, () => {
     let seen = 0;
     for (const declaration of bundledModel(revision).declarations) {
       const before = { declarations: [declaration] };

@@ -7,7 +7,10 @@ import { REVISIONS } from "../../harness/models/models.js";
 
 const test = suite("model: lint");
 
-/** Schema without findings, to which cases add declarations. */
+/**
+ * Schema for which lint reports nothing. Each test case adds declarations to
+ * this schema.
+ */
 const CLEAN = `\
 /** @internal */
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
@@ -118,11 +121,11 @@ ${UNION}
 => MCP408 note Y 22:3 \`Y.x\` is deprecated, but its doc comment does not say what to use instead
 `);
 for (const [name, lines, want] of CASES)
-  test(`lint ${want.length > 0 ? "reports" : "accepts"} ${name}`, () =>
+  test(`\`lint\` ${want.length > 0 ? "reports" : "accepts"} a schema with ${name}`, () =>
     assert.equal(findings(lines), want));
 
 for (const revision of REVISIONS)
-  test(`lint reports no errors in the schema of ${revision}`, () => {
+  test(`\`lint\` reports no errors in the schema of ${revision}`, () => {
     const errors = lint(bundledModel(revision)).filter(
       ({ severity }) => severity === "error",
     );

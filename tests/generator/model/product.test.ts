@@ -1,4 +1,7 @@
-/** Tests of `mcp-codegen model`, whose JSON other programs read. */
+/**
+ * Tests of the command `mcp-codegen model`, which prints a model as JSON for
+ * other programs.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -19,12 +22,16 @@ import { TESTED_REVISIONS } from "../../harness/run/sampling.js";
 const schema = JSON.parse(
   readFileSync(join(ROOT, "schema", "model.schema.json"), "utf8"),
 ) as object;
-// A literal has one of four plain types, which is a union of types.
+// In model.schema.json, the value of a literal may have one of several types.
+// ajv's strict mode accepts a list of types only with `allowUnionTypes`.
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
   schema,
 );
 
-/** Returns the model as a program in another language reads it. */
+/**
+ * Converts a model to JSON and back, so that it contains only the values that
+ * other programs read.
+ */
 function asJson(model: ProtocolModel): unknown {
   return JSON.parse(JSON.stringify(model));
 }
@@ -61,7 +68,7 @@ test("model --schema prints the model of a user's file, and its warnings on stde
   assert.is(validate(model), true, JSON.stringify(validate.errors));
 });
 
-test("objects of one kind have the same order of keys in all models", () => {
+test("the JSON objects of each kind have the same order of keys in all models", () => {
   const orders = new Map<string, Set<string>>();
   const visit = (value: unknown, role: string): void => {
     if (typeof value !== "object" || value === null) return;
@@ -95,12 +102,12 @@ export type All =
 `;
 
 for (const revision of TESTED_REVISIONS)
-  test(`the model of ${revision} is valid by model.schema.json`, () => {
+  test(`the model of ${revision} is valid according to model.schema.json`, () => {
     const ok = validate(asJson(datedModel(revision)));
     assert.is(ok, true, JSON.stringify(validate.errors?.slice(0, 3)));
   });
 
-test("a model with every kind of type, fractions and large numbers is valid by model.schema.json", () => {
+test("a model with every kind of type, fractions and large numbers is valid according to model.schema.json", () => {
   const model = parseModel(EVERYTHING);
   const text = JSON.stringify(model);
   const file = join(ROOT, "generator/model/type-nodes.ts");

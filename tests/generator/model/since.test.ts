@@ -1,7 +1,7 @@
 /**
- * Dates in doc comments: the revision in which a declaration or member first
- * appeared. tests/docs/pages.test.ts checks schema/since.json, and snapshots/
- * shows the dates.
+ * Tests of `@since` dates in doc comments: the revision in which a declaration
+ * or member first appeared. tests/docs/pages.test.ts checks the source of the
+ * dates, schema/since.json.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -30,7 +30,7 @@ const TABLE: SinceTable = {
   },
 };
 
-test("parseSchema dates quoted names and list items, but no inherited names like toString", () => {
+test("parseSchema adds @since to quoted names and list items, but not to names that every object inherits, such as toString", () => {
   const { model } = parseSchema(
     `${ASK}interface Odd { "a b": 1; constructor: 1 } type T = { x: 1 }[]; interface toString { a: 1 }`,
     { file: "f.ts", since: TABLE },

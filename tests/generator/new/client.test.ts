@@ -1,4 +1,6 @@
-/** Tests of client projects with and without the types of a server. */
+/**
+ * Tests of generated client projects, with and without the types of a server.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -29,7 +31,7 @@ function writeConfig(folder: string, mcpServers: object): void {
 const REVISIONS = sample(["2024-11-05", "2025-11-25", "2026-07-28"], 1);
 
 for (const rev of REVISIONS)
-  test(`a client project of ${rev} lists and calls the tools of its configured server`, async () => {
+  test(`a generated client project of ${rev} lists and calls the tools of its configured server`, async () => {
     const server = await builtProject("server", "--rev", rev);
     const folder = await builtProject("client", "--rev", rev);
     assert.is(await testProject(folder), 4);
@@ -61,7 +63,7 @@ for (const rev of REVISIONS)
     assert.equal(decisions, ["refused", "allowed"]);
   });
 
-test("a client project reports invalid configurations and arguments without a stack trace", async () => {
+test("a generated client project reports invalid configurations and arguments without a stack trace", async () => {
   const folder = await builtProject("client", "--rev", REVISIONS[0] ?? "");
   const main = join(folder, "dist/src/main.js");
   const wrong = { comand: "x" };
@@ -69,7 +71,7 @@ test("a client project reports invalid configurations and arguments without a st
   const missing = { a: { command: "no-such-program" } };
   for (const [servers, args, said] of [
     [{ a: wrong }, [], /^mcp\.json:1:\d+: mcpServers\.a\.comand: unknown/],
-    // An error of one server does not affect another.
+    // An error of server `a` does not affect server `b`.
     [
       { a: wrong, b: { url } },
       [],
@@ -77,7 +79,7 @@ test("a client project reports invalid configurations and arguments without a st
     ],
     [missing, [], /^a: no-such-program could not be started/],
     [missing, ["b__c"], /^No server in the configuration has the tool b__c/],
-    [missing, ["a__c", "[]"], /must be a JSON object, but they are \[\]/],
+    [missing, ["a__c", "[]"], /must be a JSON object, but they are: \[\]/],
     [missing, ["--confg"], /^Unknown option '--confg'/],
   ] as const) {
     writeConfig(folder, servers);
@@ -87,7 +89,7 @@ test("a client project reports invalid configurations and arguments without a st
   }
 });
 
-test("new client --update keeps the server that a project has selected", async () => {
+test("`new client --update` keeps server.ts if the project's manifest selects the output `server`", async () => {
   const { folder } = await newProject("client", []);
   const generated = () => Object.keys(readTree(join(folder, "src/generated")));
   assert.not(generated().includes("server.ts"));
@@ -100,7 +102,10 @@ test("new client --update keeps the server that a project has selected", async (
   assert.ok(generated().includes("server.ts"));
 });
 
-/** Server whose tool asks for a message, a form and the roots. */
+/**
+ * Server whose tool requests sampling, a form and the list of roots from the
+ * client.
+ */
 const ASKING = `
 import { createServer, stdio, tools } from "./peer/server.js";
 const ask = tools({
@@ -129,13 +134,22 @@ const ask = tools({
 await createServer({ name: "asking", version: "1.0.0" }, ask).connect(stdio());
 `;
 
-/** Questions in order, each with the typed answer. */
+/**
+ * Expected questions of the client program in order, each with the answer that
+ * the test types.
+ */
 const DIALOG = [
-  [/^Call ask of asking with \{\}\? \[y\/N\] $/, "y"],
-  [/^asking asks for a message to .*"Hi\\u001b\[2J".* Answer it\?/, "y"],
+  [/^Call the tool ask of asking with \{\}\? \[y\/N\] $/, "y"],
+  [
+    /^asking asks for a message from .*"Hi\\u001b\[2J".* Allow the request\?/,
+    "y",
+  ],
   [/^Your answer: $/, "Hello"],
-  [/^Send \{"type":"text","text":"Hello"\} to asking\?/, "yes"],
-  [/^asking asks: Which\?\nAnswer it\? \[y\/N\] $/, "y"],
+  [
+    /^Send the generated message \{"type":"text","text":"Hello"\} to asking\?/,
+    "yes",
+  ],
+  [/^asking asks: Which\?\nAnswer the question\? \[y\/N\] $/, "y"],
   [/^Number \(integer, 1 to 5\): $/, "many"],
   [
     /^Invalid answer: expected integer within its limits, got string\nNumber \(integer, 1 to 5\): $/,
@@ -147,10 +161,10 @@ const DIALOG = [
   [/^Invalid answer: expected "red" or "blue", .*\nc .*: $/, "blue"],
   [/^s \(string, default "x"\): $/, ""],
   [/^b \(y\/n\): $/, "n"],
-  [/^May asking know of file:.*\? \[y\/N\] $/, "n"],
+  [/^Allow asking to use the folder file:.*\? \[y\/N\] $/, "n"],
 ] as const;
 
-test("a client project asks for consent to each call, sampling, form and root in turn", async () => {
+test("a generated client project asks for consent to each call, sampling request, form and root in turn", async () => {
   const { folder } = await newProject("client", ["--rev", "2025-11-25"]);
   const peer = join(folder, "src/peer");
   await runCli(["--rev", "2025-11-25", "--out", peer]);
@@ -169,7 +183,7 @@ test("a client project asks for consent to each call, sampling, form and root in
   const left = [...DIALOG];
   let shown = "";
   for await (const chunk of child.stderr) {
-    // A terminal echoes the typed text, which is removed here.
+    // Remove the typed text, which a terminal echoes.
     shown = `${shown}${chunk}`.replace(/^.*\r\n/, "");
     if (!/(: |\[y\/N\] )$/.test(shown)) continue;
     const [question, answer] = left.shift() ?? [/^none$/, ""];
@@ -177,7 +191,7 @@ test("a client project asks for consent to each call, sampling, form and root in
     assert.match(shown, question);
     shown = "";
     child.stdin.write(`${answer}\n`);
-    // Standard input of this test is a pipe, which would keep the program
+    // End the standard input, because it is a pipe that would keep the program
     // alive.
     if (left.length === 0) child.stdin.end();
   }
@@ -192,7 +206,10 @@ test("a client project asks for consent to each call, sampling, form and root in
   // The client declares roots only if the user has given a folder.
   const folders = ["--yes", "asking__folders"];
   const none = await runNode([main, ...folders], folder);
-  assert.match(none.stdout, "needs roots, which the peer did not declare");
+  assert.match(
+    none.stdout,
+    "needs the capability roots, which the peer did not declare",
+  );
   const some = await runNode([main, "--root", ".", ...folders], folder);
   assert.is(some.code, 0, some.stdout);
 });
@@ -217,7 +234,7 @@ console.log(JSON.stringify([refused, exact, messages.length, contents]));
 await client.close();
 `;
 
-test("a client project with --auth oauth prints the sign-in page and stores the token", async () => {
+test("a client project with --auth oauth prints the URL of the sign-in page and stores the token", async () => {
   const folder = await builtProject(
     "client",
     "--rev",
@@ -258,7 +275,7 @@ test("a client project with --auth oauth prints the sign-in page and stores the 
   site.close();
 });
 
-test("new client --from stores the folder in which a relative command works", async () => {
+test("`new client --from` stores the working directory if the server command contains relative paths", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");
   const from = `${process.execPath} dist/src/main.js`;
   const words = ["new", "client", "host", "--rev", "2025-11-25"];
@@ -270,7 +287,7 @@ test("new client --from stores the folder in which a relative command works", as
   assert.equal(JSON.parse(config).mcpServers, { project });
 });
 
-test("a client project has the types of its server and reports changes of the server", async () => {
+test("a client project created with --from has the types of its server and reports changes of the server", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");
   const main = join(server, "dist/src/main.js");
   const from = `"${process.execPath}" "${main}"`;
@@ -297,9 +314,9 @@ test("a client project has the types of its server and reports changes of the se
   const drifted = await runNode([probe], folder);
   assert.is(
     drifted.stderr.split("\n")[0],
-    "The server has changed: tool add has changed; " +
-      "resource template greeting://{name} is gone; " +
-      "resource template hello://{name} is new",
+    "The server has changed since its types were generated: tool add has changed; " +
+      "resource template greeting://{name} was removed; " +
+      "resource template hello://{name} was added",
   );
 
   const before = readTree(folder);

@@ -41,8 +41,8 @@ test("listServer sends headers over HTTP, and reports status 401", async () => {
 });
 
 /**
- * Server that answers each method with a given result, in which `#` is
- * replaced by the id.
+ * Source of a server that answers each method with a given result. In the
+ * result, `#` is replaced by the request id.
  */
 const RAW_SERVER = `
 import { createInterface } from "node:readline";
@@ -54,7 +54,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
-/** Returns a command line of a server that gives these answers. */
+/** Returns the command line of a server that sends the given answers. */
 function rawServer(answers: Readonly<Record<string, object>>): string {
   const file = join(folderWith({ "server.mjs": RAW_SERVER }), "server.mjs");
   return `"${process.execPath}" "${file}" '${JSON.stringify(answers)}'`;
@@ -64,25 +64,27 @@ for (const [chosen, spoken] of [
   ["2026-07-28", "2024-11-05"],
   ["2026-07-28", "2025-03-26, 2025-06-18"],
 ] as const)
-  test(`new client --rev ${chosen} rejects a server that speaks ${spoken}`, async () => {
+  test(`\`new client --rev ${chosen}\` rejects a server that supports only ${spoken}`, async () => {
     const made = join(temporaryFolder(), "made");
     const from = `${process.execPath} ${await example(spoken.replace(" ", ""), "weather.ts")}`;
     const args = ["client", made, "--from", from, "--rev", chosen];
     const { code, stderr } = await run("new", ...args);
     assert.is(code, 2);
-    const message = `MCP623: ${from} supports ${spoken}, but not ${chosen.replace(",", ", ")}`;
+    const message = `MCP623: The server ${from} supports ${spoken}, but not ${chosen.replace(",", ", ")}`;
     assert.ok(stderr.includes(message), stderr);
     assert.not.ok(existsSync(made));
   });
 
-/** Server whose tool is named after two environment variables. */
+/**
+ * Server whose tool name consists of the values of two environment variables.
+ */
 const OF_ENVIRONMENT = `
 import { createServer, stdio, tools } from "./server.js";
 const { KEY, MINE } = process.env;
 const all = { [KEY + "_" + MINE]: { handler: () => "" } };
 await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
 
-test("values of --env reach the server and are written to no file", async () => {
+test("values of --env are passed to the server and are not written to any file", async () => {
   const file = await program("2025-06-18", OF_ENVIRONMENT);
   const from = `${process.execPath} ${file}`;
   process.env["MINE"] = "mine";
@@ -126,7 +128,7 @@ test("listServer skips invalid entries and failed lists with warnings", async ()
   assert.is(kept.map(({ name }) => name).join(), "a,b,q");
   assert.is(warnings.length, 5);
   const all = warnings.map(({ message }) => message).join("\n");
-  assert.match(all, "resources/list with an error: No");
+  assert.match(all, "resources/list with the error: No");
 });
 
 const execution = (taskSupport: string) => ({ execution: { taskSupport } });
@@ -140,8 +142,9 @@ const ARGUMENTS = [{ name: "a", more: 1 }];
 const TEMPLATE = { uriTemplate: "x://{a}", name: "t", title: "T" };
 
 /**
- * Listing with members that revisions do not have, or have with other types. It
- * declares support of tasks, too, as SDKs do.
+ * Listing (tools, resources and prompts of a server) with members that some
+ * revisions do not have, or have with other types. Like listings of SDKs, it
+ * declares support for tasks.
  */
 const ODD = {
   "tools/list": {
@@ -163,7 +166,7 @@ const ODD = {
   "resources/templates/list": { resourceTemplates: [TEMPLATE] },
 };
 
-/** Warnings about ODD by revision. */
+/** Expected warnings about the listing ODD, by revision. */
 const LEFT_OUT = parseCases(`
 # 2024-11-05
 => plain: "annotations" of tools does not exist in 2024-11-05
@@ -171,14 +174,14 @@ const LEFT_OUT = parseCases(`
 => t: "title" of resources does not exist in 2024-11-05
 # 2025-11-25
 => plain: "annotations.mine" of tools does not exist in 2025-11-25
-=> listing: The project calls the tool directly
+=> listing: The tool can run as a task
 => listing: In 2025-11-25, "outputSchema" of tools needs "type"
 => p: In 2025-11-25, "title" of prompts must be string
 `);
 const BUILT = sample(LEFT_OUT, 1).map(([rev]) => rev);
 
 for (const [rev, , left] of LEFT_OUT)
-  test(`new server --from warns about members that ${rev} does not have and omits them`, async () => {
+  test(`\`new server --from\` omits members that ${rev} does not have, with a warning`, async () => {
     const capabilities = { tools: {}, prompts: {}, resources: {} };
     const from = rawServer({ ...ODD, initialize: opened(rev, capabilities) });
     const args = ["--from", from, "--rev", rev];
@@ -229,7 +232,7 @@ const MANY = `import { createServer, stdio, tools } from "./server.js";
 const all = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => ["t" + n, { handler: () => "" }]));
 await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
 
-/** Servers that cannot be used, and their errors. */
+/** Servers that listServer rejects, with the expected errors. */
 const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
   "is not a program": ["no-such-program x", /MCP620.*could not be started/],
   "exits at once": [
@@ -247,7 +250,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
   ],
   "speaks an unknown revision": [
     rawServer({ initialize: opened("1999-01-01") }),
-    /MCP620.*The server speaks 1999-01-01/,
+    /MCP620.*The server supports 1999-01-01/,
   ],
   "has endless pages": [
     rawServer({

@@ -1,4 +1,7 @@
-/** Source of the generator in new projects: the registry or local files. */
+/**
+ * Tests of the source from which new projects install the generator: the npm
+ * registry or a local file.
+ */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,13 +13,14 @@ const test = suite("new: generator package");
 const FILE = "mcp-codegen-0.1.0.tgz";
 for (const [entry, expected] of [
   [{ resolved: `https://registry.npmjs.org/mcp-codegen/-/${FILE}` }, true],
-  // npm can be configured not to record the registry.
+  // npm can be configured to omit the registry from its record of installed
+  // packages.
   [{ integrity: "sha512-x" }, true],
   [{ integrity: "sha512-x", resolved: `file:../${FILE}` }, false],
   [{ resolved: `https://a.example/${FILE}` }, false],
   [{ resolved: "git+ssh://a.example/x.git#0" }, false],
 ] as const)
-  test(`isFromRegistry returns ${expected} for the record ${JSON.stringify(entry)}`, () => {
+  test(`isFromRegistry returns ${expected} for npm's record ${JSON.stringify(entry)}`, () => {
     const packages = { "node_modules/mcp-codegen": entry };
     const record = JSON.stringify({ packages });
     const folder = folderWith({ "node_modules/.package-lock.json": record });

@@ -1,4 +1,4 @@
-/** Tests of projects from manifests, and of invalid manifests. */
+/** Tests of projects created from tool manifests, and of invalid manifests. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -47,7 +47,7 @@ const YAML = `
   inputSchema: { type: object }
 `;
 
-test("new server --tools writes typed stubs for a YAML manifest, which a server serves", async () => {
+test("`new server --tools` writes typed handler stubs for a YAML manifest, and the built server serves its tools", async () => {
   const cwd = folderWith({ "mine.yml": YAML });
   const tools = ["--tools", `${cwd}/mine.yml`, "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", tools);
@@ -83,7 +83,7 @@ test("fileNames returns distinct names that are valid on every file system", () 
   assert.is(lower.size, names.length);
 });
 
-test("createSample returns undefined for schemas of huge values", () => {
+test("createSample returns undefined for schemas that require huge values", () => {
   const list = (minItems: number, items: object): object => ({
     type: "array",
     minItems,
@@ -109,7 +109,7 @@ const MANY = Array.from(
 );
 const DEEP = "[".repeat(200) + "]".repeat(200);
 
-/** Files with their texts and the expected errors. */
+/** Test cases: an invalid manifest file, its text and the expected errors. */
 const BAD = parseCases(`
 # broken JSON in a.json
 [
@@ -130,7 +130,7 @@ tools: [*c,*c]
 => MCP611
 # no tools in a.json
 {}
-=> MCP612: a\\.json: It needs "tools"
+=> MCP612: a\\.json: The manifest needs "tools"
 # a tool without a name in a.json
 [{}]
 => tools\\[0\\] needs "name"
@@ -164,14 +164,14 @@ prompts: [{ name: p, description: 5 }]
 => MCP615[^]*is not a part of the schema
 # too many tools in a.yaml
 ${MANY.join("\n")}
-=> MCP616: .*There are 10000 tools
+=> MCP616: .*The manifest has 10000 tools
 # binary data in a.json
 \0\u0001
 => MCP610
 `);
 
 for (const [title, text, [message = ""]] of BAD)
-  test(`new server rejects ${title} and writes nothing`, async () => {
+  test(`\`new server\` rejects a manifest with ${title} and writes nothing`, async () => {
     const file = title.split(" ").at(-1) ?? "";
     const cwd = folderWith({ [file]: text });
     const args = [join(cwd, "made"), "--tools", join(cwd, file)];

@@ -8,7 +8,10 @@ import { temporaryFolder } from "../../harness/program/folders.js";
 import { findUnreached } from "../../harness/program/reached.js";
 import { WHOLE } from "../../harness/run/sampling.js";
 
-/** Only the newest revision has all types, used or not. */
+/**
+ * Files that may contain unused declarations: types.ts of the newest revision
+ * contains all types, used or not.
+ */
 const newest = ["types.ts", "2026-07-28/types.ts"];
 
 const test = suite("new: unused code");
@@ -21,7 +24,7 @@ const CASES = [
 ] as const;
 
 for (const [side, revision] of WHOLE ? CASES : CASES.slice(0, 2))
-  test(`new ${side} of ${revision ?? "all revisions"} generates no unused declaration`, async () => {
+  test(`\`new ${side}\` for ${revision ?? "all revisions"} generates no unused declaration`, async () => {
     const project = temporaryFolder();
     const revisions = revision === undefined ? undefined : [revision];
     const make = side === "server" ? newServer : newClient;

@@ -1,4 +1,7 @@
-/** Tests of server projects: a sample, or all of them in `make test-all`. */
+/**
+ * Tests of generated server projects. `make test-all` tests all combinations of
+ * options, and other runs test a sample.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -41,7 +44,7 @@ const CASES = WHOLE
     )
   : [{ rev: "2024-11-05", transport: "both" }];
 
-test("a new server speaks every dated revision by default", async () => {
+test("a new server supports every dated revision by default", async () => {
   const folder = await builtProject("server");
   assert.is(await testProject(folder), 6);
   const { command, args } = builtServer(folder);
@@ -114,7 +117,8 @@ test("a new server with --auth oauth rejects requests without a token and serves
     for (const name of [...Object.keys(set), "OAUTH_RESOURCE"])
       delete process.env[name];
   }
-  // An update keeps the client that the tests of the project use.
+  // An update must keep the generated client, because the tests of the project
+  // use the client.
   const { "src/generated/client.ts": before } = readTree(folder);
   const updated = await runTool(
     "new",
@@ -129,7 +133,7 @@ test("a new server with --auth oauth rejects requests without a token and serves
   assert.match(before ?? "", "oauth");
 });
 
-test("a new server without --auth and --shared contains no code of these options", async () => {
+test("a new server without --auth and --shared contains no code for authorization and shared state", async () => {
   const given = ["--transport", "http", "--rev", "2025-11-25"];
   const { folder } = await newProject("server", given);
   const tree = readTree(folder);
@@ -156,7 +160,7 @@ async function useExample(client: SdkClient, rev: string): Promise<void> {
 const REVISIONS =
   "Protocol revisions (a single revision needs less code, but rejects peers of the others) [2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28]: ";
 
-test("new server asks for options on a terminal and asks again after invalid answers", async () => {
+test("`new server` on a terminal asks for options, and repeats a question after an invalid answer", async () => {
   const folder = join(temporaryFolder(), "asked");
   const questions: string[] = [];
   const answers = ["Weather", "2025-06-19", "2025-06-18", "tcp", "http"];
@@ -208,7 +212,7 @@ for (const [what, typed] of [
   ["Ctrl-D", "\x04"],
   ["a closed terminal", ""],
 ] as const)
-  test(`new server exits with 130 and writes nothing on ${what} at a question`, async () => {
+  test(`\`new server\` exits with code 130 and writes nothing after ${what} at a question`, async () => {
     const cwd = temporaryFolder();
     const args = ["--import", TERMINAL, BIN, "new", "server", "asked"];
     const child = spawn(process.execPath, args, { cwd });
@@ -219,7 +223,7 @@ for (const [what, typed] of [
     assert.equal(readTree(cwd), {});
   });
 
-test("a new server consists of few files and has no dependency at run time", async () => {
+test("a new server consists of the expected few files and has no runtime dependency", async () => {
   const given = ["--name", "My Server!", "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", given);
   assert.match(made.stdout, /npm install\n {2}npm test\n {2}npm start\n$/);
@@ -261,7 +265,7 @@ vendor/mcp-codegen-${toolVersion()}.tgz`,
 });
 
 for (const kind of ["server", "client"])
-  test(`new ${kind} keeps existing files of a repository without code`, async () => {
+  test(`\`new ${kind}\` keeps existing files of a repository without code`, async () => {
     const cwd = join(temporaryFolder(), "weather");
     const theirs = {
       ".git/HEAD": "ref: refs/heads/main\n",
@@ -280,7 +284,8 @@ for (const kind of ["server", "client"])
     assert.not(Object.hasOwn(after, "README.md"));
     const mark = "src/generated/** linguist-generated\n";
     assert.is(getFile(after, ".gitattributes"), mark);
-    // Many .gitignore files exclude archives.
+    // Many .gitignore files exclude archives such as the vendored generator, so
+    // vendor/.gitignore includes them again.
     assert.match(getFile(after, "vendor/.gitignore"), /^!\*\.tgz$/m);
     assert.match(getFile(after, "package.json"), /"name": "weather"/);
     assert.match(

@@ -45,7 +45,7 @@ test("two processes of a new server serve one session", async () => {
   }
 });
 
-test("the Docker files of a new server name the store, the proxy and npm's dependencies", async () => {
+test("the Docker files of a new server configure Redis, an unbuffered proxy and npm without dev dependencies", async () => {
   const folder = await builtProject("server", "--shared", "redis", "--yes");
   const tree = readTree(folder);
   assert.match(tree["compose.yaml"] ?? "", "REDIS_URL: redis://store:6379");

@@ -1,4 +1,4 @@
-/** Limits of the number of files and lines of generated code. */
+/** Tests of the limits on the number of files and lines of generated code. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -12,7 +12,9 @@ import { createProject } from "../../harness/new/project.js";
 
 const test = suite("new: size");
 
-/** Returns the numbers of files and of lines of code. */
+/**
+ * Returns the number of generated files and the number of their lines of code.
+ */
 function measure(output: string): { files: number; lines: number } {
   const tree = Object.entries(readTree(output));
   const modules = tree.filter(([path]) => path.endsWith(".ts"));
@@ -40,7 +42,7 @@ const STARTERS = [
 ] as const;
 
 for (const [words, files, lines] of STARTERS)
-  test(`new ${words} generates at most ${files} files and ${lines} lines`, async () => {
+  test(`\`new ${words}\` generates at most ${files} files and ${lines} lines`, async () => {
     const [kind = "", ...args] = words.split(" ");
     const size = measure(await starter(kind, ...args));
     assert.ok(size.files <= files, `${size.files} files`);
@@ -53,7 +55,10 @@ test("validators.ts of 2025-06-18 has at most 3,800 lines", async () => {
   assert.ok(lines <= 3_800, `${lines} lines`);
 });
 
-/** Rows of the table of sizes, and functions that return the output. */
+/**
+ * Rows of the table of sizes in the documentation, each with a function that
+ * generates the measured output.
+ */
 const SHOWN: Record<string, () => Promise<string>> = {
   "one revision, all outputs": () => getOutput("2025-06-18"),
   "`--only types,methods,validators`": async () => {

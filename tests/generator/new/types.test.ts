@@ -1,6 +1,6 @@
 /**
- * Tests of TypeScript types for JSON Schemas: valid values have the type, and
- * most others do not.
+ * Tests of the TypeScript types generated for JSON Schemas: valid values are
+ * assignable to the type, and most invalid values are not.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,8 +16,8 @@ import { STRICTEST } from "../../../scripts/history/strictest.js";
 const test = suite("new: types of schemas");
 
 /**
- * Returns the schema of an object. A string is the type of a member; `!` marks
- * required members.
+ * Returns the JSON Schema of an object. A member's schema may be given as the
+ * name of its type. `!` after a member's name marks a required member.
  */
 function object(members: Readonly<Record<string, unknown>>): object {
   const names = Object.keys(members);
@@ -34,7 +34,10 @@ function object(members: Readonly<Record<string, unknown>>): object {
   };
 }
 
-/** Schemas with valid values, invalid values and notes. */
+/**
+ * Test cases: a JSON Schema, valid values, invalid values, and notes that
+ * `toolTypes` is expected to return.
+ */
 const CASES = parseCases(`
 # scalars
 object({ "s!": "string", i: "integer", b: "boolean" })
@@ -71,7 +74,7 @@ object({ u: { oneOf: [
 ({ ...object({ a: "string" }), additionalProperties: { type: "number" } })
 => { a: "x", other: 1 }
 => { a: 1 }
-=> members that are not declared
+=> undeclared members get the type unknown
 # keywords without a type are notes
 object({
   n: { not: { type: "string" } },
@@ -98,7 +101,7 @@ object({ constructor: "string", hasOwnProperty: "string" })
 => hasOwnProperty
 `);
 
-test("toolTypes writes types that all valid values have and invalid values do not have", async () => {
+test("toolTypes writes a type for each JSON Schema that accepts the valid values and rejects the invalid values", async () => {
   const folder = temporaryFolder();
   let lines = "";
   for (const [index, [name, text, said]] of CASES.entries()) {

@@ -15,7 +15,10 @@ import {
 
 const test = suite("new server --update");
 
-/** Generates one revision, which is five times faster than all. */
+/**
+ * Options for only one revision, which is five times faster to generate than
+ * all revisions.
+ */
 const ONE = ["--rev", "2025-11-25"];
 
 const properties = { a: { type: "number" } };
@@ -33,7 +36,7 @@ function writeTools(folder: string, tools: readonly object[]): void {
   writeFileSync(join(folder, "tools.json"), JSON.stringify({ tools }));
 }
 
-test("new server --update changes no file of a new project", async () => {
+test("`new server --update` changes no file of a new project", async () => {
   const { folder } = await newProject("server", ["--yes"]);
   const before = readTree(folder);
   const check = await update(folder, "--check");
@@ -76,13 +79,13 @@ test("--update keeps edited handlers, adds stubs of new tools and reports remove
   assert.equal(own, ["src/tools/later.ts"]);
   assert.is((await update(folder, "--check")).code, 0);
 
-  // The test of the example calls the removed tool; everything else still
-  // builds.
+  // Remove the example's test, which calls the removed tool. The rest of the
+  // project must still build.
   rmSync(join(folder, "test/server.test.ts"));
   await buildProject(folder);
 });
 
-test("--update does not report a handler whose tool got a name with the same file name", async () => {
+test("--update does not report the handler of a renamed tool if the new name has the same file name", async () => {
   const { folder } = await newProject("server", ONE);
   writeTools(folder, [{ ...ADD, name: "add." }]);
   const done = await update(folder, "--update");
@@ -90,7 +93,7 @@ test("--update does not report a handler whose tool got a name with the same fil
   assert.not.match(done.stderr, "MCP619");
 });
 
-test("--update keeps the handler of a removed tool for its return", async () => {
+test("--update keeps the handler of a removed tool and uses the handler when the tool is added again", async () => {
   const { folder } = await newProject("server", ONE);
   const before = readTree(folder);
   const manifest = getFile(before, "tools.json");
@@ -108,24 +111,24 @@ test("`--update` regenerates the types of handlers after a change of the manifes
   writeTools(folder, [ADD]);
   await update(folder, "--update");
   rmSync(join(folder, "test/server.test.ts"));
-  // The handler of the example takes two numbers, but the manifest now declares
-  // one.
+  // The example's handler would not build: it takes two numbers, but the
+  // manifest now declares one.
   writeTree(folder, {
     "src/probe.ts": `import type { Tools } from "./generated/tools.js";
 export const input: Tools["add"]["input"] = { a: 1 };
-// @ts-expect-error It is a number.
+// @ts-expect-error The argument a is a number.
 export const text: Tools["add"]["input"] = { a: "1" };
 `,
     "src/tools/add.ts": `import type { ToolHandler } from "../generated/tools.js";
 export const handler: ToolHandler<"add"> = ({ a }) => a.toFixed();
-// @ts-expect-error A number has no such method.
+// @ts-expect-error The argument is a number, which has no such method.
 export const wrong: ToolHandler<"add"> = ({ a }) => a.trim();
 `,
   });
   await buildProject(folder);
 });
 
-test("--update --rev changes only generated files, and later runs keep the revision", async () => {
+test("--update --rev changes only generated files, and later updates keep the revision", async () => {
   const { folder } = await newProject("server", ["--rev", "2025-06-18"]);
   const before = readTree(folder);
   const done = await update(folder, "--update", "--rev", "2026-07-28");
@@ -143,7 +146,7 @@ test("--update --rev changes only generated files, and later runs keep the revis
   assert.is(await testProject(folder), 6);
 });
 
-test("--update writes nothing for a broken manifest", async () => {
+test("--update writes nothing if the tool manifest is invalid", async () => {
   const { folder } = await newProject("server", ONE);
   writeFileSync(join(folder, "tools.json"), "{");
   const before = readTree(folder);

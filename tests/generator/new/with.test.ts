@@ -1,4 +1,7 @@
-/** Tests of `--with`: files for registries, editors, agents and CI. */
+/**
+ * Tests of the option `--with`, which adds files for registries, editors,
+ * agents and CI.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { suite } from "uvu";
@@ -30,7 +33,7 @@ const args = (transport: string, extras = ALL): string[] =>
 const json = (folder: string, path: string) =>
   JSON.parse(readFileSync(join(folder, path), "utf8"));
 
-test("extraFiles returns the files of each extra", () => {
+test("extraFiles returns the expected files for each value of --with", () => {
   const data = {
     name: "s",
     stdio: true,
@@ -55,13 +58,16 @@ test("extraFiles returns the files of each extra", () => {
   ]);
 });
 
-/** Returns the schema of a non-empty string with further rules. */
+/** Returns a JSON Schema of a non-empty string with additional rules. */
 const text = (rules: object = {}) => ({
   type: "string",
   minLength: 1,
   ...rules,
 });
-/** Returns the schema of an array of objects that require these properties. */
+/**
+ * Returns a JSON Schema of an array of objects that require the given
+ * properties.
+ */
 const list = (properties: object) => ({
   type: "array",
   items: {
@@ -71,7 +77,10 @@ const list = (properties: object) => ({
     properties,
   },
 });
-/** Rules of the registry's schema of 2025-12-11 for these members. */
+/**
+ * Checks a registry entry by the rules of the MCP registry's schema of
+ * 2025-12-11.
+ */
 const checkEntry = compileSchema({
   type: "object",
   required: ["$schema", "name", "description", "version"],
@@ -106,7 +115,7 @@ for (const [transport, member] of [
   ["http", "remotes"],
   ["both", "packages"],
 ] as const)
-  test(`--with registry writes a valid entry of a server over ${transport}`, async () => {
+  test(`--with registry writes a valid registry entry for a server over ${transport}`, async () => {
     const made = await newProject(
       "server",
       args(transport, transport === "http" ? "registry" : ALL),
@@ -114,7 +123,8 @@ for (const [transport, member] of [
     const entry = json(made.folder, "server.json");
     assert.equal(checkEntry(entry), []);
     assert.is(entry[member].length, 1);
-    // The registry requires the same name in the package.
+    // The MCP registry requires that package.json contains the name of the
+    // entry.
     const own = json(made.folder, "package.json");
     assert.is(own.mcpName, entry.name);
     assert.is(own.private, undefined);
@@ -199,7 +209,7 @@ test("--with ci writes no conformance run for a server over stdio", async () => 
   assert.not.match(text, "conformance");
 });
 
-test("--with editors,agents names only files that exist", async () => {
+test("--with editors,agents writes files that refer only to existing files", async () => {
   const folder = await builtProject("server", ...args("stdio"));
   for (const path of [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"]) {
     const text = readFileSync(join(folder, path), "utf8");
@@ -215,7 +225,7 @@ test("--with editors,agents names only files that exist", async () => {
     assert.is(existsSync(join(folder, path)), true, path);
 });
 
-test("--with editors keeps existing files", async () => {
+test("--with editors does not change existing editor configurations", async () => {
   const folder = folderWith({ ".vscode/mcp.json": "{}" });
   const done = await run("new", "server", folder, ...args("stdio", "editors"));
   assert.is(done.code, 0, done.stderr);
@@ -227,7 +237,7 @@ requirement("32496b7b0837 da0ceb36828e");
 for (const [line, message] of [
   [
     "--with ship --yes",
-    '--with does not know "ship"; it takes registry, bundle, ci, agents, editors.',
+    '--with has the unknown value "ship". Known values are registry, bundle, ci, agents, editors.',
   ],
   ["--with bundle --transport http --yes", "MCP603"],
   ["--auth oauth --transport stdio --yes", "MCP604"],
@@ -237,7 +247,7 @@ for (const [line, message] of [
   ["--shared redis --update", "--shared applies to new projects only."],
   ["--with ci --update", "--with applies to new projects only."],
 ] as const)
-  test(`new server ${line} exits with 2 and writes nothing`, async () => {
+  test(`\`new server ${line}\` exits with 2 and writes nothing`, async () => {
     const folder = folderWith({});
     const done = await run(
       "new",

@@ -1,7 +1,7 @@
 /**
- * Checks that the model has every declaration, member, doc comment and tag of a
- * schema. TypeScript's syntax tree is the reference. tests/proof/types.test.ts
- * checks types.
+ * Checks that the model of a schema has every declaration, member, doc comment
+ * and tag in TypeScript's syntax tree of the schema. Types are checked in
+ * tests/proof/types.test.ts.
  */
 import { ts } from "ts-morph";
 import { suite } from "uvu";
@@ -9,7 +9,10 @@ import * as assert from "uvu/assert";
 import { bundledModel, REVISIONS } from "../../harness/models/models.js";
 import { bundledSchema } from "../../harness/models/sources.js";
 
-/** Returns a sorted line for each named node, with its doc comment and tags. */
+/**
+ * Returns one line for each named node in the syntax tree of a schema, with its
+ * doc comment and tags, in sorted order.
+ */
 function readSource(text: string): string[] {
   const source = ts.createSourceFile(
     "schema.ts",
@@ -41,7 +44,10 @@ function readSource(text: string): string[] {
   return found.sort();
 }
 
-/** Returns the same lines for everything in a model that has a doc comment. */
+/**
+ * Returns one line for each declaration and member in a model, with its doc
+ * comment and tags.
+ */
 function readModel(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.values(value).flatMap(readModel);

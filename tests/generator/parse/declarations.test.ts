@@ -40,7 +40,7 @@ __proto__ constructor "__proto__ " "io.modelcontextprotocol/clientInfo"
   assert.equal(read, [...(want ?? []), "key"]);
 });
 
-test("interfaces of one name are merged at the position of the first", () => {
+test("interfaces with equal names are merged into one at the position of the first", () => {
   const model = parseLines(`
 interface Base { z: string }
 /** First. */
@@ -72,7 +72,7 @@ interface X extends Base { /** Two. */ same?: number; b: string }
   assert.equal(kept, ["a: ", "same: One.\n\nTwo.", "b: "]);
 });
 
-test("interfaces of one name that extend the same base extend it once", () => {
+test("a merged interface extends a base once if several of its declarations extend the base", () => {
   const found = getDeclaration(
     "interface A {} interface X extends A {} interface X extends A {}",
   );

@@ -1,10 +1,12 @@
-/** Diagnostics of syntax that models do not support. */
+/**
+ * Tests of the diagnostics for TypeScript syntax that models cannot represent.
+ */
 import { suite } from "uvu";
 import { expectErrors } from "../../harness/models/parsing.js";
 
 const test = suite("parse: unsupported syntax");
 
-/** Constructs that the reader does not support. */
+/** Unsupported TypeScript constructs, with the expected diagnostics. */
 const UNREADABLE = `
 enum A { B } interface C { a: A; b: typeof A }
   MCP110 1 Unsupported enum declaration: enum A { B }
@@ -73,7 +75,10 @@ type AU = Omit<Y, string>;
 test("the parser reports all unsupported constructs at once", () =>
   expectErrors(UNREADABLE));
 
-/** Types that are valid alone but not as an operand or base. */
+/**
+ * Types that are supported alone but not as an operand or base type, with the
+ * expected diagnostics.
+ */
 const OPERANDS = `
 interface A extends Array<string> {}
   MCP131 1 \`A\` extends \`string[]\`, which is not an object type
@@ -98,7 +103,7 @@ type J = Record<number, 1> | Record<1, 1>;
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<number, 1>
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<1, 1>
 `;
-test("the parser reports all unsupported operands and bases at once", () =>
+test("the parser reports all unsupported operand types and base types at once", () =>
   expectErrors(OPERANDS));
 
 test.run();

@@ -14,15 +14,18 @@ function readDoc(comment: string): Doc {
   return getDeclaration(`${comment}\nexport type X = string;`).doc;
 }
 
-/** Returns the text of a doc comment, followed by each tag and its text. */
+/**
+ * Returns one line with the text of a doc comment, followed by each tag and its
+ * text.
+ */
 function printDoc({ text, tags, deprecated }: Doc): string {
   const all = tags.map(({ name, text }) => `<${name}>${text}`).join("");
   return `${text}${all}${deprecated === null ? "" : " is deprecated"}`;
 }
 
 /**
- * Comments and their expected reading. `\\n` is a line end and
- * `\\t` a tab.
+ * Doc comments, each with the text and tags that the parser must read. `\\n` is
+ * a line end and `\\t` a tab.
  */
 const CASES = parseCells(String.raw`
   /** Text. */ | Text.
@@ -43,7 +46,7 @@ const CASES = parseCells(String.raw`
   /** 'a @deprecated' and ''a ' @internal'' */ | 'a @deprecated' and ''a ' @internal''
 `);
 for (const [comment = "", want = ""] of CASES)
-  test(`the parser reads the doc comment ${comment}`, () => {
+  test(`the parser reads text and tags of the doc comment ${comment}`, () => {
     const [given, text] = [comment, want].map((cell) =>
       cell
         .replaceAll("\\n", "\n")
@@ -54,7 +57,7 @@ for (const [comment = "", want = ""] of CASES)
     assert.is(printDoc(readDoc(given ?? "")), text);
   });
 
-test("a doc comment belongs to the next member on its line, and to none at the end of the line", () => {
+test("a doc comment belongs to the next member on its line, and a comment at the end of a line to no member", () => {
   const found = getDeclaration(
     "interface X { /** A. */ a: string; /** B. */ b: string; /** Not of c. */\nc: string }",
   );
@@ -101,8 +104,8 @@ interface Z { /** @minLength -1 */ a: string }
   MCP142 19 @minLength takes a count, not \`-1\`
 `));
 
-// Fenced code in comments. In each case the first tag outside of code is
-// `@internal`.
+// Doc comments with fenced code. In each case, the first tag outside of the
+// code is `@internal`, and tags inside are ignored.
 for (const [what = "", ...lines] of parseCells(`
   a fence of backquotes | \`\`\` | @deprecated | \`\`\`
   a fence of tildes | ~~~ | @deprecated | ~~~

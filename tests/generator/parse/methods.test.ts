@@ -1,4 +1,7 @@
-/** Methods that the parser finds in a schema, with their params and results. */
+/**
+ * Tests of the methods that the parser finds in a schema, with their params and
+ * results.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Method } from "../../../generator/model/types.js";
@@ -8,7 +11,7 @@ import { getFileErrors } from "../../harness/models/parsing.js";
 
 const test = suite("parse: methods");
 
-/** Returns a method as `method sender -> declaration result` in short. */
+/** Returns a short text for a method: `method sender -> declaration result`. */
 function printMethod(method: Method): string {
   const { sender, embedded, kind, declaration, result, taskResult } = method;
   const name = (type: Method["result"]): string =>
@@ -29,8 +32,8 @@ function printMethod(method: Method): string {
 }
 
 /**
- * Declarations that all cases share. Each case follows them, so its positions
- * start after them.
+ * Declarations at the start of every test schema. The lines of a test case
+ * follow, so positions in expected errors start after these declarations.
  */
 const BASE = `
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
@@ -112,7 +115,7 @@ for (const [name, lines, want] of UNIONS)
   test(`the parser reads ${name}`, () =>
     assert.equal(parse(lines).methods.map(printMethod), want));
 
-/** Methods of each case, followed by its warnings. */
+/** Test cases: a schema, the expected methods and the expected warnings. */
 const WARNINGS = parseCases(`
 # a request without a result type, whose result is Result
 interface XRequest { method: "x" } type ClientRequest = XRequest;
@@ -154,7 +157,7 @@ for (const [name, lines, want] of ERRORS)
   test(`the parser rejects ${name}`, () =>
     assert.equal(getFileErrors(`${BASE}\n${lines}`), want));
 
-test("the parser rejects a request without a result type in a file without Result", () => {
+test("the parser rejects a request without a result type if the schema does not declare Result", () => {
   const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;
   assert.equal(getFileErrors(text), [
     "MCP153 1:1 The request `XRequest` has no result: the schema declares neither `XResultResponse` nor `XResult`",

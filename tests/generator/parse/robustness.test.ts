@@ -18,7 +18,7 @@ test("parseSchema reports syntax errors with TypeScript's message", () => {
   assert.equal(getErrors("/** never closed"), ["MCP103 4:1 '*/' expected."]);
 });
 
-test("parseSchema reports all of 10,000 errors", () => {
+test("parseSchema reports every error of a schema with 10,000 errors", () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => `type T${n} = Nope;`);
   assert.is(getErrors(lines.join("\n")).length, 10_000);
 });
@@ -36,7 +36,7 @@ test("parseSchema accepts types nested 199 deep and rejects deeper ones", () => 
   ]);
 });
 
-test("parseSchema rejects nesting that is too deep for TypeScript's parser", () => {
+test("parseSchema rejects types that are nested too deeply for TypeScript's parser", () => {
   const [error = "", ...others] = getFileErrors(depth(100_000, "{ a: ", " }"));
   assert.match(
     error,
@@ -45,11 +45,11 @@ test("parseSchema rejects nesting that is too deep for TypeScript's parser", () 
   assert.equal(others, []);
 });
 
-test("parentheses do not count as nesting of types", () => {
+test("parentheses around a type do not count towards the limit of nested types", () => {
   assert.equal(getErrors(depth(400, "(", ")")), []);
 });
 
-test("parseSchema accepts chains of 499 declarations and rejects chains of 5,000", () => {
+test("parseSchema accepts 499 declarations that each use the next one, and rejects 5,000", () => {
   const chain = (count: number, line: (n: number) => string): string[] => {
     const lines = Array.from({ length: count }, (_, n) => line(n));
     const last = `interface I${count} {}\ntype A${count} = string;`;

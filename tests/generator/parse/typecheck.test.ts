@@ -1,4 +1,7 @@
-/** Errors of TypeScript's checker in user schemas, and its limits. */
+/**
+ * Tests of type errors in the user's schema, and of the limits of the type
+ * check.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseSchema } from "../../../generator/parse/index.js";
@@ -30,7 +33,7 @@ interface U { x: number } interface V extends U { x: string }
 test("parseSchema reports all type errors at once", () =>
   expectErrors(UNSOUND));
 
-/** Declarations that look wrong but are valid. */
+/** Declarations that look invalid but are valid TypeScript. */
 const SOUND: readonly string[] = [
   "type X = { x: X } | X[] | Record<string, { x: X } | X[]>;",
   'interface A { a: string; b?: 1 }\ninterface X extends A { a: "a"; b: 1 }',
@@ -38,7 +41,8 @@ const SOUND: readonly string[] = [
   "interface Array { a: 1 }\ntype Partial = Array;\ntype X = Partial[];",
   // `Omit` of a type with an index signature keeps only the index signature.
   'interface Y { [k: string]: unknown; a: string }\ninterface X extends Omit<Y, "b"> { a: number }',
-  // Comparing `x` naively would double the intersection at every level.
+  // A naive comparison of `x` would double the intersection at every level and
+  // not end.
   "type A = { x: A } & { x: A };",
   "type A = { a: 1 } | { b: 1 };\ntype B = A | { c: 1 };\ntype C = B & { d: 1 };\ntype X = C & { e: 1 };",
 ];
@@ -49,7 +53,10 @@ for (const lines of SOUND)
 const times = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index + 1)).join("\n");
 
-/** Schemas too large for the checker, with the error that prevents it. */
+/**
+ * Schemas that would take the type check too long, each with the expected
+ * error, or null if the schema is accepted.
+ */
 const RUNAWAYS: readonly [string, string, RegExp | null][] = [
   [
     "unions that double",

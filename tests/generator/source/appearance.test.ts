@@ -1,4 +1,6 @@
-/** Descriptions of files that are not schemas. */
+/**
+ * Tests of the descriptions, in error messages, of files that are not schemas.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { appearance } from "../../../generator/source/appearance.js";
@@ -28,7 +30,7 @@ for (const [bytes, expected] of [
   ["[1]", "JSON"],
   ["interface A {}", null],
 ] as const)
-  test(`appearance returns ${expected} for ${JSON.stringify(bytes.trim().slice(0, 30))}`, () => {
+  test(`\`appearance\` describes a file that starts with ${JSON.stringify(bytes.trim().slice(0, 30))} as ${expected}`, () => {
     assert.is(appearance(Buffer.from(bytes, "latin1")), expected);
   });
 

@@ -20,7 +20,10 @@ import { PIN, REVISION, TEXT } from "../../harness/source/upstream.js";
 
 const test = suite("source: cache");
 
-/** Platforms with environment variables, and the cache folder. */
+/**
+ * Test cases: a platform with environment variables, and the expected cache
+ * folder.
+ */
 const FOLDERS = parseCells(`
   linux | /home/me/.cache/mcp-codegen
   freebsd | /home/me/.cache/mcp-codegen
@@ -47,7 +50,7 @@ for (const [what, text] of [
   ["its end is missing", TEXT.slice(0, -1)],
   ["it is empty", ""],
 ] as const)
-  test(`readPulled reports a damaged file when ${what}`, async () => {
+  test(`readPulled reports a damaged schema in the cache when ${what}`, async () => {
     const at = temporaryFolder();
     keep(pulledPath(REVISION, PIN, at), Buffer.from(text));
     assert.is(pulledState(REVISION, PIN, at), "damaged");
@@ -57,7 +60,7 @@ for (const [what, text] of [
     assert.match(failure.fix, "mcp-codegen schema pull 2025-01-01");
   });
 
-test("readPulled reports a file that cannot be read", async () => {
+test("readPulled reports a schema in the cache that cannot be read", async () => {
   const at = temporaryFolder();
   mkdirSync(pulledPath(REVISION, PIN, at), { recursive: true });
   const failure = await getFailure(() => readPulled(REVISION, PIN, at));
@@ -65,14 +68,14 @@ test("readPulled reports a file that cannot be read", async () => {
   assert.match(failure.message, "EISDIR");
 });
 
-test("keep reports a folder that cannot be created", async () => {
+test("the cache reports a folder that cannot be created when a schema is stored", async () => {
   const file = join(folderWith({ "a-file": "" }), "a-file/a.ts");
   const failure = await getFailure(() => keep(file, Buffer.from("new")));
   assert.is(failure.code, "MCP023");
   assert.match(failure.cause, /A file exists where a folder is needed/);
 });
 
-test("keep leaves existing files when it cannot write the new one", async () => {
+test("the cache leaves existing files unchanged when a new schema cannot be written", async () => {
   const at = folderWith({ "a.ts/in-the-way": "old" });
   await getFailure(() => keep(join(at, "a.ts"), Buffer.from("new")));
   assert.equal(readTree(at), { "a.ts/in-the-way": "old" });

@@ -17,11 +17,11 @@ const atEnd = closing(test);
 const startMirror = createMirrors(test);
 
 /**
- * Starts a proxy and a mirror. `pull` downloads from the mirror by a host name
- * through the proxy.
+ * Starts a proxy and a mirror. The returned function `pull` downloads a schema
+ * from the mirror through the proxy.
  */
 async function proxied(connectStatus = 200) {
-  /** Proxy-Authorization header of each request. */
+  /** Proxy-Authorization header of each request to the proxy. */
   const users: (string | undefined)[] = [];
   const proxy = await serveProxy(connectStatus, users);
   atEnd(proxy.close);
@@ -41,7 +41,7 @@ async function proxied(connectStatus = 200) {
 }
 
 for (const name of ["HTTPS_PROXY", "https_proxy"])
-  test(`pullSchema uses a tunnel through the proxy of ${name}`, async () => {
+  test(`pullSchema uses a tunnel through the proxy in the variable ${name}`, async () => {
     const { proxy, users, mirror, pull } = await proxied();
     await pull("mirror.example", {
       [name]: proxy.url.replace("http://", "me:100%@"),
@@ -52,7 +52,7 @@ for (const name of ["HTTPS_PROXY", "https_proxy"])
     assert.equal(mirror.requests, [`GET ${mirrorPath(REVISION)}`]);
   });
 
-// The mirror is addressed as "localhost".
+// The URL of the mirror has the host "localhost".
 for (const [noProxy, isExempt] of [
   ["localhost", true],
   ["b.example, LOCALHOST", true],
@@ -84,7 +84,7 @@ for (const [what, host, ca, says] of [
   ],
   ["of another host", "other.example", undefined, /other\.example/],
 ] as const)
-  test(`pullSchema rejects a certificate ${what}`, async () => {
+  test(`pullSchema rejects a mirror with a certificate ${what}`, async () => {
     const { mirror, pull } = await proxied();
     const env = undefined;
     const failure = await getFailure(() => pull(host, env, ca));
@@ -106,7 +106,7 @@ for (const [status, says, tries] of [
     assert.is(proxy.requests.length, tries);
   });
 
-test("pullSchema reports a proxy that cannot be reached without showing its password", async () => {
+test("pullSchema reports an unreachable proxy, and the report does not show the proxy's password", async () => {
   const { pull } = await proxied();
   const address = `127.0.0.1:${await closedPort()}`;
   const env = { HTTPS_PROXY: `http://me:secret@${address}` };
@@ -118,7 +118,7 @@ test("pullSchema reports a proxy that cannot be reached without showing its pass
 });
 
 for (const HTTPS_PROXY of ["socks5://127.0.0.1:1080", "http://"])
-  test(`pullSchema rejects the proxy ${HTTPS_PROXY}`, async () => {
+  test(`pullSchema rejects the invalid proxy URL ${HTTPS_PROXY}`, async () => {
     const { pull } = await proxied();
     const env = { HTTPS_PROXY };
     const failure = await getFailure(() => pull("mirror.example", env));

@@ -1,4 +1,7 @@
-/** Tests of faults in recorded traffic: line, method, pointer and section. */
+/**
+ * Tests of the faults (protocol violations) that are found in recorded traffic,
+ * and of their line, method, JSON pointer and section.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TrafficChecker } from "../../../generator/validate/check.js";
@@ -46,7 +49,7 @@ function check(
   return { faults, summary: checker.end() };
 }
 
-/** Returns the faults as lines `line sender method pointer`. */
+/** Returns one text `line sender method pointer` for each fault. */
 function printFaults(checked: Checked): string[] {
   return checked.faults.map(({ line, sender, method, pointer }) =>
     `${line} ${sender ?? "?"} ${method ?? "-"} ${pointer}`.trim(),
@@ -70,7 +73,7 @@ const content = [{ type: "text", text: "!" }];
 
 const test = suite("validate: traffic");
 
-test("a result is checked by the method of its request", () => {
+test("a recorded result is validated by the method of its request", () => {
   const checked = check([call(1), result(1, { content: [{ type: "text" }] })]);
   assert.equal(printFaults(checked), [
     "2 server tools/call /result/content/0/text",
@@ -88,7 +91,7 @@ test("a result is checked by the method of its request", () => {
   });
 });
 
-test("equal ids are distinguished by type, sender and session", () => {
+test("pending requests with equal ids are distinguished by id type, sender and session", () => {
   const in_ = (session: string, message: object) => ({ session, message });
   const wrong = { tools: 1 };
   for (const lines of [
@@ -110,14 +113,14 @@ test("equal ids are distinguished by type, sender and session", () => {
     ]);
 });
 
-test("a result belongs to the request that it fits when both sides use one id", () => {
+test("if both sides have a pending request with the same id, a recorded result belongs to the request for which it is valid", () => {
   const both = [call(1), asked(1)];
   const [tools, roots] = [result(1, { content }), result(1, { roots: [] })];
   assert.equal(check([...both, tools, roots]).faults, []);
   assert.equal(check([...both, roots, tools]).faults, []);
 });
 
-test("the directions in and out belong to the side of the first request", () => {
+test("the first request in a recording determines to which side the directions `in` and `out` refer", () => {
   const way = (direction: string, message: object) => ({ direction, message });
   const want = [
     "2 server tools/call /result/content",
@@ -133,20 +136,20 @@ test("the directions in and out belong to the side of the first request", () => 
   }
 });
 
-test("the option from is the sender of messages without a direction", () => {
+test("the option `from` sets the sender of recorded messages without a direction", () => {
   const lines = [call(1), { from: "client", message: call(2) }];
   const checked = check(lines, { from: "server" });
   assert.equal(printFaults(checked), ["1 server tools/call /method"]);
   const { message = "" } = checked.faults[0] ?? {};
-  assert.match(message, "sent by the client, not by the server");
+  assert.match(message, "only the client may send");
 });
 
-test("the fault of an unknown method suggests the most similar known method", () => {
+test("the fault for an unknown method suggests the most similar known method", () => {
   const { message = "" } = check([request(1, "tool/list")]).faults[0] ?? {};
   assert.match(message, 'has no method "tool/list"; did you mean tools/list?');
 });
 
-test("a response without a request is a fault unless only one side was recorded", () => {
+test("a response without a request is a fault unless the recording has only one side", () => {
   assert.equal(printFaults(check([call(1), result(2, {})])), ["2 ? - /id"]);
   const alone = check([result(2, {}), result(3, {})], { from: "server" });
   assert.equal(alone.faults, []);
@@ -164,7 +167,7 @@ const welcome = result(1, {
   serverInfo: { name: "b", version: "1" },
 });
 
-test("an id of a pending request is a fault, but not after a new handshake", () => {
+test("a request with the id of a pending request is a fault, but not after a new handshake", () => {
   const twice = check([call(1), call(1)]);
   assert.equal(printFaults(twice), ["2 client tools/call /id"]);
   assert.match(twice.faults[0]?.message ?? "", "line 1");
@@ -180,7 +183,7 @@ test("an id of a pending request is a fault, but not after a new handshake", () 
   assert.equal(check(others).faults, []);
 });
 
-test("a batch is checked message by message in 2025-03-26 and a fault in other revisions", () => {
+test("the messages of a batch are checked in 2025-03-26, and the batch is a fault in other revisions", () => {
   const batch = [
     [call(1), request(2, "tools/list")],
     [result(2, { tools: 1 }), result(1, { content })],
@@ -191,7 +194,7 @@ test("a batch is checked message by message in 2025-03-26 and a fault in other r
   assert.equal(printFaults(check(batch)), ["1 client -", "2 ? -"]);
 });
 
-test("lines without a message are remarks in a log and faults among bare messages", () => {
+test("lines without a message are ignored in a log file and are faults in a file of messages only", () => {
   const words = { level: 30, msg: "started" };
   const isLog = true;
   const log = check([words, { message: call(1) }, "started"], { isLog });
@@ -201,7 +204,7 @@ test("lines without a message are remarks in a log and faults among bare message
   assert.equal(printFaults(check([words])), ["1 ? -"]);
 });
 
-test("the checker forgets pending requests over its limit instead of reporting faults", () => {
+test("the checker drops pending requests above its limit, and from then on reports no responses with unknown ids", () => {
   const answered = (id: number) => [call(id), result(id, { content })];
   const few = [call(1), call(2), ...answered(3), call(4)];
   const lost = result(9, { content });
@@ -215,7 +218,7 @@ test("the checker forgets pending requests over its limit instead of reporting f
   assert.equal(check([...sessions, lost], { maxPending: 2 }).faults, []);
 });
 
-test("loadDecoders accepts every construct and types named like built-in objects", () => {
+test("loadDecoders supports schemas with every construct, and types named like built-in objects", () => {
   for (const schema of [EDGE_SCHEMA, `${SMALL_SCHEMA}export type Array = 1;`]) {
     const { decodeMessage } = loadDecoders(parseModel(schema));
     const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
@@ -223,7 +226,7 @@ test("loadDecoders accepts every construct and types named like built-in objects
   }
 });
 
-test("every method has a section of the specification", () => {
+test("getSection returns a section of the specification for every method", () => {
   for (const revision of TESTED_REVISIONS) {
     const general = getSection(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)

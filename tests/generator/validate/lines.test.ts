@@ -1,6 +1,6 @@
 /**
- * Reading lines from blocks of bytes, and recognizing messages and their
- * direction in a line.
+ * Tests of reading lines from blocks of bytes, and of recognizing messages and
+ * their direction in a line.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -17,8 +17,8 @@ const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 const text = JSON.stringify(ping);
 
 /**
- * Returns `direction session` of each message in a line, or the kind of a line
- * without one.
+ * Returns `direction session` for each message in a line. If the line contains
+ * no message, returns the kind of the line.
  */
 function classify(line: string): string {
   const found = recognize(line);
@@ -73,7 +73,7 @@ async function read(blocks: readonly Uint8Array[]): Promise<string[]> {
   return found;
 }
 
-test("readLines joins lines across blocks of any size", async () => {
+test("readLines joins the parts of a line that is split across blocks of any size", async () => {
   const bytes = Buffer.from("\uFEFFone\ntwö\r\n\nfour");
   const expected = ["1 one", "2 twö\r", "3 ", "4 four"];
   for (let size = 4; size <= bytes.length; size++) {
@@ -84,12 +84,12 @@ test("readLines joins lines across blocks of any size", async () => {
   }
 });
 
-test("readLines returns no line after the last line end", async () => {
+test("readLines returns no empty line after the last line end", async () => {
   assert.equal(await read([Buffer.from("one\n")]), ["1 one"]);
   assert.equal(await read([]), []);
 });
 
-test("readLines rejects a line that is not UTF-8 but not its neighbours", async () => {
+test("readLines rejects a line that is not UTF-8 and reads the lines before and after it", async () => {
   const bytes = Buffer.from([0x61, 10, 0xff, 0xc3, 10, 0x62, 10]);
   assert.equal(await read([bytes]), ["1 a", "2 (it is not UTF-8 text)", "3 b"]);
 });
@@ -120,10 +120,10 @@ for (const [name, bytes, said] of [
   });
 
 for (const [line, expected] of LINES)
-  test(`recognize reads "${expected}" from the line ${line}`, () =>
+  test(`\`recognize\` finds "${expected}" in the line ${line}`, () =>
     assert.is(classify(line), expected));
 
-test("recognize returns a batch as one message, alone or in an envelope", () => {
+test("`recognize` returns a batch as one message, whether or not a log entry wraps the batch", () => {
   for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
     const found = recognize(line);
     assert.ok(found.kind === "messages");
@@ -132,12 +132,12 @@ test("recognize returns a batch as one message, alone or in an envelope", () => 
   }
 });
 
-test("recognize accepts a bare message without the member jsonrpc", () => {
+test("`recognize` accepts a message without the member jsonrpc", () => {
   const found = recognize('{"id":1,"result":{}}');
   assert.ok(found.kind === "messages" && found.bare);
 });
 
-test("recognize does not quote a broken message, which may contain secrets", () => {
+test("the diagnostics of `recognize` do not quote invalid JSON, which may contain secrets", () => {
   const found = recognize('{"jsonrpc":"2.0","secret":hunter2}');
   assert.ok(found.kind === "other");
   assert.not.match(found.reason, "hunter2");

@@ -1,4 +1,7 @@
-/** Tests of manifests: parsing, printing, and paths and versions in them. */
+/**
+ * Tests of the manifest of generated files (.mcp-codegen.json): parsing,
+ * printing, paths and versions.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -31,14 +34,14 @@ for (const [text, cause] of [
       [text, 'The members "tool" and "files" are missing or invalid.'] as const,
   ),
 ] as const)
-  test(`parseManifest rejects ${text}`, async () => {
+  test(`parseManifest rejects the manifest ${text}`, async () => {
     const found = await getFailure(() => parseManifest(text, "out/m"));
     assert.is(found.code, "MCP302");
     assert.is(found.message, "out/m is not a valid manifest.");
     assert.match(found.cause, cause);
   });
 
-test("parseManifest reads the output of printManifest, with its files in order", () => {
+test("parseManifest reads the output of printManifest, which lists files in sorted order", () => {
   const files = { "b.ts": "2", "a.ts": "1", "a/c.ts": "3" };
   const text = printManifest({ ...HEAD, files });
   const read = parseManifest(text, "m");

@@ -1,4 +1,4 @@
-/** Folders and files that are not overwritten. */
+/** Tests of folders and files that the generator refuses to overwrite. */
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -23,7 +23,7 @@ import {
 
 const test = suite("write: refused folders");
 
-test("write follows no symbolic link out of the output folder", async () => {
+test("`write` does not follow a symbolic link that leads out of the output folder", async () => {
   const folder = folderWith({ "secret.ts": "secret\n" });
   for (const name of ["elsewhere", "out", "other"])
     mkdirSync(join(folder, name));
@@ -36,7 +36,7 @@ test("write follows no symbolic link out of the output folder", async () => {
   assert.equal(await getRefusal(forced), ["MCP301"]);
 });
 
-test("write rejects a manifest that is broken or names a file outside of the folder", async () => {
+test("`write` rejects a manifest that is invalid or lists a file outside of the output folder", async () => {
   for (const text of ["{", '{"tool":"mcp-codegen","files":{"../x":"0"}}']) {
     const out = folderWith({ [MANIFEST_FILE]: text });
     assert.equal(await getRefusal(() => write(out, FIRST)), ["MCP302"]);
@@ -45,7 +45,10 @@ test("write rejects a manifest that is broken or names a file outside of the fol
   }
 });
 
-/** Files in a folder and the reason for the refusal, or null. */
+/**
+ * Test cases: the files in an output folder, and the reason for the refusal, or
+ * null if the folder is accepted.
+ */
 const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
   [{ ".git/HEAD": "" }, "contains .git"],
   [
@@ -59,7 +62,7 @@ const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
   [{ "notes.txt": "", "draft/.mcp-codegen.json": "{}" }, null],
 ];
 for (const [files, owner] of FOLDERS)
-  test(`write ${owner === null ? "accepts" : "rejects"} a folder with ${Object.keys(files).join(", ") || "no files"}`, async () => {
+  test(`\`write\` ${owner === null ? "accepts" : "rejects"} an output folder that contains ${Object.keys(files).join(", ") || "no files"}`, async () => {
     const out = folderWith(files);
     if (owner !== null) {
       const error = await getFailure(() => write(out, FIRST));
@@ -68,12 +71,13 @@ for (const [files, owner] of FOLDERS)
       assert.equal(readTree(out), files);
     }
     await write(out, FIRST, { force: owner !== null });
-    // Later runs write into a folder that was chosen with --force before.
+    // A later run needs no --force, because an earlier run has written to the
+    // folder with --force.
     await write(out, SECOND);
     assert.is(readTree(out)["types.ts"], "two\n");
   });
 
-test("refuseOthers rejects the root folder and the home folder", async () => {
+test("refuseOthers rejects the root folder and the home folder as output folders", async () => {
   const { HOME } = process.env;
   const home = temporaryFolder();
   process.env["HOME"] = home;
@@ -87,7 +91,10 @@ test("refuseOthers rejects the root folder and the home folder", async () => {
   }
 });
 
-/** Runs `work` as a user who is subject to file permissions. */
+/**
+ * Runs `work` as an unprivileged user, because file permissions do not restrict
+ * root.
+ */
 function unprivileged<T>(work: () => T): T {
   const root = process.geteuid?.() === 0;
   if (root) process.seteuid?.(65534);

@@ -1,4 +1,7 @@
-/** Tests of writing: all files of a run are written, or none. */
+/**
+ * Tests of writing generated files: a run writes all files or, if it fails,
+ * none.
+ */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -31,14 +34,14 @@ import {
 
 const test = suite("write: files");
 
-test("write creates a folder that is up to date afterwards", async () => {
+test("after `write` creates an output folder, the folder counts as up to date", async () => {
   const out = join(temporaryFolder(), "deep", "out");
   await write(out, FIRST);
   assert.equal(withoutManifest(out), FIRST);
   assert.ok(isUpToDate(plan(out, FIRST)));
 });
 
-test("write removes temporary files of dead processes and keeps those of running ones", async () => {
+test("`write` removes temporary files of ended processes and keeps temporary files of running processes", async () => {
   const out = temporaryFolder();
   const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
   const living = `.mcp-codegen-${process.ppid}/new/types.ts`;
@@ -48,7 +51,7 @@ test("write removes temporary files of dead processes and keeps those of running
   assert.equal(withoutManifest(out), { ...FIRST, ...others });
 });
 
-test("`write` creates, changes and removes planned files and leaves all others", async () => {
+test("`write` creates, changes and removes the planned files and does not change other files", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   writeTree(out, { "mine.txt": "mine\n" });
@@ -61,7 +64,7 @@ test("`write` creates, changes and removes planned files and leaves all others",
   assert.is(after.ino, before.ino);
 });
 
-test("write keeps a symbolic link to a folder that became empty", async () => {
+test("`write` keeps a symbolic link to a folder from which all generated files were removed", async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, "real"));
   symlinkSync("real", join(out, "old"));
@@ -71,7 +74,7 @@ test("write keeps a symbolic link to a folder that became empty", async () => {
   assert.ok(isUpToDate(plan(out, SECOND)));
 });
 
-test("write reports every edited file and changes nothing", async () => {
+test("`write` reports every generated file that was edited, and changes nothing", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   for (const path of ["types.ts", "old/b.ts", "new/c.ts"])
@@ -88,7 +91,7 @@ test("write reports every edited file and changes nothing", async () => {
   assert.is(withoutManifest(out)["types.ts"], "two\n");
 });
 
-test("write treats a file with CRLF line ends as unchanged", async () => {
+test("`write` treats a file with CRLF line ends as unchanged", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   writeTree(out, { "types.ts": "one\r\n" });
@@ -99,7 +102,10 @@ test("write treats a file with CRLF line ends as unchanged", async () => {
 
 const FULL = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
 
-/** Old and new output, an operation, and its number of calls. */
+/**
+ * Test cases: the old and the new output, a file system operation, and the
+ * number of its calls in a run.
+ */
 const CALLS = [
   [FIRST, SECOND, "mkdirSync", 4],
   [FIRST, SECOND, "writeFileSync", 3],
@@ -109,7 +115,7 @@ const CALLS = [
 ] as const;
 
 for (const [first, second, kind, most] of CALLS)
-  test(`write leaves ${first ? "the old output" : "no folder"} when any ${kind} fails`, async () => {
+  test(`\`write\` leaves ${first ? "the old output unchanged" : "no output folder"} if any call of ${kind} fails`, async () => {
     for (let at = 1; at <= most; at++) {
       const out = join(temporaryFolder(), "deep", "out");
       if (first) await write(out, first);
@@ -127,7 +133,7 @@ for (const [first, second, kind, most] of CALLS)
     }
   });
 
-test("write that fails keeps files that another process wrote meanwhile", async () => {
+test("a failed write keeps files that another process has written in the meantime", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "gen", "a");
   const others = { "gen/b/types.ts": "theirs\n" };

@@ -1,6 +1,6 @@
 /**
- * Starts one browser for all tests of a process. It is the program in CHROMIUM,
- * the npm package on x64 Linux, or a browser on PATH.
+ * Starts one browser for all tests of a process: the program in the variable
+ * CHROMIUM, the npm package on x64 Linux, or a browser on PATH.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -19,7 +19,7 @@ import type { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { MODULES } from "../program/cli.js";
 
-/** Names of the browser in packages of operating systems. */
+/** Names of the browser executable in the packages of operating systems. */
 const NAMES = [
   "chromium",
   "chromium-browser",
@@ -27,7 +27,7 @@ const NAMES = [
   "google-chrome",
 ];
 
-/** Executable of a browser with its environment variables. */
+/** Executable of a browser, with the environment variables that it needs. */
 interface Program {
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
@@ -46,8 +46,8 @@ function program(): Program | null {
 }
 
 /**
- * Unpacks the browser of the npm package, with shared libraries and fonts that
- * minimal systems lack.
+ * Unpacks the browser of the npm package, together with shared libraries and
+ * fonts that minimal systems lack.
  */
 function unpackBrowser(): Program {
   const source = join(MODULES, "@sparticuz/chromium");
@@ -70,7 +70,7 @@ function unpackBrowser(): Program {
     try {
       renameSync(own, folder);
     } catch {
-      // Another process unpacked the browser first.
+      // Another process has unpacked the browser in the meantime.
       rmSync(own, { recursive: true });
     }
   }
@@ -93,12 +93,13 @@ async function launch(): Promise<Browser | null> {
     executablePath: found.path,
     env: { ...process.env, ...found.env },
     headless: "shell",
-    // The sandbox does not work for root. All pages are files that tests wrote.
+    // Chromium's sandbox does not work for root. Disabling it is safe, because
+    // tests open only files that they wrote.
     args: ["--no-sandbox"],
   });
 }
 
-/** Closes the browser, so that the process can end. */
+/** Closes the browser, so that the test process can exit. */
 export async function closeBrowser(): Promise<void> {
   const browser = await started;
   started = undefined;
@@ -107,7 +108,10 @@ export async function closeBrowser(): Promise<void> {
 
 type Suite = ReturnType<typeof suite>;
 
-/** Returns the function that declares tests, or skips them. */
+/**
+ * Returns the function that declares browser tests. Without a browser, the
+ * function skips the tests.
+ */
 export async function selectTest(page: Suite): Promise<Suite | Suite["skip"]> {
   const browser = await (started ??= launch());
   page("the browser is connected, or its tests are skipped", () => {
@@ -116,14 +120,17 @@ export async function selectTest(page: Suite): Promise<Suite | Suite["skip"]> {
   return browser ? page : page.skip;
 }
 
-/** Page with the URLs of its requests and its errors. */
+/**
+ * Browser page, with the URLs that it requested and the errors that it
+ * reported.
+ */
 export interface OpenPage {
   readonly page: Page;
   readonly requests: string[];
   readonly errors: string[];
 }
 
-/** Opens a page with this viewport, in pixels, and color scheme. */
+/** Opens a page with the given viewport size, in pixels, and color scheme. */
 export async function openPage(
   url: string,
   { width = 1400, height = 900, theme = "light" } = {},
@@ -142,12 +149,12 @@ export async function openPage(
     { name: "prefers-color-scheme", value: theme },
   ]);
   await page.goto(url);
-  // The page shows its content after it has decompressed its data.
+  // Wait for the content: the explorer page decompresses its data first.
   await page.waitForSelector("#pages");
   return { page, requests, errors };
 }
 
-/** Navigates within the page to a hash. */
+/** Changes the hash of the page's URL and waits for the `hashchange` event. */
 export async function navigate(on: Page, hash: string): Promise<void> {
   await on.evaluate(`new Promise((done) => {
     if (location.hash === ${JSON.stringify(hash)}) return done();
@@ -162,14 +169,16 @@ export async function getText(on: Page, selector: string): Promise<string> {
   return (await on.evaluate(`${found}.textContent`)) as string;
 }
 
-/** Returns a JavaScript expression for the button with this text. */
+/**
+ * Returns a JavaScript expression that finds the button with the given text.
+ */
 export function getButton(name: string): string {
   return `[...document.querySelectorAll("button")].find(({ textContent }) => textContent === ${JSON.stringify(name)})`;
 }
 
 let axe: string | undefined;
 
-/** Returns the violations that axe-core finds in a page. */
+/** Returns the accessibility violations that axe-core finds in a page. */
 export async function findAccessibilityProblems(on: Page): Promise<unknown> {
   axe ??= readFileSync(
     createRequire(import.meta.url).resolve("axe-core/axe.min.js"),

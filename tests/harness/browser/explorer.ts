@@ -1,4 +1,4 @@
-/** Pages of the explorer for tests. */
+/** Explorer pages (HTML output of the command `explore`) for tests. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { explore } from "../../../generator/explore/explore.js";
@@ -19,7 +19,10 @@ export async function explorerFile(): Promise<string> {
   return join(folder, "explorer.html");
 }
 
-/** Returns the page of a server, compared with an earlier listing. */
+/**
+ * Returns the explorer page of a server, compared with an earlier listing of
+ * the server's features.
+ */
 export function serverPage(
   listing: object,
   before: ServerData["before"] = null,
@@ -30,7 +33,10 @@ export function serverPage(
 
 const EVIL = '</script><!-- <script><img src=x onerror="document.title=1">';
 
-/** Schema with HTML, which must have no effect, in names and values. */
+/**
+ * Schema whose names and values contain HTML and scripts. The explorer must
+ * show them as text.
+ */
 export const HOSTILE_SCHEMA = `
 /** ${EVIL} {@link ${EVIL}} [a](javascript:alert) [b](data:text/html,x) [c](//example.com) \u202Eright to left \u0645\u0631\u062D\u0628\u0627 */
 export interface EvilRequest {

@@ -1,4 +1,4 @@
-/** Generated clients whose server is the test. */
+/** Connects generated clients to a test that acts as their server. */
 import type { UnknownValue } from "../../../runtime/protocol/protocol.js";
 import { Wire } from "../wire/wire.js";
 import { bundledModel } from "../models/models.js";
@@ -22,7 +22,8 @@ const CAPABILITIES = {
 };
 
 /**
- * Returns the result of `initialize` or `server/discover`, with these changes.
+ * Returns the result of `initialize` or `server/discover`, with the members of
+ * `change` added.
  */
 function hello(revision: string, change: object = {}): object {
   return revision < "2026"
@@ -42,7 +43,9 @@ function hello(revision: string, change: object = {}): object {
       };
 }
 
-/** Handlers whose results the tests do not check. */
+/**
+ * Handlers of the client. The tests do not check the results of these handlers.
+ */
 const HANDLERS = {
   "roots/list": () => ({ roots: [] }),
   "sampling/createMessage": () => ({}),
@@ -53,7 +56,7 @@ const HANDLERS = {
   "tasks/cancel": () => ({}),
 };
 
-/** Connects a client; the test acts as its server. */
+/** Connects a client to the test, which acts as its server. */
 export async function open(
   revision: string,
   strict = false,
@@ -80,14 +83,14 @@ export async function open(
 
 const atEnd: Client[] = [];
 
-/** Closes the clients of the test that has just ended. */
+/** Closes all clients that the finished test has opened. */
 export async function closeClients(): Promise<void> {
   for (const client of atEnd.splice(0)) await client.close();
 }
 
 /**
- * Sends a request of the client, answers it with `result` and returns how the
- * request ended.
+ * Sends a request from the client and answers it with `result`. Returns
+ * "accepted", or the error of the request as text.
  */
 export async function answered(
   { client, wire }: Opened,

@@ -1,4 +1,4 @@
-/** Loads generated code and builds programs on top of it. */
+/** Loads generated code and writes test programs that import it. */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,8 +10,8 @@ import type { Taps } from "../peers/tap.js";
 import type { ClientModule, ServerModule } from "./modules.js";
 
 /**
- * Returns the folder with the JavaScript generated for a revision, or for a
- * revision with extensions such as `all+tasks`.
+ * Returns the folder with the generated code of a revision, compiled to
+ * JavaScript. The name may include extensions, as in `all+tasks`.
  */
 export async function generated(revision: string): Promise<string> {
   const [name = "", ...extensions] = revision.split("+");
@@ -22,8 +22,8 @@ export async function generated(revision: string): Promise<string> {
 }
 
 /**
- * Loads a generated module of an output folder, whose JavaScript is cached
- * under `name`.
+ * Loads a generated module from an output folder. The compiled JavaScript of
+ * the folder is cached under `name`.
  */
 export async function loadGenerated<T>(
   name: string,
@@ -51,7 +51,7 @@ async function strip(text: string): Promise<string> {
   return (await transform(text, { loader: "ts", target: "es2022" })).code;
 }
 
-/** Loads a generated module. */
+/** Loads a generated module of a revision. */
 export function load(rev: string, module: "client"): Promise<ClientModule>;
 export function load(rev: string, module: "server"): Promise<ServerModule>;
 export function load<T>(revision: string, module: string): Promise<T>;
@@ -63,8 +63,8 @@ export async function load<T>(revision: string, module: string): Promise<T> {
 let programs = 0;
 
 /**
- * Writes a program next to the generated code and returns its path; `source`
- * imports `./server.js`.
+ * Writes a program next to the generated code, so that `source` can import
+ * `./server.js`. Returns the path of the program.
  */
 export async function program(
   revision: string,
@@ -77,8 +77,8 @@ export async function program(
 }
 
 /**
- * Writes an example of the repository as a program for a revision, and returns
- * its path.
+ * Writes an example of this repository as a program that imports the generated
+ * code of a revision. Returns the path of the program.
  */
 export async function example(revision: string, name: string): Promise<string> {
   const source = readFileSync(join(ROOT, "examples", name), "utf8");
@@ -88,7 +88,7 @@ export async function example(revision: string, name: string): Promise<string> {
   );
 }
 
-/** Exports of a generated `validators.ts` that the tests use. */
+/** Exports of a generated module `validators.ts` that the tests use. */
 export interface Validators {
   decodeClientMessage: Decode;
   decodeServerMessage: Decode;
@@ -100,7 +100,8 @@ type Decode = (
 ) => { ok: boolean; issues?: readonly { message: string }[] };
 
 /**
- * Validates the messages that a client or a server sends against the revision.
+ * Validates the messages of one side, client or server, against the schema of a
+ * revision.
  */
 export class WireCheck {
   readonly problems: string[] = [];
@@ -121,7 +122,10 @@ export class WireCheck {
     return new WireCheck(await load(revision, "validators"), side);
   }
 
-  /** Taps that validate all messages that this side sends over a transport. */
+  /**
+   * Taps (message observers) that validate all messages that the checked side
+   * sends over a transport.
+   */
   get taps(): Taps {
     return {
       sent: (message) => this.check(message),
@@ -130,8 +134,8 @@ export class WireCheck {
   }
 
   /**
-   * Records a request that the validated side receives, so that its result is
-   * validated by the method.
+   * Records the method of a request that the checked side receives. The method
+   * selects the type against which the later result is validated.
    */
   asked(message: object): void {
     const { id, method } = message as { id?: unknown; method?: string };

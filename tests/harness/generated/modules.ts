@@ -1,5 +1,6 @@
 /**
- * Types of generated modules and their objects, for tests with any revision.
+ * Types of generated modules and of their objects. Tests use them with any
+ * revision.
  */
 import type { ServerCore } from "../../../runtime/protocol/server-core.js";
 import type { Listening } from "../../../runtime/http/platform/listen.js";

@@ -1,20 +1,23 @@
 /**
- * A generated client connected to a generated server, and data for their
- * messages.
+ * Connects a generated client to a generated server, and provides data for
+ * their messages.
  */
 import { load } from "./load.js";
 import type { Client, Context } from "./modules.js";
 
-/** Name and version of both sides. */
+/** Name and version that both the client and the server send. */
 const INFO = { name: "test", version: "1" };
 
 export interface Pair {
   /**
-   * Runs `use` in a tool of the server and returns its result, or the error as
-   * text.
+   * Calls a tool whose handler runs `use`. Returns the result of `use`, or its
+   * error as text.
    */
   call<T>(use: (ctx: Context) => Promise<T>): Promise<T | string>;
-  /** Sends an elicitation and returns the result, or the error as text. */
+  /**
+   * Sends an elicitation from a tool. Returns the client's result, or the error
+   * as text.
+   */
   elicit(params: object, options?: object): Promise<unknown>;
   sample(params?: object): Promise<unknown>;
   listRoots(): Promise<unknown>;
@@ -27,14 +30,15 @@ export interface Pair {
 
 const pairs: Pair[] = [];
 
-/** Closes the pairs of the test that has just ended. */
+/** Closes all clients and servers that the finished test has connected. */
 export async function closePairs(): Promise<void> {
   for (const { close } of pairs.splice(0)) await close();
 }
 
 /**
- * Connects a client with these handlers to a server whose tool runs `use`.
- * `own` replaces handlers of the server.
+ * Connects a client with the given handlers to a server. A tool of the server
+ * runs the functions that tests pass to `call`. `own` contains additional
+ * handlers of the server.
  */
 export async function pair(
   revision: string,
@@ -92,7 +96,10 @@ export async function pair(
   return made;
 }
 
-/** Revisions in which servers send requests. */
+/**
+ * Revisions with a handshake (`initialize`). In these revisions, servers can
+ * send requests.
+ */
 export const WITH_HANDSHAKE = [
   "2024-11-05",
   "2025-03-26",
@@ -100,13 +107,13 @@ export const WITH_HANDSHAKE = [
   "2025-11-25",
 ];
 
-/** Resolves after messages that were sent without waiting have arrived. */
+/** Waits one turn of the event loop, so that messages in transit arrive. */
 export const turn = (): Promise<void> =>
   new Promise((done) => setImmediate(done));
 
 /**
- * Data of sampling requests: messages, the answer of a model, and hooks of a
- * user who approves.
+ * Test data for sampling: messages, a model's response, and client hooks that
+ * approve everything.
  */
 export const TEXT = { type: "text", text: "hi" };
 export const MESSAGES = [{ role: "user", content: TEXT }];
@@ -117,7 +124,10 @@ export const YES = {
   approveResponse: () => true,
 };
 
-/** Tool and messages of a sampling conversation with tool uses and results. */
+/**
+ * Test data for sampling with tools: a tool, messages that use it, and their
+ * results.
+ */
 export const TOOL = { name: "t", inputSchema: { type: "object" } };
 export const use = (...ids: string[]): object => ({
   role: "assistant",
@@ -147,7 +157,7 @@ const FIELDS = {
   sure: { type: "boolean", default: false },
 };
 
-/** A form with a field of each primitive type. */
+/** Elicitation form with a field of each primitive type. */
 export const FORM = { type: "object", properties: FIELDS, required: ["age"] };
 
 const WHOLE = "integer within its limits";
@@ -156,8 +166,8 @@ const EMAIL = "string of format email within its limits";
 const DATE = "string of format date within its limits";
 
 /**
- * Answers of a user. An invalid answer is followed by the invalid field and the
- * expected value.
+ * Answers to the form `FORM`. Each invalid answer is followed by the name of
+ * its invalid field and the expected value.
  */
 const ANSWERS: readonly (readonly [object, string?, string?])[] = [
   [{ age: 3 }],
@@ -178,7 +188,10 @@ const ANSWERS: readonly (readonly [object, string?, string?])[] = [
   [{ age: 3, day: "2026-02-31" }, "day", DATE],
 ];
 
-/** Answers of a user, and the problem of each invalid answer. */
+/**
+ * Answers to the form `FORM`, each with the expected error message if the
+ * answer is invalid.
+ */
 export const FILLED = ANSWERS.map(([content, field, expected]) => {
   const got = typeof content[field as never];
   const what = got === "undefined" ? "nothing" : got;
@@ -186,13 +199,16 @@ export const FILLED = ANSWERS.map(([content, field, expected]) => {
   return [content, wrong] as const;
 });
 
-/** Returns the result of an accepted form. */
+/**
+ * Returns the elicitation result of a user who accepts a form with the given
+ * content.
+ */
 export const accept = (content: object): object => ({
   action: "accept",
   content,
 });
 
-/** Elicitation of a URL. */
+/** Parameters of an elicitation in URL mode. */
 export const PAGE = {
   mode: "url",
   message: "?",
@@ -200,7 +216,7 @@ export const PAGE = {
   elicitationId: "e1",
 };
 
-/** Returns an elicitation with a form of these fields. */
+/** Returns the parameters of an elicitation whose form has the given fields. */
 export const form = (properties: object, more: object = {}): object => ({
   message: "?",
   requestedSchema: { type: "object", properties, ...more },

@@ -1,4 +1,6 @@
-/** A server with the tasks extension, and peers that send messages to it. */
+/**
+ * Server with the tasks extension, and clients that send single messages to it.
+ */
 import { load } from "./load.js";
 import type { Server } from "./modules.js";
 import { Wire } from "../wire/wire.js";
@@ -10,7 +12,10 @@ export const MODERN = "2026-07-28";
 export const TASKS = "io.modelcontextprotocol/tasks";
 export const INFO = { name: "s", version: "1" };
 
-/** Capabilities of a client that supports everything. */
+/**
+ * Capabilities of a client that supports elicitation, sampling, roots and
+ * tasks.
+ */
 export const CAN = {
   elicitation: {},
   sampling: {},
@@ -18,7 +23,7 @@ export const CAN = {
   extensions: { [TASKS]: {} },
 };
 
-/** Members of `ctx` that the handlers of the tests use. */
+/** Members of the handler context `ctx` that the tests use. */
 export interface Ctx {
   readonly task?: { taskId: string; report(message: string): Promise<void> };
   readonly before: unknown;
@@ -41,7 +46,10 @@ export const FORM = {
   requestedSchema: { type: "object", properties: { name: { type: "string" } } },
 };
 
-/** Creates a server with these tools, which support tasks by default. */
+/**
+ * Creates a server with the given tools. A tool supports tasks unless its
+ * specification says otherwise.
+ */
 export async function createTaskServer(
   specs: { readonly [name: string]: Tool | Tool["handler"] },
   settings: object = {},
@@ -58,13 +66,13 @@ export async function createTaskServer(
     ...tools(Object.fromEntries(own) as object),
     ...tasks({ pollInterval: 5, ...settings }),
   };
-  // Without a key, the state would be encrypted with the key that `redis()`
-  // creates per process.
+  // Set a fixed key for encrypted request state, so that several servers with
+  // `redis()` can decrypt it. By default, each process creates a random key.
   const state = { key: "k".repeat(32) };
   return createServer(INFO, handlers, { onError: () => {}, state });
 }
 
-/** Task in the format of the extension. */
+/** Task in the message format of the tasks extension. */
 export type WireTask = Answer["result"] & {
   readonly taskId: string;
   readonly status: string;
@@ -119,7 +127,9 @@ export class Asker extends TaskPeer<WireTask> {
     await this.ask("tasks/update", { taskId, inputResponses });
   }
 
-  /** Polls the task until it has this status or has ended, and returns it. */
+  /**
+   * Polls a task until it has the given status or has ended. Returns the task.
+   */
   async until(taskId: string, status: string): Promise<WireTask> {
     for (;;) {
       const task = await this.get(taskId);

@@ -1,4 +1,4 @@
-/** Reads configuration files like a host. */
+/** Reads `mcp.json` configuration files as a host does. */
 import {
   parseServers,
   type ConfigProblem,
@@ -6,7 +6,10 @@ import {
 
 const variables = { HOME: "/home/me", TOKEN: "secret", EMPTY: "" };
 
-/** Returns the servers of an `mcp.json` and the reported problems. */
+/**
+ * Returns the servers of an `mcp.json` and the problems that were reported
+ * while reading it.
+ */
 export function read(text: string, strict = false, more: object = {}) {
   const problems: ConfigProblem[] = [];
   const servers = parseServers(text, {

@@ -1,4 +1,4 @@
-/** Hosts with servers in memory, by revision. */
+/** Creates hosts whose servers run in memory, for each revision. */
 import { load } from "../generated/load.js";
 import type { closing } from "../run/closing.js";
 import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
@@ -9,7 +9,10 @@ export const getNames = (all: readonly { readonly name: string }[]): string[] =>
 
 export const INFO = { name: "test", version: "1" };
 
-/** Creates handlers of each kind. Their results contain `name`. */
+/**
+ * Creates server handlers for tools, resources and prompts. Their results
+ * contain `name`, so that tests can tell servers apart.
+ */
 export function everything(name: string): object {
   const text = (value: unknown) => ({
     type: "text",
@@ -63,7 +66,7 @@ export const REVISIONS = ["2025-06-18", "2026-07-28"];
 
 /**
  * Returns functions that create hosts and servers of a revision. `atEnd`
- * registers callbacks that close them.
+ * registers callbacks that close these hosts and servers.
  */
 export async function loadHosts(
   revision: string,
@@ -94,8 +97,8 @@ export async function loadHosts(
   };
 
   /**
-   * Creates a host with servers in memory. `audit` has the audit entries of the
-   * host.
+   * Creates a host with servers in memory. The returned `audit` collects the
+   * audit entries of the host.
    */
   function createMemoryHost(
     servers: Record<string, object>,
@@ -124,8 +127,8 @@ export async function loadHosts(
   }
 
   /**
-   * Creates a host of one server. Each restart uses the next server of
-   * `starts`.
+   * Creates a host with one server. Each restart of the server uses the next
+   * element of `starts`.
    */
   function createSingleHost(
     starts: readonly Server[],

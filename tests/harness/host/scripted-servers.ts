@@ -1,4 +1,7 @@
-/** Scripted servers, and hosts that use them. */
+/**
+ * Scripted servers (transports that return fixed answers), and hosts that use
+ * them.
+ */
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { HostCore } from "../../../runtime/host/host.js";
 import { CLIENT } from "../wire/wire.js";
@@ -17,7 +20,10 @@ const HELLO = {
   serverInfo: { name: "s", version: "1" },
 };
 
-/** Returns the answer to a request, or undefined for none. */
+/**
+ * Function that returns the result for a request, or undefined to leave the
+ * request unanswered.
+ */
 export type Answer = (method: string, params: Fields) => object | undefined;
 
 export class Scripted implements Transport {
@@ -48,7 +54,10 @@ export class Scripted implements Transport {
     setImmediate(() => this.receiver.receive({ jsonrpc: "2.0", id, result }));
   }
 
-  /** Sends a notification, or a request with `id` and waits for the answer. */
+  /**
+   * Sends a notification to the client. With `id`, sends a request and waits
+   * for the client's answer.
+   */
   say(method: string, params: object = {}, id?: number): Promise<void> {
     const answered = new Promise<void>((resolve) => {
       if (id === undefined) resolve();
@@ -65,7 +74,7 @@ export class Scripted implements Transport {
   }
 }
 
-/** Creates a host of one scripted server, `s`. */
+/** Creates a host with one scripted server that is named `s`. */
 export function createScriptedHost(
   answer: Answer,
   settings: Partial<HostSettings> = {},
@@ -102,8 +111,8 @@ export function createScriptedHost(
 export const CHANGED = "notifications/tools/list_changed";
 
 /**
- * Returns headers with a token for the option `auth` and an address for the
- * option `address`.
+ * Returns request headers with a bearer token and a client address. The options
+ * `auth` and `address` of the test server read these headers.
  */
 export const as = (token: string, from = "a") => ({
   authorization: `Bearer ${token}`,
@@ -114,7 +123,10 @@ export const address = (request: {
   header(name: string): string | undefined;
 }): string | undefined => request.header("x-from");
 
-/** Returns the error of a rejected promise as text. */
+/**
+ * Returns the error of a rejected promise as text, or "none" if the promise
+ * resolves.
+ */
 export function failure(promise: Promise<unknown>): Promise<string> {
   return promise.then(() => "none", String);
 }

@@ -1,4 +1,4 @@
-/** Transports with traffic limits. */
+/** Starts transports with traffic limits. */
 import {
   limitTraffic,
   type TrafficLimits,
@@ -9,8 +9,8 @@ import type {
 } from "../../../runtime/transport/transport.js";
 
 /**
- * Starts a transport with traffic limits. `seen` has all calls of the transport
- * and of its callbacks.
+ * Starts a transport with traffic limits. The returned `seen` records all calls
+ * of the transport and of its receiver.
  */
 export async function startMetered(limits: TrafficLimits, more: object = {}) {
   const seen: unknown[] = [];

@@ -1,7 +1,10 @@
-/** Valid and hostile answers of a server over stdio, by name. */
+/**
+ * Behaviors of a hostile server over stdio, by name: each behavior answers a
+ * request incorrectly. Also contains the behavior that answers correctly.
+ */
 import type { Message } from "./processes.js";
 
-/** Function that answers a request or ignores it. */
+/** Function that receives a request and answers or ignores it. */
 export type Answer = (request: Message) => void;
 
 const TOOL = {
@@ -38,7 +41,7 @@ const resultsOf = (
   },
 });
 
-/** Members that all results have in revisions without a handshake. */
+/** Members that every result must have in revisions without a handshake. */
 const ALONE = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
 function say(message: object): void {
@@ -49,7 +52,10 @@ function times(count: number, what: (n: number) => void): void {
   for (let n = 0; n < count; n += 1) what(n);
 }
 
-/** Returns the valid answer and the hostile answers of a revision. */
+/**
+ * Returns the valid behavior and the hostile behaviors of a server of the given
+ * revision.
+ */
 export function getBehaviors(revision: string): {
   readonly right: Answer;
   readonly behaviors: Readonly<Record<string, Answer>>;
@@ -61,7 +67,7 @@ export function getBehaviors(revision: string): {
   });
   const right: Answer = ({ id, method }) =>
     say({ id, result: resultOf(method) });
-  /** Sends the result of a tool call with these additional members. */
+  /** Sends the result of a tool call with additional members. */
   const called = (id: unknown, more: object): void =>
     say({ id, result: { ...resultOf("tools/call"), ...more } });
   const behaviors: Readonly<Record<string, Answer>> = {

@@ -1,6 +1,6 @@
 /**
- * Floods of requests: the messages, the ways to send them and the number of
- * clients.
+ * Floods of requests. A flood is defined by its messages, the way to send them,
+ * and the number of clients.
  */
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,16 +17,22 @@ const WAYS = {
 } as const;
 
 export interface Flood {
-  /** Method of the messages, or kind of the object that the server stores. */
+  /**
+   * Method of the messages, or a kind of object that messages make the server
+   * store, such as `sessions`.
+   */
   readonly what: string;
   readonly way: keyof typeof WAYS;
-  /** Number of principals that send the flood. */
+  /** Number of principals (authenticated users) that send the flood. */
   readonly crowd: number;
-  /** Channel on which the clients receive the answers. */
+  /** Channel on which the server sends its answers. */
   readonly over: Over;
 }
 
-/** Creates a message that the server stores; undefined means a GET. */
+/**
+ * Function that creates a message which makes the server store an object.
+ * Undefined means that a GET request is sent instead.
+ */
 type CreateMessage = (
   n: number,
   manners: Manners,
@@ -71,8 +77,8 @@ const STORED: { readonly [place: string]: CreateMessage } = {
 };
 
 /**
- * Returns floods of each method and kind, alternately from one client and from
- * ten clients.
+ * Returns floods for each method and each kind of stored object. One client
+ * sends every second flood, ten clients send the others.
  */
 export function getFloods(
   methods: Iterable<string>,
@@ -89,7 +95,10 @@ export function getFloods(
   );
 }
 
-/** URL of the attacked server, the messages and a random generator. */
+/**
+ * Environment of a flood: URL of the attacked server, messages by method, and a
+ * random generator.
+ */
 export interface Flooding {
   readonly url: string;
   readonly revision: string;
@@ -104,8 +113,8 @@ export async function flood(
 ): Promise<void> {
   const gone = new AbortController();
   const { signal } = gone;
-  // Each request adds a listener to the signal, so the maximum number of
-  // listeners is removed.
+  // Remove the limit on listeners, because each request adds a listener to the
+  // abort signal.
   setMaxListeners(0, signal);
   const manners = new Manners(revision);
   const principals = Array.from({ length: crowd }, (_, n) => `eve${n}`);
@@ -149,15 +158,15 @@ export async function flood(
   await Promise.all(all);
 }
 
-/** Time to wait for missing answers, in milliseconds. */
+/** Maximum time to wait for missing answers after a flood, in milliseconds. */
 const LINGER = 150;
 
-/** Timeout of an honest client, in milliseconds. */
+/** Timeout of the requests of an honest client, in milliseconds. */
 const PATIENCE = 10_000;
 
 /**
- * Sends honest requests while `happening` runs. Returns the statuses of the
- * responses.
+ * Sends valid requests of an honest client while `happening` runs. Returns the
+ * status codes of the responses.
  */
 export async function honest(
   url: string,

@@ -1,4 +1,7 @@
-/** Floods of each method and each stored object. */
+/**
+ * Tests of servers under floods of requests. A flood uses one method or fills
+ * one kind of stored object.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../run/closing.js";
@@ -8,14 +11,17 @@ import { flood, getFloods, honest } from "./flood.js";
 import { clientMessages, serve } from "./processes.js";
 
 const SEED = 1;
-/** Maximum growth of the heap by all floods, in bytes. */
+/** Maximum growth of the server's heap by all floods, in bytes. */
 const MAX_GROWTH = 64e6;
-/** Maximum time in milliseconds for which a flood may block the event loop. */
+/**
+ * Maximum time for which a flood may block the server's event loop, in
+ * milliseconds.
+ */
 const MAX_BLOCK = 1_000;
 
 /**
  * Tests the floods of one revision. Each revision has a separate test file,
- * because it takes minutes.
+ * because one revision takes minutes.
  */
 export function testFloods(revision: string): void {
   const test = suite(`http floods: ${revision}`);

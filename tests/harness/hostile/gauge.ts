@@ -1,13 +1,16 @@
-/** Measurements that a program under attack sends to its test. */
+/**
+ * Measures heap and event loop of a program under attack. The program sends the
+ * measurements to its test.
+ */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 export interface Gauge {
-  /** Used heap after a garbage collection, in bytes. */
+  /** Size of the used heap after a garbage collection, in bytes. */
   readonly heap: number;
   /**
-   * Longest block of the event loop after the previous measurement, in
-   * milliseconds.
+   * Longest time for which the event loop was blocked since the previous
+   * measurement, in milliseconds.
    */
   readonly block: number;
 }
@@ -15,8 +18,8 @@ export interface Gauge {
 const TICK = 10;
 
 /**
- * Starts to watch the event loop. Returns a function that measures heap and
- * blocks.
+ * Starts to watch the event loop. Returns a function that measures the heap and
+ * the longest block of the event loop.
  */
 export function gauge(): () => Gauge {
   setFlagsFromString("--expose-gc");
@@ -27,7 +30,8 @@ export function gauge(): () => Gauge {
   const look = (): void => {
     const now = performance.now();
     const { user, system } = process.cpuUsage(used);
-    // CPU time limits the value: a busy machine is not a block of this program.
+    // Limit the delay to the CPU time of this program: on a busy machine, other
+    // programs also delay the event loop.
     block = Math.max(block, Math.min(now - last, (user + system) / 1_000));
     last = now;
     used = process.cpuUsage();

@@ -1,7 +1,7 @@
 /**
- * Hostile HTTP client: runs floods and invalid actions, three at a time, in an
- * order set by a seed, and exits. It reads its messages by method as JSON from
- * stdin, because extracting them from the model takes time. Usage:
+ * Hostile HTTP client. Runs floods and invalid actions, three at a time, in an
+ * order that a seed determines, and exits. Its messages, by method, are read as
+ * JSON from stdin, because generating them from the model takes time. Usage:
  * `hostile-client.js URL REVISION SEED ROUNDS`
  */
 import { setMaxListeners } from "node:events";
@@ -27,8 +27,8 @@ const PATIENCE = 500;
 
 async function rude(name: string): Promise<void> {
   const signal = AbortSignal.timeout(PATIENCE);
-  // Each request adds a listener to the signal, so the maximum number of
-  // listeners is removed.
+  // Remove the limit on listeners, because each request adds a listener to the
+  // abort signal.
   setMaxListeners(0, signal);
   const conversation = await manners.open(url, "eve", signal);
   const all = [...messages.values()].flat();
@@ -40,7 +40,8 @@ for (let round = 0; round < Number(rounds); round += 1) {
   const chosen = [1, 2].map(() => names[below(names.length)] ?? "");
   const attack = floods[below(floods.length)];
   const all = [...chosen, JSON.stringify(attack)];
-  // The last output shows the actions before a failure of the server.
+  // Print each action before it starts. If the server fails, the last lines
+  // show which actions caused the failure.
   process.stdout.write(`${all.join(" | ")}\n`);
   await Promise.all([...chosen.map(rude), attack && flood(flooding, attack)]);
 }

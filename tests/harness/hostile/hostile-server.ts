@@ -1,7 +1,7 @@
 /**
- * Hostile server over stdio. The server answers the first requests, up to the
- * first `tools/list`, correctly, and then uses the given behaviors in turn.
- * Usage: `hostile-server.js REVISION [BEHAVIOR...]`
+ * Hostile server over stdio. Answers the first requests correctly, up to and
+ * including the first `tools/list`. Then applies the given hostile behaviors in
+ * turn. Usage: `hostile-server.js REVISION [BEHAVIOR...]`
  */
 import { createInterface } from "node:readline";
 import { getBehaviors } from "./answers.js";
@@ -16,7 +16,7 @@ let turn = 0;
 createInterface({ input: process.stdin }).on("line", (line) => {
   const request = JSON.parse(line) as Message;
   const { id, method } = request;
-  // The answer to a subscription is not sent, because it would end the
+  // Do not answer a subscription request: in MCP, the answer would end the
   // subscription.
   if (id === undefined || method === "subscriptions/listen") return;
   const behavior = listed ? chosen[turn++ % chosen.length] : undefined;

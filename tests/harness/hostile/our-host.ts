@@ -1,8 +1,9 @@
 /**
- * Generated host with an honest server and hostile servers. Each BEHAVIORS
- * argument lists the behaviors of one hostile server, joined by commas. The
- * host calls all servers in turn, sends the answers of the honest server to its
- * parent process and exits. Usage: `our-host.js FOLDER REVISION BEHAVIORS...`
+ * Generated host with one honest server and several hostile servers. Each
+ * argument BEHAVIORS lists the behaviors of one hostile server, separated by
+ * commas. The host calls all servers in turn, sends the honest server's answers
+ * to its parent process, and exits. Usage: `our-host.js FOLDER REVISION
+ * BEHAVIORS...`
  */
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -1,6 +1,6 @@
 /**
- * Generated server with features of each kind, over HTTP or stdio. Usage:
- * `our-server.js FOLDER [stdio]`
+ * Generated server with tools, resources, prompts and other features, over HTTP
+ * or stdio. Usage: `our-server.js FOLDER [stdio]`
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,11 +10,14 @@ import type { Context, ServerModule } from "../generated/modules.js";
 const [, , folder = "", transport] = process.argv;
 const file = pathToFileURL(join(folder, "server.js")).href;
 const made = (await import(file)) as ServerModule & {
-  /** Function of the generated module. Undefined in revisions without tasks. */
+  /**
+   * Function `tasks` of the generated module. Undefined in revisions without
+   * tasks.
+   */
   readonly memoryTasks?: (options: object) => object;
 };
 
-/** Handler that ends when its request is aborted. */
+/** Handler that runs until its request is aborted. */
 const stuck = (_args: unknown, { signal }: Context & { signal: AbortSignal }) =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve("")));
 
@@ -27,8 +30,8 @@ const TOOLS = {
         ctx.log("info", "x".repeat(1_000));
         ctx.progress(count);
         server.notify("notifications/prompts/list_changed");
-        // The event loop gets a turn here, because the duration of handlers
-        // must not count as a block.
+        // Let the event loop continue between messages, because the work of
+        // this handler must not count as a blocked event loop.
         await new Promise(setImmediate);
       }
       return "done";
@@ -59,7 +62,7 @@ const server = made.createServer(
 const tell = gauge();
 if (process.send) {
   process.on("message", () => process.send?.(tell()));
-  // The IPC channel must not keep the process alive.
+  // Unreference the IPC channel, so that it does not keep the process alive.
   process.channel?.unref();
 }
 if (transport === "stdio") await server.connect(made.stdio());

@@ -1,4 +1,7 @@
-/** Generated server in another process, and messages for it. */
+/**
+ * Starts the generated server in a separate process, and provides messages for
+ * it.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -16,7 +19,7 @@ export interface Message {
   readonly params?: { readonly [name: string]: unknown };
 }
 
-/** Starts the generated server in another process with an IPC channel. */
+/** Starts the generated server in a separate process with an IPC channel. */
 function start(...args: readonly string[]) {
   const file = fileURLToPath(new URL("our-server.js", import.meta.url));
   const child = spawn(process.execPath, [file, ...args], {
@@ -54,8 +57,8 @@ export async function serve(revision: string) {
 }
 
 /**
- * Starts the generated server of a revision over stdio. `answered` has the ids
- * of the requests that the server answered.
+ * Starts the generated server of a revision over stdio. The returned `answered`
+ * collects the ids of the answered requests.
  */
 export async function serveStreams(revision: string) {
   const program = start(await generated(revision), "stdio");
@@ -66,7 +69,8 @@ export async function serveStreams(revision: string) {
 }
 
 /**
- * Returns valid and invalid client messages, created from the model, by method.
+ * Returns valid and invalid client messages, by method. The messages are
+ * generated from the protocol model.
  */
 export function clientMessages(
   revision: string,

@@ -1,4 +1,7 @@
-/** HTTP requests of clients that send slowly, do not read or disconnect. */
+/**
+ * HTTP requests of hostile clients, which send slowly, do not read the answer,
+ * or disconnect.
+ */
 import { request, type IncomingMessage } from "node:http";
 import { createMeta } from "../peers/meta.js";
 import type { Message } from "./processes.js";
@@ -13,15 +16,15 @@ export interface Sent {
   readonly method?: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string;
-  /** Whether only half of the body is sent. */
+  /** Whether the client sends only half of the request body. */
   readonly slow?: boolean;
-  /** Whether the answer is left unread. */
+  /** Whether the client leaves the answer unread. */
   readonly unread?: boolean;
-  /** Signal that disconnects the client. */
+  /** Signal that makes the client disconnect. */
   readonly signal: AbortSignal;
 }
 
-/** Sends a request. Returns undefined without a complete answer. */
+/** Sends a request. Returns undefined if no complete answer arrives. */
 export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
   const { method = "POST", headers, body = "", slow, unread, signal } = sent;
   return new Promise((resolve) => {
@@ -33,13 +36,14 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
       headers: { ...headers, "content-length": length },
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      // The server closed a keep-alive connection at the moment when it was
-      // reused.
+      // Retry: the server closed a keep-alive connection at the moment when the
+      // client reused it.
       const again = outgoing.reusedSocket && error.code === "ECONNRESET";
       if (again) resolve(ask(url, sent));
       else failed();
     });
-    // A request with an unread answer does not end by itself.
+    // Wait for the abort signal: a request whose answer is not read does not
+    // end by itself.
     signal.addEventListener("abort", failed);
     outgoing.on("response", (answer: IncomingMessage) => {
       answer.on("error", failed);
@@ -59,7 +63,9 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
   });
 }
 
-/** Opens a stream. Resolves with its first chunk. */
+/**
+ * Opens an HTTP response stream. Resolves with the first chunk of the stream.
+ */
 function listen(
   url: string,
   { headers, unread, signal }: Sent,
@@ -84,12 +90,15 @@ export interface Conversation {
 }
 
 /**
- * Channel of the messages to a client: answers to requests, an additional
- * stream, or only the legacy SSE stream.
+ * Channel on which the server sends messages: answers to POST requests, an
+ * additional GET stream, or the legacy SSE stream.
  */
 export type Over = "answers" | "stream" | "sse";
 
-/** Handshake and message format of clients of one revision. */
+/**
+ * Creates the HTTP requests that clients of one revision send, with the
+ * handshake and the headers of that revision.
+ */
 export class Manners {
   readonly #revision: string;
   readonly alone: boolean;
@@ -99,7 +108,10 @@ export class Manners {
     this.alone = revision >= "2026";
   }
 
-  /** Returns the headers and body of a message that a principal sends. */
+  /**
+   * Returns the headers and the body of an HTTP request with a message from the
+   * given principal.
+   */
   wrap(
     message: Message | readonly Message[],
     principal: string,
@@ -118,21 +130,25 @@ export class Manners {
     headers["mcp-protocol-version"] = this.#revision;
     headers["mcp-method"] = method;
     const named = String(name ?? uri ?? "");
-    // Names that do not match are not valid header values.
+    // Omit names with other characters, because they are not valid header
+    // values.
     if (/^[\x21-\x7e]{1,500}$/.test(named)) headers["mcp-name"] = named;
     const meta = { ...createMeta(this.#revision), ...Object(_meta) };
     const signed = { ...message, params: { ...params, _meta: meta } };
     return { headers, body: JSON.stringify(signed) };
   }
 
-  /** Channels that the revision supports. */
+  /** Channels that the revision supports for messages to the client. */
   get overs(): readonly Over[] {
     if (this.alone) return ["answers"];
     const both: readonly Over[] = ["answers", "stream"];
     return this.#revision < "2025" ? [...both, "sse"] : both;
   }
 
-  /** Opens a conversation, optionally with an unread stream. */
+  /**
+   * Opens a conversation with the server, optionally with a stream that the
+   * client does not read.
+   */
   async open(
     url: string,
     principal: string,
@@ -167,7 +183,7 @@ export class Manners {
   }
 }
 
-/** Returns the endpoint that a legacy SSE stream names. */
+/** Returns the endpoint URL from the first event of a legacy SSE stream. */
 async function endpointOf(sse: URL, stream: Sent): Promise<string> {
   const [, path = ""] = /data: (.*)/.exec(await listen(sse.href, stream)) ?? [];
   return new URL(path, sse).href;

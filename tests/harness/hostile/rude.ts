@@ -1,12 +1,12 @@
-/** Invalid actions of an HTTP client, by name. */
+/** Invalid actions of a hostile HTTP client, by name. */
 import { connect } from "node:net";
 import { ask, type Conversation, type Manners } from "./requests.js";
 import type { Below } from "../models/mutations.js";
 import type { Message } from "./processes.js";
 
 /**
- * Server and conversation that an action uses, messages to send, and the signal
- * that ends the action.
+ * Input of an action: the server, the client's conversation, messages to send,
+ * and a signal that ends the action.
  */
 export interface Aim {
   readonly url: string;
@@ -19,7 +19,7 @@ export interface Aim {
 
 const NAME = "eve";
 
-/** Sends raw bytes. Resolves when the connection has closed. */
+/** Sends raw bytes over TCP. Resolves when the connection is closed. */
 function raw({ url, signal }: Aim, ...parts: readonly string[]): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -32,7 +32,10 @@ function raw({ url, signal }: Aim, ...parts: readonly string[]): Promise<void> {
   });
 }
 
-/** Returns the head of a POST request that ends with these header lines. */
+/**
+ * Returns the request line and headers of a POST request. The given header
+ * lines come last.
+ */
 const head = (...lines: readonly string[]): string =>
   [
     "POST /mcp HTTP/1.1",

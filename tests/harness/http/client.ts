@@ -1,4 +1,4 @@
-/** Clients over HTTP and their servers. */
+/** Creates clients that use HTTP, and servers for them. */
 import type { Test } from "uvu";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { listen } from "./serving.js";
@@ -11,8 +11,8 @@ import type { ListenOptions } from "../../../runtime/http/platform/listen.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 
 /**
- * Returns functions that create servers and clients, which are closed after the
- * test.
+ * Returns functions that create servers and clients. All of them are closed
+ * after the test.
  */
 export function createPeers(test: Test) {
   const atEnd = closing(test);
@@ -32,8 +32,8 @@ export function createPeers(test: Test) {
   };
 
   /**
-   * Creates a client. `errors` has the errors that the client reported to
-   * `onError`.
+   * Creates a client. The returned `errors` collects the errors that the client
+   * reports to `onError`.
    */
   const openClient = (
     protocol: Protocol = CLIENT,
@@ -50,7 +50,9 @@ export function createPeers(test: Test) {
   return { atEnd, serve, openClient };
 }
 
-/** Creates a `fetch` that records requests and may change responses. */
+/**
+ * Creates a `fetch` function that records requests and may change responses.
+ */
 export function spyFetch(
   change: (response: Response, init: RequestInit) => Response = (response) =>
     response,

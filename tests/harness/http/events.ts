@@ -1,4 +1,4 @@
-/** Reader of event streams. */
+/** Reader of server-sent event streams (SSE). */
 import { EventReader } from "../../../runtime/http/client/sse-read.js";
 
 export interface Event {
@@ -7,7 +7,7 @@ export interface Event {
 }
 
 export class Events {
-  /** Text received so far. */
+  /** Raw text of the stream that was received so far. */
   raw = "";
   readonly #queue: Event[] = [];
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -31,7 +31,9 @@ export class Events {
     return this.#queue.shift();
   }
 
-  /** Waits for more text. Returns false at the end of the stream. */
+  /**
+   * Waits for more text of the stream. Returns false at the end of the stream.
+   */
   async more(): Promise<boolean> {
     const { done, value } = await this.#reader.read();
     if (done) return false;
@@ -41,7 +43,7 @@ export class Events {
     return true;
   }
 
-  /** Returns all remaining events. */
+  /** Returns all remaining events of the stream. */
   async rest(): Promise<Event[]> {
     const events: Event[] = [];
     for (let event = await this.next(); event; event = await this.next()) {
@@ -64,8 +66,8 @@ export class Events {
 }
 
 /**
- * Returns the log data, the result or the method of an event, for use in
- * comparisons.
+ * Returns a short value to compare events by: the data of a log message, a
+ * result, or the method.
  */
 export const gist = ({ data }: Event): unknown =>
   data.method === "notifications/message"

@@ -1,4 +1,6 @@
-/** Servers on Deno, Bun and workerd. */
+/**
+ * Starts servers on Deno, Bun and workerd (the runtime of Cloudflare Workers).
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,7 +12,7 @@ import { temporaryFolder, writeTree } from "../program/folders.js";
 
 const folder = temporaryFolder();
 
-/** Keys of the issuer that the guarded server trusts, by algorithm. */
+/** Key pairs of the issuer that the protected server trusts, by algorithm. */
 export const ISSUER_KEYS: { readonly [alg: string]: Pair } = Object.fromEntries(
   ["RS256", "PS256", "ES256", "ES384", "EdDSA"].map((alg) => [
     alg,
@@ -19,8 +21,9 @@ export const ISSUER_KEYS: { readonly [alg: string]: Pair } = Object.fromEntries(
 );
 
 /**
- * Source of a server that uses all features of the runtime, some of them while
- * the module loads.
+ * Source of a server that uses all features of the runtime. Some features are
+ * used while the module loads, when Cloudflare Workers forbid timers and random
+ * values.
  */
 const SERVER = `
 import {
@@ -89,8 +92,8 @@ console.log(String(port));
 `;
 
 /**
- * Source of a worker. A durable object serves all requests with sessions.
- * Workers allow neither timers nor random values while a module loads.
+ * Source of a Cloudflare worker. Requests with sessions are served by a Durable
+ * Object. Workers allow neither timers nor random values while a module loads.
  */
 const WORKER = `
 import { serve } from "./server.ts";
@@ -131,8 +134,8 @@ const CONFIG = workerConfig(`
 `);
 
 /**
- * Note that Deno prints when a program listens to the abort signal of a
- * request.
+ * Warning that Deno prints when a program listens to the abort signal of a
+ * request. Tests ignore the warning.
  */
 const DENO_NOTE = /^Deno\.serve: request\.signal aborts .*\n/;
 
@@ -142,8 +145,8 @@ export interface Platform {
 }
 
 /**
- * Platforms by name, each with its command and a function that reads the port
- * from the output.
+ * Platforms by name. Each platform has a command, and a function that reads the
+ * port from the command's output.
  */
 export const PLATFORMS: { readonly [name: string]: Platform } = {
   deno: {
@@ -158,7 +161,7 @@ export const PLATFORMS: { readonly [name: string]: Platform } = {
 };
 
 /**
- * Writes the programs of all platforms and the generated code of these
+ * Writes the server programs of all platforms, and generates code for the given
  * revisions.
  */
 export async function prepare(revisions: readonly string[]): Promise<void> {
@@ -184,7 +187,10 @@ export async function prepare(revisions: readonly string[]): Promise<void> {
   });
 }
 
-/** Starts a server and stops it after `use`. Returns its stderr. */
+/**
+ * Starts a server, calls `use` with its URL, and stops the server. Returns the
+ * stderr output of the server.
+ */
 export async function withServer(
   { command, port }: Platform,
   use: (url: string) => Promise<void>,

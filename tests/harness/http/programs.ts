@@ -1,4 +1,4 @@
-/** Starts example programs, and validates their messages. */
+/** Starts example programs and validates their messages. */
 import {
   spawn,
   type ChildProcess,
@@ -10,7 +10,7 @@ import { buildExample } from "../run/shared-output.js";
 import type { Taps } from "../peers/tap.js";
 import { WireCheck, type Validators } from "../generated/load.js";
 
-/** Running program and its URL. */
+/** Running program with the URL on which it listens. */
 export interface Listening {
   readonly url: string;
   readonly child: ChildProcessByStdio<null, Readable, null>;
@@ -28,7 +28,7 @@ export async function startProgram(
   return { url: line.toString().trim(), child };
 }
 
-/** Starts the example server of a revision in another process. */
+/** Starts the conformance server of a revision in a separate process. */
 export async function startServer(
   revision: string,
   transport: "http" | "sse" = "http",
@@ -37,14 +37,17 @@ export async function startServer(
   return startProgram(file, "--transport", transport);
 }
 
-/** Stops a server and waits for its exit. */
+/** Stops a server process and waits for its exit. */
 export async function stopServer(child: ChildProcess): Promise<unknown> {
   const exit = once(child, "exit");
   child.kill("SIGTERM");
   return exit;
 }
 
-/** Validates each message of a transport against the revision. */
+/**
+ * Validates each message on a transport, in both directions, against the schema
+ * of a revision.
+ */
 export class Watch {
   readonly seen: { from: string; message: Record<string, unknown> }[] = [];
   readonly #checks: Record<"client" | "server", WireCheck>;
@@ -60,7 +63,7 @@ export class Watch {
     return Object.values(this.#checks).flatMap(({ problems }) => problems);
   }
 
-  /** Taps for the transport of a client. */
+  /** Taps (message observers) for the transport of a client. */
   get taps(): Taps {
     return {
       sent: (message) => this.take("client", message),

@@ -1,4 +1,4 @@
-/** Servers of the official SDK, v1 and v2. */
+/** Servers that use the official TypeScript SDK, v1 or v2. */
 import { randomUUID } from "node:crypto";
 import { createServer as createHttp, type Server as Http } from "node:http";
 import { once } from "node:events";
@@ -19,14 +19,14 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
-/** Names of the tools of each server. */
+/** Names of the tools that each SDK server offers. */
 export const NAMES = ["ask", "echo", "steps"];
 const inputSchema = { type: "object" as const };
 
-/** Messages of the sampling request. */
+/** Messages of the sampling request that the tool `ask` sends. */
 const ASKED = [{ role: "user", content: { type: "text", text: "?" } }] as const;
 
-/** Creates a server of SDK v1 for one session. */
+/** Creates a server with SDK v1 for a single session. */
 function createV1Core(): Server {
   const server = new Server(
     { name: "sdk", version: "1" },
@@ -56,7 +56,7 @@ function createV1Core(): Server {
   return server;
 }
 
-/** Starts listening. Returns the URL. */
+/** Starts an HTTP server on a free port. Returns the URL. */
 export async function startListening(http: Http): Promise<string> {
   http.listen(0, "127.0.0.1");
   await once(http, "listening");
@@ -105,10 +105,13 @@ export function createV1SseServer(): Http {
   });
 }
 
-/** Request state that the client must return unchanged. */
+/**
+ * Request state of an input-required result. The client must return it
+ * unchanged, including non-ASCII characters.
+ */
 export const STATE = " é state\u2028";
 
-/** Input request of the tool `ask` in SDK v2. */
+/** Input-required result of the tool `ask` in SDK v2. */
 const QUESTION = inputRequired({
   inputRequests: {
     model: inputRequired.createMessage({ messages: [...ASKED], maxTokens: 9 }),
@@ -117,8 +120,8 @@ const QUESTION = inputRequired({
 });
 
 /**
- * Creates an SDK v2 server. `legacy` sets how the server treats clients of
- * older revisions.
+ * Creates a server with SDK v2. `legacy` selects how the server treats clients
+ * of older revisions.
  */
 export function createV2Server(legacy: "reject" | "stateless"): Http {
   const handler = createMcpHandler(

@@ -1,4 +1,7 @@
-/** Functions that serve all HTTP transports, like a generated server. */
+/**
+ * Functions that serve all HTTP transports, as the functions in generated code
+ * do.
+ */
 import * as web from "../../../runtime/http/platform/fetch.js";
 import * as node from "../../../runtime/http/platform/node.js";
 import * as port from "../../../runtime/http/platform/listen.js";

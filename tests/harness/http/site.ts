@@ -1,4 +1,7 @@
-/** Servers on Node.js and web platforms, and requests to them. */
+/**
+ * Starts servers on Node.js and on web platforms (`fetchHandler`), and sends
+ * requests to them.
+ */
 import { suite } from "uvu";
 import { fetchHandler, listen } from "./serving.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
@@ -29,7 +32,7 @@ export const LEGACY_SSE: Protocol = {
   http: { ...SESSIONS.http, legacySse: true },
 };
 
-/** Running server and its request function. */
+/** Running server, with a function that sends requests to it. */
 export interface Site {
   readonly server: ServerCore;
   readonly errors: string[];
@@ -37,7 +40,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Function that starts a server on one platform. */
+/** Function that starts a server on one platform: Node.js or web. */
 export type Serve = (
   protocol: Protocol,
   handlers: Handlers,
@@ -63,8 +66,8 @@ function createCore(
 const sites = new Set<Site>();
 
 /**
- * Closes all sites. Suites call it after each test, because an open site of a
- * failed test keeps the process alive.
+ * Closes all running servers. Suites call this function after each test,
+ * because a server that a failed test left open keeps the process alive.
  */
 export async function closeSites(): Promise<void> {
   const left = [...sites];
@@ -72,7 +75,7 @@ export async function closeSites(): Promise<void> {
   await Promise.all(left.map((site) => site.close()));
 }
 
-/** Adds a site to the sites that `closeSites` closes. */
+/** Registers a running server, so that `closeSites` closes it. */
 function register(site: Site): Site {
   const close = (): Promise<void> => {
     sites.delete(served);
@@ -108,7 +111,7 @@ export const PLATFORMS: { readonly [name: string]: Serve } = {
   },
 };
 
-/** Creates a suite whose tests run on each platform. */
+/** Creates a suite that runs each test on all platforms: Node.js and web. */
 export function onPlatforms(title: string) {
   const suites = Object.entries(PLATFORMS).map(([platform, serve]) => {
     const test = suite(`${title}: ${platform}`);
@@ -129,7 +132,7 @@ export const HEADERS = {
   accept: "application/json, text/event-stream",
 };
 
-/** Sends a message to the endpoint by POST. */
+/** Sends a message to the MCP endpoint by POST. */
 export function post(
   site: Pick<Site, "request">,
   message: object | readonly object[] | string,
@@ -162,7 +165,10 @@ export const OPENING = {
   },
 };
 
-/** Opens a session. Returns the headers for requests in the session. */
+/**
+ * Opens a session. Returns the headers that further requests of the session
+ * need.
+ */
 export async function openSession(
   site: Pick<Site, "request">,
   headers: { [name: string]: string } = {},
@@ -184,7 +190,10 @@ export async function opened(
   return { site, session: await openSession(site) };
 }
 
-/** Opens a GET stream of the session, resumed after the event `last` if set. */
+/**
+ * Opens a GET stream of a session. With `last`, resumes the stream after the
+ * event with that id.
+ */
 export function listenTo(
   site: Pick<Site, "request">,
   session: { [name: string]: string },
@@ -196,8 +205,8 @@ export function listenTo(
 }
 
 /**
- * Starts a server, calls its tool in a session and reads the answer of the
- * tool.
+ * Starts a server, calls its tool in a session, and reads all events of the
+ * response.
  */
 export async function called(
   serve: Serve,
@@ -212,7 +221,7 @@ export async function called(
   return { ...made, headers, events: await new Events(response).rest() };
 }
 
-/** Returns a promise and the function that resolves it. */
+/** Returns a promise and the function `open` that resolves it. */
 export function gate(): { promise: Promise<void>; open: () => void } {
   const { promise, resolve } = defer();
   return { promise, open: resolve };
@@ -220,7 +229,10 @@ export function gate(): { promise: Promise<void>; open: () => void } {
 
 export const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
 
-/** Returns a stateless request and its headers. */
+/**
+ * Returns a request of a stateless revision, and the HTTP headers of the
+ * request.
+ */
 export function single(
   method: string,
   params: { readonly name?: string; readonly [name: string]: unknown } = {},
@@ -236,8 +248,8 @@ export function single(
 }
 
 /**
- * Creates a handler that runs until its request is aborted and then calls
- * `gone`.
+ * Creates a tool handler that runs until its request is aborted. The handler
+ * then calls `gone`.
  */
 export const until =
   (gone: () => void) =>
@@ -251,8 +263,8 @@ export const until =
     });
 
 /**
- * Creates a handler that logs `count` messages, waits for `finish` and logs
- * "last".
+ * Creates a tool handler that logs `count` messages, waits for `finish` and
+ * logs "last".
  */
 export const logging =
   (count: number, finish: Promise<void> = Promise.resolve()) =>

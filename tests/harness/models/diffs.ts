@@ -1,4 +1,4 @@
-/** Comparison of two small protocols. */
+/** Compares two small protocols, as the command `diff` does. */
 import { diffModels } from "../../../generator/model/diff/diff.js";
 import type { Change } from "../../../generator/model/diff/diff.js";
 import type { ProtocolModel } from "../../../generator/model/types.js";
@@ -6,8 +6,8 @@ import { splitBlocks } from "../run/cases.js";
 import { parseModel } from "./models.js";
 
 /**
- * Protocol in which clients receive Down, servers receive Up, both receive
- * Both, and neither receives None.
+ * Protocol for diff tests. Clients receive the type Down, servers receive Up,
+ * both sides receive Both, and no side receives None.
  */
 const BASE = `
 export interface Request { method: string; params?: { [key: string]: unknown } }
@@ -19,7 +19,10 @@ export interface AskResult extends Result { down: Down; both: Both }
 `;
 const UNIONS = "export type ClientRequest = AskRequest;";
 
-/** Returns the model of BASE with added or replaced declarations. */
+/**
+ * Returns the model of the protocol BASE with additional or replaced
+ * declarations.
+ */
 function parse(lines: string): ProtocolModel {
   const types = ["Up", "Down", "Both", "None"]
     .filter((name) => !new RegExp(`(interface|type) ${name}\\b`).test(lines))
@@ -29,22 +32,22 @@ function parse(lines: string): ProtocolModel {
 }
 
 /**
- * Returns a change as `CS kind path: before => after`. C marks a
- * breaking change for clients, S for servers.
+ * Formats a change as `CS kind path: before => after`. C marks a breaking
+ * change for clients, S for servers.
  */
 function printChange({ kind, path, before, after, breaks }: Change): string {
   const marks = `${breaks.client ? "C" : "-"}${breaks.server ? "S" : "-"}`;
   return `${marks} ${kind} ${path}: ${before ?? ""} => ${after ?? ""}`.trim();
 }
 
-/** Returns the changes between two protocols as lines. */
+/** Returns the changes between two protocols, one change per line. */
 export function diff(older: string, newer: string): string[] {
   return diffModels(parse(older), parse(newer)).map(printChange);
 }
 
 /**
- * Parses cases. A case is a line `# title`, the older declarations, the newer
- * ones, and one change per line.
+ * Parses diff test cases. A case has a line `# title`, a line of older
+ * declarations, a line of newer declarations, and one expected change per line.
  */
 export function parseDiffCases(
   text: string,

@@ -1,4 +1,6 @@
-/** Schema with constructs and names that no published revision has. */
+/**
+ * Test schema with constructs and names that no published revision contains.
+ */
 import { SMALL_SCHEMA } from "./small-schema.js";
 
 export const EDGE_SCHEMA = `${SMALL_SCHEMA}

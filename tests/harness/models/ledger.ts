@@ -1,14 +1,14 @@
 /**
- * Differences between our JSON Schema and upstream's schema.json, with reasons.
- * Tests undo the rows and compare the rest. A row that no longer holds fails
- * them.
+ * Known differences between our JSON Schema and upstream's schema.json, with
+ * reasons. Tests revert these differences and expect equal documents. A
+ * difference that no longer exists fails the tests.
  */
 import type { JsonSchema } from "../../../generator/emit/json-schema/annotations.js";
 import { jsonSchemaFingerprint } from "../../../scripts/json-schema-fingerprint.js";
 
 export interface LedgerRow {
   readonly revisions: readonly string[];
-  /** JSON Pointer into the document. */
+  /** JSON Pointer to the value that differs. */
   readonly pointer: string;
   readonly upstream: unknown;
   readonly ours: unknown;
@@ -66,15 +66,16 @@ const LEDGER: readonly LedgerRow[] = [
   },
 ];
 
-/** Returns the rows for a revision. */
+/** Returns the known differences of a revision. */
 export function getLedger(revision: string): readonly LedgerRow[] {
   return LEDGER.filter(({ revisions }) => revisions.includes(revision));
 }
 
 /**
- * Returns the document with upstream's values at the pointers of the rows.
+ * Returns a copy of the document in which upstream's values replace ours, for
+ * all given differences.
  *
- * @throws Error when the document does not have our value of a row.
+ * @throws Error when the document does not contain our value of a difference.
  */
 export function undoLedger(
   document: JsonSchema,
@@ -92,7 +93,9 @@ export function undoLedger(
   return copy;
 }
 
-/** Returns a copy without `deprecated`, which upstream omits. */
+/**
+ * Returns a copy of the JSON Schema without `deprecated`, which upstream omits.
+ */
 export function withoutDeprecated(document: JsonSchema): JsonSchema {
   const text = JSON.stringify(document, (key, value: unknown) =>
     key === "deprecated" && value === true ? undefined : value,

@@ -1,4 +1,7 @@
-/** Validators of two revisions and of EDGE_SCHEMA. */
+/**
+ * Loads the generated validators of two revisions and of the test schema
+ * EDGE_SCHEMA.
+ */
 import { EDGE_SCHEMA } from "./edge-schema.js";
 import { loadValidators } from "./validators.js";
 import { bundledModel, parseModel } from "./models.js";

@@ -1,4 +1,6 @@
-/** Models and emit contexts for tests. */
+/**
+ * Protocol models and emit contexts (inputs of the code generation) for tests.
+ */
 import {
   PRINT_WHOLE,
   printPages,
@@ -32,7 +34,10 @@ export const REVISIONS = [
 
 const bundled = new Map<string, ProtocolModel>();
 
-/** Returns the model of a bundled revision. The tests of a process share it. */
+/**
+ * Returns the model of a bundled revision. All tests of a process share one
+ * instance.
+ */
 export function bundledModel(revision: string): ProtocolModel {
   const known = bundled.get(revision);
   if (known) return known;
@@ -41,7 +46,10 @@ export function bundledModel(revision: string): ProtocolModel {
   return model;
 }
 
-/** Returns the model of a revision with dates of its members. */
+/**
+ * Returns the model of a revision. Each member has the revision that introduced
+ * it.
+ */
 export function datedModel(revision: string): ProtocolModel {
   return parseSchema(bundledSchema(revision), {
     file: `schema/${revision}/schema.ts`,
@@ -50,7 +58,7 @@ export function datedModel(revision: string): ProtocolModel {
   }).model;
 }
 
-/** Returns the newest revision with all bundled extensions. */
+/** Returns the model of revision 2026-07-28 with all bundled extensions. */
 export function extendedModel(): ProtocolModel {
   const source = readBundledSchema("2026-07-28");
   const extensions = Object.keys(extensionTable().extensions).map((name) =>
@@ -59,7 +67,7 @@ export function extendedModel(): ProtocolModel {
   return parseSchema(source.text, { ...source, extensions }).model;
 }
 
-/** Parses a schema into its model. */
+/** Parses the text of a schema to a protocol model. */
 export function parseModel(
   text: string,
   revision: string | null = null,
@@ -68,12 +76,15 @@ export function parseModel(
   return parseSchema(text, { file, revision, commit: null }).model;
 }
 
-/** Returns the text of a page. */
+/** Returns the generated text of a module. */
 export function printPage(page: Page): string {
   return printed([page]).files[0]?.text ?? "";
 }
 
-/** Returns pages as files, with the runtime modules that they import. */
+/**
+ * Returns the generated files of modules, with the runtime modules that they
+ * import.
+ */
 export function printFiles(pages: readonly Page[]): OutputFile[] {
   const { files, names } = printed(pages);
   return [...files, ...createRuntimeModules(names)];
@@ -92,7 +103,10 @@ function printed(pages: readonly Page[]) {
   );
 }
 
-/** Returns the context of one revision, as the command line creates it. */
+/**
+ * Returns the emit context (the input of the code generation) for one revision,
+ * as the program creates it by default.
+ */
 export function createContext(model: ProtocolModel): EmitContext {
   const { render } = loadTemplates(undefined);
   return { model, runtime: "./runtime", render };

@@ -1,12 +1,14 @@
-/** Random changes of messages, the same in every run. */
+/**
+ * Random changes of messages. A seed makes the changes the same in every run.
+ */
 import { mutate as mutateOne } from "../../../generator/emit/corpus/mutate.js";
 import { listPositions } from "../../../generator/emit/corpus/positions.js";
 import { Random } from "../../../generator/emit/corpus/random.js";
 
-/** Returns an integer from 0 to `bound` - 1. */
+/** Function that returns a random integer from 0 to `bound` - 1. */
 export type Below = (bound: number) => number;
 
-/** Returns a generator of pseudo-random numbers with a seed. */
+/** Returns a pseudo-random number generator with the given seed. */
 export function random(seed: number): Below {
   let state = seed;
   return (bound) => {

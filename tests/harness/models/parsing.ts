@@ -1,4 +1,7 @@
-/** Parses lines of a schema and prints declarations and diagnostics. */
+/**
+ * Parses the lines of a test schema and formats its declarations and
+ * diagnostics.
+ */
 import * as assert from "uvu/assert";
 import { UserError } from "../../../generator/support/errors.js";
 import type { Diagnostic } from "../../../generator/support/errors.js";
@@ -8,30 +11,41 @@ import type {
 } from "../../../generator/model/types.js";
 import { parseSchema } from "../../../generator/parse/index.js";
 
-/** Declarations that make a protocol of those before them. */
+/**
+ * Declarations that every schema must contain. Tests append them to their own
+ * declarations.
+ */
 const PROTOCOL = `
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
 export type ClientRequest = never;
 `;
 
-/** Returns the model of declarations without a protocol. */
+/**
+ * Returns the model of a schema with the given declarations. The lines need not
+ * declare a protocol version or requests.
+ */
 export function parseLines(lines: string): ProtocolModel {
   return parseSchema(lines + PROTOCOL, { file: "schema.ts" }).model;
 }
 
-/** Returns the declaration called `name`. */
+/** Parses the lines and returns the declaration with the given name. */
 export function getDeclaration(lines: string, name = "X"): Declaration {
   const found = parseLines(lines).declarations.find((d) => d.name === name);
   if (!found) throw new Error(`The schema does not declare ${name}: ${lines}`);
   return found;
 }
 
-/** Returns the errors in declarations as `CODE line:column message`. */
+/**
+ * Returns the errors in declarations, formatted as `CODE line:column message`.
+ */
 export function getErrors(lines: string): string[] {
   return getFileErrors(lines + PROTOCOL);
 }
 
-/** Returns the errors in a whole file, or an empty array for a valid file. */
+/**
+ * Returns the errors in a complete schema file, or an empty array for a valid
+ * file.
+ */
 export function getFileErrors(text: string): string[] {
   try {
     parseSchema(text, { file: "schema.ts" });
@@ -46,8 +60,9 @@ export function getFileErrors(text: string): string[] {
 }
 
 /**
- * Asserts the errors of a file. `text` has the lines of the file. Below each
- * line are its expected errors, indented, as `CODE column message`.
+ * Asserts the errors of a schema. `text` contains the lines of the schema. The
+ * expected errors of a line follow the line, indented, as `CODE column
+ * message`.
  */
 export function expectErrors(text: string): void {
   const lines: string[] = [];
@@ -59,7 +74,10 @@ export function expectErrors(text: string): void {
   assert.equal(getErrors(lines.join("\n")), want);
 }
 
-/** Returns the warnings about declarations. */
+/**
+ * Returns the warnings about declarations, formatted as `CODE line:column
+ * message`.
+ */
 export function getWarnings(lines: string): string[] {
   const { warnings } = parseSchema(lines + PROTOCOL, { file: "schema.ts" });
   return warnings.map(printDiagnostic);

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { ts } from "../../../generator/parse/read/typescript.js";
 import { ROOT } from "../program/cli.js";
 
-/** Returns the text of a bundled schema. */
+/** Returns the text of the bundled schema of a revision. */
 export function bundledSchema(revision: string): string {
   return readFileSync(join(ROOT, "schema", revision, "schema.ts"), "utf8");
 }
 
-/** Returns a schema with its declarations in reverse order. */
+/** Returns the text of a schema with its declarations in reverse order. */
 export function reverseDeclarations(schema: string): string {
   const { statements } = ts.createSourceFile(
     "schema.ts",

@@ -1,4 +1,4 @@
-/** Bundles and loads generated validators for tests that run them. */
+/** Bundles and loads generated validators for tests that execute them. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,9 @@ import { createContext, printFiles } from "./models.js";
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** Exports of validators.ts for one type. */
+/**
+ * Functions and the schema that a generated validators.ts exports for one type.
+ */
 interface TypeValidators {
   readonly is: (value: unknown) => boolean;
   readonly assert: (value: unknown) => void;
@@ -68,7 +70,10 @@ export function writeValidators(model: ProtocolModel): {
   };
 }
 
-/** Bundles and loads the validators of a model. `change` edits the code. */
+/**
+ * Bundles and loads the generated validators of a model. `change` may edit the
+ * bundled code before it is loaded.
+ */
 export async function loadValidators(
   model: ProtocolModel,
   change: (code: string) => string = (code) => code,
@@ -101,7 +106,7 @@ export async function loadValidators(
   }
 }
 
-/** Returns the names of the types that have validators. */
+/** Returns the names of the types for which validators are generated. */
 export function validatedTypes(model: ProtocolModel): string[] {
   return model.declarations
     .filter(({ exported, kind }) => exported && kind !== "constant")

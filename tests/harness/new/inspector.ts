@@ -11,8 +11,8 @@ const INSPECTOR = join(
 );
 
 /**
- * Sends one request to a server with the Inspector, and returns the printed
- * result.
+ * Sends one request to a server with the Inspector. Returns the result that the
+ * Inspector prints.
  *
  * @throws Error with the printed text when the Inspector fails.
  */

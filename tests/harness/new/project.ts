@@ -1,4 +1,7 @@
-/** Creates, builds, starts and uses projects of `mcp-codegen new`. */
+/**
+ * Creates, builds and starts projects of `mcp-codegen new`, and connects
+ * clients to them.
+ */
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -17,7 +20,9 @@ import { compile } from "../program/compiler.js";
 import { temporaryFolder } from "../program/folders.js";
 import { makeOnce as onceMade } from "../run/shared-output.js";
 
-/** Module for `node --import` that claims to run on a terminal. */
+/**
+ * Module for `node --import` that makes the process behave as on a terminal.
+ */
 export const TERMINAL =
   "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
 
@@ -25,7 +30,7 @@ export const run = (...args: readonly string[]): Promise<Run> =>
   runCli(args, process.cwd());
 
 /**
- * Runs `new` with the folder and these arguments, asserts success, and returns
+ * Runs `mcp-codegen new` with the given arguments and asserts success. Returns
  * a copy of the project.
  */
 export async function newProject(
@@ -37,12 +42,15 @@ export async function newProject(
   return { folder: copyProject(made), made: JSON.parse(run) as Run };
 }
 
-/** Does the same as `npm install` and `npm run build`, without npm. */
+/**
+ * Builds a project with the effect of `npm install` and `npm run build`, but
+ * without running npm.
+ */
 export async function buildProject(folder: string): Promise<void> {
   assert.is(await compile(folder), "");
 }
 
-/** Returns a copy of a new project that is built. */
+/** Creates a project, builds it, and returns a copy. */
 export async function builtProject(
   kind: "server" | "client",
   ...args: readonly string[]
@@ -51,8 +59,8 @@ export async function builtProject(
 }
 
 /**
- * Returns a folder whose `project` is created once, and built once, for all
- * tests. Tests must not change it.
+ * Returns a folder that contains the new project in `project`. All tests share
+ * the folder: it is created and built only once, and tests must not change it.
  */
 export function createProject(
   kind: string,
@@ -88,7 +96,7 @@ export function findChanges(
   return paths.filter((path) => before[path] !== after[path]);
 }
 
-/** Runs `npm test` of a built project; returns the number of passed tests. */
+/** Runs `npm test` of a built project. Returns the number of passed tests. */
 export async function testProject(folder: string): Promise<number> {
   const run = await runNode(["--test"], join(folder, "dist"));
   assert.is(run.code, 0, run.stdout);
@@ -100,7 +108,7 @@ export function runNode(args: readonly string[], cwd: string): Promise<Run> {
   return outcome(spawn(process.execPath, args, { cwd, stdio: [...stdio] }));
 }
 
-/** Methods of both SDKs' clients that the tests call. */
+/** Methods that the tests call on the clients of both SDK versions. */
 export interface SdkClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   listPrompts(): Promise<{ prompts: { name: string }[] }>;
@@ -117,7 +125,7 @@ type Use = (client: SdkClient) => Promise<void>;
 
 const INFO = { name: "sdk", version: "1.0.0" };
 
-/** Command that starts a server, as in the configuration of a host. */
+/** Command that starts a server, in the format of a host's configuration. */
 export interface Command {
   readonly command: string;
   readonly args: string[];
@@ -136,8 +144,8 @@ export function builtServer(
 }
 
 /**
- * Connects the official SDK's client to a server over stdio. Output of the
- * server that is not a message fails the test.
+ * Connects the official SDK's client to a server over stdio. If the server
+ * writes anything but messages to stdout, the test fails.
  */
 export function overStdio(
   server: Command,
@@ -166,13 +174,13 @@ export async function whileServing(
   try {
     await use(await servedUrl(child));
   } finally {
-    // The signal goes to the process group, because npm's shell does not
-    // forward it.
+    // Send the signal to the whole process group, because the shell that npm
+    // starts does not forward signals.
     if (child.pid !== undefined) process.kill(-child.pid);
     await once(child, "close");
   }
-  // npm prints the script that it starts. Over HTTP, standard output carries no
-  // messages.
+  // Ignore the script line that npm prints. The server itself must print
+  // nothing to stdout, because HTTP carries the messages.
   assert.is(stdout.replace(/^(> .*)?\n/gm, ""), "");
 }
 
@@ -196,7 +204,10 @@ async function servedUrl(child: ChildProcess): Promise<URL> {
   throw new Error(`The server exited before it printed its URL: ${text}`);
 }
 
-/** Connects the SDK's client and asserts that it reports no error. */
+/**
+ * Connects the SDK's client, calls `use`, and asserts that the client reports
+ * no error.
+ */
 async function connected(
   transport: object,
   revision: string,

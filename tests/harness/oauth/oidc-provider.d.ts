@@ -1,4 +1,7 @@
-/** Types of `oidc-provider` that the tests use; the package has none. */
+/**
+ * Declarations of the package `oidc-provider`, which has no types. Contains
+ * only what the tests use.
+ */
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http";
 

@@ -1,6 +1,6 @@
 /**
- * Protected server, and an issuer that grants every request. Both run in this
- * process.
+ * Starts an MCP server that requires tokens, and an authorization server that
+ * grants every request. Both run in this process.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -58,7 +58,7 @@ export async function protectedServer() {
   return {
     url: listening.url,
     issuer: issuer(),
-    /** Returns the number of sign-ins. */
+    /** Returns the number of sign-ins so far. */
     signedIn: () => tokens.size,
     close: () => {
       issuing.close();

@@ -1,4 +1,7 @@
-/** The issuer `oidc-provider`, with a protected server and a browser. */
+/**
+ * Starts the authorization server `oidc-provider` and a protected MCP server,
+ * and simulates a user's browser.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import Provider from "oidc-provider";
@@ -8,7 +11,7 @@ import type { HttpAuth } from "../../../runtime/http/security/auth.js";
 
 type AtEnd = (close: () => unknown) => void;
 
-/** Starts a web server until the test ends. Returns its origin. */
+/** Starts a web server that stops when the test ends. Returns its origin. */
 export async function startWebServer(
   atEnd: AtEnd,
   createListener: (
@@ -26,10 +29,10 @@ export async function startWebServer(
   return origin;
 }
 
-/** Differences between the authorization servers of the tests. */
+/** Settings in which the authorization servers of the tests differ. */
 export interface ProviderChanges {
   readonly format?: "jwt" | "opaque";
-  /** Lifetime of an access token in seconds. */
+  /** Lifetime of access tokens, in seconds. */
   readonly lifetime?: number;
   readonly features?: object;
   readonly configuration?: object;
@@ -37,7 +40,10 @@ export interface ProviderChanges {
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** Starts an issuer with the scopes `read` and `write`. Returns its URL. */
+/**
+ * Starts an authorization server with the scopes `read` and `write`. Returns
+ * its URL.
+ */
 export function startAuthorizationServer(
   atEnd: AtEnd,
   { format = "jwt", lifetime = 600, ...changes }: ProviderChanges,
@@ -76,7 +82,10 @@ export interface OAuthNames {
   nodeHandler(server: object, options: object): RequestListener;
 }
 
-/** Starts a server with the tools `who` and `drop`. Returns its URL. */
+/**
+ * Starts a protected MCP server with the tools `who` and `drop`. Returns its
+ * URL.
+ */
 export async function startProtectedServer(
   atEnd: AtEnd,
   revision: string,
@@ -99,40 +108,44 @@ export async function startProtectedServer(
 }
 
 /**
- * Returns the option that sets the required scopes: `read`, and `write` for the
- * tool `drop`.
+ * Returns the value of the option `needs`: all messages require the scope
+ * `read`, and the tool `drop` also requires `write`.
  */
 export const needs = ({ scopesFor }: OAuthNames) =>
   scopesFor({ methods: { "*": ["read"] }, tools: { drop: ["write"] } });
 
 /**
- * Simulated browser of a user, which keeps the cookies of one site and fills in
- * its forms.
+ * Simulated browser of a user. Keeps the cookies of one site and fills in the
+ * site's forms.
  */
 export class Browser {
-  /** Prompts that the user saw, such as `login` and `consent`. */
+  /** Prompts that the user saw so far, such as `login` and `consent`. */
   readonly asked: string[] = [];
   /**
-   * URLs given to `open`. The URLs of the redirects to the client are in
-   * `returns`.
+   * URLs of the sign-in pages that the client opened (`pages`), and of the
+   * redirects back to the client (`returns`).
    */
   readonly pages: URL[] = [];
   readonly returns: URL[] = [];
-  /** Action of the user at each prompt. `login` is the name of the user. */
+  /**
+   * Decision of the user at each prompt (`does`), and the name with which the
+   * user signs in (`login`).
+   */
   does: "agree" | "abort" = "agree";
   login = "ann";
-  /** Callback that changes the URL of the redirect to the client. */
+  /** Callback that may change the URL of the redirect to the client. */
   onReturn: (address: URL) => void = () => {};
   readonly #cookies = new Map<string, string>();
 
-  /** Function for the option `open` of `oauth()`. */
+  /** Callback for the option `open` of `oauth()`. */
   readonly open = (address: string): void => {
     this.pages.push(new URL(address));
     void this.visit(address);
   };
 
   /**
-   * Visits a page and fills in all forms. Returns the text of the last page.
+   * Visits a page, follows redirects and fills in all forms. Returns the text
+   * of the last page.
    */
   async visit(address: string): Promise<string> {
     const { origin } = new URL(address);

@@ -1,6 +1,6 @@
 /**
- * Process that shares a file store with other processes until it has seen three
- * tokens.
+ * Process that shares a file store with other processes. It exits when it has
+ * seen three tokens.
  */
 import { createSender } from "./world.js";
 import { oauth } from "../../../runtime/oauth/client/oauth.js";

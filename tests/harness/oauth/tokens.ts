@@ -1,4 +1,4 @@
-/** Keys of an issuer, and tokens with any header and claims. */
+/** Creates keys of an issuer, and tokens with arbitrary headers and claims. */
 import {
   createHmac,
   generateKeyPairSync,
@@ -10,13 +10,16 @@ import type { HttpRequest } from "../../../runtime/http/types.js";
 export const ISSUER = "https://auth.example";
 export const RESOURCE = "https://mcp.example/mcp";
 
-/** Private key, and the matching public key as a JWK. */
+/** Key pair: a private key, and the public key as a JWK. */
 export interface Pair {
   readonly secret: KeyObject;
   readonly jwk: { readonly [name: string]: unknown };
 }
 
-/** Creates a key pair for `alg`. `more` are members added to the JWK. */
+/**
+ * Creates a key pair for the algorithm `alg`. `more` contains additional
+ * members of the JWK.
+ */
 export function createKeyPair(
   alg: string,
   more: object = {},
@@ -38,7 +41,7 @@ export function createKeyPair(
 
 export const now = (): number => Math.floor(Date.now() / 1000);
 
-/** Creates claims that are valid now. */
+/** Creates the claims of a valid access token. */
 export const createClaims = (more: object = {}): object => ({
   iss: ISSUER,
   aud: RESOURCE,
@@ -53,7 +56,10 @@ const encode = (value: unknown): string =>
     typeof value === "string" ? value : JSON.stringify(value),
   ).toString("base64url");
 
-/** Signs a token with `alg`, whatever its header says. */
+/**
+ * Signs a token with the algorithm `alg`, even if the header of the token names
+ * a different algorithm.
+ */
 export function signToken(
   header: object | string,
   payload: object | string,
@@ -73,7 +79,7 @@ export function signToken(
   return `${input}.${sign(hash, bytes, key).toString("base64url")}`;
 }
 
-/** Creates a request with an Authorization header. */
+/** Creates an HTTP request with an Authorization header. */
 export function createRequest(
   authorization: string,
   more: { readonly [name: string]: string } = {},

@@ -1,4 +1,7 @@
-/** Simulated protected server and authorization server, behind one `fetch`. */
+/**
+ * Simulates a protected MCP server and its authorization server behind one
+ * `fetch` function.
+ */
 import { createHash } from "node:crypto";
 import { Fetcher, type Fetch } from "../../../runtime/http/client/fetcher.js";
 import { oauth, type OAuth } from "../../../runtime/oauth/client/oauth.js";
@@ -29,30 +32,31 @@ export const json = (
 
 export interface Changes {
   /**
-   * Members that replace those of the metadata documents. Undefined removes a
-   * member.
+   * Members to replace in the metadata of the resource and of the authorization
+   * server. Undefined removes a member.
    */
   readonly resource?: object;
   readonly metadata?: object;
   readonly challenge?: string;
-  /** Routes by URL that replace the default ones. */
+  /** Routes by URL that replace the default routes. */
   readonly routes?: { readonly [url: string]: Route };
-  /** Lifetime of access tokens in seconds. */
+  /** Lifetime of access tokens, in seconds. */
   readonly lifetime?: number;
   /**
-   * Query parameters that replace those of the redirect to the client.
-   * Undefined removes a parameter.
+   * Query parameters to replace in the redirect to the client. Undefined
+   * removes a parameter.
    */
   readonly answer?: { readonly [name: string]: string | undefined };
   /**
-   * Query parameters that the redirect contains twice, with the second value.
+   * Query parameters to repeat in the redirect to the client, with their second
+   * values.
    */
   readonly again?: { readonly [name: string]: string };
 }
 
 /**
- * Creates the servers and a client. `log` has the requests, and `forms` has
- * their form bodies.
+ * Creates the simulated servers and an OAuth client. The returned `log`
+ * collects the requests, and `forms` collects their form bodies.
  */
 export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
   const log: string[] = [];
@@ -133,7 +137,7 @@ export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
     const route = Object.hasOwn(routes, url) ? routes[url] : undefined;
     return route?.(form, headers, body) ?? new Response("", { status: 404 });
   };
-  /** Simulates a user who agrees at once. Returns the redirect URL. */
+  /** Simulates a user who consents immediately. Returns the redirect URL. */
   const open = (address: string): string => {
     const page = new URL(address);
     pages.push(page);
@@ -171,7 +175,8 @@ export function createWorld(changes: Changes = {}, options: OAuthOptions = {}) {
 export type World = ReturnType<typeof createWorld>;
 
 /**
- * Replaces the route of `url`. In the new route, `next` calls the former route.
+ * Replaces the route of `url`. The handler of the new route can call the former
+ * route with `next`.
  */
 export function intercept(
   { routes }: World,
@@ -186,7 +191,10 @@ export function intercept(
     );
 }
 
-/** Returns a function that sends a request and returns the HTTP status. */
+/**
+ * Returns a function that sends an authorized request and returns the HTTP
+ * status of the response.
+ */
 export function createSender(authorize: OAuth, fetch: Fetch, url = SERVER) {
   const fetcher = new Fetcher(url, { authorize, fetch });
   return async (
@@ -198,7 +206,7 @@ export function createSender(authorize: OAuth, fetch: Fetch, url = SERVER) {
   };
 }
 
-/** Returns the reason of the OAuthError that a promise rejects with. */
+/** Returns the `reason` of the OAuthError with which a promise rejects. */
 export async function getReason(promise: Promise<unknown>): Promise<string> {
   try {
     return `resolved to ${String(await promise)}`;

@@ -5,8 +5,8 @@ export interface Certificate {
 }
 
 /**
- * Certificate for mirror.example, localhost and 127.0.0.1, valid from 2020 to
- * 2049. It is used only in tests.
+ * TLS certificate for mirror.example, localhost and 127.0.0.1, valid from 2020
+ * to 2049. Only tests use it.
  */
 export const CERTIFICATE: Certificate = {
   key: `\

@@ -1,4 +1,4 @@
-/** Returns the `_meta` of a stateless request. */
+/** Returns the member `_meta` of a request in a stateless revision. */
 export const createMeta = (version: string, capabilities: object = {}) => ({
   "io.modelcontextprotocol/protocolVersion": version,
   "io.modelcontextprotocol/clientCapabilities": capabilities,

@@ -10,12 +10,12 @@ export interface TestServer {
   readonly port: number;
   /** URL such as `http://127.0.0.1:1234`, without a slash at the end. */
   readonly url: string;
-  /** Requests in order, such as `GET /path` or `CONNECT host:port`. */
+  /** Received requests in order, such as `GET /path` or `CONNECT host:port`. */
   readonly requests: string[];
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server, or an HTTPS server if there is a certificate. */
+/** Starts an HTTP server. With a certificate, starts an HTTPS server. */
 export async function serve(
   handler: http.RequestListener,
   certificate?: Certificate,
@@ -27,9 +27,9 @@ export async function serve(
 }
 
 /**
- * Starts a proxy. The proxy connects every tunnel to this machine, whatever the
- * requested host, or answers with a status other than 200. `users` receives the
- * credentials of each request.
+ * Starts an HTTP proxy that connects every tunnel to this machine, whatever
+ * host was requested. If `connectStatus` is not 200, the proxy refuses tunnels
+ * with that status. `users` collects the credentials of the requests.
  */
 export async function serveProxy(
   connectStatus: number,
@@ -58,7 +58,7 @@ export async function serveProxy(
   return listen(server, "http");
 }
 
-/** Returns a port of this machine on which nothing listens. */
+/** Returns a port of this machine on which no program listens. */
 export async function closedPort(): Promise<number> {
   const server = await serve(() => {});
   await server.close();

@@ -1,10 +1,10 @@
 /**
- * Taps that observe the messages of a client, which uses the SDK or the
- * runtime.
+ * Taps (message observers) for the transports of clients that use the SDK or
+ * the runtime.
  */
 import type { Transport } from "../../../runtime/transport/transport.js";
 
-/** Members that the transports of both SDK generations have. */
+/** Members that the transports of SDK v1 and SDK v2 have in common. */
 interface Tappable {
   send(message: never, options?: never): Promise<void>;
   onmessage?: unknown;
@@ -12,17 +12,19 @@ interface Tappable {
 
 type Message = Record<string, unknown>;
 
-/** Callbacks that receive the messages. */
+/** Callbacks that are called with the messages of a transport. */
 export interface Taps {
   /**
-   * Called with the copy of the message that is sent. The callback may change
-   * the copy.
+   * Called with a copy of each message before the copy is sent. The callback
+   * may change the copy.
    */
   readonly sent: (message: Message) => void;
   readonly received: (message: Message) => void;
 }
 
-/** Adds taps to a transport of the SDK and returns the transport. */
+/**
+ * Adds message observers to a transport of the SDK and returns the transport.
+ */
 export function tap<T extends Tappable>(
   transport: T,
   { sent, received }: Taps,
@@ -47,7 +49,10 @@ export function tap<T extends Tappable>(
   return transport;
 }
 
-/** Adds taps to a transport of the runtime and returns the transport. */
+/**
+ * Adds message observers to a transport of the runtime and returns the
+ * transport.
+ */
 export function tapOurs(
   transport: Transport,
   { sent, received }: Taps,
@@ -68,7 +73,10 @@ export function tapOurs(
   return transport;
 }
 
-/** Sets the revision that the SDK requests in initialize. */
+/**
+ * Sets the revision that an SDK client requests, by changing its `initialize`
+ * message.
+ */
 export function offer(message: Message, revision: string): void {
   if (message["method"] === "initialize")
     (message["params"] as Message)["protocolVersion"] = revision;

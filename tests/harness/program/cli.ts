@@ -7,9 +7,12 @@ import { fileURLToPath } from "node:url";
 import { main } from "../../../generator/cli/main.js";
 import { temporaryFolder } from "./folders.js";
 
-/** Root of the repository, relative to `dist/tests/harness/program/`. */
+/**
+ * Root folder of the repository. The URL is relative to this file in
+ * `dist/tests/harness/program/`.
+ */
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-/** Folder of the packages that only tests use. */
+/** Folder of the npm packages that only tests use. */
 export const MODULES = `${ROOT}tests/node_modules`;
 export const BIN = `${ROOT}dist/generator/cli.cjs`;
 
@@ -19,7 +22,10 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Starts the program in a new process. Tests share a cache folder. */
+/**
+ * Starts mcp-codegen in a new process. All runs of a test process share a cache
+ * folder.
+ */
 export function startCli(
   args: readonly string[],
   cwd: string,
@@ -32,7 +38,7 @@ export function startCli(
   });
 }
 
-/** Runs the program in a new process until it exits. */
+/** Runs mcp-codegen in a new process and waits for its end. */
 export function spawnCli(
   args: readonly string[],
   cwd: string = temporaryFolder(),
@@ -42,7 +48,10 @@ export function spawnCli(
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs a command line in this process and a folder, one after another. */
+/**
+ * Runs a command line of mcp-codegen in this process, with `cwd` as working
+ * folder. Concurrent calls run one after another.
+ */
 export function runCli(
   args: readonly string[],
   cwd: string = temporaryFolder(),
@@ -75,7 +84,7 @@ async function runHere(args: readonly string[]): Promise<Run> {
   return { code, stdout, stderr };
 }
 
-/** Waits for the end of a process; returns its output and exit code. */
+/** Waits for the end of a process. Returns its output and exit code. */
 export function outcome(child: ChildProcess): Promise<Run> {
   return new Promise((resolve, reject) => {
     let stdout = "";

@@ -1,4 +1,4 @@
-/** Type-checks projects with the packages of the tests. */
+/** Type-checks TypeScript projects that use the npm packages of the tests. */
 import { spawn } from "node:child_process";
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -8,21 +8,27 @@ import { MODULES, outcome } from "./cli.js";
 import { V8 } from "../run/runner.js";
 import { readTree, temporaryFolder, writeTree } from "./folders.js";
 
-/** Compiler options with Node's types and without those of browsers. */
+/** Compiler options with the types of Node.js and without those of browsers. */
 export const NODE = { ...STRICTEST, lib: ["ES2022"], types: ["node"] };
 
 export type Compiler = "typescript" | "typescript-5.4";
 
 export interface Project {
   readonly options?: object;
-  /** Files to check. By default, all files of the folder. */
+  /**
+   * Files to check.
+   * @default all files of the folder
+   */
   readonly files?: readonly string[];
   readonly compiler?: Compiler;
-  /** More arguments of the compiler. */
+  /** Additional command-line arguments for the compiler. */
   readonly args?: readonly string[];
 }
 
-/** Program that `bin/tsc` starts. Running it saves one start of Node. */
+/**
+ * Function that returns the native compiler which `bin/tsc` starts. Running
+ * this program directly saves one start of Node.js.
+ */
 const { default: getExePath } = (await import(
   join(MODULES, "typescript/lib/getExePath.js")
 )) as { default: () => string };
@@ -30,7 +36,10 @@ const { default: getExePath } = (await import(
 /** Path of the TypeScript compiler's executable. */
 export const COMPILER = getExePath();
 
-/** Type-checks the files of a folder; returns the printed errors. */
+/**
+ * Type-checks the files of a folder. Returns the errors that the compiler
+ * prints, or an empty text.
+ */
 export async function typeCheck(
   folder: string,
   { options = NODE, files, compiler = "typescript", args = [] }: Project = {},
@@ -43,7 +52,10 @@ export async function typeCheck(
   return compile(folder, compiler, args);
 }
 
-/** Type-checks a folder by its `tsconfig.json`; returns the errors. */
+/**
+ * Type-checks a folder according to its `tsconfig.json`. Returns the printed
+ * errors, or an empty text.
+ */
 export async function compile(
   folder: string,
   compiler: Compiler = "typescript",
@@ -51,7 +63,8 @@ export async function compile(
 ): Promise<string> {
   const modules = join(folder, "node_modules");
   if (!existsSync(modules)) symlinkSync(MODULES, modules);
-  // More threads repeat work, and other tests use the remaining cores.
+  // Use a single thread: additional threads would repeat work and occupy cores
+  // that other tests use.
   const [program, ...before] =
     compiler === "typescript"
       ? [COMPILER, "--singleThreaded"]
@@ -64,7 +77,10 @@ export async function compile(
     : said;
 }
 
-/** Copies TypeScript files of an output into a new folder for compilers. */
+/**
+ * Copies the TypeScript files of generated output into a new folder, for
+ * type-checking.
+ */
 export function copyModules(output: string): {
   folder: string;
   files: string[];

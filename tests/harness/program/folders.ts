@@ -21,14 +21,17 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Creates a folder with files, which is removed at exit. */
+/**
+ * Creates a folder with the given files. The folder is removed when the process
+ * exits.
+ */
 export function folderWith(files: Record<string, string>): string {
   const folder = temporaryFolder();
   writeTree(folder, files);
   return folder;
 }
 
-/** Writes files by path relative to `folder`. */
+/** Writes files into a folder. Their paths are relative to the folder. */
 export function writeTree(folder: string, files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -36,7 +39,10 @@ export function writeTree(folder: string, files: Record<string, string>): void {
   }
 }
 
-/** Returns the text of each file below `folder`, by relative path with `/`. */
+/**
+ * Returns the text of each file in a folder and its subfolders, by relative
+ * path with `/` as separator.
+ */
 export function readTree(folder: string): Record<string, string> {
   const tree: Record<string, string> = {};
   for (const entry of readdirSync(folder, {
@@ -56,7 +62,7 @@ export function readTree(folder: string): Record<string, string> {
 }
 
 /**
- * Returns the text of one file of a tree.
+ * Returns the text of one file of a folder that `readTree` has read.
  *
  * @throws Error when the file is missing.
  */

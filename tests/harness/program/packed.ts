@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { outcome, ROOT, type Run } from "./cli.js";
 import { temporaryFolder } from "./folders.js";
 
-/** Copy of the built program whose files a test may change. */
+/** Copy of the built program. A test may change the files of the copy. */
 export interface ProgramCopy {
   readonly root: string;
-  /** Cache folder in the environment of every run. */
+  /** Cache folder that every run of the copied program uses. */
   readonly cache: string;
   run(
     args: readonly string[],
@@ -21,11 +21,13 @@ export function copyProgram(): ProgramCopy {
   const root = temporaryFolder();
   const cache = temporaryFolder();
   for (const part of ["dist/generator", "templates", "schema", "package.json"])
-    // A symbolic link would be copied as a link into this repository.
+    // Resolve symbolic links first: otherwise the copy would contain links into
+    // this repository.
     cpSync(realpathSync(join(ROOT, part)), join(root, part), {
       recursive: true,
       dereference: true,
-      // The program needs only its bundles, not the modules in them.
+      // Copy only bundles: the program does not need the single modules that
+      // the bundles contain.
       filter: (path) => !/\/dist\/.*\.(js|d\.c?ts)$/.test(path),
     });
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));

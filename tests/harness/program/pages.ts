@@ -33,16 +33,19 @@ import { temporaryFolder } from "./folders.js";
 export interface Block {
   readonly language: string;
   readonly text: string;
-  /** 1-based line of the fence. */
+  /** Line number of the opening fence, starting at 1. */
   readonly line: number;
-  /** Path of the file that the block is, relative to the reader's folder. */
+  /**
+   * Path of the file to which the block is written, relative to the reader's
+   * folder.
+   */
   readonly file: string | null;
-  /** True when the file is type-checked and never run. */
+  /** True if the file is only type-checked and never run. */
   readonly moduleOnly: boolean;
   readonly notRun: string | null;
 }
 
-/** Compiler options for the check of a page without a `tsconfig.json`. */
+/** Compiler options for pages that contain no `tsconfig.json`. */
 const OPTIONS = {
   strict: true,
   skipLibCheck: true,
@@ -53,7 +56,7 @@ const OPTIONS = {
   exactOptionalPropertyTypes: true,
 };
 
-/** Returns the blocks of a page in order. */
+/** Returns the code blocks of a documentation page in order. */
 export function parseBlocks(page: string): Block[] {
   const blocks: Block[] = [];
   const fence =
@@ -73,7 +76,10 @@ export function parseBlocks(page: string): Block[] {
   return blocks;
 }
 
-/** Returns the program files that no other block of the page runs or imports. */
+/**
+ * Returns the program files that no other code block of the page runs or
+ * imports.
+ */
 export function unusedPrograms(page: string): string[] {
   const blocks = parseBlocks(page);
   return blocks.flatMap((block) => {
@@ -88,8 +94,9 @@ export function unusedPrograms(page: string): string[] {
 }
 
 /**
- * Creates the folder of a reader: the package and its peers are installed, and `npx`
- * runs this build of `mcp-codegen` or the TypeScript compiler.
+ * Creates the working folder of a simulated reader. In this folder, the package
+ * and its peer dependencies are installed, and `npx` runs this build of
+ * `mcp-codegen` or the TypeScript compiler.
  */
 function createReaderFolder(): string {
   const folder = temporaryFolder();
@@ -102,8 +109,9 @@ function createReaderFolder(): string {
   const program = `"${process.execPath}" "${BIN}" "$@"`;
   script("node", `exec "${process.execPath}" "$@"`);
   script("mcp-codegen", `exec ${program}`);
-  // Incremental, because a page compiles the same bindings several times. Stricter than
-  // the page's own options, because readers may use stricter ones.
+  // Compile incrementally, because a page compiles the same bindings several
+  // times. Use stricter options than the page itself, because readers may do so
+  // too.
   script(
     "npx",
     [
@@ -128,9 +136,9 @@ function createReaderFolder(): string {
 }
 
 /**
- * Runs all blocks of a page.
+ * Runs all code blocks of a documentation page.
  *
- * @throws AssertionError that names the line of the block.
+ * @throws AssertionError that names the line of the failing block.
  */
 export async function runPage(path: string): Promise<void> {
   const folder = createReaderFolder();

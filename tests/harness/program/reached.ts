@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { ts } from "ts-morph";
 
 /**
- * Returns the top-level declarations that the exports of `roots` do not reach,
- * as `file: name`. A source file of the runtime counts as one declaration,
- * because it is written whole.
+ * Returns the top-level declarations that are unreachable from the exports of
+ * `roots`, formatted as `file: name`. A source file of the runtime counts as
+ * one declaration, because the generator always writes it as a whole.
  *
  * @default roots are all files outside of `runtime/`
  */
@@ -28,7 +28,7 @@ export function findUnreached(
   );
   const checker = program.getTypeChecker();
   const owners = new Map<ts.Node, string>();
-  /** Names of the declarations, and their names where they are imported. */
+  /** Names under which declarations are declared or imported. */
   const names = new Set<string>();
   const uses = new Map<string, Set<string>>();
   const open: string[] = [];
@@ -59,8 +59,8 @@ export function findUnreached(
     return (own?.declarations ?? []).flatMap((node) => owners.get(node) ?? []);
   };
   const visit = (node: ts.Node, use: (name: string) => void): void => {
-    // The checker is slow, so it is only asked about identifiers with these
-    // names.
+    // The type checker is slow, so ask it only about identifiers that have the
+    // name of a declaration.
     if (ts.isIdentifier(node) && names.has(node.text))
       namesAt(node).forEach(use);
     ts.forEachChild(node, (child) => visit(child, use));
@@ -71,7 +71,7 @@ export function findUnreached(
       const own = getDeclarations(statement).flatMap(
         (declaration) => owners.get(declaration) ?? [],
       );
-      // A re-export of a root is an export of the root.
+      // Treat a re-export in a root file as an export of the root file.
       if (ts.isExportDeclaration(statement) && roots.includes(file))
         visit(statement, (name) => open.push(name));
       for (const name of own)
@@ -82,7 +82,10 @@ export function findUnreached(
   return [...uses.keys()].filter((name) => !seen.has(name));
 }
 
-/** Returns the runtime source of a statement, or undefined. */
+/**
+ * Returns the path of the runtime source file that contains a statement, or
+ * undefined outside of the runtime.
+ */
 function getSource(statement: ts.Statement): string | undefined {
   const file = statement.getSourceFile();
   const above = file.text.slice(0, statement.getStart());

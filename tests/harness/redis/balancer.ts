@@ -1,11 +1,11 @@
-/** Load balancer that sends each request to the next server. */
+/** Load balancer that sends requests to several servers in turn. */
 import { createServer, request as send } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
 export interface Proxy {
   readonly url: string;
-  /** Number of requests by server. */
+  /** Number of forwarded requests, by index of the server. */
   readonly counts: readonly number[];
   close(): Promise<void>;
 }

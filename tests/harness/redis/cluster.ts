@@ -1,5 +1,6 @@
 /**
- * Simulates several processes of one server in this process, with a real Redis.
+ * Simulates several processes that share a real Redis server. All of them run
+ * in this process.
  */
 import { redis } from "../../../runtime/redis/redis.js";
 import { closeSites, PLATFORMS, type Site } from "../http/site.js";
@@ -10,12 +11,15 @@ import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { RedisServer } from "./redis-server.js";
 
-/** Redis server of a test file, with the clients and sites to close. */
+/**
+ * Redis server of a test file. Also keeps the Redis clients and HTTP servers
+ * that must be closed after a test.
+ */
 export class World {
   server!: RedisServer;
   /**
-   * Time in milliseconds after which a process without heartbeats loses its
-   * lease.
+   * Time after which a process without heartbeats loses its lease, in
+   * milliseconds.
    */
   lease = 1_000;
   readonly #clients: { destroy(): unknown }[] = [];
@@ -31,7 +35,10 @@ export class World {
     return client;
   }
 
-  /** Starts `count` simulated processes of one server. */
+  /**
+   * Starts `count` HTTP servers that simulate the processes of one clustered
+   * server.
+   */
   async sites(
     count: number,
     protocol: Protocol,
@@ -65,7 +72,10 @@ export class World {
   }
 }
 
-/** Creates a suite with a Redis server, skipped if none is installed. */
+/**
+ * Creates a suite with a Redis server. If Redis is not installed, the tests are
+ * skipped.
+ */
 export function withRedis(title: string, args: readonly string[] = []) {
   const test = redisSuite<World>(title);
   const world = new World();

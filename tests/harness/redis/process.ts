@@ -1,6 +1,7 @@
 /**
- * Server that tests start in another process with `process.js URL PREFIX`. The
- * server prints its URL. The arguments of its tool set what the tool does.
+ * Server that tests start in a separate process with `process.js URL PREFIX`.
+ * The server prints its URL. The arguments of a tool call select what the tool
+ * does.
  */
 import { createClient } from "redis";
 import { listen } from "../http/serving.js";
@@ -11,7 +12,10 @@ import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 interface Asked {
   readonly name: string;
-  /** Number of log messages, and whether the tool answers after them. */
+  /**
+   * Number of log messages that the tool sends, and whether the tool returns a
+   * result afterwards.
+   */
   readonly arguments?: { readonly logs?: number; readonly answers?: boolean };
 }
 

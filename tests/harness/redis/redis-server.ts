@@ -5,14 +5,17 @@ import { createServer, type AddressInfo } from "node:net";
 import { createClient } from "redis";
 import { suite, type Test } from "uvu";
 
-/** Whether `redis-server` is installed. Otherwise tests are skipped. */
+/**
+ * Whether the program `redis-server` is installed. If it is missing, tests are
+ * skipped.
+ */
 const HAS_REDIS: boolean =
   spawnSync("redis-server", ["--version"]).status === 0;
 
 const HOW_TO =
   "no redis-server on PATH, so that these tests are skipped: apt-get install redis-server";
 
-/** Creates a suite whose tests are skipped without Redis. */
+/** Creates a suite whose tests are skipped if Redis is not installed. */
 export function redisSuite<T = Record<string, never>>(title: string): Test<T> {
   const real = suite<T>(title);
   if (HAS_REDIS) return real;
@@ -32,7 +35,7 @@ export interface RedisServer {
   readonly url: string;
   readonly port: number;
   readonly child: ChildProcess;
-  /** Stops the server and resolves when it has exited. */
+  /** Stops the Redis server. Resolves when the server has exited. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -45,7 +48,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server without persistence, on a free port by default. */
+/** Starts a Redis server without persistence, by default on a free port. */
 export async function startRedis(
   args: readonly string[] = [],
   port?: number,
@@ -87,7 +90,7 @@ export async function startRedis(
   };
 }
 
-/** Connects a client of node-redis. */
+/** Connects a Redis client of the package `redis` (node-redis). */
 export async function connectNodeRedis(url: string) {
   const client = createClient({ url });
   client.on("error", () => {});

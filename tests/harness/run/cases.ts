@@ -1,8 +1,8 @@
-/** Parsers for tables of test cases that are written as text. */
+/** Parses tables of test cases that are written as text. */
 
 /**
- * Returns the blocks of a text, each with the text of its `# title` line and
- * the lines below.
+ * Splits a text at lines of the form `# title`. Returns the title and the lines
+ * of each block.
  */
 export function splitBlocks(
   text: string,
@@ -15,8 +15,8 @@ export function splitBlocks(
 }
 
 /**
- * Returns the blocks of a text, each with its title, its input, and its
- * expected lines, which start with `=>`.
+ * Splits a text at lines of the form `# title`. Returns the title, the input
+ * and the expected lines of each block. Expected lines start with `=>`.
  */
 export function parseCases(
   text: string,
@@ -30,7 +30,7 @@ export function parseCases(
 
 /**
  * Returns the cells of each line, which are separated by ` | `. A line that
- * starts with the separator continues the previous one.
+ * starts with the separator continues the line before.
  */
 export function parseCells(text: string): readonly string[][] {
   const lines = text
@@ -40,7 +40,7 @@ export function parseCells(text: string): readonly string[][] {
   return lines.map((line) => line.trim().split(/ +\| */));
 }
 
-/** Evaluates a JavaScript expression that may use these names. */
+/** Evaluates a JavaScript expression that may use the given names. */
 export function evaluateExpression(text: string, names: object = {}): unknown {
   const body = `return (${text});`;
   return new Function(...Object.keys(names), body)(...Object.values(names));

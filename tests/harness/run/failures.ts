@@ -6,7 +6,7 @@ import {
 
 /**
  * Returns the diagnostics of the UserError that `work` throws, or an empty
- * array.
+ * array if `work` succeeds.
  */
 export async function getFailures(
   work: () => unknown,
@@ -20,7 +20,10 @@ export async function getFailures(
   }
 }
 
-/** Returns the only diagnostic of the UserError that `work` throws. */
+/**
+ * Returns the diagnostic of the UserError that `work` throws. The error must
+ * have exactly one diagnostic.
+ */
 export async function getFailure(work: () => unknown): Promise<Diagnostic> {
   const all = await getFailures(work);
   assert.is(all.length, 1);

@@ -1,14 +1,14 @@
 /**
- * Runs test files in one process and reports the outcome of each. uvu has no
- * time limit and prints no summary if a promise never settles; both count as a
- * failure of the file here.
+ * Runs test files in one process and reports the outcome of each file. Treats
+ * two situations as a failure that uvu does not detect: a test that runs too
+ * long, and a promise that never settles.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "../program/cli.js";
 
 /**
- * V8 flags of the test processes. Functions are optimized four times later than
+ * V8 flags of the test processes. V8 optimizes functions four times later than
  * by default, because most test files end before optimization pays off (see
  * `generator/support/compiled.ts`). Parallel garbage collection is off, because
  * its threads wait for each other when all cores are busy.
@@ -17,9 +17,9 @@ export const V8 = [
   `--interrupt-budget=${4 * 66 * 1024}`,
   "--single-threaded-gc",
 ];
-/** Text that `batch.ts` prints between two files. */
+/** Separator that `batch.ts` prints between the outputs of two test files. */
 const NEXT = "\u001e";
-/** Text that uvu prints for a failed test. */
+/** Mark that uvu prints before the title of a failed test. */
 const FAILED = "✘ ";
 
 export interface Outcome {
@@ -32,8 +32,8 @@ export interface Outcome {
 }
 
 /**
- * Returns the outcome of a test file from its output and from how its process
- * ended.
+ * Returns the outcome of a test file, determined from its output and from how
+ * its process ended.
  */
 function getOutcome(
   file: string,
@@ -59,18 +59,21 @@ function getOutcome(
 }
 
 export interface RunnerOptions {
-  /** Time limit of a file in milliseconds. */
+  /** Time limit of a test file, in milliseconds. */
   readonly limit: number;
   readonly env: object;
-  /** Root folder of a copy of the repository. Defaults to this repository. */
+  /**
+   * Root folder of a copy of the repository.
+   * @default this repository
+   */
   readonly root?: string;
-  /** Whether the first failed test ends the file. */
+  /** Whether a test file stops after its first failed test. */
   readonly brief?: boolean;
 }
 
 /**
- * Runs test files in one process, until all are done or a file ends the
- * process.
+ * Runs test files in one process. Stops when all files are done, or when a file
+ * ends the process.
  */
 export function runBatch(
   batch: readonly string[],
@@ -90,8 +93,8 @@ export function runBatch(
         ...process.env,
         FORCE_COLOR: "0",
         NO_COLOR: "1",
-        // This setting makes the Go compilers use more memory and collect
-        // garbage less often.
+        // Setting of Go programs, such as the TypeScript compiler: collect
+        // garbage less often, and use more memory.
         GOGC: "400",
         ...env,
       },
@@ -102,12 +105,13 @@ export function runBatch(
     let started = performance.now();
     let late = false;
     let ended = false;
-    // Kills the process group, so that programs started by the tests end, too.
+    // Kills the whole process group, so that programs which the tests have
+    // started also end.
     const kill = (): void => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {
-        // The process group no longer exists.
+        // Ignore the error: the process group no longer exists.
       }
     };
     const timer = setTimeout(() => {

@@ -1,4 +1,7 @@
-/** Samples for `make test`; `make test-all` tests everything. */
+/**
+ * Selects samples of test data for `make test`. With `make test-all`,
+ * everything is tested.
+ */
 import { REVISIONS } from "../models/models.js";
 import { random } from "../models/mutations.js";
 import { bundledSchema } from "../models/sources.js";
@@ -6,9 +9,10 @@ import { bundledSchema } from "../models/sources.js";
 export const WHOLE = process.env["MCP_ALL"] === "1";
 
 /**
- * Revisions that tests iterate over, oldest first: the oldest revision and the
- * latest of each lifecycle, or all with `MCP_ALL=1`. A draft with the same text
- * as the latest revision is left out.
+ * Revisions that tests iterate over, oldest first. By default the oldest
+ * revision, the latest revision with a handshake, and the latest revision
+ * without one. With `MCP_ALL=1` all revisions. A draft with the same text as
+ * the latest revision is omitted.
  */
 export const TESTED_REVISIONS: readonly string[] = REVISIONS.filter(
   (revision) =>
@@ -19,8 +23,8 @@ export const TESTED_REVISIONS: readonly string[] = REVISIONS.filter(
 );
 
 /**
- * Returns `count` entries in their order, or all entries with `MCP_ALL=1`. The
- * same seed always selects the same entries.
+ * Returns `count` items in their original order, or all items with `MCP_ALL=1`.
+ * The same seed always selects the same items.
  */
 export function sample<T>(
   all: readonly T[],

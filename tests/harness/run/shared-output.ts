@@ -22,8 +22,8 @@ const shared = process.env["MCP_TESTS_MADE"] ?? temporaryFolder();
 let made = 0;
 
 /**
- * Returns the shared folder of this name, which `make` fills once. Callers must
- * not change the folder afterwards.
+ * Returns the shared folder with the given name. The first caller fills the
+ * folder with `make`. Callers must not change the folder afterwards.
  */
 export async function makeOnce(
   name: string,
@@ -37,14 +37,15 @@ export async function makeOnce(
   try {
     renameSync(own, folder);
   } catch {
-    // Another process has already created the folder.
+    // Another process has created the folder in the meantime.
     rmSync(own, { recursive: true });
   }
   return folder;
 }
 
 /**
- * Returns the output folder for a revision or `all`, with optional extensions.
+ * Returns the folder with the generated output of a revision or of `all`
+ * revisions, with optional extensions.
  */
 export function getOutput(
   revision: string,
@@ -56,8 +57,8 @@ export function getOutput(
 }
 
 /**
- * Builds an example of the conformance suite as a program for a revision, and
- * returns its path.
+ * Builds the conformance server or client of a revision as one program. Returns
+ * the path of the program.
  */
 export async function buildExample(
   example: "conformance-server" | "conformance-client",

@@ -1,4 +1,4 @@
-/** Lists the test files and groups those that can share a process. */
+/** Lists the test files, and groups files that can share a process. */
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { ROOT } from "../program/cli.js";
@@ -8,7 +8,7 @@ const BATCH = 24;
 
 /**
  * Test files that run only in `make test-all`: packing with npm, all code
- * blocks of the documentation, and pictures.
+ * blocks of the documentation, and screenshots.
  */
 export const WHOLE_ONLY =
   /^(package\/package|docs\/blocks\/(servers|clients|others)|explorer\/pictures)\.test/;
@@ -29,7 +29,8 @@ export const SLOW = new RegExp(
     // Test files that start browsers, Redis or an authorization server.
     "^explorer/browser|^commands/explore|^runtime/redis/|^runtime/oauth/(provider|grants)",
     "^generator/parse/(robustness|typecheck)|^runtime/validation/standard-schema",
-    // Test files that test every page, type and output of every revision.
+    // Test files that check every documentation page, type and output of every
+    // revision.
     "^extensions/own|^docs/(pages|readme)|^generator/emit/corpus|^bench/rules",
     "^runtime/http/(hostile/abuse|server/sigterm|server/slow-readers)|faults",
     "^runtime/transport/disconnects|^runtime/multi-version/client\\.",
@@ -44,8 +45,8 @@ export const ALONE =
   /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|hostile\/abuse/;
 
 /**
- * Returns the time limit of a test file in milliseconds. The tests of the whole
- * upstream history take many minutes.
+ * Returns the time limit of a test file, in milliseconds. With `MCP_UPSTREAM`,
+ * tests of the complete upstream history take many minutes.
  */
 export function getTimeLimit(file = ""): number {
   if (process.env["MCP_UPSTREAM"] && file.startsWith("proof/history"))
@@ -54,8 +55,8 @@ export function getTimeLimit(file = ""): number {
 }
 
 /**
- * Returns the test files, found by their sources. The old build of a deleted
- * test therefore does not run.
+ * Returns the test files whose sources exist. A compiled test whose source was
+ * deleted is therefore not run.
  */
 export function listTestFiles(
   patterns: readonly string[],
@@ -74,8 +75,8 @@ export function listTestFiles(
 }
 
 /**
- * Groups test files into batches. Neighbouring files share a process and the
- * modules loaded in it.
+ * Groups test files into batches. Neighbouring files share a process, so that
+ * modules are loaded only once.
  */
 export function groupIntoBatches(files: readonly string[]): string[][] {
   const batches = files
@@ -83,8 +84,8 @@ export function groupIntoBatches(files: readonly string[]): string[][] {
     .map((file) => [file]);
   const others = files.filter((file) => !ALONE.test(file));
   while (others.length > 0) batches.push(others.splice(0, BATCH));
-  // The longest batches run first, so that no single process runs alone at the
-  // end.
+  // Run the longest batches first, so that no single process is left running
+  // alone at the end.
   const slow = new Map(
     batches.map((batch) => [
       batch,

@@ -1,10 +1,10 @@
-/** Records the timers of a program. */
+/** Records the delays of the timers that a program starts. */
 
 const LONGEST = 2_147_483_647;
 
 /**
- * Returns the delays of all timers that start while `run` runs. With `soon`,
- * timers fire at once and `performance.now` stands still.
+ * Returns the delays of all timers that start during `run`. With `soon`, timers
+ * fire immediately and `performance.now` always returns 0.
  */
 export async function recordDelays(
   run: () => unknown,
@@ -34,7 +34,8 @@ export async function recordDelays(
 }
 
 /**
- * Returns the delays above the maximum of setTimeout, which would fire at once.
+ * Returns the delays above the maximum of setTimeout. A timer with such a delay
+ * would fire immediately.
  */
 export function findOverflowing(delays: readonly number[]): number[] {
   return delays.filter((delay) => !(delay <= LONGEST));

@@ -1,4 +1,6 @@
-/** Titles of tests with the requirements that the tests declare. */
+/**
+ * Finds the titles of the tests that verify requirements of the specification.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../program/cli.js";
@@ -7,8 +9,9 @@ const DECLARATION = /\brequirement\(([^)]*)\);/g;
 const SUITE = /const (\w+) = (?:suite|onPlatforms|withRedis|redisSuite)\b/g;
 
 /**
- * Returns the tests of each requirement, by id, as `path: title`. A call of
- * `requirement` belongs to the next test of its file.
+ * Returns the tests of each requirement, formatted as `path: title`, by
+ * requirement id. A call of `requirement` belongs to the next test in the same
+ * file.
  */
 export function getTestsByRequirement(): ReadonlyMap<
   string,

@@ -1,4 +1,7 @@
-/** Writes output into a folder, once and again. */
+/**
+ * Writes test output into a folder, for the first time and over existing
+ * output.
+ */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import * as assert from "uvu/assert";
@@ -53,7 +56,7 @@ export async function write(
   await applyPlan(planned, options.signal);
 }
 
-/** Returns the diagnostic codes with which a write is refused. */
+/** Returns the codes of the diagnostics with which `work` fails. */
 export async function getRefusal(work: () => unknown): Promise<string[]> {
   return (await getFailures(work)).map(({ code }) => code);
 }
@@ -64,10 +67,13 @@ export function withoutManifest(out: string): Record<string, string> {
   return rest;
 }
 
-/** Synchronous operation of node:fs that writes. */
+/** Synchronous function of node:fs that changes files. */
 export type Operation = "mkdirSync" | "writeFileSync" | "renameSync";
 
-/** Calls `before` with the paths of each such operation while `work` runs. */
+/**
+ * Calls `before` with the paths of each call of a node:fs function, while
+ * `work` runs.
+ */
 export async function interceptCalls<Result>(
   operation: Operation,
   before: (...paths: readonly string[]) => void,

@@ -1,4 +1,7 @@
-/** Schemas of a fictional upstream, their pins, and its servers. */
+/**
+ * Schemas of a fictional upstream repository, their pins, and mirror servers
+ * for them.
+ */
 import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { Test } from "uvu";
@@ -10,7 +13,7 @@ import { temporaryFolder } from "../program/folders.js";
 import { closing } from "../run/closing.js";
 import { serve } from "../peers/servers.js";
 
-/** Schema files of the fictional upstream, by revision. */
+/** Schema files of the fictional upstream repository, by revision. */
 export const FILES: Readonly<Record<string, string>> = {
   "2025-01-01":
     'export const LATEST_PROTOCOL_VERSION = "2025-01-01";\nexport type Cursor = string;\n',
@@ -18,10 +21,10 @@ export const FILES: Readonly<Record<string, string>> = {
     'export const LATEST_PROTOCOL_VERSION = "2025-02-02";\nexport type Cursor = number;\n',
 };
 
-/** Commit that every pin of {@link TABLE} names. */
+/** Commit that every entry of {@link TABLE} names. */
 const COMMIT = "c0ffee00".repeat(5);
 
-/** Table of revisions that pins {@link FILES}. */
+/** Revision table with the commits and hashes of {@link FILES}. */
 export const TABLE: RevisionTable = {
   latest: "2025-02-02",
   repository: "https://github.com/example/schema",
@@ -40,7 +43,7 @@ export const TABLE: RevisionTable = {
   ),
 };
 
-/** Returns the URL path of a revision's schema on a mirror. */
+/** Returns the URL path of a revision's schema on a mirror server. */
 export function mirrorPath(revision: string): string {
   return `/${COMMIT}/schema/${revision}/schema.ts`;
 }
@@ -52,10 +55,13 @@ export const PIN = TABLE.revisions[REVISION] as NonNullable<
 >;
 export const KEPT = `schema/${REVISION}-${PIN.sha256.slice(0, 12)}.ts`;
 
-/** Default limits of downloads with retries after 1 ms. */
+/** Default download limits, except that retries start after 1 ms. */
 export const QUICK = { ...LIMITS, pauseMs: 1 };
 
-/** Returns a function that starts a mirror for the running test. */
+/**
+ * Returns a function that starts a mirror server. The server is closed after
+ * the running test.
+ */
 export function createMirrors(test: Test) {
   const atEnd = closing(test);
   return async (handler: RequestListener, certificate?: Certificate) => {
@@ -78,7 +84,10 @@ export function createMirrors(test: Test) {
 export const serveSchema: RequestListener = (_request, response) =>
   response.end(TEXT);
 
-/** Returns a listener that uses each listener once, then the last. */
+/**
+ * Returns a request listener that calls the given listeners in turn. The last
+ * listener handles all further requests.
+ */
 export function answerInTurn(...answers: RequestListener[]): RequestListener {
   let n = 0;
   return (request, response) =>

@@ -1,5 +1,6 @@
 /**
- * Client of core tasks or of the tasks extension, which sends single messages.
+ * Test client for core tasks or the tasks extension. The client sends single
+ * messages.
  */
 import type { Origin } from "../../../runtime/transport/transport.js";
 import type { Wire } from "../wire/wire.js";
@@ -17,7 +18,7 @@ export interface Answer {
 }
 
 export abstract class TaskPeer<State extends { readonly taskId: string }> {
-  /** Messages that arrived, except the responses to `ask`. */
+  /** Received messages, except the responses to requests of `ask`. */
   readonly heard: Answer[] = [];
   readonly #wire: Wire;
   readonly #origin: Origin | undefined;
@@ -35,13 +36,13 @@ export abstract class TaskPeer<State extends { readonly taskId: string }> {
     };
   }
 
-  /** Sends a tool call that asks for a task. */
+  /** Sends a tool call that asks the server to create a task. */
   abstract call(tool: string, params?: object): Promise<Answer>;
-  /** Returns the task in a response. */
+  /** Returns the task that a response contains. */
   protected abstract created(answer: Answer): State;
-  /** Returns the result or error of a task that has ended. */
+  /** Returns the result or the error of a task that has ended. */
   abstract outcome(taskId: string): Promise<Partial<Answer>>;
-  /** Answers the open input request of a task. */
+  /** Answers the input request for which a task is waiting. */
   abstract answer(taskId: string, reply: object): Promise<void>;
 
   give(message: object): void {
@@ -53,7 +54,10 @@ export abstract class TaskPeer<State extends { readonly taskId: string }> {
     return this.open(method, params).answer;
   }
 
-  /** Sends a request and returns its id and the promise of its response. */
+  /**
+   * Sends a request. Returns the id of the request and a promise of the
+   * response.
+   */
   open(method: string, params?: object) {
     const id = `ask-${++this.#lastId}`;
     const answer = new Promise<Answer>((resolve) =>
@@ -63,7 +67,7 @@ export abstract class TaskPeer<State extends { readonly taskId: string }> {
     return { id, answer };
   }
 
-  /** Starts a task of a tool and returns its state. */
+  /** Calls a tool as a task and returns the state of the task. */
   async task(tool: string, params?: object): Promise<State> {
     return this.created(await this.call(tool, params));
   }
@@ -75,7 +79,8 @@ export abstract class TaskPeer<State extends { readonly taskId: string }> {
   }
 
   /**
-   * Sends a request about a task. Returns the error code, or 0 for a result.
+   * Sends a request that names a task. Returns the error code of the response,
+   * or 0 for a result.
    */
   async code(method: string, taskId: string): Promise<number> {
     const { error } = await this.ask(method, { taskId, inputResponses: {} });

@@ -1,4 +1,7 @@
-/** Core tasks and the tasks extension behind one interface, so that one script tests both. */
+/**
+ * Common interface of core tasks and the tasks extension, so that the same
+ * tests run with both protocols.
+ */
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
 import { Asker, CAN, createTaskServer } from "../generated/tasks-extension.js";
 import { opened, settled, taskTools, type Tool } from "./receiver.js";
@@ -6,7 +9,7 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { TasksSettings } from "../../../runtime/tasks/settings.js";
 import type { TaskPeer } from "./peer.js";
 
-/** Members of a task that both protocols have. */
+/** Members of a task that exist in core tasks or in the tasks extension. */
 export interface CommonTask {
   readonly taskId: string;
   readonly status: string;
@@ -20,24 +23,33 @@ export interface CommonTask {
 export type TaskClient = TaskPeer<CommonTask>;
 
 export interface ClientSettings {
-  /** Subject of the client's token. */
+  /** Subject (user) of the client's access token. */
   readonly subject?: string;
-  /** Whether the client declares the capabilities for input. */
+  /**
+   * Whether the client declares the capabilities for input requests, such as
+   * elicitation.
+   */
   readonly input?: boolean;
 }
 
 export interface TaskProtocol {
   readonly name: string;
-  /** Methods of requests that name a task. */
+  /** Methods of requests that contain a task id. */
   readonly methods: readonly string[];
   /**
-   * Error code of the response to a request that cancels an ended task, or 0
-   * for a result.
+   * Error code that the server returns for the cancellation of a task that has
+   * already ended, or 0 for a result.
    */
   readonly cancelEnded: number;
-  /** Error code in the outcome of a cancelled task. */
+  /**
+   * Error code with which the server reports the outcome of a cancelled task.
+   * Undefined if it reports none.
+   */
   readonly cancelledCode: number | undefined;
-  /** Starts a server of these tools. Returns a function that connects a client. */
+  /**
+   * Starts a server with the given tools. Returns a function that connects a
+   * client to the server.
+   */
   serve(
     tools: { readonly [name: string]: Tool },
     settings?: TasksSettings,
@@ -77,7 +89,10 @@ const EXTENSION: TaskProtocol = {
 
 export const TASK_PROTOCOLS: readonly TaskProtocol[] = [CORE, EXTENSION];
 
-/** Starts a server whose one tool is `t`, connects a client and starts a task. */
+/**
+ * Starts a server with the tool `t`, connects a client, and starts a task of
+ * the tool.
+ */
 export async function startTask(
   protocol: TaskProtocol,
   tool: Tool,

@@ -1,6 +1,6 @@
 /**
- * Protocol with core tasks, simulated clock, and client that sends single
- * messages.
+ * Test protocol with core tasks, a simulated clock, and a client that sends
+ * single messages.
  */
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { extendHandlers } from "../../../runtime/protocol/handlers/extension.js";
@@ -56,7 +56,10 @@ export const TASK_CLIENT: Protocol = {
   extend: extendWithTasks,
 };
 
-/** Task capabilities of a client that runs all requests as tasks. */
+/**
+ * Task capabilities of a client that can run sampling and elicitation requests
+ * as tasks.
+ */
 export const ASKED_AS_TASKS = {
   list: {},
   cancel: {},
@@ -71,7 +74,7 @@ const CAN_DO_ALL = {
   tasks: ASKED_AS_TASKS,
 };
 
-/** Clock that the test advances. */
+/** Simulated clock that advances only when a test calls `pass`. */
 export class TestClock implements Clock {
   time = Date.UTC(2030, 0, 1);
   readonly #timers = new Set<{ at: number; run: () => void }>();
@@ -110,14 +113,14 @@ export async function settled(): Promise<void> {
   }
 }
 
-/** Returns the task in an answer. */
+/** Returns the task that a response contains. Throws if there is none. */
 export function getTask(answer: Answer | undefined): TaskState {
   const task = answer?.result?.task;
   if (!isTaskState(task)) throw new Error(`No task: ${JSON.stringify(answer)}`);
   return task;
 }
 
-/** Client of core tasks that sends single messages. */
+/** Test client for core tasks that sends single messages. */
 export class Peer extends TaskPeer<TaskState> {
   readonly errors: string[];
 
@@ -142,7 +145,10 @@ export class Peer extends TaskPeer<TaskState> {
     return this.ask("tasks/result", { taskId });
   }
 
-  /** Sends `tasks/result`, and answers the request that arrives on its stream. */
+  /**
+   * Sends `tasks/result`, waits for the input request that the server sends
+   * meanwhile, and answers it.
+   */
   async answer(taskId: string, reply: object): Promise<void> {
     void this.ask("tasks/result", { taskId });
     await settled();
@@ -155,8 +161,8 @@ export class Peer extends TaskPeer<TaskState> {
 }
 
 /**
- * Wraps a task store. Each operation takes a turn of the event loop, as in a
- * database.
+ * Wraps a task store so that each operation takes a turn of the event loop, as
+ * with a database.
  */
 export function slowStore(store: TaskStore): TaskStore {
   const slow = async <T>(value: T | Promise<T>): Promise<T> => {
@@ -173,8 +179,8 @@ export function slowStore(store: TaskStore): TaskStore {
 }
 
 /**
- * Sends a request from each peer in turn. Returns the error code of each
- * response, or 0 for a result.
+ * Sends the same request from each peer, one after another. Returns the error
+ * code of each response, or 0 for a result.
  */
 export async function codes(
   peers: readonly Peer[],
@@ -188,13 +194,16 @@ export async function codes(
 }
 
 export interface ServerSettings extends EndpointOptions {
-  /** Capabilities of the client. */
+  /**
+   * Capabilities that the client declares.
+   * @default all features
+   */
   readonly can?: object;
-  /** Origin of the client's requests. */
+  /** Origin of the client's requests, such as the user of its access token. */
   readonly origin?: Origin;
 }
 
-/** Creates a server with tasks and an initialized client. */
+/** Creates a server with tasks and connects an initialized client to it. */
 export function taskServer(
   handlers: Handlers,
   settings: TasksSettings = {},
@@ -203,7 +212,10 @@ export function taskServer(
   return opened({ ...handlers, ...(tasks(settings) as Handlers) }, options);
 }
 
-/** Creates a server with the tool `t` and starts a task of the tool. */
+/**
+ * Creates a server with the tool `t`, connects a client, and starts a task of
+ * the tool.
+ */
 export async function started(
   handler: Tool,
   settings: TasksSettings = {},
@@ -214,7 +226,10 @@ export async function started(
   return { peer, taskId };
 }
 
-/** Creates two connections to one server, with equal settings by default. */
+/**
+ * Creates two connections whose servers share all handlers and the task store.
+ * By default, both connections have the same settings.
+ */
 taskServer.two = (
   handlers: Handlers,
   settings: TasksSettings = {},
@@ -237,7 +252,7 @@ export function opened(
   return peer;
 }
 
-/** Context that handlers of tasks use. */
+/** Members of the handler context that the task handlers of tests use. */
 export interface Ctx {
   readonly task?: RunningTask;
   readonly signal: AbortSignal;
@@ -250,10 +265,10 @@ export interface Ctx {
 
 export type Tool = (args: never, ctx: Ctx) => unknown;
 
-/** Tool that never ends by itself. */
+/** Tool handler that never returns. */
 export const stuck: Tool = () => new Promise(() => {});
 
-/** Creates tools with optional task support from handlers. */
+/** Creates tools from handlers. The tools have optional task support. */
 export function taskTools(handlers: {
   readonly [name: string]: Tool;
 }): Handlers {

@@ -1,5 +1,6 @@
 /**
- * Client and server with core tasks, and a record of the messages between them.
+ * Connects a client and a server that support core tasks, and records the
+ * messages between them.
  */
 import {
   ClientCore,
@@ -26,7 +27,7 @@ export interface Message {
 
 export interface Pair {
   readonly client: Client;
-  /** Messages that the client sent, and messages that the server sent. */
+  /** Messages sent so far, separately for the client and the server. */
   readonly sent: { readonly client: Message[]; readonly server: Message[] };
   close(): Promise<void>;
 }
@@ -34,7 +35,7 @@ export interface Pair {
 const info = { name: "test", version: "1" };
 const onError = (): void => {};
 
-/** Connects a client and a server in memory. */
+/** Connects a client and a server in memory, and records their messages. */
 export async function pair(
   server: Handlers,
   client: Handlers = {},
@@ -67,7 +68,7 @@ export const slow = (
   ...(tasks({ pollInterval: 1 }) as Handlers),
 });
 
-/** Starts a task of the tool `t`. */
+/** Calls the tool `t` as a task. Returns the handle of the task. */
 export const startTask = (
   client: Client,
   options: object = {},

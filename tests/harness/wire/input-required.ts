@@ -1,6 +1,6 @@
 /**
- * A server whose handlers request input, and a client that answers by retrying
- * the request.
+ * Server whose handlers request input by input-required results, and a test
+ * client that retries requests with the input.
  */
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
@@ -45,7 +45,7 @@ export function serve(
   return connect(PROTOCOL, handlers, options);
 }
 
-/** Creates a server with one tool. */
+/** Creates a server with the single tool `t`. */
 export function serveTool(
   handler: (args: never, ctx: Call) => unknown,
   options: EndpointOptions = {},
@@ -54,7 +54,7 @@ export function serveTool(
   return serve(toolHandlers({ t: { inputSchema, handler } }), options);
 }
 
-/** Id of the last request that was sent. */
+/** Id of the request that was sent last. */
 let id = 0;
 
 /** Sends a request and returns its response. */
@@ -91,8 +91,8 @@ export const getInputRequests = ({ result }: Answer) => result?.inputRequests;
 export const getState = ({ result }: Answer) => result?.requestState ?? "none";
 
 /**
- * Returns the params of a retry, with the result of `by` for each input request
- * of `answer`.
+ * Returns the params of a retry. The params contain an answer to each input
+ * request in `answer`, which the function `by` creates.
  */
 export function answerRequests(
   answer: Answer,

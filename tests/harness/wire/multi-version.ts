@@ -1,6 +1,6 @@
 /**
- * A server of all revisions, and messages that a client sends to the server in
- * any revision.
+ * Generated server that supports all revisions, and messages that a client
+ * sends in each revision.
  */
 import { pathToFileURL } from "node:url";
 import { program, WireCheck } from "../generated/load.js";
@@ -25,7 +25,10 @@ export interface Message {
   readonly error?: { readonly code: number; readonly data?: unknown };
 }
 
-/** Returns the messages that open a connection in a revision. */
+/**
+ * Returns the messages with which a client of the given revision opens a
+ * connection.
+ */
 export function buildOpening(version: string): object[] {
   if (version === MODERN) return [];
   const clientInfo = { name: "test", version: "1" };
@@ -36,7 +39,7 @@ export function buildOpening(version: string): object[] {
   ];
 }
 
-/** Returns a request as a client of the revision sends it. */
+/** Returns a request in the format of the given revision. */
 export function buildRequest(
   version: string,
   id: number,
@@ -50,8 +53,8 @@ export function buildRequest(
 }
 
 /**
- * Returns all messages that the server exported by `source` sends in response
- * to `messages`.
+ * Sends `messages` to the server that the program `source` exports. Returns all
+ * messages that the server sends.
  */
 export async function getAnswers(
   source: string,
@@ -71,7 +74,9 @@ export async function getAnswers(
   return [...sent, ...wire.sent] as Message[];
 }
 
-/** Returns the problems of a server's messages in a revision. */
+/**
+ * Validates a server's messages against a revision. Returns the problems found.
+ */
 export async function findWireProblems(
   version: string,
   sent: readonly object[],
@@ -84,7 +89,8 @@ export async function findWireProblems(
 }
 
 /**
- * Creates a wire that validates every message of the server against a revision.
+ * Creates a test transport that validates every message of the server against a
+ * revision.
  */
 export async function checkedWire(version: string) {
   const wire = new Wire();

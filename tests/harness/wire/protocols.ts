@@ -1,4 +1,6 @@
-/** A small protocol for clients and servers, with and without a handshake. */
+/**
+ * Small test protocol for clients and servers, with and without a handshake.
+ */
 import type { MethodFacts } from "../../../runtime/protocol/methods/method-facts.js";
 import {
   refuseBatch,
@@ -29,8 +31,8 @@ const changed = (list: string): MethodFacts =>
   notification("server", `${list}.listChanged`);
 
 /**
- * Returns a validation rule that throws an error with `text` unless `holds`
- * accepts the message.
+ * Returns a validation rule. The rule throws an error with the message `text`
+ * unless `holds` accepts the value.
  */
 export function rule(holds: (value: never) => boolean, text: string): Rule {
   return (value) => {

@@ -22,7 +22,9 @@ export const DISCOVERED = {
   _meta: SIGNED,
 };
 
-/** Opens a stateless client with this result of server/discover. */
+/**
+ * Opens a stateless client that receives the given result of `server/discover`.
+ */
 export async function discovered(
   handlers: Handlers = {},
   result: object = DISCOVERED,

@@ -1,4 +1,4 @@
-/** Connections whose other end is the test. */
+/** Test connections: the test acts as the peer of a client or a server. */
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { Connection } from "../../../runtime/protocol/connection/connection.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
@@ -19,8 +19,9 @@ import { CLIENT, SERVER } from "./protocols.js";
 export * from "./protocols.js";
 
 /**
- * A sent message, as tests read it. Reading a property of a missing member
- * throws, and so fails the test.
+ * Type of a sent message for tests. All members are declared, so tests read
+ * them without checks. If a member is missing, reading its properties throws
+ * and fails the test.
  */
 export interface Sent {
   readonly id: number;
@@ -46,8 +47,8 @@ function addVersion(message: object): object {
 }
 
 /**
- * Transport whose other end is the test. The test reads and writes messages
- * without the member `jsonrpc`.
+ * Transport whose peer is the test. Messages that the test reads and writes do
+ * not contain the member `jsonrpc`.
  */
 export class Wire implements Transport {
   readonly sent: Sent[] = [];
@@ -69,7 +70,7 @@ export class Wire implements Transport {
     this.receiver.closed();
   }
 
-  /** Receives a message or batch from the peer. */
+  /** Delivers a message or batch from the test, as if the peer had sent it. */
   give(message: object, origin?: Origin): void {
     this.receiver.receive(addVersion(message), origin);
   }
@@ -111,7 +112,8 @@ export interface Opened {
 }
 
 /**
- * Creates a connection of a client or a server, which is not yet initialized.
+ * Creates a connection of a client or a server. The connection is not
+ * initialized yet.
  */
 export function connect(
   protocol: Protocol,
@@ -153,7 +155,10 @@ export function openServer(
   return opened;
 }
 
-/** Opens a client connection to a server with these capabilities. */
+/**
+ * Opens a client connection to a simulated server that declares the given
+ * capabilities.
+ */
 export async function openClient(
   handlers: Handlers = {},
   capabilities: object = { tools: {}, prompts: {}, resources: {}, logging: {} },
@@ -172,7 +177,7 @@ export async function openClient(
   return opened;
 }
 
-/** Connects a client and a server with these handlers in memory. */
+/** Connects a client and a server in memory. Both use the given handlers. */
 export async function pair(
   theirs: Handlers,
   ours: Handlers = {},
@@ -190,7 +195,7 @@ export async function pair(
   return { client, server, session, problems };
 }
 
-/** Returns the message of the error with which the promise is rejected. */
+/** Returns the message of the error with which a promise rejects. */
 export async function getRejectionMessage(
   promise: Promise<unknown>,
 ): Promise<string> {
@@ -203,7 +208,7 @@ export async function getRejectionMessage(
 /** Handlers of a server with an empty list of tools. */
 export const TOOLS = { "tools/list": () => ({ tools: [] }) };
 
-/** Returns handlers that call `act` whenever the tools are listed. */
+/** Returns server handlers that call `act` on every `tools/list` request. */
 export const listing = (act: (ctx: Call) => unknown): Handlers => ({
   "tools/list": (_: never, ctx: Call) => {
     act(ctx);
@@ -222,7 +227,7 @@ export const cyclic: { self?: object } = {};
 cyclic.self = cyclic;
 
 /**
- * Sends one request to a server with these handlers and returns the response.
+ * Sends one request to a server with the given handlers. Returns the response.
  */
 export async function ask(
   handlers: Handlers,
@@ -235,5 +240,5 @@ export async function ask(
   return wire.next();
 }
 
-/** Returns a content block with this text. */
+/** Returns a text content block. */
 export const text = (value: string): object => ({ type: "text", text: value });

@@ -1,4 +1,7 @@
-/** Client of the official SDK v1 and a generated server over stdio. */
+/**
+ * Tests of the client of the official SDK v1 with a generated server over
+ * stdio.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -14,7 +17,10 @@ import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("SDK client v1 and generated server over stdio");
 
-/** Connects an SDK client that requests `version`, and passes it to `use`. */
+/**
+ * Connects an SDK client that requests protocol version `version`. Passes the
+ * client to `use`.
+ */
 async function connected(
   version: string,
   use: (client: Client) => Promise<void>,
@@ -55,7 +61,7 @@ async function getErrorCode(
 
 for (const version of WITH_HANDSHAKE) {
   requirement("81a29dbc4b14");
-  test(`${version}: the SDK's client uses the weather example, which has at most 15 lines`, async () => {
+  test(`${version}: the SDK's client uses the weather server of the examples, which has at most 15 lines`, async () => {
     const lines = readFileSync(join(ROOT, "examples/weather.ts"), "utf8");
     assert.ok(lines.trimEnd().split("\n").length <= 15);
     await connected(version, async (client) => {
@@ -91,7 +97,7 @@ for (const version of WITH_HANDSHAKE) {
   });
 }
 
-test("WireCheck reports invalid messages", async () => {
+test("WireCheck, which validates messages in these tests, reports invalid messages", async () => {
   const wire = await WireCheck.of("2025-06-18", "server");
   wire.asked({ id: 1, method: "tools/list" });
   wire.check({ jsonrpc: "2.0", id: 1, result: { tools: [{}] } });

@@ -1,6 +1,6 @@
 /**
- * Client of the official SDK v1 and generated servers of one revision over
- * HTTP.
+ * Tests of the client of the official SDK v1 with generated servers of one
+ * revision over HTTP.
  */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";

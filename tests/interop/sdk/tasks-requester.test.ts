@@ -1,6 +1,6 @@
 /**
- * Requester published by the authors of the tasks extension, against a
- * generated server over HTTP.
+ * Tests of a generated server over HTTP with the requester (client) published
+ * by the authors of the tasks extension.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -29,7 +29,10 @@ interface Answer {
   readonly error?: never;
 }
 
-/** Returns a port through which the requester sends its messages to `url`. */
+/**
+ * Returns a message port through which the requester exchanges messages with
+ * the server at `url`.
+ */
 function createPort(url: string): ConnectedMcpSessionPort {
   let last = 0;
   return {
@@ -88,7 +91,7 @@ const texts = (result: unknown) =>
   (result as { content: { text?: string }[] }).content.map(({ text }) => text);
 
 for (const revisions of sample(["all+tasks", `${MODERN}+tasks`], 1))
-  test(`${revisions}: the published requester calls, answers, cancels and resumes tasks`, async () => {
+  test(`${revisions}: the requester of the extension's authors creates, answers, cancels and resumes tasks`, async () => {
     class McpError extends Error {
       override readonly name = "McpError";
       readonly code = -32000;
@@ -143,7 +146,7 @@ for (const revisions of sample(["all+tasks", `${MODERN}+tasks`], 1))
       const stuck = await session.callTool("stuck", {});
       await stuck.cancel();
       assert.is((await stuck.result()).status, "cancelled");
-      // A second session resumes the task.
+      // Resume the task in a second session.
       const begun = await session.callTool("later", {});
       assert.ok(begun.kind === "task");
       const reference = begun.serializeReference();

@@ -1,5 +1,6 @@
 /**
- * Access hooks and rate limits of tools, resources, prompts and completions.
+ * Tests of access hooks and rate limits for tools, resources, prompts and
+ * completions.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -13,10 +14,13 @@ import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("features: access");
 
-/** Access hook that allows only entries whose name ends in 1. */
+/** Access hook that allows only names that end in 1. */
 const ends = (name: string): boolean => name.endsWith("1");
 
-/** Sends the requests and returns the error code of each, or undefined. */
+/**
+ * Sends a request for each element of `asked`. Returns the error code of each
+ * response, or undefined for a result.
+ */
 async function getErrorCodes(
   handlers: Handlers,
   method: string,
@@ -35,7 +39,7 @@ for (const [when, access] of [
   ["synchronously", ends],
   ["asynchronously", async (name: string) => ends(name)],
 ] as const)
-  test(`an access hook that answers ${when} hides and refuses entries`, async () => {
+  test(`an access hook that decides ${when} removes forbidden entries from lists, and requests for these entries are refused`, async () => {
     const read = (): string => "x";
     const entry = { handler: read };
     const uris = ["a://1", "a://2", "b://{x}/1", "c://{x}/2"];
@@ -70,7 +74,7 @@ for (const [when, access] of [
     assert.equal(error, { code: -32602, message: "Unknown tool: t2" });
   });
 
-test("a client can subscribe only to resources that it may read", async () => {
+test("a client can subscribe only to resources that the access hook allows", async () => {
   const definitions = {
     "a://1": { read: () => "x" },
     "a://2": { read: () => "y" },
@@ -91,7 +95,7 @@ test("a client can subscribe only to resources that it may read", async () => {
 });
 
 requirement("11e911d78d3a");
-test("completions respect the access hook and the rate limit", async () => {
+test("completions obey the access hook and the rate limit", async () => {
   const handlers = completionHandlers(
     { prompts: { p1: { a: ["x"] }, p2: { a: ["y"] } } },
     { access: ends, rate: { burst: 1, perSecond: 0.001 } },
@@ -117,7 +121,7 @@ test("completions respect the access hook and the rate limit", async () => {
 requirement(`
   66974628d77a 76802ac348c1 82a800880e7a 8c22e484112a 296df758e236
 `);
-test("an access hook receives the caller", async () => {
+test("an access hook receives the name of the tool and the authenticated caller", async () => {
   const asked: unknown[] = [];
   const tools = toolHandlers(
     { t: { handler: () => "x" } },
@@ -131,7 +135,7 @@ test("an access hook receives the caller", async () => {
 });
 
 requirement("82a800880e7a");
-test("each entry has a separate rate limit", async () => {
+test("each tool has a separate rate limit", async () => {
   const tools = toolHandlers(
     { t: { handler: () => "x" }, u: { handler: () => "y" } },
     { rate: { burst: 2, perSecond: 0.001 } },

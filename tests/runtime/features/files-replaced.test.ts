@@ -1,4 +1,7 @@
-/** Files that are replaced between the check and the read are not returned. */
+/**
+ * Tests that a file resource does not return a file that was replaced between
+ * the path check and the read.
+ */
 import fs from "node:fs/promises";
 import { realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +18,10 @@ test.after.each(() => void Object.assign(fs, { stat, realpath, open }));
 
 const CALLER = { peer: { capabilities: {} } };
 
-/** Reads a file with the text `1234`, while `fs` functions are replaced. */
+/**
+ * Reads a file resource with the text `1234`, while the functions of `change`
+ * replace functions of node:fs.
+ */
 async function read(change: (path: string) => object, maxSize = 4) {
   const root = realpathSync(temporaryFolder());
   const path = join(root, "a.txt");
@@ -27,12 +33,12 @@ async function read(change: (path: string) => object, maxSize = 4) {
   return (found?.contents[0] as { text: string } | undefined)?.text;
 }
 
-test("a file that stays the same is read", async () => {
+test("a file resource returns a file that does not change", async () => {
   assert.is(await read(() => ({})), "1234");
 });
 
 for (const member of ["ino", "dev"] as const)
-  test(`a file whose ${member} changed after opening is not read`, async () => {
+  test(`a file resource does not return a file whose ${member} changed after opening`, async () => {
     const other = async (path: string) => {
       const found = await stat(path);
       return Object.assign(found, { [member]: found[member] + 1 });
@@ -40,7 +46,7 @@ for (const member of ["ino", "dev"] as const)
     assert.is(await read(() => ({ stat: other })), undefined);
   });
 
-test("a file whose real path changed after opening is not read", async () => {
+test("a file resource does not return a file whose real path changed after opening", async () => {
   let looks = 0;
   const elsewhere = async (path: string): Promise<string> =>
     ++looks > 1 ? `${path}x` : realpath(path);
@@ -51,7 +57,7 @@ for (const [what, size, says] of [
   ["grows during the read", 3, /grew while it was read/],
   ["is larger than allowed", 5, /is larger than 4 bytes/],
 ] as const)
-  test(`a file that ${what} is refused and closed`, async () => {
+  test(`a file resource refuses and closes a file that ${what}`, async () => {
     let closed = 0;
     const opening = async (path: string, flags: number) => {
       const file = await open(path, flags);

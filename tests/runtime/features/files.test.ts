@@ -1,4 +1,7 @@
-/** Files as resources: only files inside the configured folders can be read. */
+/**
+ * Tests of files as resources. Only files inside the configured folders can be
+ * read.
+ */
 import {
   realpathSync,
   renameSync,
@@ -44,7 +47,8 @@ async function served(options: FileResourcesOptions): Promise<Opened> {
 }
 
 /**
- * Creates a server with file resources of a folder. The client has no roots.
+ * Creates a server whose resources are the files of a folder. The client
+ * declares no roots.
  */
 async function plain(
   options: Partial<FileResourcesOptions> = {},
@@ -57,7 +61,7 @@ async function plain(
   return { opened, root, outside, base: pathToFileURL(root).href };
 }
 
-/** Returns the contents of a resource, or the error. */
+/** Reads a resource. Returns its contents, or the error. */
 async function read({ wire }: Opened, uri: string): Promise<unknown> {
   wire.give({ id: uri, method: "resources/read", params: { uri } });
   const { result, error } = await wire.next();
@@ -75,7 +79,7 @@ const missing = (uri: string): object => ({
   data: { uri },
 });
 
-test("file resources list a folder's files in order, without dot files, and a template", async () => {
+test("file resources list the files of a folder in order, without dot files, and list a resource template", async () => {
   const { opened, base } = await plain();
   const there = (path: string, more = {}, name = path): object => ({
     uri: `${base}/${path}`,
@@ -96,7 +100,7 @@ test("file resources list a folder's files in order, without dot files, and a te
   ]);
 });
 
-test("file resources return text or bytes, also of new and unlisted files", async () => {
+test("file resources return text or bytes, also for files that are new or not listed", async () => {
   const mimeTypes = { ".log": "text/x-log" };
   const { opened, root, base } = await plain({ mimeTypes, maxListed: 2 });
   assert.is((await listed(opened)).length, 2);
@@ -114,7 +118,7 @@ test("file resources return text or bytes, also of new and unlisted files", asyn
 });
 
 requirement("c6535be4dc3b a13b3127fd17");
-test("file resources refuse every path out of the folder", async () => {
+test("file resources refuse every path that leads out of the folder", async () => {
   const { opened, base, outside } = await plain({}, (root, outside) => {
     symlinkSync(join(outside, "secret.txt"), join(root, "link.txt"));
     symlinkSync(outside, join(root, "folder"));
@@ -147,7 +151,7 @@ test("file resources refuse every path out of the folder", async () => {
   assert.equal(await read(opened, uri), contents);
 });
 
-test("file resources refuse a folder that was replaced by a link", async () => {
+test("file resources refuse files of a folder that was replaced by a symbolic link", async () => {
   const { opened, root, outside, base } = await plain();
   writeFileSync(join(outside, "data"), "secret");
   renameSync(join(root, "b c"), join(root, "moved"));
@@ -166,7 +170,7 @@ test("file resources refuse a named pipe without waiting", async () => {
 });
 
 requirement("bb03306035ab");
-test("file resources refuse a file above the maximum size", async () => {
+test("file resources refuse a file that is larger than the maximum size", async () => {
   const { opened, base } = await plain({ maxSize: 5 });
   const exact = `${base}/b%20c/data`;
   const contents = { uri: exact, mimeType: "text/plain", text: "plain" };
@@ -180,7 +184,7 @@ test("file resources refuse a file above the maximum size", async () => {
 });
 
 requirement("de80257baa8f");
-test("file resources below the client's roots are readable, others are not", async () => {
+test("file resources return only files below the client's roots", async () => {
   const { root, outside } = tree();
   const base = pathToFileURL(root).href;
   const opened = await served({ roots: [root] });

@@ -1,4 +1,7 @@
-/** Features and modules that are combined into the handlers of one server. */
+/**
+ * Tests of features and modules that are combined into the handlers of one
+ * server.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { completionHandlers } from "../../../runtime/features/completions.js";
@@ -11,7 +14,7 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 
 const test = suite("features: combined handlers");
 
-/** Creates a feature with one tool, which returns its own name. */
+/** Creates a feature with one tool. The tool returns its own name. */
 const tool = (name: string, settings?: object) =>
   toolHandlers({ [name]: { handler: () => name } }, settings);
 const prompt = (name: string) =>
@@ -25,11 +28,11 @@ const completion = (name: string, values: readonly string[]) =>
  * Ways to combine two features: as modules in an array and by object spread.
  */
 const ways = [
-  ["modules in an array", (a: Handlers, b: Handlers) => [a, b]],
-  ["spread features", (a: Handlers, b: Handlers) => ({ ...a, ...b })],
+  ["an array of modules", (a: Handlers, b: Handlers) => [a, b]],
+  ["object spread", (a: Handlers, b: Handlers) => ({ ...a, ...b })],
 ] as const;
 
-/** Returns the names, keys or URIs of a list. */
+/** Returns the URI, the URI template or the name of each list item. */
 async function listed(
   handlers: Handlers,
   method: string,
@@ -43,7 +46,7 @@ async function listed(
 }
 
 for (const [way, put] of ways) {
-  test(`${way} list and answer the entries of both features`, async () => {
+  test(`features combined by ${way} list all entries and answer requests for them`, async () => {
     const tools = combineHandlers(put(tool("a"), tool("b")));
     assert.equal(await listed(tools, "tools/list"), ["a", "b"]);
     for (const name of ["a", "b"]) {
@@ -73,7 +76,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`${way} prefer an exact resource to the templates of both features`, async () => {
+  test(`features combined by ${way} prefer a resource with the exact URI to a matching template`, async () => {
     const both = combineHandlers(put(resource("a://{x}"), resource("a://1")));
     assert.equal(await listed(both, "resources/list"), ["a://1"]);
     assert.equal(await listed(both, "resources/templates/list"), ["a://{x}"]);
@@ -86,7 +89,7 @@ for (const [way, put] of ways) {
     }
   });
 
-  test(`${way} keep their own settings`, async () => {
+  test(`features combined by ${way} keep their separate access hooks`, async () => {
     const access = (name: string): boolean => name === "open";
     const closed = tool("closed", { access });
     const handlers = combineHandlers(put(closed, tool("b")));
@@ -97,7 +100,7 @@ for (const [way, put] of ways) {
     assert.equal(await listed(handlers, "tools/list"), ["open", "b"]);
   });
 
-  test(`${way} still support set, remove and change notifications`, async () => {
+  test(`features combined by ${way} still support set, remove and change notifications`, async () => {
     const [a, b] = [tool("a"), tool("b")];
     const { connection } = openServer(combineHandlers(put(a, b)));
     const told: string[] = [];
@@ -109,13 +112,14 @@ for (const [way, put] of ways) {
     assert.equal(told, [method, method]);
     const handlers = combineHandlers(put(a, b));
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
-    // An entry that is later set under an existing name is listed once.
+    // If an entry is later added under the name of an existing entry, the list
+    // contains that name only once.
     b.set("a", { handler: () => "other" });
     assert.equal(await listed(combineHandlers(a), "tools/list"), ["a", "c"]);
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
   });
 
-  test(`${way} with a duplicate name are refused with both positions`, () => {
+  test(`features combined by ${way} are refused if a name occurs twice, and the error gives both positions`, () => {
     for (const [first, second, name] of [
       [tool("a"), tool("a"), "a"],
       [prompt("b"), prompt("b"), "b"],
@@ -130,14 +134,14 @@ for (const [way, put] of ways) {
   });
 }
 
-test("a feature is not changed by combining it", async () => {
+test("combineHandlers does not change the features that it combines", async () => {
   const a = tool("a");
   combineHandlers([a, tool("b")]);
   assert.equal(await listed(combineHandlers(a), "tools/list"), ["a"]);
   assert.equal(await listed(a, "tools/list"), ["a"]);
 });
 
-test("a combined list uses the page size of the last feature", async () => {
+test("when features with different page sizes are combined, the page size of the last feature applies", async () => {
   const handlers = combineHandlers([
     tool("a"),
     tool("b"),
@@ -149,7 +153,7 @@ test("a combined list uses the page size of the last feature", async () => {
   assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
 });
 
-test("the reported positions of duplicate names count the features of all modules", () => {
+test("an error about a duplicate name gives the positions of both features, counted across all modules", () => {
   const modules = [
     { ...prompt("a"), ...tool("b") },
     resource("a://1"),
@@ -166,7 +170,7 @@ test("the reported positions of duplicate names count the features of all module
   );
 });
 
-test("a method that two modules define is refused, and a spread uses its last definition of the method", () => {
+test("a method that two modules define is refused, but in an object spread the last definition wins", () => {
   const own = (): object => ({});
   const both: readonly (readonly Handlers[])[] = [
     [{ "x/y": own }, { "x/y": () => ({}) }],

@@ -1,6 +1,6 @@
 /**
- * Names that the runtime knows: file extensions, settings of other hosts, and
- * environment variables.
+ * Tests of the names that the runtime knows: file extensions, configuration
+ * keys of other hosts, and environment variables.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,7 +10,7 @@ import { spawn } from "../../../runtime/transport/spawn.js";
 
 const test = suite("known names");
 
-/** MIME types, each with its file extensions. */
+/** MIME types with the file extensions of each. */
 const TYPES = `
   application/gzip gz | application/json json | application/jsonl jsonl
   application/pdf pdf | application/sql sql | application/toml toml
@@ -40,8 +40,8 @@ test("unknown file extensions have no MIME type, and options can add types", () 
 });
 
 /**
- * Settings that other hosts write for a server. The runtime reads some of them
- * and ignores the rest.
+ * Configuration keys that other hosts write for a server. The runtime reads
+ * some of them and ignores the others.
  */
 const SETTINGS = `
   command args env cwd envFile url serverUrl httpUrl headers type transport
@@ -54,14 +54,14 @@ const SETTINGS = `
   maxFetchRequests name title description note icon // $schema
 `;
 
-test("settings of other hosts are not reported as unknown keys", () => {
+test("configuration keys of other hosts are not reported as unknown", () => {
   for (const name of SETTINGS.trim().split(/\s+/))
     assert.is(findKeyProblem(name, false), undefined, name);
 });
 
 /**
  * Environment variables that a server process inherits. All other variables may
- * be secret.
+ * contain secrets.
  */
 const VARIABLES = `
   HOME LANG LOGNAME PATH SHELL TERM TMPDIR USER APPDATA COMSPEC HOMEDRIVE HOMEPATH
@@ -71,7 +71,7 @@ const VARIABLES = `
   .trim()
   .split(/\s+/);
 
-test("a server process receives only the basic environment variables and its own", async () => {
+test("a server process receives only basic environment variables and the variables of its configuration", async () => {
   const unset = [...VARIABLES, "SECRET"].filter((name) => !process.env[name]);
   for (const name of unset) process.env[name] = "x";
   const code = "process.stderr.write(Object.keys(process.env).join())";

@@ -1,4 +1,7 @@
-/** Prompts, completions of their arguments, and the client's completer. */
+/**
+ * Tests of prompts, completions of prompt arguments, and the client's completer
+ * (a debounced completion function).
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -21,7 +24,7 @@ requirement(`
   cbb07f678165 2686c9225a47 54786d4da575 4445a1130496 1296329bb4c9
   216155149f0f
 `);
-test("prompts are listed, filled in, and refused if arguments are missing", async () => {
+test("prompts are listed and filled in, and a request with missing arguments is refused", async () => {
   const args = [{ name: "a", required: true }, { name: "b" }];
   const handlers = promptHandlers({
     plain: { description: "Plain", handler: () => "Hi" },
@@ -49,7 +52,7 @@ test("prompts are listed, filled in, and refused if arguments are missing", asyn
     assert.equal(error, { code: -32602, message });
 });
 
-test("prompt arguments provide completions, which follow access and changes", async () => {
+test("completions of prompt arguments obey the access hook and follow changes of the prompts", async () => {
   const prompt = (...complete: string[]) => ({
     arguments: [{ name: "a", required: true, complete }],
     handler: () => "",
@@ -71,7 +74,7 @@ test("prompt arguments provide completions, which follow access and changes", as
     completion: { values: all, total: all.length, hasMore: false },
   });
   const nothing = (name: string) => `No completions for prompt ${name}`;
-  // Completions do not count towards the prompt's rate limit.
+  // Completions do not count towards the rate limit of the prompt.
   for (let typed = 0; typed < 3; typed += 1)
     assert.equal(await complete("p"), values("x", "y"));
   assert.is(await complete("hidden"), nothing("hidden"));
@@ -104,7 +107,7 @@ const COMPLETIONS = completionHandlers({
 
 const PROMPT = { type: "ref/prompt", name: "p" };
 
-/** Returns the completion of a value, or the error. */
+/** Requests the completion of a value. Returns the completion, or the error. */
 async function complete(
   name: string,
   value: string,
@@ -124,7 +127,7 @@ const found = (...values: string[]): object => ({
 });
 
 requirement("b44f2c0618d1");
-test("completions are ranked by prefix, substring and letters in order", async () => {
+test("completions are ranked: prefix matches first, then substrings, then values with the letters in order", async () => {
   assert.equal(await complete("a", "ban"), found("Banana", "ban", "cabana"));
   const letters = found("Banana", "cabana", "b-n-x", "ban");
   assert.equal(await complete("a", "bn"), letters);
@@ -132,7 +135,7 @@ test("completions are ranked by prefix, substring and letters in order", async (
 });
 
 requirement("b44f2c0618d1 11e911d78d3a b83bf10cabf0");
-test("completions have at most 100 values, and support functions, context and templates", async () => {
+test("a completion has at most 100 values, and may come from a function, the context or a resource template", async () => {
   const many = Array.from({ length: 100 }, (_, index) => `${index}`);
   assert.equal(await complete("many", "100"), found(...many));
   const cut = { values: many, total: 101, hasMore: true };
@@ -146,7 +149,10 @@ test("completions have at most 100 values, and support functions, context and te
   assert.equal(none, { code: -32602, message });
 });
 
-/** Reference to the prompt whose argument the completer completes. */
+/**
+ * Reference to the prompt for whose arguments the completer requests
+ * completions.
+ */
 const REF = { type: "ref/prompt", name: "p" };
 
 interface Asked {
@@ -156,7 +162,7 @@ interface Asked {
   fail(problem: Error): void;
 }
 
-/** Creates a completer; the test answers its requests. */
+/** Creates a completer whose requests are answered by the test. */
 function open(options: CompleterOptions = {}): {
   readonly suggest: Suggest;
   readonly asked: Asked[];
@@ -190,7 +196,7 @@ function open(options: CompleterOptions = {}): {
 }
 
 requirement("c49661cbac9d");
-test("a completer sends one request after the user stops typing", async () => {
+test("a completer sends a single request after the user stops typing", async () => {
   const { suggest, asked, next } = open();
   const typed = ["L", "Li", "Lis"].map((value) => suggest("city", value));
   const { params, answer } = await next();
@@ -226,7 +232,7 @@ test("a completer reuses a cached answer and cancels the pending request", async
   assert.equal(asked, []);
 });
 requirement("c49661cbac9d");
-test("a completer reports a failure and does not cache it", async () => {
+test("a completer reports a failed request and does not cache the failure", async () => {
   const { suggest, next } = open();
   const found = suggest("x", "a");
   (await next()).fail(new Error("no"));

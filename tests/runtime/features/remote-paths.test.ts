@@ -1,4 +1,6 @@
-/** Roots and resources on remote machines, with Windows paths. */
+/**
+ * Tests that file resources with Windows paths do not access remote machines.
+ */
 import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import promises from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,12 +12,12 @@ import { fileResources } from "../../../runtime/features/resources/files.js";
 
 const test = suite("file resources: remote paths");
 
-test("file resources access no remote machine outside of their folders", async () => {
+test("file resources do not access remote machines outside of their folders", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "hostile-")));
   writeFileSync(join(folder, "a.txt"), "a");
   const asked: string[] = [];
   const { getBuiltinModule } = process;
-  // On Windows, `\\machine\share` is a remote path. The test simulates such
+  // On Windows, `\\machine\share` is a remote path. The test simulates remote
   // paths with paths below /machine.
   const windows: { [name: string]: object } = {
     "node:fs/promises": {

@@ -1,6 +1,6 @@
 /**
- * Resources: lists in pages, reads, missing resources, subscriptions and
- * definitions.
+ * Tests of resources: paginated lists, reads, missing resources, subscriptions
+ * and definitions.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,7 +15,7 @@ import { assertThrows } from "../../harness/run/throws.js";
 
 const test = suite("features: resources");
 
-test("resources and templates are listed in separate pages", async () => {
+test("resources and resource templates are paginated separately", async () => {
   const read = (): string => "";
   const all = { name: "each", description: "All" };
   const handlers = resourceHandlers(
@@ -54,7 +54,7 @@ for (const [title, value, ...contents] of [
   ],
   ["a complete result", { contents: [OTHER] }, OTHER],
 ] as const)
-  test(`a resource can be read from ${title}`, async () => {
+  test(`a resource can return its contents as ${title}`, async () => {
     const handlers = resourceHandlers({
       "a://1": { mimeType: "m/t", read: () => value },
     });
@@ -72,7 +72,7 @@ test("a resource of 300,000 bytes is sent as base64", async () => {
 });
 
 requirement("e3c5c49b35ba 0ba6e76d697c bbda2313e58a a6521bd2fe7b");
-test("a missing resource is answered with the error code of the revision and the URI", async () => {
+test("a read of a missing resource fails with the URI and with the error code of the revision", async () => {
   const handlers = resourceHandlers({ "a://{id}": { read: () => undefined } });
   for (const uri of ["a://1", "b://1"]) {
     const error = {
@@ -87,7 +87,7 @@ test("a missing resource is answered with the error code of the revision and the
   }
 });
 
-const NO_READ = "needs a function read";
+const NO_READ = "needs a function `read`";
 for (const [declare, problem] of [
   [() => toolHandlers({ x: {} as never }), "The tool x needs a handler"],
   [() => toolHandlers({ x: undefined as never }), "The tool x needs a handler"],
@@ -101,14 +101,14 @@ for (const [declare, problem] of [
     `The resource x://{y} ${NO_READ}`,
   ],
 ] as const)
-  test(`an invalid definition is refused: ${problem}`, () => {
+  test(`an invalid definition is refused with the message: ${problem}`, () => {
     assert.throws(
       declare,
       (error: Error) => error instanceof TypeError && error.message === problem,
     );
   });
 
-test("a subscription needs an absolute URI", async () => {
+test("a subscription to a relative URI is refused", async () => {
   const handlers = resourceHandlers(
     { "x://y": { read: () => "" } },
     { subscribe: true },
@@ -118,13 +118,13 @@ test("a subscription needs an absolute URI", async () => {
     const message = `Not an absolute URI: ${uri}`;
     assert.equal(answer.error, { code: -32602, message });
   }
-  // A subscription is accepted for a resource that does not exist yet.
+  // The server accepts a subscription to a resource that does not exist yet.
   const answer = await ask(handlers, "resources/subscribe", { uri: "x://z" });
   assert.equal(answer.result, {});
 });
 
 requirement("c6535be4dc3b 98bfc0b815c5");
-test("a resource needs an absolute URI", () => {
+test("a resource definition with a relative URI is refused", () => {
   assertThrows(
     () => resourceHandlers({ "x/y": { read: () => "" } }),
     "Not an absolute URI: x/y",
@@ -135,11 +135,11 @@ test("a resource needs an absolute URI", () => {
   );
 });
 
-/** List that the cursors belong to. */
+/** List that the tests of cursors paginate. */
 const LIST = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}` }));
 
 requirement("71c7cd107143");
-test("a cursor keeps its position while the list changes", () => {
+test("a pagination cursor keeps its position while the list changes", () => {
   const { nextCursor } = paginate(LIST, undefined, 3);
   const longer = [{ name: "new" }, ...LIST];
   assert.equal(paginate(longer, nextCursor, 2).items, [
@@ -155,7 +155,7 @@ test("a cursor keeps its position while the list changes", () => {
 const LONG = "1".repeat(20);
 requirement("6d6253ba99a3");
 for (const cursor of ["", "x", "1", "1.", ".a", "-1.a", "0.a", LONG])
-  test(`the invalid cursor ${JSON.stringify(cursor)} is refused`, () => {
+  test(`the invalid pagination cursor ${JSON.stringify(cursor)} is refused`, () => {
     assert.throws(
       () => paginate(LIST, cursor, 3),
       (error: McpError) => error.code === -32602,

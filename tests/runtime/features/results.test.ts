@@ -1,4 +1,7 @@
-/** Return values of tools, resources and prompts, and their validation. */
+/**
+ * Tests of the return values of tools, resources and prompts, and of their
+ * validation.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { sanitizeContent } from "../../../runtime/features/outputs.js";
@@ -45,7 +48,7 @@ for (const [title, handler, result] of [
   ],
   ["a thenable", () => soon, { content: [text("later")] }],
   ["a thenable that rejects", () => never, failed("out of paper")],
-  ["by throwing an error", thrown, failed("out of paper")],
+  ["a thrown error", thrown, failed("out of paper")],
   ["a rejected promise", async () => thrown(), failed("out of paper")],
   [
     "nothing",
@@ -53,14 +56,14 @@ for (const [title, handler, result] of [
     failed("A tool must return text, content blocks or a result"),
   ],
 ] as const)
-  test(`a tool returns ${title}`, async () => {
+  test(`a tool handler may end with ${title}`, async () => {
     const tools = toolHandlers({ t: { handler } });
     const answer = await ask(tools, "tools/call", { name: "t" });
     assert.equal(answer, { id: 1, result });
   });
 
 requirement("1ca9b4381abd 9a5df9a85329");
-test("structured content is validated against the output schema", async () => {
+test("structured content of a tool is validated against the output schema", async () => {
   const outputSchema = { type: "object", required: ["n"] };
   for (const [value, result] of [
     [{ structuredContent }, shown],
@@ -115,7 +118,7 @@ for (const [block, message] of [
     );
   });
 
-test("control characters and lone surrogates of texts are replaced", () => {
+test("control characters and lone surrogates in a text block are replaced", () => {
   const block = { type: "text", text: "\u001b[31mred\u0007\u009b\ud83d" };
   assert.equal(sanitizeContent(block, "x"), {
     type: "text",
@@ -123,7 +126,7 @@ test("control characters and lone surrogates of texts are replaced", () => {
   });
 });
 
-test("a text that is a number is converted to a string", () => {
+test("a text block whose text is a number is converted to a string", () => {
   const block = { type: "text", text: 5 };
   assert.equal(sanitizeContent(block, "x") as unknown, {
     type: "text",
@@ -131,7 +134,7 @@ test("a text that is a number is converted to a string", () => {
   });
 });
 
-test("32 MB of base64 are validated quickly", () => {
+test("an image with 32 MB of base64 data is validated quickly", () => {
   const data = "AAAA".repeat(8_000_000);
   assert.is(sanitizeContent({ ...IMAGE, data }, "x").data, data);
   assert.throws(() => sanitizeContent({ ...IMAGE, data: `${data}AA?=` }, "x"));
@@ -140,7 +143,7 @@ test("32 MB of base64 are validated quickly", () => {
 const BAD = { ...IMAGE, data: "?" };
 const FITTING = { type: "text", text: "\u0007" };
 
-test("invalid content of a tool is reported with its name to the model and the server", async () => {
+test("invalid content of a tool is reported to the model and to the server, with the name of the tool", async () => {
   const handlers = toolHandlers({
     bad: { handler: () => [BAD] },
     bell: { handler: () => "\u0007" },
@@ -157,7 +160,7 @@ test("invalid content of a tool is reported with its name to the model and the s
 });
 
 requirement("fdc68482a16e ba72ad22af73 4f7bfbe59d03");
-test("invalid content of resources and prompts is reported with their names", async () => {
+test("invalid content of resources and prompts is reported with the name of the resource or prompt", async () => {
   const contents = [{ uri: "a:whole", blob: "?" }];
   const { wire, errors } = openServer({
     ...resourceHandlers({

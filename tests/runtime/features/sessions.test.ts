@@ -1,4 +1,7 @@
-/** Sessions of handlers: data, hooks and end. */
+/**
+ * Tests of sessions as handlers see them: session data, hooks and the end of a
+ * session.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
@@ -21,7 +24,7 @@ const test = suite("sessions");
 
 const INFO = { name: "s", version: "1" };
 
-/** Creates a server and connects a wire to it. */
+/** Creates a server and connects it to a test transport. */
 async function serve(handlers: object, protocol = SERVER) {
   const problems: string[] = [];
   const onError = ({ message }: Error) => problems.push(message);
@@ -36,7 +39,7 @@ function open(wire: Wire, id?: string): void {
   wire.give({ method: "notifications/initialized" });
 }
 
-test("requests of one connection share a session and its data", async () => {
+test("all requests of one connection share a session and the session's data", async () => {
   const seen: Session[] = [];
   const count = listing(({ session }: Call) => {
     if (!session) return;
@@ -72,7 +75,7 @@ test("a stateless request has no session", async () => {
   assert.equal(seen, [undefined]);
 });
 
-test("session hooks of all modules are called at the start and the end of a session", async () => {
+test("the session hooks of all modules are called when a session starts and when it ends", async () => {
   const told: unknown[] = [];
   const hooks = (name: string) =>
     sessionHandlers({
@@ -98,7 +101,7 @@ test("session hooks of all modules are called at the start and the end of a sess
   ]);
 });
 
-test("session hooks are not called for a connection that was not initialized", async () => {
+test("session hooks are not called for a connection that was never initialized", async () => {
   const told: unknown[] = [];
   const hook = (): unknown => told.push(1);
   const { wire, session } = await serve(

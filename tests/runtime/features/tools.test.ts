@@ -1,4 +1,4 @@
-/** Tools: definitions, lists, and the validation of arguments. */
+/** Tests of tools: definitions, lists, and the validation of arguments. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolHandlers } from "../../../runtime/features/tools.js";
@@ -12,7 +12,7 @@ import { requirement } from "../../harness/run/requirement.js";
 const test = suite("features: tools");
 
 requirement("c9924ddd8d1e");
-test("tools/list returns everything except the handler", async () => {
+test("tools/list returns the complete tool definition except the handler", async () => {
   const full = {
     title: "Full",
     description: "All",
@@ -33,7 +33,7 @@ test("tools/list returns everything except the handler", async () => {
 });
 
 requirement("82a800880e7a");
-test("invalid arguments of a tool are a tool error or a protocol error, depending on the revision", async () => {
+test("invalid arguments of a tool cause a tool error or a protocol error, depending on the revision", async () => {
   let calls = 0;
   const tools = toolHandlers({
     t: {
@@ -51,7 +51,7 @@ test("invalid arguments of a tool are a tool error or a protocol error, dependin
   assert.is(calls, 0);
 });
 
-test("an unknown tool is refused, also if its name is a property of every object", async () => {
+test("an unknown tool is refused, even if its name is an inherited property such as constructor", async () => {
   for (const name of ["none", "constructor", "__proto__"]) {
     const { error } = await ask(toolHandlers({}), "tools/call", { name });
     assert.equal(error, { code: -32602, message: `Unknown tool: ${name}` });
@@ -107,7 +107,7 @@ for (const [inputSchema, problem] of [
     );
   });
 
-/** Formats, each with one valid text and several invalid texts. */
+/** JSON Schema formats, each with one valid text and several invalid texts. */
 const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
   ["date", "2024-02-29", ["2023-02-29", "today"]],
   ["time", "23:59:60Z", ["12:00:60Z", "24:00:00Z", "12:00"]],
@@ -124,8 +124,8 @@ const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
 ];
 
 /**
- * Returns the response of a tool that is called with an argument of this
- * schema.
+ * Calls a tool with an argument of the given schema. Returns the text of the
+ * result.
  */
 async function callWith(
   a: unknown,
@@ -147,7 +147,7 @@ async function callWith(
 }
 
 for (const [format, good, bad] of FORMATS)
-  test(`the format ${format} is asserted only with the option formats`, async () => {
+  test(`strings are checked for the format ${format} only if the option \`formats\` is set`, async () => {
     const wrong = `Invalid arguments for t: a must have the format ${format}`;
     for (const value of [good, 7, ...bad]) {
       assert.is(await callWith(value, { format }), "fine");
@@ -158,7 +158,7 @@ for (const [format, good, bad] of FORMATS)
     }
   });
 
-test("a custom format assertion applies below other keywords and to outputs", async () => {
+test("a custom format check applies inside anyOf and not, and to the output of a tool", async () => {
   const odd = assertFormats((format, text) => format !== "odd" || text === "1");
   const format = "odd";
   const shapes = { anyOf: [{ format }, { const: "3" }] };

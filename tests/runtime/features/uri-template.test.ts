@@ -19,7 +19,8 @@ const VALUES = {
   missing: undefined,
 };
 
-// Operators with each kind of value, as RFC 6570 section 3.2 defines them.
+// Template expressions with each operator and each kind of value, from RFC
+// 6570, section 3.2.
 for (const [template, expected] of [
   ["plain", "plain"],
   ["a b/é/%20", "a%20b/%C3%A9/%20"],
@@ -51,16 +52,16 @@ for (const [template, expected] of [
     assert.is(new UriTemplate(template).expand(VALUES), expected);
   });
 
-test("a prefix modifier counts code points and refuses lists", () => {
+test("a prefix modifier in a URI template counts code points and refuses lists", () => {
   const template = new UriTemplate("{a:1}");
   assert.is(template.expand({ a: "😀b" }), "%F0%9F%98%80");
   assertThrows(
     () => template.expand({ a: ["x"] }),
-    "takes a prefix of a, which must be a string",
+    "a has a prefix in the template, so it must be a string",
   );
 });
 
-test("a URI template ignores inherited properties", () => {
+test("a URI template ignores inherited properties of the values object", () => {
   assert.is(new UriTemplate("{toString}").expand({}), "");
 });
 
@@ -102,7 +103,7 @@ for (const [template, uri, expected] of [
 
 const WIDE = "{#a} {.a} {/a} {;a} {&a} {a,b} {a:3} {a*} {?a*} {/a*,b}";
 for (const text of WIDE.split(" "))
-  test(`the URI template ${text} is refused for matching`, () => {
+  test(`the URI template ${text} is refused because URIs cannot be matched against it`, () => {
     const template = new UriTemplate(`r://x${text}`);
     assert.throws(
       () => createUriMatcher(template),
@@ -116,7 +117,7 @@ for (const [text, name] of [
   ["{id}{?a,id}", "id"],
   ["{?a,a}", "a"],
 ] as const)
-  test(`the URI template ${text} is refused for matching because ${name} occurs twice`, () => {
+  test(`the URI template ${text} cannot be used for matching because ${name} occurs twice`, () => {
     const template = new UriTemplate(`r://${text}`);
     assertThrows(
       () => createUriMatcher(template),
@@ -124,14 +125,14 @@ for (const [text, name] of [
     );
   });
 
-test("a URI above the maximum length is not matched", () => {
+test("a URI above the maximum length matches no URI template", () => {
   const match = createUriMatcher(new UriTemplate("r:{+a}"));
   const longest = "a".repeat(131_072 - "r:".length);
   assert.equal(match(`r:${longest}`), { a: longest });
   assert.is(match(`r:${longest}a`), null);
 });
 
-// Templates for which a matcher that backtracks would practically never finish.
+// Templates for which a backtracking matcher would need exponential time.
 for (const [template, repeated, expected] of [
   ["r:{/a*}/{b}{/c*}/end", "/a", null],
   ["r:{+a}.{+b}.{+c}.{+d}.{+e}!", ".", null],

@@ -1,4 +1,4 @@
-/** Elicitation URLs of a hostile server. */
+/** Tests of URL elicitations from a hostile server. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { elicitationHandlers } from "../../../runtime/features/client/elicitation.js";
@@ -10,7 +10,8 @@ const test = suite("client: hostile elicitation URLs");
 const WITH_NAME = "https://:accounts.google.com@evil.example/";
 
 /**
- * URL that a server sends, the URL that is shown, and whether it is suspicious.
+ * URLs as the server sends them, the URLs that the client shows to the user,
+ * and whether each is suspicious.
  */
 const ADDRESSES: readonly (readonly [string, string, boolean])[] = [
   ["https://a.example/x?y=1#z", "https://a.example/x?y=1#z", false],
@@ -38,7 +39,7 @@ for (const [text, href, suspicious] of ADDRESSES)
     assert.equal(seen, [href, href, suspicious]);
   });
 
-test("a retried call opens at most ten URLs", async () => {
+test("the client opens at most ten URLs for a call that it retries", async () => {
   let next = 0;
   let opened = 0;
   const handlers = elicitationHandlers(
@@ -69,7 +70,7 @@ test("a retried call opens at most ten URLs", async () => {
       return Promise.reject(urlElicitationRequired(pages));
     };
     const text = await failure(handlers.retry(send));
-    assert.is(text, "McpError: The user has to visit a page first");
+    assert.is(text, "McpError: The user must visit a web page first");
     assert.is(opened, most);
   }
 });

@@ -1,4 +1,7 @@
-/** Changes of lists while a host connects, lists or restarts a server. */
+/**
+ * Tests of lists, such as the tool list, that change while a host connects to a
+ * server, requests its lists, or restarts it.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { closing } from "../../harness/run/closing.js";
@@ -23,7 +26,8 @@ const atEnd = closing(test);
 const { createServer, createSingleHost } = await loadHosts("2025-11-25", atEnd);
 
 /**
- * Creates a server and its host. `told` has the changes that the host reported.
+ * Creates a server and a host for it. The array `told` contains the changes
+ * that the host reported.
  */
 function createHosted(handlers: object, options: object = {}) {
   const server = createServer(INFO, handlers, {
@@ -51,7 +55,7 @@ const listTool = (name: string): object => ({
 const RESOURCES = { resources: [{ name: "r", uri: "x:r" }] };
 
 for (const revision of ["2025-11-25", "2026-07-28"])
-  test(`${revision}: the host lists tools again that change while it connects`, async () => {
+  test(`${revision}: the host requests the tools again if they change while it connects`, async () => {
     const { createServer, createSingleHost, tools } = await loadHosts(
       revision,
       atEnd,
@@ -79,7 +83,7 @@ for (const revision of ["2025-11-25", "2026-07-28"])
 
 requirement("16d462fad0bc");
 for (const revision of REVISIONS)
-  test(`${revision}: the host reports the changed lists of a restarted server`, async () => {
+  test(`${revision}: after restarting a server, the host reports the lists that have changed`, async () => {
     const made = await loadHosts(revision, atEnd);
     const { createServer, createSingleHost, prompts, tools } = made;
     const handler = (): string => "";
@@ -106,15 +110,15 @@ for (const revision of REVISIONS)
     const states = ["connecting", "ready", "restarting", "ready"];
     assert.equal(told, [...states, changed]);
     assert.equal(host.prompts, []);
-    // The host also reports changes after the restart, for which it may have to
-    // subscribe again.
+    // The host also reports changes after the restart of a server. In some
+    // revisions, it must subscribe again to receive them.
     await settled();
     second.set("more", { handler });
     await settled();
     assert.equal(getNames(host.tools), ["one__new", "one__more"]);
   });
 
-test("a late list response does not replace a newer one", async () => {
+test("a late response to a list request does not replace newer results", async () => {
   const slow = defer();
   let asked = 0;
   const hosted = createHosted({
@@ -133,9 +137,10 @@ test("a late list response does not replace a newer one", async () => {
   assert.equal([asked, hosted.told.length], [3, 2]);
 });
 
-test("a list method that the server lacks results in an empty list without an error", async () => {
+test("a list method that the server does not implement results in an empty list, not in an error", async () => {
   const states: unknown[] = [];
-  // The resources capability also covers templates, which this server lacks.
+  // A server with the resources capability may also have resource templates.
+  // This server does not implement `resources/templates/list`.
   const hosted = createHosted(
     {
       "tools/list": () => listTool("a"),
@@ -159,8 +164,8 @@ test("a list method that the server lacks results in an empty list without an er
 });
 
 /**
- * Cases in which a failing list request is repeated, with the numbers of
- * requests and failures.
+ * Cases in which a failing list request is repeated, with the expected numbers
+ * of requests and failures.
  */
 const AGAIN = [
   ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],
@@ -169,7 +174,7 @@ const AGAIN = [
 ] as const;
 
 for (const [title, works, change, times, failures] of AGAIN)
-  test(`a failing list request is reported by name and repeated ${title}`, async () => {
+  test(`a failing list request is reported with its method and repeated ${title}`, async () => {
     const told: string[] = [];
     let asked = 0;
     const hosted = createHosted(
@@ -209,7 +214,9 @@ const turns = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Closes the connection in the same turn as the next message, like a pipe. */
+/**
+ * Closes the connection immediately after the next message, as a pipe may do.
+ */
 function endWithNext({ receiver }: Scripted): void {
   const receive = receiver.receive.bind(receiver);
   receiver.receive = (message, origin) => {
@@ -218,7 +225,10 @@ function endWithNext({ receiver }: Scripted): void {
   };
 }
 
-/** Creates a host whose server ends after its n-th answer to `tools/list`. */
+/**
+ * Creates a host whose server ends after answering `tools/list` for the
+ * `last`-th time.
+ */
 function createEndingHost(last: number, settings: object = {}) {
   let lists = 0;
   const answer: Answer = (method) => {
@@ -230,7 +240,7 @@ function createEndingHost(last: number, settings: object = {}) {
   return { host, servers };
 }
 
-test("a server that ends during connect is reported as failed", async () => {
+test("a server that ends while the host connects is reported as failed", async () => {
   const { host } = createEndingHost(1);
   const { connected, failed } = await host.connect();
   assert.equal(connected, []);
@@ -244,7 +254,7 @@ for (const [title, restarts, state] of [
   ["is failed without restarts", [], "failed"],
   ["is ready with the tools of the restarted server", [0], "ready"],
 ] as const)
-  test(`a server that ends during a repeated list request ${title}`, async () => {
+  test(`if a server ends while the host requests a list again, the server ${title}`, async () => {
     const { host, servers } = createEndingHost(2, { restarts });
     await host.connect();
     assert.is(host.tools.length, 1);

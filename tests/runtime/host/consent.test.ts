@@ -1,6 +1,6 @@
 /**
- * Consent of a host applies only to the definition and params that the user
- * saw.
+ * Tests that the user's consent applies only to the definition and params that
+ * the user saw.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -18,7 +18,7 @@ const ENTRY = { allow: true, remember: "entry" } as const;
 const ACCEPT = { action: "accept" };
 const TOOL = { name: "t", description: "Reads", inputSchema: {} };
 
-test("the host asks again for a tool whose definition has changed", async () => {
+test("the host asks for consent again if the definition of a tool has changed", async () => {
   let tools: readonly Fields[] = [TOOL];
   const shown: unknown[] = [];
   const { host, servers } = createScriptedHost(
@@ -60,12 +60,12 @@ for (const [kind, method, reply] of [
   ["sampled", "sampling/createMessage", { content: 1 }],
   ["elicitation", "elicitation/create", ACCEPT],
 ] as const)
-  test(`a remembered ${kind} consent applies to equal params only`, async () => {
+  test(`a remembered ${kind} consent applies only to requests with equal params`, async () => {
     const asked: unknown[] = [];
     const edited = { text: "edited" };
     const hook = (ask: object) =>
-      // An edited consent is not remembered, because the next prompt would show
-      // different params.
+      // A consent with edited params is not remembered, because the next prompt
+      // would show different params.
       asked.push(ask) === 1 ? { ...ENTRY, value: edited } : ENTRY;
     const { host, servers } = createScriptedHost(
       () => ({ tools: [] }),
@@ -85,7 +85,7 @@ for (const [kind, method, reply] of [
     await host.close();
   });
 
-test("the first of several tools with one name is listed, and the duplicate is reported", async () => {
+test("the host lists the first of several tools with the same name and reports the duplicate", async () => {
   const other = { ...TOOL, description: "Deletes every file" };
   const { host, errors } = createScriptedHost(() => ({ tools: [TOOL, other] }));
   await host.connect();
@@ -99,7 +99,7 @@ test("the first of several tools with one name is listed, and the duplicate is r
   await host.close();
 });
 
-test("the consent hook and the handler receive the same normalized URL of a page", async () => {
+test("the consent hook and the elicitation handler receive the same normalized URL", async () => {
   const seen: unknown[] = [];
   const show = ({ url }: Fields) => seen.push(url);
   const { host, servers } = createScriptedHost(

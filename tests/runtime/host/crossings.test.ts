@@ -1,4 +1,7 @@
-/** Messages between a host and its servers: consent, limits and audit. */
+/**
+ * Tests of the messages between a host and its servers: consent, limits and
+ * audit.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ConsentHooks } from "../../../runtime/host/consent/consent.js";
@@ -29,15 +32,15 @@ for (const revision of REVISIONS) {
   };
 
   /**
-   * Returns the audited messages that one side sent, with the decisions about
-   * them.
+   * Returns the audited messages that one side (host or server) sent, with the
+   * decision about each message.
    */
   const decided = (audit: readonly AuditEntry[], by: string): string[] =>
     audit
       .filter(({ from }) => from === by)
       .map(({ what, name, decision }) => `${what} ${name ?? ""} ${decision}`);
 
-  test("the callTool and resource hooks see, edit or refuse calls, and each is audited", async () => {
+  test("the hooks `callTool` and `resource` can edit or refuse calls, and each call is audited", async () => {
     const consent: ConsentHooks = {
       callTool: ({ server, tool, arguments: args }) =>
         args["no"] === undefined && {
@@ -51,7 +54,7 @@ for (const revision of REVISIONS) {
       host.callTool({ name: "one__echo", arguments: args });
     const { content } = await call({});
     assert.is(content[0]?.text, 'one: {"is":"echo of one"}');
-    // -1 is the error code of MCP for a user rejection.
+    // MCP uses the error code -1 if the user rejects a request.
     const secret = { uri: "mcp:one/x:secret" };
     const getCode = (error: { code: number }) => error.code;
     assert.is(await call({ no: 1 }).catch(getCode), -1);
@@ -64,7 +67,7 @@ for (const revision of REVISIONS) {
     assert.ok(audit.every(({ size }) => size > 0));
   });
 
-  test("disabled tools are neither listed nor called", async () => {
+  test("the host neither lists nor calls disabled tools", async () => {
     const config = { command: "one", includeTools: ["echo", "liar"] };
     const servers = { one: { ...config, disabledTools: ["liar"] } };
     const { host } = await connectHost({ servers });
@@ -77,10 +80,11 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("a request has the timeout of the configuration or of its caller", async () => {
+  test("the timeout of a host's request comes from the configuration or from the options of the call", async () => {
     const prompt = () => defer().promise;
     const one = { ...everything("one"), "prompts/get": prompt };
-    // The host must connect within this timeout on a busy machine.
+    // The timeout also applies to connecting, so it must be long enough on a
+    // busy machine.
     const servers = { one: { command: "one", timeout: 500 } };
     const { host } = createMemoryHost({ one }, { servers });
     await host.connect();
@@ -93,7 +97,7 @@ for (const revision of REVISIONS) {
     }
   });
 
-  test("the sampling hooks edit or refuse the prompt and the result", async () => {
+  test("the sampling hooks edit or refuse the prompt and the result of a sampling request", async () => {
     let allow = true;
     const content = { type: "text", text: "cut" };
     const consent: ConsentHooks = {
@@ -111,8 +115,9 @@ for (const revision of REVISIONS) {
     const failed = await host
       .callTool(call)
       .catch(({ fault, code }) => String(fault ?? code));
-    // At 2025-06-18 the handler of the server fails. At 2026-07-28 the client
-    // refuses the input and does not retry the call.
+    // At 2025-06-18 the handler of the server fails, because its sampling
+    // request is refused. At 2026-07-28 the client refuses the input request
+    // and does not retry the call.
     assert.is(failed, revision === "2025-06-18" ? "-32603" : "input");
     assert.equal(decided(audit, "server"), [
       "sampling/createMessage  approved",
@@ -120,7 +125,7 @@ for (const revision of REVISIONS) {
     ]);
   });
 
-  test("the elicitation and root hooks decline requests and filter roots", async () => {
+  test("the elicitation hook declines requests, and the root hook filters the roots", async () => {
     const consent: ConsentHooks = {
       elicitation: () => false,
       root: ({ uri }) => uri === "file:///b",
@@ -134,7 +139,7 @@ for (const revision of REVISIONS) {
     assert.match((await ask("roots")) ?? "", '[{"uri":"file:///b"}]');
   });
 
-  test("the inputs limit refuses further input requests of a call", async () => {
+  test("the host refuses further input requests of a call above the limit `inputs`", async () => {
     const { host, audit } = await connectHost({ limits: { inputs: 1 } });
     const call = { name: "one__ask", arguments: { what: "sample" } };
     await host.callTool(call);
@@ -145,7 +150,7 @@ for (const revision of REVISIONS) {
     );
   });
 
-  test("concurrent calls share one root consent prompt", async () => {
+  test("concurrent calls that ask for roots share one consent prompt", async () => {
     const asked: string[] = [];
     const answer = defer<boolean>();
     const root = ({ uri }: { uri: string }) => {
@@ -163,13 +168,14 @@ for (const revision of REVISIONS) {
       assert.match((await result).content[0]?.text ?? "", "file:///b");
     const before = asked.length;
     assert.ok(before < 20, asked.join());
-    // A call after the concurrent calls prompts again.
+    // After the concurrent calls have ended, another call prompts the user
+    // again.
     await host.callTool(call);
     assert.is(asked.length, before + 2);
   });
 
   requirement("649c8892dcd1");
-  test("a tool result that does not match its output schema is rejected", async () => {
+  test("the host rejects a tool result that does not match the output schema", async () => {
     const { host } = await connectHost({});
     const problem = await host
       .callTool({ name: "one__liar" })

@@ -1,4 +1,4 @@
-/** Limit of concurrent calls of one server. */
+/** Tests of the limit for concurrent calls to one server. */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,7 +10,7 @@ const test = suite("host: concurrency limit");
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test("ConcurrencyLimit runs two calls at once and the others in order, without aborted or late ones", async () => {
+test("ConcurrencyLimit runs two calls at once and queued calls in order, and skips aborted and expired calls", async () => {
   const gate = new ConcurrencyLimit(2);
   const began: string[] = [];
   const ends = new Map<string, ReturnType<typeof defer<string>>>();
@@ -38,7 +38,7 @@ test("ConcurrencyLimit runs two calls at once and the others in order, without a
   assert.equal(getEventListeners(stop.signal, "abort"), []);
   assert.is(
     await slow,
-    "Not sent within 20 ms: too many concurrent calls to the server",
+    "The request was not sent within 20 ms: too many concurrent calls to the server",
   );
   ends.get("a")?.resolve("A");
   assert.is(await a, "A");
@@ -49,7 +49,7 @@ test("ConcurrencyLimit runs two calls at once and the others in order, without a
   await tick();
   ends.get("d")?.resolve("D");
   assert.is(await d, "D");
-  // Calls that have ended free their slots.
+  // Calls that have ended make room for other calls.
   void pass("e");
   assert.equal(began.slice(3), ["d late", "e"]);
   assert.is(await getRejectionMessage(pass("f", stop.signal)), "left");

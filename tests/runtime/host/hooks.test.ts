@@ -1,4 +1,7 @@
-/** Host callbacks that throw or reject: the error is reported and has no other effect. */
+/**
+ * Tests that an error in a callback of the host is reported and has no other
+ * effect.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
@@ -14,7 +17,7 @@ import {
 
 const full = new Error("no space left");
 
-/** Failing audit callbacks, by the way in which they fail. */
+/** Audit callbacks that fail, by the way in which they fail. */
 const FAILING: { readonly [how: string]: () => unknown } = {
   throws: () => {
     throw full;
@@ -30,7 +33,7 @@ for (const revision of REVISIONS) {
   );
 
   for (const [how, fail] of Object.entries(FAILING)) {
-    test(`an audit callback that ${how} is reported, and the tool result is returned`, async () => {
+    test(`an audit callback that ${how} is reported, and the host still returns the tool result`, async () => {
       const tried: string[] = [];
       const told: unknown[] = [];
       let fails = false;
@@ -53,7 +56,7 @@ for (const revision of REVISIONS) {
     });
   }
 
-  test("the host restarts a server although its callbacks throw", async () => {
+  test("the host restarts a server even if the host's callbacks throw", async () => {
     const told: string[] = [];
     const change = defer();
     const starts = [1, 2].map(() => createServer(INFO, everything("s")));
@@ -88,27 +91,30 @@ for (const revision of REVISIONS) {
 
 const own = suite("host callbacks");
 
-own("errors of onError are printed on the console", () => {
-  const printed: unknown[] = [];
-  const { error } = console;
-  console.error = (value: unknown) => printed.push(value);
-  try {
-    const broken = new Error("broken");
-    new HostCallbacks(undefined).notify(
-      "s",
-      FAILING["throws"] as () => unknown,
-    );
-    const hooks = new HostCallbacks(() => {
-      throw broken;
-    });
-    hooks.notify("s", FAILING["throws"] as () => unknown);
-    hooks.report("s", new Error("heard of by nobody"));
-    assert.equal(printed, [full, broken, broken]);
-    new HostCallbacks(undefined).report("s", full);
-    assert.is(printed.length, 3);
-  } finally {
-    console.error = error;
-  }
-});
+own(
+  "errors that the onError callback throws are printed on the console",
+  () => {
+    const printed: unknown[] = [];
+    const { error } = console;
+    console.error = (value: unknown) => printed.push(value);
+    try {
+      const broken = new Error("broken");
+      new HostCallbacks(undefined).notify(
+        "s",
+        FAILING["throws"] as () => unknown,
+      );
+      const hooks = new HostCallbacks(() => {
+        throw broken;
+      });
+      hooks.notify("s", FAILING["throws"] as () => unknown);
+      hooks.report("s", new Error("heard of by nobody"));
+      assert.equal(printed, [full, broken, broken]);
+      new HostCallbacks(undefined).report("s", full);
+      assert.is(printed.length, 3);
+    } finally {
+      console.error = error;
+    }
+  },
+);
 
 own.run();

@@ -1,4 +1,7 @@
-/** Host with servers in memory, in revisions with and without a handshake. */
+/**
+ * Tests of a host with servers in the same process, in revisions with and
+ * without a handshake.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../../harness/run/closing.js";
@@ -19,7 +22,7 @@ for (const revision of REVISIONS) {
     await loadHosts(revision, closing(test));
 
   requirement("077f0460b99e 4780f08c6fac");
-  test("the host lists and routes tools, resources and prompts of all servers by joined names", async () => {
+  test("the host adds the server's name to tool names, prompt names and resource URIs, and routes calls by these names", async () => {
     const servers = { one: everything("one"), "two words": everything("two") };
     const { host } = createMemoryHost(servers, {});
     const report = await host.connect();
@@ -47,7 +50,7 @@ for (const revision of REVISIONS) {
     assert.is(got.messages.length, 1);
   });
 
-  test("the host rejects joined names without a server", async () => {
+  test("the host rejects a tool name or URI that names none of its servers", async () => {
     const { host } = createMemoryHost({ one: everything("one") }, {});
     await host.connect();
     const asked = [
@@ -58,7 +61,7 @@ for (const revision of REVISIONS) {
     assert.equal(await Promise.all(asked), [-32602, -32602, "closed"]);
   });
 
-  test("the host reports a failed server and uses the other servers", async () => {
+  test("the host reports a server that fails and uses the other servers", async () => {
     const bad = {
       "tools/list": () => {
         throw new Error("no");
@@ -91,7 +94,7 @@ for (const revision of REVISIONS) {
     );
   });
 
-  test("the host uses the other servers while one server has not answered", async () => {
+  test("the host uses the other servers while it waits for the answer of one server", async () => {
     const silent = { "tools/list": () => defer().promise };
     const ready = defer();
     const onState = (name: string, state: string): void => {
@@ -105,7 +108,7 @@ for (const revision of REVISIONS) {
     assert.is(called.content[0]?.text, "good: {}");
   });
 
-  test("the host lists again after a list_changed notification", async () => {
+  test("the host requests the tools again after a list_changed notification", async () => {
     const own = tools({ first: { handler: () => "1" } });
     const change = defer<unknown>();
     const onChange = (_server: string, lists: unknown) => change.resolve(lists);
@@ -121,7 +124,7 @@ for (const revision of REVISIONS) {
     );
   });
 
-  test("a server that exceeds the message limit is disconnected", async () => {
+  test("the host disconnects a server that exceeds the message limit", async () => {
     const call = (_params: object, ctx: Context) => {
       for (let n = 0; n < 500; n++)
         ctx.notify("notifications/tools/list_changed");

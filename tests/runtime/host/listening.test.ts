@@ -1,4 +1,4 @@
-/** Host that keeps a subscription to list changes open. */
+/** Tests of a host that keeps a subscription to list changes open. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -18,7 +18,10 @@ interface Asked {
   readonly fail: (error: unknown) => void;
 }
 
-/** Starts a listening host with a simulated server and clock. */
+/**
+ * Starts a host that listens for changes, with a simulated server and a
+ * simulated clock.
+ */
 function startListening(waits: readonly number[], capabilities: object) {
   const asked: Asked[] = [];
   const told: unknown[] = [];
@@ -48,8 +51,8 @@ function startListening(waits: readonly number[], capabilities: object) {
     due,
     stop,
     /**
-     * Ends the open subscription, and then the delay before the next
-     * subscription.
+     * Ends the open subscription. Then ends the delay after which the host
+     * subscribes again.
      */
     async end(how: (open: Asked) => void): Promise<void> {
       how(asked.at(-1) as Asked);
@@ -67,7 +70,7 @@ const ALL = {
 };
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-test("the host subscribes again with increasing delays and lists what it missed", async () => {
+test("when a subscription to list changes ends, the host subscribes again after increasing delays and reports lists that may have changed", async () => {
   const { asked, told, end, stop, due } = startListening([5, 10], ALL);
   const hears = (method: string) =>
     asked.at(-1)?.options.onNotification?.(method, {});
@@ -103,7 +106,7 @@ for (const [event, error] of [
   ],
   ["the host stops", CLOSED],
 ] as const)
-  test(`the host does not subscribe again when ${event}`, async () => {
+  test(`the host does not subscribe to list changes again when ${event}`, async () => {
     const { asked, told, end, stop } = startListening([0], ALL);
     await end(({ fail }) => {
       if (error === CLOSED) stop();
@@ -112,7 +115,7 @@ for (const [event, error] of [
     assert.equal([asked.length, told], [1, []]);
   });
 
-test("the host does not subscribe at a server without listChanged", () => {
+test("the host does not subscribe to list changes of a server without the capability listChanged", () => {
   assert.is(startListening([0], { tools: {} }).asked.length, 0);
 });
 

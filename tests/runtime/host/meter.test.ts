@@ -1,4 +1,4 @@
-/** Limits of the messages and characters that a server may send. */
+/** Tests of the limits on messages and characters that a server may send. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TrafficLimitError } from "../../../runtime/host/consent/usage-meter.js";
@@ -18,9 +18,9 @@ test.before.each(() => {
 });
 test.after.each(() => void (performance.now = clock));
 
-test("the characters limit closes the connection and refills over a minute", async () => {
+test("the connection closes when messages exceed the limit of characters, which refills within a minute", async () => {
   const { inner, seen } = await startMetered({ characters: 20 });
-  // Each message has ten characters of JSON.
+  // The JSON of each message has ten characters.
   const give = (): void => inner.receive("12345678");
   give();
   give();
@@ -31,14 +31,14 @@ test("the characters limit closes the connection and refills over a minute", asy
   give();
   assert.ok(seen[0] instanceof TrafficLimitError);
   assert.equal(seen.splice(1), ["close"]);
-  // After the limit is exceeded, nothing is delivered, not even the end of the
-  // connection.
+  // After the limit is exceeded, nothing more is delivered, not even the end of
+  // the connection.
   give();
   inner.closed();
   assert.is(seen.length, 1);
 });
 
-test("unreadable messages count for the limit", async () => {
+test("unreadable messages count towards the limit of messages", async () => {
   const { inner, seen } = await startMetered({ messages: 2 });
   for (let count = 0; count < 3; count += 1)
     inner.unreadable(new Error("no"), "text");
@@ -49,7 +49,7 @@ test("unreadable messages count for the limit", async () => {
   assert.ok(seen[2] instanceof TrafficLimitError);
 });
 
-test("a metered transport passes all other calls in both directions", async () => {
+test("a transport with message limits passes on all calls in both directions", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };
   const { outer, inner, seen } = await startMetered({}, more);
@@ -81,7 +81,7 @@ test("a metered transport passes all other calls in both directions", async () =
   assert.is(outer.again, undefined);
 });
 
-test("a restarted transport has the same limits", async () => {
+test("a transport that is started again has the same limits", async () => {
   let made!: Receiver;
   const start = (receiver: Receiver): void => void (made = receiver);
   const again = () => ({ start, close: () => {} }) as unknown as Transport;
@@ -96,7 +96,7 @@ test("a restarted transport has the same limits", async () => {
   assert.ok(heard[1] instanceof TrafficLimitError);
 });
 
-test("an error while closing a limited transport is reported", async () => {
+test("if a transport exceeds its limit and fails to close, the error is reported", async () => {
   const error = new Error("no");
   const close = () => Promise.reject(error);
   const { inner, seen } = await startMetered({ messages: 0 }, { close });
@@ -106,7 +106,7 @@ test("an error while closing a limited transport is reported", async () => {
   assert.equal(seen[1], ["failed", undefined, error]);
 });
 
-test("a message too deep to measure exceeds the limit", async () => {
+test("a message that is nested too deeply to be measured exceeds the limit", async () => {
   const { inner, seen } = await startMetered({});
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];

@@ -1,4 +1,7 @@
-/** Joined names and URIs of a host. */
+/**
+ * Tests of the names and URIs that a host joins from a server name and the name
+ * of a tool or resource.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -26,7 +29,7 @@ const SERVERS = [
 const TOOLS = ["get", "__get", "a__b", "_", "x y", ""];
 
 requirement("077f0460b99e 4780f08c6fac");
-test("joined names are unique and can be split", () => {
+test("names joined by joinName are unique and can be split again", () => {
   const seen = new Set<string>();
   for (const server of SERVERS)
     for (const name of TOOLS) {
@@ -37,19 +40,19 @@ test("joined names are unique and can be split", () => {
     }
 });
 
-test("joinName keeps most server names and escapes the others", () => {
+test("joinName keeps most server names unchanged and escapes unusual characters", () => {
   assert.is(joinName("weather", "get"), "weather__get");
   assert.is(joinName("my_server", "get"), "my_server__get");
   assert.is(joinName("my_db", "get"), "my_5fdb__get");
   assert.is(joinName("a b", "get"), "a_20b__get");
 });
 
-test("splitName returns undefined for other names", () => {
+test("splitName returns undefined for names that joinName does not create", () => {
   for (const joined of ["get", "", "a_zz", "_ff__x", "a%20__x"])
     assert.is(splitName(joined), undefined, joined);
 });
 
-test("joinToolName returns unique names that model providers accept", () => {
+test("joinToolName returns unique names of at most 64 characters, as model providers require", () => {
   const seen = new Set<string>();
   for (const server of [...SERVERS, "s".repeat(61), "s".repeat(100)])
     for (const tool of [...TOOLS, "x.y", "é", "t".repeat(64), "t".repeat(65)]) {
@@ -62,10 +65,10 @@ test("joinToolName returns unique names that model providers accept", () => {
     }
 });
 
-test("joinToolName keeps 64 characters and replaces the end of longer names with a hash", () => {
+test("joinToolName keeps names of up to 64 characters and replaces the end of longer names with a hash", () => {
   const [fits, long] = [58, 59].map((count) => "t".repeat(count));
   assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
-  // The hash at the end is FNV-1a of the whole name.
+  // The hexadecimal digits at the end are the FNV-1a hash of the whole name.
   assert.is(
     joinToolName("abcd", long ?? ""),
     `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,
@@ -73,7 +76,7 @@ test("joinToolName keeps 64 characters and replaces the end of longer names with
   assert.match(joinToolName("a", "x.y"), /^a__x_y_[0-9a-f]{13}$/);
 });
 
-test("joined URIs are valid and can be split", () => {
+test("URIs joined by joinUri are valid and can be split again", () => {
   assert.is(joinUri("docs", "file:///a/{x}"), "mcp:docs/file:///a/{x}");
   for (const server of SERVERS) {
     const uri = joinUri(server, "file:///a\nb");

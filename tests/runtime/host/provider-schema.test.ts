@@ -1,4 +1,7 @@
-/** Input schemas without the keywords that model providers refuse. */
+/**
+ * Tests of removing keywords that model providers reject from the input schemas
+ * of tools.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { lintTools } from "../../../generator/lint-tools/lint.js";
@@ -11,7 +14,10 @@ const string = { type: "string" };
 const number = { type: "number" };
 const text = { type: "object", properties: { t: string }, required: ["t"] };
 
-/** Title, schema of an argument, and the schema for providers. */
+/**
+ * Title of the case, schema of an argument, and the converted schema for model
+ * providers.
+ */
 const CASES: readonly [about: string, schema: unknown, made: object][] = [
   [
     "a schema that all providers accept",
@@ -106,7 +112,7 @@ for (const [about, schema, made] of CASES)
     assert.equal(errors, []);
   });
 
-test("providerSchema merges an anyOf at the top into one object", () => {
+test("providerSchema merges the alternatives of a top-level anyOf into one object schema", () => {
   const whole = {
     type: "object",
     description: "d",
@@ -126,7 +132,7 @@ test("providerSchema merges an anyOf at the top into one object", () => {
   assert.equal(providerSchema(undefined), { type: "object" });
 });
 
-test("providerSchema limits its output when references or alternatives double in size with each level", () => {
+test("providerSchema limits the size of its output if references or alternatives double the schema with each level", () => {
   const doubled = (next: number) => ({ $ref: `#/$defs/${next}` });
   const chain = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => {

@@ -1,4 +1,4 @@
-/** Audit entries and audit files of a host, and remembered consent. */
+/** Tests of a host's audit entries, audit files and remembered consent. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
@@ -32,7 +32,7 @@ import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 
 const test = suite("host: audit");
 
-/** Returns the audit entry of a failed message. */
+/** Returns the audit entry for a message that failed. */
 function createEntry(
   crossed: readonly unknown[],
   name?: string,
@@ -46,7 +46,7 @@ function createEntry(
   return entries[0] as AuditEntry;
 }
 
-test("an audit entry has the code or name of an error, not its message", () => {
+test("an audit entry contains the code or name of an error, but not its message", () => {
   for (const [error, reason] of [
     [new McpError(-32602, "secret"), "error -32602"],
     [new ConnectionError("timeout", "secret"), "timeout"],
@@ -63,7 +63,7 @@ test("an audit entry has the code or name of an error, not its message", () => {
   assert.not("name" in createEntry([]));
 });
 
-test("the size of an audit entry is the length of its values as JSON", () => {
+test("the size of an audit entry is the length of the audited values as JSON", () => {
   for (const [crossed, size] of [
     [[], 0],
     [[undefined], 0],
@@ -75,7 +75,7 @@ test("the size of an audit entry is the length of its values as JSON", () => {
     assert.is(createEntry(crossed).size, size);
 });
 
-test("a Recorder without an audit callback does not measure sizes", () => {
+test("if no audit callback is set, the host does not measure the size of messages", () => {
   const done = new Recorder(undefined, {} as never).begin("s", "host", "x");
   const toJSON = (): never => {
     throw new Error("measured");
@@ -83,7 +83,7 @@ test("a Recorder without an audit callback does not measure sizes", () => {
   done("allowed", [{ toJSON }]);
 });
 
-test("a consent is remembered for the entry or server that it was given for", async () => {
+test("a consent is remembered for the scope (entry or server) that the hook returned", async () => {
   const asked: string[] = [];
   const answer = (tool: string): Consent<object> =>
     tool === "a"
@@ -110,13 +110,13 @@ test("a consent is remembered for the entry or server that it was given for", as
   assert.is(await ask("x", "b"), "approved");
   assert.is(await ask("x", "no"), "refused");
   assert.is(await ask("x", "c"), "refused");
-  // Consent for the tool has priority over consent for the server.
+  // The consent for a single tool has priority over the consent for its server.
   assert.is(await ask("x", "a"), "approved");
   assert.equal(asked, ["x a", "y a", "x b", "x b", "x no"]);
   assert.is(store.size, 3);
 });
 
-test("guarded handlers keep implied capabilities and change notifications", () => {
+test("guardHandlers, which adds consent to handlers, keeps their implied capabilities and change notifications", () => {
   const changes = new Changes("notifications/roots/list_changed", "x");
   const list: Handler = markChanges(() => ({ roots: [] }), changes);
   const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");
@@ -136,15 +136,15 @@ test("guarded handlers keep implied capabilities and change notifications", () =
   assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
 });
 
-/** Audit entry whose line in the file has exactly eleven bytes. */
+/** Audit entry whose line in the audit file has exactly eleven bytes. */
 const entry = (n: number): AuditEntry => ({ n: `é${n}` }) as never;
 const line = (...all: number[]): string =>
   all.map((n) => `{"n":"é${n}"}\n`).join("");
 const BYTES = Buffer.byteLength(line(1));
 
 /**
- * Creates an audit callback for a new file, or for a file with this text.
- * `tree` reads the folder.
+ * Creates an audit callback for a file, which contains `text` if `text` is
+ * given. `tree` reads the files in the folder.
  */
 function audited(options?: Parameters<typeof auditFile>[1], text?: string) {
   const folder = temporaryFolder();
@@ -163,7 +163,7 @@ for (const [keep, files] of [
   [2, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
   [3, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
 ] as const)
-  test(`auditFile keeps ${keep} older files`, () => {
+  test(`auditFile keeps ${keep} older audit files`, () => {
     const { audit, tree, file } = audited({ maxBytes: 2 * BYTES, keep });
     for (let n = 1; n <= 5; n += 1) audit(entry(n));
     assert.equal(tree(), files);
@@ -174,8 +174,8 @@ for (const [keep, files] of [
 const OLD = "0123456789\n";
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-// The file has room for the first of two entries, and the second entry starts a
-// new file.
+// In each case, the first of two audit entries fits into the existing file, and
+// the second entry starts a new file.
 for (const [title, options, text] of [
   [
     "auditFile writes an entry larger than maxBytes to its own file",
@@ -197,14 +197,14 @@ for (const [title, options, text] of [
     assert.equal(tree(), { log: line(2), "log.1": `${text}${line(1)}` });
   });
 
-test("auditFile keeps five older files by default", () => {
+test("auditFile keeps five older audit files by default", () => {
   const { audit, tree } = audited({ maxBytes: 1 });
   for (let n = 1; n <= 8; n += 1) audit(entry(n));
   const names = ["log", ...[1, 2, 3, 4, 5].map((n) => `log.${n}`)];
   assert.equal(Object.keys(tree()), names);
 });
 
-test("the redact option changes or drops audit entries", () => {
+test("the option redact changes audit entries or drops them", () => {
   const redact = (value: unknown) =>
     (value as { n: string }).n === "é1" ? undefined : entry(9);
   const { audit, tree } = audited({ redact });

@@ -1,4 +1,7 @@
-/** Servers that are added, removed and disabled while a host runs. */
+/**
+ * Tests of servers that are added, removed, enabled or disabled while a host
+ * runs.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../../harness/run/closing.js";
@@ -17,14 +20,14 @@ for (const revision of REVISIONS) {
     (host.servers as { name: string; state: string }[]).map(
       ({ name, state }) => `${name} ${state}`,
     );
-  /** Returns the message that a promise rejects with. */
+  /** Returns the message of the error with which a promise rejects. */
   const failure = (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => "it went well",
       ({ message }: Error) => message,
     );
 
-  test("a server can be added and removed", async () => {
+  test("a server can be added to a running host and removed again", async () => {
     const one = { command: "one" };
     const { host } = createMemoryHost(SERVERS, { servers: { one } });
     await host.connect();
@@ -45,7 +48,7 @@ for (const revision of REVISIONS) {
       assert.is(await failure(host[change]("two")), "No server is named two");
   });
 
-  test("an unreachable server stays in the list and can be enabled again", async () => {
+  test("a server that cannot be reached stays in the host's list and can be enabled again", async () => {
     const { host } = createMemoryHost({}, { transport: undefined });
     const gone = { command: "no-such-program-at-all" };
     assert.match(await failure(host.add("gone", gone)), "ENOENT");
@@ -53,7 +56,7 @@ for (const revision of REVISIONS) {
     assert.match(await failure(host.enable("gone")), "ENOENT");
   });
 
-  test("a server can be disabled and enabled", async () => {
+  test("a server can be disabled and enabled in a running host", async () => {
     const { host, audit } = createMemoryHost(SERVERS);
     await host.connect();
     audit.length = 0;
@@ -64,7 +67,7 @@ for (const revision of REVISIONS) {
       await failure(host.callTool({ name: "one__echo" })),
       "The server one is disabled",
     );
-    // connect() does not enable a disabled server.
+    // A disabled server stays disabled when connect() is called.
     const { connected } = await host.connect();
     assert.equal(connected, ["two"]);
     assert.equal(audit.map(({ what }) => what).slice(0, 1), ["disabled"]);
@@ -74,7 +77,7 @@ for (const revision of REVISIONS) {
     assert.is(content[0]?.text, "one: {}");
   });
 
-  test("a server can be disabled and enabled while it connects", async () => {
+  test("a server can be disabled and enabled while the host connects to it", async () => {
     const { host } = createMemoryHost({ one: everything("one") });
     const connecting = host.connect();
     const disabled = host.disable("one");
@@ -85,7 +88,7 @@ for (const revision of REVISIONS) {
     assert.equal(states(host), ["one ready"]);
   });
 
-  test("reconnect() opens another connection", async () => {
+  test("host.reconnect() opens a new connection to a server", async () => {
     const { host } = createMemoryHost({ one: everything("one") });
     await host.connect();
     const [before] = host.servers;
@@ -95,7 +98,7 @@ for (const revision of REVISIONS) {
     assert.ok(before?.peer && after?.peer && before.peer !== after.peer);
   });
 
-  test("enable() rejects after close()", async () => {
+  test("host.enable() rejects after host.close()", async () => {
     const { host } = createMemoryHost({ one: everything("one") });
     await host.connect();
     await host.close();
@@ -103,7 +106,7 @@ for (const revision of REVISIONS) {
     assert.equal(states(host), ["one closed"]);
   });
 
-  test("a tool with a long name can be called by its short and its full name", async () => {
+  test("a tool with a long name can be called by its shortened name and by its full name", async () => {
     const long = `${"long.".repeat(20)}name`;
     const twin = `${"long.".repeat(20)}twin`;
     const inputSchema = { type: "object", anyOf: [{ properties: { x: {} } }] };

@@ -1,4 +1,4 @@
-/** Host whose server is a child process. */
+/** Tests of a host whose server is a child process. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { failure } from "../../harness/host/scripted-servers.js";
@@ -24,7 +24,7 @@ const server = createServer({ name, version: "1" }, tools({
 await server.connect(stdio());`;
 
 requirement("37700fb5fd3a");
-test("the host restarts a child process that died and forwards its stderr", async () => {
+test("the host restarts a server process that died, and passes its stderr to the callback", async () => {
   const file = await program(REVISION, SERVER);
   const restarted = defer();
   let starts = 0;

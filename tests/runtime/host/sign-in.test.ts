@@ -1,4 +1,4 @@
-/** Host whose servers require OAuth: sign-in, consent and audit. */
+/** Tests of a host whose servers require OAuth: sign-in, consent and audit. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
@@ -14,7 +14,10 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
   const { createHost } = await load(revision, "client");
   const { createServer, listen, tools } = await load(revision, "server");
 
-  /** Starts servers with tokens of a simulated issuer, and their host. */
+  /**
+   * Starts servers that accept tokens of a simulated issuer, and a host for
+   * these servers.
+   */
   async function createSignInHost(
     names: readonly string[],
     options: object,
@@ -63,7 +66,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     return { host, world, asked, audit, servers, close };
   }
 
-  test("servers of one issuer share one sign-in, which does not count for the connect timeout", async () => {
+  test("servers of the same issuer share one sign-in, and the sign-in time does not count towards the connect timeout", async () => {
     const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
       { timeout: 1_000 },
@@ -117,7 +120,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
-  test("a server whose signIn hook refuses opens no page", async () => {
+  test("if the signIn hook refuses a server, no sign-in page is opened", async () => {
     const hooks: object[] = [];
     const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
@@ -146,7 +149,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
-  test("a signIn hook that throws is audited as failed and opens no page", async () => {
+  test("if the signIn hook throws, the sign-in is audited as failed and no page is opened", async () => {
     const { host, asked, audit, close } = await createSignInHost(
       ["a"],
       {

@@ -1,4 +1,4 @@
-/** Order of the imports between the folders of the HTTP runtime. */
+/** Tests which folders of the HTTP runtime may import each other. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { suite } from "uvu";
@@ -7,7 +7,7 @@ import { ROOT } from "../../harness/program/cli.js";
 
 const test = suite("http imports");
 
-/** Folders that the files of each folder may import. */
+/** Folders below runtime/http, with the sibling folders that each may import. */
 const ALLOWED: Readonly<Record<string, string>> = {
   http: "http",
   "http/body": "http http/body",
@@ -21,14 +21,14 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "http http/body http/security http/server http/platform transport",
 };
 
-/** Folders that all files of the HTTP runtime may import. */
+/** Folders outside of `http` that all files of the HTTP runtime may import. */
 const BELOW =
   "features json-rpc json-schema limits multi-version protocol tasks transport validation";
 
 const RUNTIME = join(ROOT, "runtime");
 
 for (const [folder, allowed] of Object.entries(ALLOWED))
-  test(`runtime/${folder} imports only the folders that it may`, () => {
+  test(`files in runtime/${folder} import only from folders that the list in this test allows`, () => {
     const names = readdirSync(join(RUNTIME, folder)).filter((name) =>
       name.endsWith(".ts"),
     );

@@ -98,7 +98,7 @@ test("getParamHeaders returns an error for an invalid x-mcp-header annotation", 
     assert.type(getParamHeaders(schema), "string", JSON.stringify(schema));
 });
 
-test("getParamHeaders returns the headers and paths of valid annotations", () => {
+test("getParamHeaders returns the header names and property paths of valid annotations", () => {
   const schema = {
     type: "object",
     properties: {
@@ -115,8 +115,8 @@ test("getParamHeaders returns the headers and paths of valid annotations", () =>
     { header: "mcp-param-b", path: ["properties", "b"] },
   ]);
   assert.equal(getParamHeaders(undefined), []);
-  // Members of these keywords are named like properties, so `x-mcp-header` is
-  // not an annotation here.
+  // The members of these keywords are property names. A member called
+  // `x-mcp-header` is therefore not an annotation.
   for (const keyword of ["dependencies", "dependentRequired"]) {
     const named = { type: "object", [keyword]: { "x-mcp-header": ["a"] } };
     assert.equal(getParamHeaders(named), [], keyword);
@@ -127,7 +127,7 @@ const STREAM =
   "\uFEFF: comment\r\nid: 1\r\ndata: one\r\n\r\nevent: other\ndata:two\n" +
   "data: lines\n\nretry: 50\nretry: x\rid: 2\r\rdata\n\nid: a\0b\ndata: {}\n\ndata: lost";
 
-test("EventReader reads the same events however the text is split", () => {
+test("EventReader reads the same events regardless of how the text is split", () => {
   const want = [
     { type: "message", data: "one", id: "1" },
     { type: "other", data: "two\nlines", id: "1" },
@@ -145,7 +145,7 @@ test("EventReader reads the same events however the text is split", () => {
   }
 });
 
-test("EventReader keeps the id of the last complete event that has one", () => {
+test("EventReader keeps the last id that a complete event contained", () => {
   const reader = new EventReader(100, () => {}, "0");
   const seen: unknown[] = [];
   for (const text of [
@@ -162,13 +162,13 @@ test("EventReader keeps the id of the last complete event that has one", () => {
   assert.equal(seen, ["0", "1", "2", "2", "2", undefined]);
 });
 
-test("EventReader throws EventTooLong for an event over its limit", () => {
+test("EventReader throws EventTooLong for an event above the length limit", () => {
   for (const [limit, ...texts] of [
     [10, "", "data: 12345678901\n"],
     [1, "", "data: 12"],
     [10, "data: 12", "34567890"],
     [10, "data: 123456\n", "data: 123456\n"],
-    // Eleven line breaks join the twelve empty data lines.
+    // Empty data lines also count: their line breaks are part of the event.
     [10, "data\n".repeat(11), "data\n"],
   ] as const) {
     const reader = new EventReader(limit, () => {});

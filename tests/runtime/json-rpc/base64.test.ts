@@ -1,4 +1,4 @@
-/** Base64 encoding of large data, with and without Node's Buffer. */
+/** Tests of Base64 encoding of large data, with and without Node's Buffer. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toBase64 } from "../../../runtime/json-rpc/messages/base64.js";
@@ -16,7 +16,7 @@ test("10 MiB are encoded as base64 in less than 0.5 s", () => {
 });
 
 for (const length of [0, 1, 2, 3, 32_768, 32_769, 100_000])
-  test(`${length} bytes are encoded equally on a platform without Buffer`, () => {
+  test(`${length} bytes have the same base64 text on platforms with and without Buffer`, () => {
     const bytes = Uint8Array.from({ length }, (_, at) => (at * 7) % 256);
     const expected = toBase64(bytes);
     globalThis.Buffer = undefined as never;

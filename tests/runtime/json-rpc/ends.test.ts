@@ -1,6 +1,5 @@
 /**
- * Cancelled requests of clients and servers, and pending requests when a
- * connection ends.
+ * Tests of cancelled requests, and of pending requests when a connection ends.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -26,8 +25,8 @@ const cancelled = (requestId: unknown, reason?: string): object => ({
 });
 
 /**
- * Handler that runs until its request is cancelled and rejects with the reason
- * of the cancellation.
+ * Handler that runs until its request is cancelled, and then rejects with the
+ * reason of the cancellation.
  */
 const waits = (_: never, { signal }: Call): Promise<never> =>
   new Promise((_resolve, reject) => {
@@ -38,7 +37,7 @@ requirement(`
   890bc3c08818 719a681f46d5 f5119c17b4f8 d6f31ccb151a a15e693d834a
   103c85f37065
 `);
-test("a cancelled request aborts its signal and is not answered", async () => {
+test("the cancellation of a request aborts its signal, and the request gets no response", async () => {
   for (const [method, handlers] of [
     ["tools/list", { "tools/list": waits }],
     ["tools/call", toolHandlers({ t: { handler: waits } })],
@@ -51,7 +50,7 @@ test("a cancelled request aborts its signal and is not answered", async () => {
   }
 });
 
-test("a signal that is first read after the cancellation is aborted", async () => {
+test("ctx.signal is aborted even if a handler first reads it after the cancellation", async () => {
   let look = (): unknown => undefined;
   const { wire } = openServer({
     "tools/list": (_params: never, call: Call) => {
@@ -65,7 +64,7 @@ test("a signal that is first read after the cancellation is aborted", async () =
 });
 
 requirement("dad069a3d74f 8d5e3d6761d3");
-test("cancellations of unknown requests are ignored", async () => {
+test("cancellation notifications for unknown requests are ignored", async () => {
   const { wire, errors } = openServer(TOOLS);
   wire.give(LIST);
   for (const id of [1, 9, undefined, {}]) wire.give(cancelled(id));
@@ -80,7 +79,7 @@ requirement(`
   2fc4e2119ff7 b4ce204ed2ab 4e1196cb4d90 86d96cc9e9b7 9133018b542b
   dad069a3d74f beb7ee0012f1
 `);
-test("an aborted request rejects, notifies the peer and ignores one late response", async () => {
+test("an aborted request rejects and notifies the peer, and its late response is ignored once", async () => {
   const { wire, connection, errors } = await openClient();
   const stop = new AbortController();
   const { signal } = stop;
@@ -92,13 +91,13 @@ test("an aborted request rejects, notifies the peer and ignores one late respons
   wire.give({ id, result: { tools: [] } });
   assert.equal(errors, []);
   wire.give({ id, result: { tools: [] } });
-  assert.equal(errors, [`No request waits for the response ${id}`]);
+  assert.equal(errors, [`No pending request has the id ${id}`]);
   const never = connection.request("tools/list", undefined, { signal });
   assert.is(await getRejectionMessage(never), "enough");
   assert.equal(await wire.rest(), []);
 });
 
-test("late responses are ignored for the last 10,000 aborted requests", async () => {
+test("late responses to the last 10,000 aborted requests are ignored", async () => {
   const { wire, connection, errors } = await openClient();
   const stop = new AbortController();
   const given = Array.from({ length: 10_001 }, () =>
@@ -117,7 +116,7 @@ test("late responses are ignored for the last 10,000 aborted requests", async ()
   assert.is(late(ids[0]).length, 1);
 });
 
-test("pending requests reject with the reason of the peer's end", async () => {
+test("pending requests reject with the reason why the connection to the peer ended", async () => {
   for (const problem of [undefined, new Error("it broke")]) {
     const { wire, connection, errors } = await openClient();
     const failure = getRejectionMessage(connection.request("tools/list"));
@@ -149,7 +148,7 @@ test("closing a connection settles the requests of both directions", async () =>
   assert.not.match(after, "result");
 });
 
-test("the end of input answers running requests and then closes the connection", async () => {
+test("after the end of input, running requests are answered before the connection closes", async () => {
   const end = defer<object>();
   const { wire, connection } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);

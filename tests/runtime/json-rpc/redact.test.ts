@@ -1,4 +1,7 @@
-/** Redaction of secrets in error messages before they are sent. */
+/**
+ * Tests that secrets in error messages are redacted before the messages are
+ * sent.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { redactMessage } from "../../../runtime/json-rpc/redact.js";
@@ -22,7 +25,7 @@ for (const [text, redacted] of [
     assert.is(redactMessage(text), redacted));
 
 test("a hostile error message is redacted in linear time", () => {
-  // A search that restarts at each dash would take 15 minutes for this message.
+  // A search that restarts at each dash of the message would take 15 minutes.
   const message = "token-".repeat(400);
   for (let times = 0; times < 1_000; times++)
     assert.is(redactMessage(message).length, 2_001);

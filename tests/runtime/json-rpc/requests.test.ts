@@ -1,4 +1,6 @@
-/** Requests that a connection sends: responses, progress and timeouts. */
+/**
+ * Tests of requests that a connection sends: responses, progress and timeouts.
+ */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -58,7 +60,7 @@ for (const [title, answer, problem = INVALID] of [
     "The result of tools/list is not valid: tools: expected array, got nothing",
   ],
 ] as const)
-  test(`a response ${title} rejects its request`, async () => {
+  test(`a request rejects if it receives a response ${title}`, async () => {
     const { wire, connection } = await openClient();
     const request = connection.request("tools/list");
     const { id } = await wire.next();
@@ -93,7 +95,7 @@ test("unknown, repeated and late responses are reported", async () => {
   assert.equal(
     errors,
     ["?", 999, "text", "?", "?", id, id].map(
-      (id) => `No request waits for the response ${id}`,
+      (id) => `No pending request has the id ${id}`,
     ),
   );
   assert.equal(await wire.rest(), []);
@@ -102,7 +104,7 @@ test("unknown, repeated and late responses are reported", async () => {
 const ASKING = { ...LIST, params: { _meta: { progressToken: 7 } } };
 
 requirement("393698237d45 4cc54041b37b");
-test("a handler sends increasing progress, and only for requests with a progress token", () => {
+test("progress of a handler is sent only if it increases and the request has a progress token", () => {
   const progress = listing((ctx) => {
     for (const value of [0, 1, 1, 0.5, Number.NaN, Infinity, 2])
       ctx.progress(value);
@@ -139,7 +141,8 @@ test("a handler's rate of progress notifications is limited", () => {
   } finally {
     performance.now = now;
   }
-  // The sent messages are 100 progress notifications and the response.
+  // The limit allows 100 progress notifications; the remaining message is the
+  // response.
   assert.is(wire.sent.length, 101);
 });
 
@@ -147,7 +150,7 @@ requirement(`
   7cfc76c50858 4318dae9a4e4 6a957e26ea1d 2ae1b71783f4 6091df231e6b
   0cc39e72d753 5088e6305824 deeefdb3069e
 `);
-test("a request without a response times out and notifies the peer", async () => {
+test("a request without a response times out, and the peer is notified", async () => {
   const { wire, connection, errors } = await openClient();
   const request = connection.request("tools/list", undefined, { timeout: 5 });
   assert.is(
@@ -161,8 +164,8 @@ test("a request without a response times out and notifies the peer", async () =>
 });
 
 /**
- * Replaces the timers with a clock that `pass` advances, until `restore` is
- * called.
+ * Replaces the global timers with a simulated clock. `pass` advances the clock,
+ * and `restore` restores the timers.
  */
 function fakeTime() {
   const { setTimeout: realTimeout } = globalThis;

@@ -1,4 +1,4 @@
-/** W3C trace context in `_meta`. */
+/** Tests of the W3C trace context in `_meta`. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { traceContext } from "../../../runtime/json-rpc/messages/trace.js";
@@ -60,7 +60,7 @@ for (const [what, meta, expected] of [
     { traceparent: PARENT },
   ],
 ] as const)
-  test(`the trace context of _meta ${what} is read`, () => {
+  test(`traceContext returns the valid members of a trace context ${what}`, () => {
     assert.equal(traceContext(meta), expected);
   });
 

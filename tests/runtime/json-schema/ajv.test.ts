@@ -1,5 +1,6 @@
 /**
- * Comparison of the runtime's JSON Schema validator with ajv on random schemas.
+ * Compares the runtime's JSON Schema validator with the library ajv on random
+ * schemas.
  */
 import { createRequire } from "node:module";
 import { suite } from "uvu";
@@ -44,7 +45,7 @@ const LEAVES = [...PLAIN, ...ENUMS, { type: ["object", "null"] }, ...BOUNDS, X];
 type Below = (n: number) => number;
 type Sub = () => unknown;
 
-/** Functions that generate keywords of random schemas. */
+/** Generators of random schemas, by keyword. */
 const GROWN: Record<string, (sub: Sub, below: Below) => object> = {
   type: (_, below) => ({ type: TYPES[below(TYPES.length)] }),
   properties: (sub) => ({ properties: { a: sub(), b: sub() } }),
@@ -68,9 +69,9 @@ for (const name of words("minItems maxItems minProperties maxProperties"))
   GROWN[name] = (_, below) => ({ [name]: below(3) });
 
 /**
- * Keywords that ajv interprets like the specification. ajv differs in two
- * cases: it ignores items evaluated by `contains`, and counts properties
- * evaluated by a failed `dependentSchemas`.
+ * Keywords for which ajv follows the specification. In two cases, ajv differs:
+ * it ignores items evaluated by `contains`, and counts properties evaluated by
+ * a failed `dependentSchemas`.
  */
 const BOTH = words(
   `type properties required additionalProperties patternProperties items allOf
@@ -101,7 +102,7 @@ function grow(depth: number, below: Below, names: readonly string[]): unknown {
 
 requirement("1722e8c0dca8 b8f4b9edbb73 1ca9b4381abd");
 for (const dialect of [DRAFT_7, DRAFT_2020] as const)
-  test(`random schemas of ${dialect} accept the same values in the runtime and in ajv`, () => {
+  test(`the runtime and ajv accept the same values for random schemas of ${dialect}`, () => {
     const below = random(dialect.length);
     const options = { strict: false, logger: false };
     const ajv = new (AJV[dialect] as AjvClass)(options);

@@ -1,6 +1,6 @@
 /**
- * Keywords of JSON Schema that the comparison with ajv does not cover, and the
- * texts of issues.
+ * Tests of JSON Schema keywords that the comparison with ajv does not cover,
+ * and of the texts of issues.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -30,7 +30,7 @@ const TREE = {
 };
 const KNOWN = { properties: { p: {} }, patternProperties: { "^a": {} } };
 
-/** Schemas, each with valid values and invalid values. */
+/** Schemas with lists of valid values and of invalid values. */
 const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [{ type: "number" }, [0, -1.5], [Number.NaN, Infinity, "0"]],
   [
@@ -38,7 +38,8 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
     [1, null, { x: 1 }],
     [2, { x: 2 }, undefined],
   ],
-  // A string that looks like a JSON text is not equal to that JSON value.
+  // A string that contains JSON text is not equal to the JSON value that the
+  // text represents.
   [{ enum: [{}, [1], "{}"] }, [{}, [1], "{}"], ["\0{}", "[1]", "'{}", null]],
   [
     { multipleOf: 0.01 },
@@ -46,10 +47,11 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
     [19.995, 0.0701, Infinity],
   ],
   [{ multipleOf: 10 }, [10, -20, 1e15], [1e15 + 1, 2 ** 53 - 1]],
-  // String lengths are counted in code points.
+  // JSON Schema counts string lengths in code points.
   [{ minLength: 2, maxLength: 2 }, ["ab", "😀😀"], ["a", "😀", "abc"]],
   [{ pattern: "^\\p{L}+$" }, ["é"], ["1"]],
-  // The pattern is accepted although it is invalid with the flag `u`.
+  // This pattern is invalid with the flag `u`. The validator accepts it without
+  // the flag.
   [{ pattern: "^[\\w-\\.]+$" }, ["a-."], ["%"]],
   [{ contains: ONE, maxContains: 2 }, [[1], [1, 2, 1]], [[], [2], [1, 1, 1]]],
   [{ contains: ONE, minContains: 0 }, [[], [2]], []],
@@ -65,7 +67,8 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [TREE, [{ next: { next: {} } }], [{ next: { next: 1 } }]],
   [INTS, [[1, [2]]], [["a"], [[true]]]],
   [{ $ref: "#/$defs/a~1b~0c", $defs: { "a/b~c": TEXT } }, ["x"], [1]],
-  // A reference into a schema with an `$id` enters its dynamic scope.
+  // For `$dynamicRef`, a reference into a schema with an `$id` adds that schema
+  // to the dynamic scope.
   [
     {
       $ref: "ints#/$defs/go",
@@ -92,14 +95,15 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
     [[1, 9], [9]],
     [[1, 9, 2]],
   ],
-  // The keyword `format` is an annotation and not an assertion.
+  // The keyword `format` is an annotation, so no value is invalid.
   [{ type: "string", format: "email" }, ["no"], []],
 ];
 
 const MADE = JSON.parse('{"__proto__":1}') as object;
 
 /**
- * Schemas of object members. Undefined and inherited members count as absent.
+ * Schemas of object members. Undefined members and inherited members are
+ * treated as absent.
  */
 const MEMBERS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [{ additionalProperties: false }, [{}, { q: undefined }], [{ q: 1 }, MADE]],
@@ -141,7 +145,8 @@ const NUMBER = { $id: ID, $anchor: "n", type: "number" };
 const UNUSABLE = { $id: "http://[", $anchor: "x" };
 
 /**
- * Values that look like schemas with an `$id`, at positions without schemas.
+ * Schemas with data, such as the value of `const`, that looks like a schema
+ * with an `$id`. The data must not be registered as a schema.
  */
 const DATA = [
   { b: { const: NUMBER }, c: { const: UNUSABLE } },
@@ -157,7 +162,7 @@ const DATA = [
   [{ a: 1 }],
 ]) as unknown as typeof KEYWORDS;
 
-/** Properties that are named like a keyword. */
+/** Schemas with properties whose names are keywords, such as `const`. */
 const NAMED = ["const", "enum", "default", "examples", "$id"].map((name) => [
   { properties: { [name]: { $id: ID, ...TEXT }, other: { $ref: ID } } },
   [{ other: "text" }],
@@ -170,14 +175,14 @@ for (const [schema, valid, invalid] of [
   ...DATA,
   ...NAMED,
 ])
-  test(`the schema ${JSON.stringify(schema)} separates valid from invalid values`, () => {
+  test(`the schema ${JSON.stringify(schema)} accepts all valid values and rejects all invalid values`, () => {
     const validate = compileSchema(schema);
     const verdict = (value: unknown): boolean => validate(value).length === 0;
     assert.equal(valid.filter(verdict), valid);
     assert.equal(invalid.filter(verdict), []);
   });
 
-test("a fragment $id of draft-07 is an anchor and does not change the base URI", () => {
+test("in draft-07, an $id that is only a fragment is an anchor and does not change the base URI", () => {
   const validate = compileSchema({
     $schema: DRAFT_7,
     $id: "https://a.example/root",
@@ -202,7 +207,7 @@ for (const keyword of [
   "dependentSchemas",
   "dependencies",
 ])
-  test(`a property name in ${keyword} is not read as a keyword`, () => {
+  test(`a property name in ${keyword} is not interpreted as a keyword`, () => {
     const named = { [keyword]: { const: ANCHORED } };
     const validate = compileSchema({ ...named, $ref: "#x" });
     assert.is(validate("x").length, 0);
@@ -210,12 +215,12 @@ for (const keyword of [
   });
 
 for (const keyword of ["const", "enum", "default", "examples"])
-  test(`a value in ${keyword} is not read as a schema`, () => {
+  test(`a value in ${keyword} is data and is not interpreted as a schema`, () => {
     const schema = { [keyword]: [ANCHORED], $ref: "#x" };
     assertThrows(() => compileSchema(schema), "is not a part of the schema");
   });
 
-test("issues of a validator have the path and the problem", () => {
+test("a JSON Schema issue contains the path of the invalid value and the problem", () => {
   const validate = compileSchema({
     type: "object",
     properties: { a: { type: "array", items: { type: "string" } } },
@@ -229,7 +234,7 @@ test("issues of a validator have the path and the problem", () => {
   ]);
 });
 
-test("a validator lists at most 20 issues", () => {
+test("a JSON Schema validator reports at most 20 issues", () => {
   const validate = compileSchema({ items: { type: "string" } });
   assert.is(validate(Array(1_000).fill(1)).length, 20);
 });

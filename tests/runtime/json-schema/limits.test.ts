@@ -1,4 +1,7 @@
-/** Invalid schemas, and the limits on the work for valid ones. */
+/**
+ * Tests of invalid JSON Schemas, and of the work limits of validators for valid
+ * schemas.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
@@ -15,12 +18,12 @@ requirement("ef6df2d32eb5 37ffcabb66e4 0653d422318b d382f0e86812");
 for (const [schema, problem] of [
   [
     { $schema: DRAFT_4 },
-    `The dialect ${DRAFT_4} is not supported; 2020-12 and draft-07 are`,
+    `The dialect ${DRAFT_4} is not supported; use 2020-12 or draft-07`,
   ],
   [{ $ref: "https://a.b/c" }, `The reference https://a.b/c ${NOWHERE}`],
   [{ $ref: "#/$defs/none" }, `The reference #/$defs/none ${NOWHERE}`],
   [{ $ref: "#/constructor" }, `The reference #/constructor ${NOWHERE}`],
-  [{ $ref: 1 }, "A reference must be a string"],
+  [{ $ref: 1 }, "A $ref must be a string"],
   [{ $ref: "http://[" }, "Invalid URI: http://["],
   [{ type: "text" }, "Unknown type: text"],
   [{ type: "toString" }, "Unknown type: toString"],
@@ -33,7 +36,7 @@ for (const [schema, problem] of [
   [{ enum: 1 }, "enum must be an array"],
   [{ prefixItems: {} }, "prefixItems must be an array of schemas"],
 ] as const)
-  test(`the invalid schema ${JSON.stringify(schema)} is refused`, () => {
+  test(`the invalid JSON Schema ${JSON.stringify(schema)} is refused`, () => {
     assert.throws(
       () => compileSchema(schema),
       (error: Error) =>
@@ -47,7 +50,7 @@ const LIST = {
 };
 
 requirement("989dfc4660d6");
-test("a validator limits the depth of values", () => {
+test("a JSON Schema validator limits the nesting depth of values", () => {
   const validate = compileSchema(LIST);
   let deep: unknown = [];
   for (let level = 0; level < 10_000; level++) deep = [deep];
@@ -65,8 +68,8 @@ const many =
     Array(count).fill(item);
 
 /**
- * Schemas with the largest value that each of them accepts, by the number of
- * visited parts.
+ * Schemas and functions that create a value of a given size. The number is the
+ * largest size that the validator accepts.
  */
 for (const [title, compile, schema, value, most] of [
   ["references", compileSchema, LIST, nested, 127],
@@ -102,7 +105,7 @@ for (const [title, compile, schema, value, most] of [
   ],
   ["bases", compileUntrustedSchema, { $id: "a", items: {} }, many(1), 799_999],
 ] as const)
-  test(`a validator visits ${most} ${title} and refuses more`, () => {
+  test(`a JSON Schema validator accepts a value with ${most} ${title} and rejects a larger value`, () => {
     const validate = compile(schema);
     const isDone = (count: number): boolean =>
       validate(value(count)).every(({ message }) => !/too/.test(message));
@@ -119,12 +122,12 @@ for (const [fits, fails] of [
     `${"(".repeat(200)}a${")".repeat(200)}`,
   ],
 ] as const)
-  test(`a linear pattern like ${fits.slice(0, 10)} is compiled up to its limit`, () => {
+  test(`a linear pattern that starts with ${fits.slice(0, 10)} is compiled at the size limit and refused above it`, () => {
     assert.ok(new LinearPattern(fits));
     assert.throws(() => new LinearPattern(fails), /^it (needs|is)/);
   });
 
-test("values that are too deep or cannot be compared are refused", () => {
+test("uniqueItems, enum and const reject values that are nested too deeply or contain a bigint", () => {
   let deep: unknown = [];
   for (let level = 0; level < 100_000; level++) deep = [deep];
   for (const schema of [{ uniqueItems: true }, { enum: [1] }, { const: [] }])
@@ -133,8 +136,8 @@ test("values that are too deep or cannot be compared are refused", () => {
 });
 
 /**
- * Schemas that contain `part`. They must refuse a value if the evaluation of
- * `part` stops at a limit.
+ * Schemas with the subschema `part`. If the evaluation of `part` stops at a
+ * limit, the schema must reject the value.
  */
 const REFUSING: Record<string, (part: object) => object> = {
   not: (part) => ({ items: { not: part } }),
@@ -147,7 +150,7 @@ const BAD = { $ref: "#/$defs/bad" };
 const DEEPER = { required: ["n"], properties: { n: BAD } };
 
 for (const [keyword, refusing] of Object.entries(REFUSING))
-  test(`a value that reaches a limit is refused, also below ${keyword}`, () => {
+  test(`a value that exceeds the depth limit is invalid, also inside the keyword ${keyword}`, () => {
     const bad = { anyOf: [{ required: ["bad"] }, DEEPER] };
     const validate = compileSchema({ ...refusing(BAD), $defs: { bad } });
     const nested = (levels: number): unknown =>
@@ -163,22 +166,22 @@ for (const [keyword, refusing] of Object.entries(REFUSING))
     }
   });
 
-test("a value that takes too much work is refused, also below not", () => {
+test("a value that is too complex to validate is invalid, also inside the keyword `not`", () => {
   const validate = compileSchema({ not: { contains: { const: "rm" } } });
   assert.equal(validate(["ls"]), []);
-  const message = "takes too much work";
+  const message = "is too complex to validate";
   assert.equal(validate([...Array(1_000_000).fill("ls"), "rm"]), [
     { path: [], message },
   ]);
 });
 
-test("a schema that references itself reports a nesting problem", () => {
+test("a schema that references itself endlessly reports that the nesting is too deep", () => {
   const validate = compileSchema({ $ref: "#" });
   assert.is(validate(1)[0]?.message, "is nested too deeply");
 });
 
 requirement("989dfc4660d6");
-test("a validator limits the work of nested anyOf keywords", () => {
+test("a JSON Schema validator limits the work for nested anyOf keywords", () => {
   const doubled = (name: string): object => ({
     anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }],
   });
@@ -189,11 +192,11 @@ test("a validator limits the work of nested anyOf keywords", () => {
 });
 
 requirement("989dfc4660d6");
-test("a schema with more than 10,000 parts is refused", () => {
+test("a JSON Schema with more than 10,000 subschemas is refused", () => {
   const createSchema = (parts: number) => ({
     allOf: Array.from({ length: parts }, (_, minimum) => ({ minimum })),
   });
-  // The outer schema counts as the first part.
+  // The outer schema counts as the first subschema.
   assert.throws(
     () => compileSchema(createSchema(10_000)),
     /more than 10000 subschemas/,

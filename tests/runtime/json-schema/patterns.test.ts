@@ -1,6 +1,6 @@
 /**
- * Patterns of untrusted peers: they match the same texts as JavaScript's
- * patterns, but in linear time.
+ * Tests of regular expressions from untrusted peers. The linear matcher must
+ * match the same texts as RegExp, but in linear time.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -36,31 +36,31 @@ const LISTED = {
 const STRUCTURED = { a: MANY.slice(-1_000), b: "x" };
 
 /**
- * Returns the answers of a server whose tool result would make the pattern of
- * the output schema backtrack exponentially.
+ * Returns the results of a hostile server. The tool result would make the
+ * pattern of the tool's output schema backtrack exponentially.
  */
 const answers = (method: string): object =>
   method === "tools/list"
     ? { tools: [LISTED] }
     : { content: [], structuredContent: STRUCTURED };
 
-test("a host validates results against hostile patterns and reports unchecked patterns once", async () => {
+test("a host validates results against hostile patterns, and reports each unchecked pattern once", async () => {
   const { host, errors } = createScriptedHost(answers);
   await host.connect();
   const call = (): Promise<string> =>
     failure(host.callTool({ name: "s__t", arguments: {} }));
   const problem =
-    "ConnectionError: The tool t of s does not match its output schema: a must match ^(a+)+$";
+    "ConnectionError: The tool t of s returned a result that does not match its output schema: a must match ^(a+)+$";
   assert.equal([await call(), await call()], [problem, problem]);
-  // The pattern is reported once, because the host compiles the schema once for
-  // all calls.
+  // The host reports the pattern only once, because it compiles the schema once
+  // for all calls.
   assert.equal(errors, [
     "The tool t of s, output schema: The pattern ^(?=x) is not checked: it contains (?=",
   ]);
   await host.close();
 });
 
-test("a client validates a user's answer against a hostile pattern of a form", async () => {
+test("a client validates a user's elicitation answer against a hostile pattern in the form", async () => {
   const told: string[] = [];
   const ctx = {
     connection: { report: (error: Error) => told.push(error.message) },
@@ -76,7 +76,7 @@ test("a client validates a user's answer against a hostile pattern of a form", a
   assert.is(await fill(EVIL, "aaa"), "none");
   assert.is(await fill("(?<!b)a", "ba"), "none");
   assert.equal(told, [
-    "Elicitation form: The pattern (?<!b)a is not checked: it contains (?<!",
+    "The elicitation form is invalid: The pattern (?<!b)a is not checked: it contains (?<!",
   ]);
 });
 
@@ -89,7 +89,7 @@ for (const [pattern, text] of [
   ["^(\\w+\\s?)*$", MANY],
   ["^(.{1,100}){1,90}b$", MANY.slice(-1_000)],
 ] as const)
-  test(`the pattern ${pattern} is matched in linear time or stops with an error`, () => {
+  test(`matching the pattern ${pattern} takes linear time or stops with an error`, () => {
     const linear = new LinearPattern(pattern);
     let found: unknown;
     try {
@@ -97,7 +97,7 @@ for (const [pattern, text] of [
     } catch (error) {
       found = (error as Error).message;
     }
-    assert.ok([false, "takes too much work"].includes(found as string));
+    assert.ok([false, "is too complex to validate"].includes(found as string));
   });
 
 for (const [pattern, why] of [
@@ -113,7 +113,7 @@ for (const [pattern, why] of [
   ["(".repeat(201) + ")".repeat(201), "it is nested too deeply"],
   ["(", "Invalid regular expression"],
 ] as const)
-  test(`the pattern ${pattern.slice(0, 40)} is refused`, () => {
+  test(`the pattern ${pattern.slice(0, 40)} is refused by the linear matcher`, () => {
     assert.throws(
       () => new LinearPattern(pattern),
       ({ message }: Error) => message.startsWith(why),
@@ -121,7 +121,8 @@ for (const [pattern, why] of [
   });
 
 const ATOMS = [
-  // `split("")` also adds the two surrogates of the last character.
+  // `split("")` splits the last character into its two surrogates, which are
+  // also test data.
   ..."ab1 _-é\n.{]😀".split(""),
   "😀",
   ...(
@@ -134,8 +135,9 @@ const TIMES = ["*", "+", "?", "*?", "+?", "??", "{2}", "{1,}", "{0,2}", "{0}?"];
 const LETTERS = ["a", "b", "1", " ", "_", "-", "é", "\n", "😀", "\ud83d", "{"];
 
 /**
- * Returns whether a RegExp matches a text. V8 also matches empty patterns
- * between two surrogates, which ECMAScript treats as one character.
+ * Returns whether a RegExp matches a text. Tests each position separately: with
+ * the flag `u`, V8 also finds empty matches between two surrogates, which
+ * ECMAScript treats as one character.
  */
 function finds({ source, flags, unicode }: RegExp, text: string): boolean {
   const sticky = new RegExp(source, `${flags}y`);
@@ -148,7 +150,7 @@ function finds({ source, flags, unicode }: RegExp, text: string): boolean {
   return false;
 }
 
-test("unsupported patterns count towards the limit on the length of all patterns", () => {
+test("unsupported patterns count towards the length limit for all patterns of a schema", () => {
   const patterns = new LinearPatterns();
   const long = `${"a".repeat(199_990)}(?=`;
   for (const sign of "bcd") patterns.get(`${long}${sign})`);
@@ -158,7 +160,7 @@ test("unsupported patterns count towards the limit on the length of all patterns
   );
 });
 
-test("linear patterns match random texts like RegExp", () => {
+test("linear patterns and RegExp match the same random texts", () => {
   const below = random(20);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
   const several = <T>(most: number, make: () => T): T[] =>
@@ -207,7 +209,8 @@ const LEFT_OUT = [{ type: "string", pattern: AHEAD }, { type: "string" }];
 
 /**
  * Schemas with an unsupported pattern. The first value must be accepted,
- * whatever the pattern means. The second value, if any, must be refused.
+ * because the pattern is not checked. The second value, if any, must be
+ * rejected by another keyword.
  */
 for (const [title, schema, fits, fails] of [
   ["not", { not: { pattern: AHEAD } }, "x", undefined],
@@ -244,7 +247,7 @@ for (const [title, schema, fits, fails] of [
     {},
   ],
 ] as const)
-  test(`an unsupported pattern refuses no value in ${title}`, () => {
+  test(`an unsupported pattern does not make a valid value invalid in ${title}`, () => {
     const told: string[] = [];
     const validate = compileUntrustedSchema(schema, (problem) =>
       told.push(problem),

@@ -1,6 +1,6 @@
 /**
- * Schemas and values whose validation would take too long or overflow the
- * stack.
+ * Tests of hostile schemas and values, whose validation would take too long or
+ * overflow the stack.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -13,7 +13,7 @@ const MEMBERS = Object.fromEntries(NAMES.map((name) => [name, 1]));
 const KNOWN = Object.fromEntries(NAMES.map((name) => [name, true]));
 const LONG = "x".repeat(400_000);
 
-/** Returns a schema that applies `part` 4,000 times. */
+/** Returns a schema that applies the subschema `part` 4,000 times. */
 const often = (part: object): object => ({
   $defs: { part },
   allOf: Array.from({ length: 4_000 }, () => ({ $ref: "#/$defs/part" })),
@@ -35,7 +35,10 @@ function deep(
 const ones = all({ a: 1 });
 const RULES = Object.fromEntries(NAMES.map((name) => [name, []]));
 
-/** Schemas and values whose validation would take too much work. */
+/**
+ * Titles, schemas and values. The validation of each value would take too much
+ * work.
+ */
 const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
   ["required", each({ required: NAMES }), all({})],
   ["long names in required", each({ required: [LONG] }), all({})],
@@ -72,18 +75,18 @@ const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
 ];
 
 for (const [title, schema, value] of TAKES_TOO_LONG)
-  test(`a validator limits the work for a schema with ${title}`, () => {
+  test(`a JSON Schema validator limits the work for a schema with ${title}`, () => {
     const [issue] = compileUntrustedSchema(schema)(value);
-    assert.match(issue?.message ?? "", "takes too much work");
+    assert.match(issue?.message ?? "", "is too complex to validate");
   });
 
-test("a $dynamicRef to a long name costs no extra work", () => {
+test("a $dynamicRef to a long anchor name costs no additional work", () => {
   const $defs = { a: { $dynamicAnchor: LONG } };
   const items = { $dynamicRef: `#${LONG}` };
   assert.equal(compileUntrustedSchema({ $defs, items })(all(1)), []);
 });
 
-test("a validator limits the depth of a chain of 9,000 references", () => {
+test("a JSON Schema validator limits the depth of a chain of 9,000 references", () => {
   const names = Array.from({ length: 9_000 }, (_, index) => `a${index}`);
   const to = (name = "a0") => ({ $ref: `#/$defs/${name}` });
   const all = names.map((name, index) => [name, to(names[index + 1])]);
@@ -128,7 +131,7 @@ for (const [title, schema, problem] of [
     "100000 reference targets",
   ],
 ] as const)
-  test(`a schema with ${title} is refused`, () => {
+  test(`an untrusted schema with ${title} is refused`, () => {
     assert.throws(
       () => compileUntrustedSchema(schema),
       (error: Error) =>
@@ -139,7 +142,7 @@ for (const [title, schema, problem] of [
 const deepItems = (levels: number): object =>
   deep(levels, (items) => ({ items }));
 const references = (more: number): object => ({
-  // Each of the 315 dynamic references has 316 targets: all 315 anchors and the
+  // Each of the 315 dynamic references has 316 targets: the 315 anchors and the
   // original target.
   allOf: [
     ...DYNAMIC.slice(0, 315),
@@ -150,8 +153,8 @@ const references = (more: number): object => ({
 });
 
 /**
- * Maximum size of a schema, and the error for a schema that exceeds the size by
- * one.
+ * Maximum sizes of a schema. A schema that exceeds the size by one is refused
+ * with the given error.
  */
 for (const [what, createSchema, most, problem] of [
   ["levels", deepItems, 512, TOO_DEEP],
@@ -169,7 +172,7 @@ for (const [what, createSchema, most, problem] of [
     "100000 reference targets",
   ],
 ] as const)
-  test(`a schema can have ${most} ${what}, and no more`, () => {
+  test(`an untrusted schema may have ${most} ${what}, and is refused with one more`, () => {
     assert.ok(compileUntrustedSchema(createSchema(most)));
     assert.throws(
       () => compileUntrustedSchema(createSchema(most + 1)),
@@ -177,11 +180,11 @@ for (const [what, createSchema, most, problem] of [
     );
   });
 
-test("a schema of the maximum depth validates values", () => {
+test("an untrusted schema of the maximum depth is compiled and validates values", () => {
   assert.equal(compileUntrustedSchema(deepItems(512))([[[1]]]), []);
 });
 
-test("a list of 10,000 objects stays below the work limit", () => {
+test("validating a list of 10,000 objects stays below the work limit", () => {
   const validate = compileUntrustedSchema({
     type: "array",
     uniqueItems: true,

@@ -1,4 +1,7 @@
-/** Caches with a maximum number of entries, which evict the oldest entry. */
+/**
+ * Tests of caches with a maximum number of entries. A full cache evicts the
+ * oldest entry.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { PendingUrlElicitations } from "../../../runtime/features/client/pending-url-elicitations.js";
@@ -11,9 +14,11 @@ import type { HttpRequest } from "../../../runtime/http/types.js";
 const test = suite("bounded caches");
 
 type Remembers = () => {
-  /** Adds the entry with this number. */
+  /** Adds the entry with the given number to the cache. */
   readonly add: (index: number) => unknown;
-  /** Reports whether the cache still has the entry with this number. */
+  /**
+   * Returns whether the cache still contains the entry with the given number.
+   */
   readonly knows: (index: number) => boolean | Promise<boolean>;
 };
 
@@ -68,8 +73,8 @@ const visits: Remembers = () => {
 };
 
 /**
- * Cache of valid tokens. The quota of the address is used up by guesses, so
- * only tokens in the cache are accepted.
+ * Cache of valid tokens. Guessed tokens have used up the rate limit of the
+ * address, so only tokens in the cache are accepted.
  */
 const tokens: Remembers = () => {
   const rate = { burst: 2, perSecond: 0 };
@@ -107,7 +112,7 @@ for (const [what, remembers, most] of [
   ["valid tokens", tokens, 10_000],
   ["pending URL elicitations", visits, 1_000],
 ] as const)
-  test(`a cache of ${what} holds the latest ${most} entries`, async () => {
+  test(`a cache of ${what} keeps the latest ${most} entries`, async () => {
     const { add, knows } = remembers();
     for (let index = 0; index <= most; index += 1) await add(index);
     assert.is(await knows(1), true);

@@ -1,6 +1,6 @@
 /**
- * Default limits: a value at the limit is accepted, and a value above it by one
- * is refused.
+ * Tests of default limits. A value at the limit is accepted, and a value that
+ * is larger by one is refused.
  */
 import { once } from "node:events";
 import { truncateSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ test.after.each(() => void (Date.now = clock));
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a request in flight counts as 4,000 characters, and for at most a minute after its cancellation", async () => {
+test("a request in flight adds at least 4,000 characters to the quota, until one minute after its cancellation", async () => {
   const registry = new QuotaRegistry({
     limits: undefined,
     rate: undefined,
@@ -55,7 +55,7 @@ test("a request in flight counts as 4,000 characters, and for at most a minute a
   assert.is(quota.countBody(20_000), true);
 });
 
-test("a quota share can grow to half of the space that the other clients leave", () => {
+test("the quota share of a client can grow to half of the space that other clients leave", () => {
   const shares = new QuotaShares();
   const [first, second] = [new QuotaShare(shares), new QuotaShare(shares)];
   first.add(3);
@@ -66,7 +66,7 @@ test("a quota share can grow to half of the space that the other clients leave",
   assert.is(shares.fits("b", 6, 10), false);
 });
 
-test("an LRU cache holds values below its total weight and ignores heavier ones", () => {
+test("an LRU cache keeps values below its maximum weight and ignores heavier values", () => {
   const recent = new LruCache<number>(10);
   recent.set("a", 1, 9);
   assert.is(recent.get("a"), 1);
@@ -74,7 +74,7 @@ test("an LRU cache holds values below its total weight and ignores heavier ones"
   assert.equal([recent.get("a"), recent.get("b")], [1, undefined]);
 });
 
-test("a session slot ends a session after the idle time, and not before", async () => {
+test("a session ends when it was idle for the idle time, and not before", async () => {
   let now = 0;
   Date.now = () => now;
   const ended: number[] = [];
@@ -89,7 +89,7 @@ test("a session slot ends a session after the idle time, and not before", async 
   assert.equal([...new Set(ended)], [0]);
 });
 
-test("an event store holds 10,000 events of 16 Mi characters in total", () => {
+test("an event store keeps at most 10,000 events and 16 Mi characters", () => {
   for (const [count, data, fits, more = ""] of [
     [10_000, "x", true],
     [10_001, "x", false],
@@ -105,7 +105,7 @@ test("an event store holds 10,000 events of 16 Mi characters in total", () => {
   }
 });
 
-test("a backlog holds 1 Mi characters per session and 16 Mi in total", () => {
+test("the backlogs of unsent messages keep 1 Mi characters per session and 16 Mi characters in total", () => {
   const message = (length: number) => ({ method: "x", data: long(length) });
   const kept = (lengths: readonly number[]): number => {
     const backlog = new Backlog(new QuotaShares(), "a");
@@ -143,7 +143,7 @@ test("a request times out after 1 minute without progress and after 10 minutes i
   }
 });
 
-test("file resources read files of up to 10 MiB and list 1,000 files", async () => {
+test("file resources return files of up to 10 MiB and list up to 1,000 files", async () => {
   const root = temporaryFolder();
   for (const [name, size] of [
     ["fits", 10_485_760],
@@ -161,11 +161,12 @@ test("file resources read files of up to 10 MiB and list 1,000 files", async () 
   assert.match(await failure(read(`${base}long`, {}, ctx)), "is larger than");
   for (let n = 2; n < 1_001; n += 1) writeFileSync(join(root, `${n}`), "");
   const entries = await fileResources({ roots: [root] });
-  // The listing contains the folder itself, too.
+  // The listing has 1,001 entries: 1,000 files and the resource template of the
+  // folder.
   assert.is(Object.keys(entries).length, 1_001);
 });
 
-test("a handler called by an older client can request input 20 times", async () => {
+test("a handler can request input at most 20 times when a client of an older revision calls it", async () => {
   for (const [rounds, said] of [
     [20, "none"],
     [21, "Error: tools/call asked for input more than 20 times"],
@@ -180,8 +181,8 @@ test("a handler called by an older client can request input 20 times", async () 
 });
 
 /**
- * Returns the status of a GET whose path, header names and values have this
- * length in total.
+ * Sends a GET request whose path, header names and header values have the given
+ * total length. Returns the status of the response.
  */
 async function getStatus(port: number, length: number): Promise<string> {
   const lines = { host: "localhost", connection: "close", x: "" };
@@ -201,7 +202,7 @@ for (const [maxHeaders, most, beyond] of [
   [500, 500, "431"],
   [Infinity, 100_000, "404"],
 ] as const)
-  test(`a server with maxHeaders: ${maxHeaders} reads ${most} bytes of headers and answers one more with ${beyond}`, async () => {
+  test(`a server with maxHeaders ${maxHeaders} accepts ${most} bytes of headers, and one more byte gets ${beyond}`, async () => {
     const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
     const { port, close } = await listen(server, { maxHeaders });
     atEnd(close);

@@ -1,5 +1,6 @@
 /**
- * Work that a server could make a client do endlessly or for a very long time.
+ * Tests of hostile servers that try to make a client work endlessly or for a
+ * very long time.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
@@ -23,7 +24,7 @@ import {
 
 const test = suite("endless work caused by servers");
 
-test("a client stops reading a list after 10,000 pages", async () => {
+test("a client stops reading a paginated list after 10,000 pages", async () => {
   let page = 0;
   const server = new Scripted(() => ({
     tools: [],
@@ -39,10 +40,10 @@ test("a client stops reading a list after 10,000 pages", async () => {
   await client.close();
 });
 
-test("a client accepts 16,000,000 characters of cursors per list", async () => {
+test("a client accepts at most 16,000,000 characters of cursors per list", async () => {
   for (const [more, problem] of [
     [0, "none"],
-    [1, "their cursors are too long"],
+    [1, "the cursors are too long"],
   ] as const) {
     let page = 0;
     const server = new Scripted(() => {
@@ -60,15 +61,15 @@ test("a client accepts 16,000,000 characters of cursors per list", async () => {
   }
 });
 
-test("a host's timeout covers all pages of a list", async () => {
+test("the timeout of a host covers all pages of a list together", async () => {
   let page = 0;
   const { host } = createScriptedHost(
     () => {
-      // Each page arrives after 1 ms, long before the timeout.
+      // The server takes 1 ms per page, which is much less than the timeout.
       for (const end = performance.now() + 1; performance.now() < end;);
       return { tools: [], nextCursor: `${(page += 1)}` };
     },
-    // Timeout that is long enough to connect on a busy machine.
+    // The timeout must be long enough to connect on a busy machine.
     { timeout: 200 },
   );
   const { failed } = await host.connect();
@@ -76,7 +77,7 @@ test("a host's timeout covers all pages of a list", async () => {
   await host.close();
 });
 
-test("a host fetches a constantly changing list ten times, and then once per second", async () => {
+test("a host fetches a constantly changing list ten times without a delay, and then once per second", async () => {
   let lists = 0;
   const { host, servers } = createScriptedHost(() => {
     lists += 1;
@@ -88,8 +89,8 @@ test("a host fetches a constantly changing list ten times, and then once per sec
   while (lists < 13) await sleep(10);
   const seconds = (performance.now() - start) / 1_000;
   await host.close();
-  // The host fetches the first ten lists without a delay, and later lists at a
-  // rate of one per second.
+  // The host fetches the first ten lists without a delay, and later lists once
+  // per second.
   assert.ok(seconds > 1.5, `${lists} lists in ${seconds} s`);
 });
 
@@ -145,13 +146,13 @@ for (const [title, work] of [
     () => assert.is(expandVariables(OPEN, {}, []), OPEN),
   ],
 ] as const)
-  test(`${title} is read in linear time`, () => {
+  test(`${title} is processed in linear time`, () => {
     const before = process.cpuUsage();
     work();
     assert.ok(process.cpuUsage(before).user < 5_000_000);
   });
 
-test("a client reconnects at once after the first `retry: 0` event, and waits 100 ms after the next", async () => {
+test("a client reconnects immediately after the first event with `retry: 0`, and 100 ms after each later event", async () => {
   const stop = new AbortController();
   let left = 5;
   const fetcher = new Fetcher("http://127.0.0.1", {
@@ -170,7 +171,7 @@ test("a client reconnects at once after the first `retry: 0` event, and waits 10
   assert.equal(delays, [0, 100, 100, 100]);
 });
 
-test("a client requests an unreliable stream three times at once, and then with growing delays", async () => {
+test("a client opens an unreliable GET stream several times without a delay, and then with increasing delays", async () => {
   const stop = new AbortController();
   const { signal } = stop;
   let left = 11;
@@ -197,7 +198,7 @@ test("a client requests an unreliable stream three times at once, and then with 
 });
 
 for (const pollInterval of ["soon", null, Number.NaN, {}])
-  test(`a client polls a task every second if its pollInterval is ${String(pollInterval)}`, async () => {
+  test(`a client polls a task every second if the task's pollInterval is ${String(pollInterval)}`, async () => {
     const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
     const state = { ...times, taskId: "t", status: "working", pollInterval };
     let asked = 0;

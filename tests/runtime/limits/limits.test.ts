@@ -1,4 +1,4 @@
-/** Limits on the requests and messages of one connection. */
+/** Tests of the limits on the requests and messages of one connection. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
@@ -27,7 +27,7 @@ const { now } = performance;
 test.after.each(() => void (performance.now = now));
 
 requirement("7b1cf0ff2839");
-test("a server refuses requests above the limit of requests in flight", async () => {
+test("a server refuses requests above the maximum number of requests in flight", async () => {
   let release = (): void => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
   const { wire } = openServer(
@@ -44,7 +44,7 @@ test("a server refuses requests above the limit of requests in flight", async ()
   assert.equal(codes(await wire.take()), [0]);
 });
 
-test("a server above its limit of messages per minute refuses requests and drops notifications", () => {
+test("above the limit of messages per minute, a server refuses requests and drops notifications", () => {
   let heard = 0;
   const { wire } = openServer(
     {
@@ -66,8 +66,8 @@ test("a server above its limit of messages per minute refuses requests and drops
 });
 
 /**
- * Sends `count` requests of the server to a client. Returns how many of them
- * the client answers.
+ * Sends `count` requests from a server to a client. Returns how many requests
+ * the client answers with a result.
  */
 async function answered(
   method: string,
@@ -95,7 +95,7 @@ async function answered(
 }
 
 requirement("1a82967faa46 3370b2210168");
-test("a client limits the requests of a server per method and minute", async () => {
+test("a client limits the number of server requests per method and minute", async () => {
   assert.is(await answered("sampling/createMessage", 700), 600);
   assert.is(await answered("elicitation/create", 700), 600);
   assert.is(await answered("roots/list", 7_000), 6_000);
@@ -104,7 +104,7 @@ test("a client limits the requests of a server per method and minute", async () 
   assert.is(await answered("sampling/createMessage", 700, limits), 600);
 });
 
-test("a connection sends 1,000 log messages at once, and then 200 per second", () => {
+test("a connection sends up to 1,000 log messages in a burst, and then 200 per second", () => {
   let time = 0;
   performance.now = () => time;
   const { wire, connection } = openServer({}, LOGGING);
@@ -118,7 +118,7 @@ test("a connection sends 1,000 log messages at once, and then 200 per second", (
   assert.is(sent(), 200);
 });
 
-test("the limit of messages per minute refills evenly", () => {
+test("the quota of messages per minute refills evenly over the minute", () => {
   let time = 0;
   performance.now = () => time;
   const { wire } = openServer({}, { limits: { perMinute: 4 } });
@@ -135,7 +135,7 @@ test("the limit of messages per minute refills evenly", () => {
   assert.is(answered(), 4);
 });
 
-test("a transport's message limit takes precedence over the limit of the options", () => {
+test("the message limit of a transport takes precedence over the message limit in the options", () => {
   const { connection, errors } = connect(
     SERVER,
     {},

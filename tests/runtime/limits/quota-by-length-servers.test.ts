@@ -1,6 +1,6 @@
 /**
- * Data that a client keeps for a server counts by its length. The most recently
- * listed entries are kept.
+ * Tests of the data that a client keeps for a server. The data is limited by
+ * its length, and the most recently listed entries are kept.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,7 +15,7 @@ const test = suite("client memory used by a server");
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a client keeps the output schemas of the tools that were listed last", () => {
+test("a client keeps the output schemas of the most recently listed tools", () => {
   const check = outputValidator();
   const connection = { report() {} };
   const big = { type: "object", description: long(5_000_000) };
@@ -34,7 +34,7 @@ test("a client keeps the output schemas of the tools that were listed last", () 
   assert.equal(known("a", "b", "c"), [true, true, true]);
   list("d");
   assert.equal(known("a", "b", "c", "d"), [false, true, true, true]);
-  // A tool that is listed again becomes the most recently used one, so it is
+  // Listing a tool again makes it the most recently used tool, so that it is
   // evicted last.
   list("b");
   list("e");
@@ -43,7 +43,7 @@ test("a client keeps the output schemas of the tools that were listed last", () 
   assert.equal(known("b", "d", "e", "f"), [true, true, true, false]);
 });
 
-test("a client keeps the parameter headers of the tools that were listed last", () => {
+test("a client keeps the parameter headers of the most recently listed tools", () => {
   const headers = new ParamHeaders();
   const inputSchema = (length: number) => ({
     type: "object",
@@ -65,7 +65,7 @@ test("a client keeps the parameter headers of the tools that were listed last", 
   assert.equal([call("a", 9_000_000), call("b", 9_000_000)], [false, true]);
 });
 
-test("a client remembers elicitation ids of up to 1,000 characters", () => {
+test("a client remembers elicitation ids only up to a length of 1,000 characters", () => {
   const visits = new PendingUrlElicitations();
   visits.begin(long(1_000));
   visits.begin(long(1_001));
@@ -75,7 +75,7 @@ test("a client remembers elicitation ids of up to 1,000 characters", () => {
   );
 });
 
-test("a client watches 10,000 tasks, whose ids have 16,000,000 characters in total", () => {
+test("a client watches at most 10,000 tasks, whose ids may have 16,000,000 characters in total", () => {
   for (const [count, length, known] of [
     [10_000, 9, true],
     [10_001, 9, false],
@@ -91,11 +91,11 @@ test("a client watches 10,000 tasks, whose ids have 16,000,000 characters in tot
   }
 });
 
-test("a host accepts 60,000 messages and 256 Mi characters per server and minute", async () => {
+test("a host accepts at most 60,000 messages and 256 Mi characters per server and minute", async () => {
   const { now } = performance;
   performance.now = () => 0;
   try {
-    // The quotes of the JSON string count as two characters.
+    // The two quotes of the JSON string also count as characters.
     const text = long(2 ** 26 - 2);
     for (const [count, message] of [
       [60_000, 1],
@@ -115,7 +115,7 @@ test("a host accepts 60,000 messages and 256 Mi characters per server and minute
   }
 });
 
-test("a host accepts 60 sampling requests per server and minute", async () => {
+test("a host accepts at most 60 sampling requests per server and minute", async () => {
   const { now } = performance;
   let sampled = 0;
   const sample = () => (sampled += 1) && {};
@@ -126,7 +126,7 @@ test("a host accepts 60 sampling requests per server and minute", async () => {
     handlers,
   );
   await host.connect();
-  // The clock stops at the current time. A clock that goes back to 0 would
+  // Stop the clock at the current time. A clock that goes back to 0 would
   // reduce the quota of the server.
   const at = performance.now();
   performance.now = () => at;
@@ -137,7 +137,7 @@ test("a host accepts 60 sampling requests per server and minute", async () => {
   await host.close();
 });
 
-test("a host accepts lists of 100,000 items and 64 Mi characters", async () => {
+test("a host accepts lists of at most 100,000 items and 64 Mi characters", async () => {
   for (const [tools, problem] of [
     [Array(100_000).fill({ name: "a" }), ""],
     [Array(100_001).fill({ name: "a" }), "more than 100000 items"],
@@ -157,7 +157,7 @@ test("a host accepts lists of 100,000 items and 64 Mi characters", async () => {
   }
 });
 
-test("a host counts each message of a batch", async () => {
+test("a host counts each message of a batch towards the server's message limit", async () => {
   const { inner, seen } = await startMetered({ messages: 100 });
   const batch = Array(90).fill({ method: "notifications/message" });
   inner.receive(batch);

@@ -1,6 +1,6 @@
 /**
- * Data that a server keeps for a client counts by its length towards the quota
- * of its owner.
+ * Tests of the data that a server keeps for a client. The length of the data
+ * counts towards the quota of the client that owns it.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -49,7 +49,7 @@ async function getErrorCode(answer: Response): Promise<number | undefined> {
   return error?.code;
 }
 
-/** Opens a session whose client has a name of this length. */
+/** Opens a session whose client name has the given length. */
 async function open(site: Site, token: string, length: number) {
   const clientInfo = { name: long(length), version: "1" };
   const params = { ...OPENING.params, clientInfo };
@@ -105,7 +105,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(await ask("unsubscribe", 1), undefined);
     assert.is(await ask("subscribe", 5), undefined);
     assert.ok(await ask("subscribe", 6));
-    // Ending the session releases all characters that the session holds.
+    // Ending the session releases all characters that its subscriptions hold.
     await site.request("/mcp", { method: "DELETE", headers });
     const again = await openSession(site, as("eve"));
     for (const index of [1, 2, 3, 4])
@@ -133,15 +133,15 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     ]);
     const params = { requestId: 1 };
     await post(site, { method: "notifications/cancelled", params }, session);
-    // The handler of the cancelled request still runs and counts towards the
-    // quota.
+    // The handler of the cancelled request still runs, so the request still
+    // counts towards the quota.
     assert.is(await call(4), "application/json");
     ends[0]?.();
     await Promise.resolve();
     assert.is(await call(5), "text/event-stream");
   });
 
-  test("unfinished request bodies count towards the client's quota by their number of chunks", async () => {
+  test("unfinished request bodies count towards the client's quota according to their number of chunks", async () => {
     const site = await serve(SESSIONS, {}, { maxKept: 100_000 });
     const small = new Uint8Array([32]);
     let left = 500;
@@ -161,7 +161,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await post(site, OPENING)).status, 200);
   });
 
-  test("tasks of all sessions of a client share one limit", async () => {
+  test("the limit of running tasks is shared by all sessions of a client", async () => {
     const handlers = {
       ...taskTools({ t: stuck }),
       ...tasks({ maxRunning: 3 }),
@@ -182,7 +182,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
 
 const test = suite("server memory used by clients");
 
-/** Returns a task record with a status message of `more` characters. */
+/** Returns a task record whose status message has `more` characters. */
 function task(taskId: string, owner: string, more = 0): TaskRecord {
   const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
   const statusMessage = long(more);
@@ -190,7 +190,7 @@ function task(taskId: string, owner: string, more = 0): TaskRecord {
   return { task: { ...state, ...times }, owner, method: "tools/call" };
 }
 
-test("a task store counts the tasks of several owners for their common holder", () => {
+test("a task store limits the tasks that count towards the quota of one client, even if the tasks have different owners", () => {
   const store = memoryTasks({ total: 6 });
   const eves = (n: number) =>
     store.create({ ...task(`${n}`, `o${n}`), holder: "eve" });
@@ -213,7 +213,7 @@ test("a task store limits the total length of tasks and their results", () => {
   void store.create(task("2", "eve", 4_000));
 });
 
-test("a task counts the params of its request and keeps 1,000 characters of its status message", async () => {
+test("the params of a request that creates a task count towards the quota, and the task's status message is cut after 1,000 characters", async () => {
   const name = long(4_000_000);
   const tools = taskTools({
     t: (args: object) => {
@@ -235,7 +235,7 @@ test("a task counts the params of its request and keeps 1,000 characters of its 
   assert.is(statusMessage.length, 1_001); // 1,000 characters and an ellipsis.
 });
 
-test("an event store evicts only events of the client that exceeds its share", () => {
+test("an event store evicts only events of the client that exceeds its share of the store", () => {
   for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }]) {
     const store = memoryEventStore(limits);
     const event = (number: number) => ({ number, data: long(10) });
@@ -248,7 +248,7 @@ test("an event store evicts only events of the client that exceeds its share", (
   }
 });
 
-test("a connection keeps 16,000,000 characters for its peer", () => {
+test("a connection keeps at most 16,000,000 characters of data for its peer", () => {
   const traffic = new Traffic();
   traffic.keep(15_999_999);
   assert.equal([traffic.fits(1), traffic.fits(2)], [true, false]);

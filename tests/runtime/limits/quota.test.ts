@@ -1,5 +1,6 @@
 /**
- * Quotas of clients and connections, and the networks that addresses belong to.
+ * Tests of the quotas of clients and connections, and of the networks to which
+ * client addresses belong.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -20,7 +21,7 @@ const createRegistry = (more: object = {}): QuotaRegistry =>
     ...more,
   });
 
-test("a small request counts with a minimum until its handler ends", async () => {
+test("a small request counts with a minimum length towards the quota until its handler ends", async () => {
   const quota = createRegistry().getQuota("address", "a");
   const call: CountedCall = { origin: { length: 5 } };
   let end = (): void => {};
@@ -35,7 +36,7 @@ test("a small request counts with a minimum until its handler ends", async () =>
   assert.ok(quota.admit(0, call));
 });
 
-test("a connection quota releases its characters once", () => {
+test("a connection quota that was released ignores later releases of the same characters", () => {
   const registry = createRegistry();
   const first = new ConnectionQuota(registry.getQuota("address", "a"));
   const second = new ConnectionQuota(registry.getQuota("address", "a"));
@@ -50,7 +51,7 @@ test("a connection quota releases its characters once", () => {
   assert.is(first.holder, "address a");
 });
 
-test("a registry keeps the rates of 10,000 clients, and of all clients with held characters", () => {
+test("the quota registry keeps the quotas of 10,000 clients, and in addition of all clients that hold characters", () => {
   const registry = createRegistry({ rate: { burst: 1, perSecond: 0 } });
   const held = registry.getQuota("address", "held");
   assert.ok(held.countRequests());
@@ -63,7 +64,7 @@ test("a registry keeps the rates of 10,000 clients, and of all clients with held
   assert.ok(registry.getQuota("address", "idle").countRequests());
 });
 
-test("a registry evicts the least recently used client", () => {
+test("the quota registry evicts the quota of the least recently used client", () => {
   const registry = createRegistry({ rate: { burst: 1, perSecond: 0 } });
   const names = ["used", "unused"];
   for (const name of names)
@@ -78,7 +79,7 @@ test("a registry evicts the least recently used client", () => {
   );
 });
 
-test("a subject and an address with the same name have separate quotas", () => {
+test("a token subject and an address with the same text have separate quotas", () => {
   const registry = createRegistry();
   const address = registry.getQuota("address", "10.0.0.1");
   const subject = registry.getQuota("subject", "10.0.0.1");

@@ -1,4 +1,7 @@
-/** Session slots when one client opens as many sessions as it can. */
+/**
+ * Tests of session slots (the maximum number of sessions) when one client opens
+ * as many sessions as possible.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { SessionSlots } from "../../../runtime/limits/session-slots.js";
@@ -22,7 +25,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`session slots: ${platform}`);
   test.after.each(closeSites);
 
-  test("a server evicts sessions of the client with the most sessions, also sessions in use", async () => {
+  test("a full server evicts sessions of the client with the most sessions, even sessions in use", async () => {
     const site = await serve(SESSIONS, TOOLS, { auth, maxSessions: 4 });
     const eves = [];
     const streams = [];
@@ -35,8 +38,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(await streams[0]?.rest(), []);
     assert.is((await post(site, LIST, eves[0])).status, 404);
     const bobs = await openSession(site, as("bob"));
-    // The client has its maximum number of sessions, so a new session is
-    // refused.
+    // The client `eve` still has the most sessions, so the server refuses a new
+    // session of this client.
     for (let count = 0; count < 5; count += 1) {
       const refused = await post(site, OPENING, as("eve"));
       assert.is(refused.status, 503);
@@ -46,7 +49,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     for (const stream of streams) await stream.cancel();
   });
 
-  test("a server counts the addresses of one IPv6 network together, also for the legacy SSE transport", async () => {
+  test("a server counts the addresses of one IPv6 network as one client, also for the legacy SSE transport", async () => {
     const options = { address, maxSessions: 3 };
     const site = await serve(SSE, TOOLS, options);
     const open = (from: string) =>
@@ -54,7 +57,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
         headers: { accept: "text/event-stream", "x-from": from },
       });
     const first = await open("2001:db8::1");
-    // Two more addresses of the same IPv6 network.
+    // These two addresses belong to the same IPv6 network as the first address.
     const others = [await open("2001:db8::2"), await open("2001:db8:0:0:9::")];
     assert.is((await open("2001:db8::3")).status, 503);
     const ann = await open("2001:db8:1::1");
@@ -71,7 +74,7 @@ const test = suite("session slots");
 const OLD = 200_000;
 
 /**
- * Creates a session slot with its client, its idle time in milliseconds, and
+ * Describes a session slot: its client, its idle time in milliseconds, and
  * whether it is in use.
  */
 const held = (holder: string, unused: number, busy = false) => ({
@@ -82,8 +85,8 @@ const held = (holder: string, unused: number, busy = false) => ({
 type Held = ReturnType<typeof held>;
 
 /**
- * Title, occupied slots, the client that opens a session, and the index of the
- * evicted slot, or null if no slot is evicted.
+ * Test cases: title, occupied slots, client that opens a session, and index of
+ * the evicted slot (null if no slot is evicted).
  */
 const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
   [
@@ -119,7 +122,7 @@ const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
 ];
 
 for (const [title, all, comes, gone] of CASES)
-  test(`session slots ${title}`, () => {
+  test(`SessionSlots.tryReserve chooses which session to evict: session slots ${title}`, () => {
     const slots = new SessionSlots(all.length, Infinity);
     const ended: number[] = [];
     for (const [index, { unused, ...place }] of all.entries()) {

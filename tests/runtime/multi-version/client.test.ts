@@ -1,4 +1,4 @@
-/** Client of all revisions: detection of the revision of a server. */
+/** Multi-version client: detection of the protocol revision of a server. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -37,9 +37,9 @@ await server.connect(new StdioServerTransport());
 `;
 
 /**
- * Source of a server that runs `then` at each message before the handshake. The
- * `instructions` of the server are the reason of the last cancellation that the
- * server received.
+ * Source code of an older server. The server runs the statement `then` for each
+ * message that arrives before the handshake. Its `instructions` contain the
+ * reason of the last cancellation that it received.
  */
 const OLDER = (then: string): string => `
 import { createInterface } from "node:readline";
@@ -61,10 +61,15 @@ const SILENT = OLDER("continue");
 
 const INFO = { name: "c", version: "1" };
 
-/** Timeout for programs that start slowly on a busy machine. */
+/**
+ * Option with a long timeout, for programs that start slowly on a busy machine.
+ */
 const PATIENT = { discoverTimeout: 20_000 };
 
-/** Name of the server, source, expected revision, and options of the client. */
+/**
+ * Name of the server, its source code, the expected revision, and the options
+ * of the client.
+ */
 const SERVERS: readonly (readonly [string, string, string, object?])[] = [
   ["SDK v2 for all revisions", V2("serve"), MODERN, PATIENT],
   ["SDK v2 limited to 2025-06-18", V2("serve"), OLD, only(OLD)],
@@ -99,15 +104,15 @@ requirement(`
   c09bed4e7d4a 296bdb756028 65534e0ab5c8 baa4549bba27 0a9ae721e32d
 `);
 for (const [index, [name, source, version, options]] of SERVERS.entries())
-  test(`the client speaks ${version} over stdio with ${name}`, async () => {
+  test(`a multi-version client uses ${version} over stdio with ${name}`, async () => {
     const { createClient, spawn } = await load("all", "client");
     const folder = await generated("all");
     const file = `server-${index}.mjs`;
     writeTree(folder, { [file]: source });
     const client = createClient(INFO, {}, options);
     atEnd(() => client.close());
-    // Hosts use such a timeout. The client must fall back to the handshake much
-    // earlier.
+    // Hosts use a request timeout of this length. The client must fall back to
+    // the handshake much earlier.
     const request = { timeout: 30_000 };
     const script = join(folder, file);
     await client.connect(spawn(process.execPath, [script]), request);
@@ -116,8 +121,8 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
       assert.match(client.server.instructions ?? "", /discover.* 2000 ms/);
     const { tools, ...rest } = await client.listTools();
     assert.is(tools.length, 1);
-    // The client adds members of the newest revision to results of older
-    // servers.
+    // The client adds the members of the newest revision to the results of
+    // older servers.
     assert.is(rest.resultType, "complete");
     assert.is(typeof rest.ttlMs, "number");
     const { content } = await client.callTool({ name: "hello" });
@@ -125,7 +130,7 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
     await client.close();
   });
 
-/** Returns the `fault` of the error that a promise rejects with. */
+/** Returns the `fault` of the error with which a promise rejects. */
 const getFault = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "none",
@@ -137,22 +142,28 @@ const close = (client: Client): void => void client.close();
 
 for (const [title, end, options, act, most] of [
   [
-    "exits is started twice by a client of all revisions",
+    "twice by a multi-version client if the process exits",
     "process.exit()",
     {},
     leave,
     2,
   ],
   [
-    "exits is started once by a client of the newest revision",
+    "once by a client of the newest revision only if the process exits",
     "process.exit()",
     only(MODERN),
     leave,
     1,
   ],
-  ["runs when its client closes is started at most once", "0", {}, close, 1],
+  [
+    "at most once if the client closes while the process runs",
+    "0",
+    {},
+    close,
+    1,
+  ],
 ] as const)
-  test(`a server that ${title}`, async () => {
+  test(`a server process is started ${title}`, async () => {
     const { createClient, spawn } = await load("all", "client");
     const folder = temporaryFolder();
     const starts = join(folder, "starts");
@@ -173,10 +184,16 @@ process.stdin.once("data", () => ${end});`;
     );
   });
 
-/** Represents a missing answer in place of a status. */
+/**
+ * Value that is used in place of an HTTP status, so that the server sends no
+ * response.
+ */
 const SILENCE = 0;
 
-/** Starts an HTTP server. `answer` returns a response or a status by method. */
+/**
+ * Starts an HTTP server. `answer` receives the method of a JSON-RPC request,
+ * and returns the response or the HTTP status.
+ */
 async function startServer(
   answer: (method: string) => object | number,
 ): Promise<{ url: string; asked: string[] }> {
@@ -222,7 +239,7 @@ for (const [name, refusal] of [
   ["no answer", SILENCE],
   ["an error of any code", { error: { code: -32000, message: "No session" } }],
 ] as const)
-  test(`over HTTP, the client treats ${name} to server/discover as a sign of an older server and remembers the revision`, async () => {
+  test(`over HTTP, a multi-version client falls back to initialize if server/discover results in ${name}, and remembers the revision`, async () => {
     const { createClient, http } = await load("all", "client");
     const { url, asked } = await startServer(older(refusal));
     const options = refusal === SILENCE ? { discoverTimeout: 500 } : PATIENT;
@@ -239,7 +256,7 @@ for (const [name, refusal] of [
 
 requirement("5a3e64cf81c0 65534e0ab5c8");
 for (const code of [-32020, -32021, -32022])
-  test(`over HTTP, the error ${code} does not lead to a handshake`, async () => {
+  test(`over HTTP, a multi-version client does not fall back to initialize after error ${code}`, async () => {
     const { createClient, http } = await load("all", "client");
     const data = { supported: ["2099-01-01"], requested: MODERN };
     const error = { code, message: "No", data };
@@ -250,7 +267,7 @@ for (const code of [-32020, -32021, -32022])
     assert.not.ok(asked.includes("initialize"));
   });
 
-test("createClient throws for an unknown revision", async () => {
+test("createClient() throws an error for an unknown revision in its options", async () => {
   const { createClient } = await load("all", "client");
   assert.throws(
     () => createClient(INFO, {}, only("1999-01-01")),

@@ -1,4 +1,4 @@
-/** Values and input requests that are downgraded for older revisions. */
+/** Downgrades of values and of input requests for older revisions. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
@@ -32,7 +32,10 @@ const choices = [
   { const: "g", title: "Green" },
 ];
 
-/** Calls a tool that elicits `params`. Returns the request and the text. */
+/**
+ * Calls a tool that sends an elicitation with `params`. Returns the elicitation
+ * that the client received and the text of the tool result.
+ */
 async function elicit(
   version: string,
   params: object,
@@ -66,7 +69,10 @@ const TEXTS = { type: "string", enum: ["r", "g"] };
 const NUMBER = { type: "integer", minimum: 0 };
 const BOOLEAN = { type: "boolean", default: true };
 
-/** Form fields, and the fields that a client of 2025-06-18 gets instead. */
+/**
+ * Form fields, each with the field that a client of 2025-06-18 receives
+ * instead.
+ */
 const FIELDS: readonly [name: string, field: object, older: object][] = [
   [
     "a titled enum",
@@ -81,7 +87,7 @@ const FIELDS: readonly [name: string, field: object, older: object][] = [
 
 for (const [name, field, older] of FIELDS)
   for (const version of ["2025-11-25", "2025-06-18"])
-    test(`a form with ${name} is sent to a client of ${version} in the schema of that revision`, async () => {
+    test(`a form with ${name} is sent to a client of ${version} in the form schema of that revision`, async () => {
       const { sent, text, problems } = await elicit(version, form(field));
       const { requestedSchema } = sent as { requestedSchema: object };
       const expected = version === "2025-11-25" ? field : older;
@@ -95,7 +101,7 @@ for (const [name, field, older] of FIELDS)
     });
 
 for (const items of [{ type: "string", enum: ["r", "g"] }, { anyOf: choices }])
-  test(`a multiple choice with ${Object.keys(items).join()} is refused at 2025-06-18`, async () => {
+  test(`a multi-version server rejects a multiple-choice field with ${Object.keys(items).join()} for a client of 2025-06-18`, async () => {
     const several = form({ type: "array", items, default: ["r"] });
     const now = await elicit("2025-11-25", several);
     assert.equal(now.sent, several);
@@ -110,7 +116,7 @@ for (const items of [{ type: "string", enum: ["r", "g"] }, { anyOf: choices }])
   });
 
 for (const version of OLDER)
-  test(`a URL elicitation is ${version < "2025-11-25" ? "refused" : "sent"} at ${version}`, async () => {
+  test(`a multi-version server ${version < "2025-11-25" ? "rejects" : "sends"} a URL elicitation for a client of ${version}`, async () => {
     const page = { mode: "url", message: "Pay", url: "https://example.com/" };
     const { sent, text, problems } = await elicit(version, page);
     assert.equal(problems, []);
@@ -160,7 +166,7 @@ for (const [title, downgrade, before, after] of [
     { type: "x" },
   ],
 ] as readonly [string, Downgrade | undefined, unknown, unknown][])
-  test(`downgradeValue handles ${title}`, () => {
+  test(`downgradeValue converts ${title} to the value for an older revision`, () => {
     const copy = structuredClone(before);
     const formed = downgradeValue(downgrade, before);
     assert.equal(formed, after);
@@ -169,7 +175,7 @@ for (const [title, downgrade, before, after] of [
       assert.is(formed, before, "an unchanged value is not copied");
   });
 
-test("downgradeValue adds a new id each time", () => {
+test("downgradeValue generates a new elicitation id for each value", () => {
   const make = () => downgradeValue(ID, { url: "u" }) as { id: string };
   const [first, second] = [make(), make()];
   assert.match(first.id, /^[\da-f-]{36}$/);
@@ -179,7 +185,7 @@ test("downgradeValue adds a new id each time", () => {
 const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
 
 for (const version of OLDER)
-  test(`${version}: a client declares its capabilities, notifies of roots and passes newer content`, async () => {
+  test(`${version}: a multi-version client declares its capabilities, notifies the server of changed roots, and accepts content of newer revisions`, async () => {
     const made = await load("all", "client");
     const { createClient, elicitation, roots, sampling } = made;
     const folders = roots(["file:///a"]);

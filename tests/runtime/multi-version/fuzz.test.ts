@@ -1,4 +1,7 @@
-/** Mutated messages to generated servers: every answer must be valid. */
+/**
+ * Sends mutated messages to generated servers. Every answer of the servers must
+ * be a valid message.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isObject } from "../../../runtime/validation/guards.js";
@@ -109,7 +112,7 @@ for (const [revision, version] of [
   ["all", MODERN],
 ] as const)
   for (const number of [1, 2])
-    test(`a server of ${revision} answers mutated messages of seed ${number} with valid messages`, async () => {
+    test(`a server of ${revision} answers mutated messages (seed ${number}) with valid messages`, async () => {
       const unhandled: unknown[] = [];
       const note = (reason: unknown): void => void unhandled.push(reason);
       process.on("unhandledRejection", note);

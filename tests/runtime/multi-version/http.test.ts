@@ -1,4 +1,7 @@
-/** HTTP server of all revisions: choice of the revision by body and headers. */
+/**
+ * Multi-version HTTP server: selection of the revision by the request body and
+ * headers.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
@@ -24,8 +27,8 @@ const VERSION = "mcp-protocol-version";
 type Named = Record<string, string>;
 
 /**
- * Messages and headers by title, grouped by the status and code of the expected
- * answer.
+ * Message and headers of each request by test title, grouped by the status and
+ * error code of the expected response.
  */
 const CASES: { [answer: string]: { [title: string]: [object, Named] } } = {
   "200": {
@@ -56,7 +59,10 @@ const CASES: { [answer: string]: { [title: string]: [object, Named] } } = {
   },
 };
 
-/** Creates a server of all revisions. Returns a function to send requests. */
+/**
+ * Creates a multi-version server. Returns a function that sends HTTP requests
+ * to the server.
+ */
 async function createSender() {
   const { createServer, fetchHandler } = await load("all", "server");
   const handlers = { "tools/list": () => ({ tools: [] }) };
@@ -79,7 +85,7 @@ async function createSender() {
 
 for (const [answer, cases] of Object.entries(CASES))
   for (const [title, [message, headers]] of Object.entries(cases))
-    test(`${title} gets the status and code ${answer}`, async () => {
+    test(`a multi-version HTTP server answers ${title} with the status and code ${answer}`, async () => {
       const send = await createSender();
       const response = await send("POST", message, headers);
       const { error } = (await response.json()) as {
@@ -99,7 +105,7 @@ for (const [method, body, version, status, name, value] of [
   ["POST", "{", MODERN, 400, "content-type", "application/json"],
   ["POST", "{", "2025-06-18", 400, "content-type", "text/plain; charset=utf-8"],
 ] as const)
-  test(`${method} ${body ? "of invalid JSON" : "without a session"} at ${version} gets ${status} in the form of the revision`, async () => {
+  test(`a multi-version server answers a ${method} ${body ? "with invalid JSON" : "without a session"} for ${version} with status ${status} in the format of that revision`, async () => {
     const send = await createSender();
     const headers = { "mcp-protocol-version": version };
     const response = await send(method, body, headers);
@@ -117,7 +123,7 @@ for (const [version, bad] of [
   ["2025-06-18", [400, 400, 400, 400]],
   ["2025-11-25", [400, 400, 400, 400]],
 ] as const)
-  test(`a session of ${version} answers other version headers with ${bad[0]}`, async () => {
+  test(`a session of ${version} answers requests with a different version header with status ${bad[0]}`, async () => {
     const send = await createSender();
     const [first, initialized] = buildOpening(version) as [object, object];
     const opened = await send("POST", first, {});

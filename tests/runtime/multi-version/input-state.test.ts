@@ -1,4 +1,7 @@
-/** Input state that a client of an older revision makes up. */
+/**
+ * Forged input state: a client of an older revision sends `requestState` and
+ * `inputResponses`, which only newer revisions define.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -10,7 +13,10 @@ import {
 
 const test = suite("multi-version: forged input state");
 
-/** Source of a server that returns what its handlers receive. */
+/**
+ * Source code of a server whose results contain the params that its handlers
+ * received.
+ */
 const SERVER = `
 import { createServer } from "./server.js";
 const heard = (params) => ({ requestState: params.requestState, inputResponses: params.inputResponses, own: params.own });
@@ -32,7 +38,7 @@ const MADE_UP = {
 };
 
 for (const version of OLDER)
-  test(`${version}: handlers do not receive requestState and inputResponses of the client`, async () => {
+  test(`${version}: handlers of a multi-version server do not receive requestState and inputResponses that the client sent`, async () => {
     const answers = await getAnswers(SERVER, [
       ...buildOpening(version),
       buildRequest(version, 1, "tools/call", { name: "a", ...MADE_UP }),
@@ -41,7 +47,8 @@ for (const version of OLDER)
         arguments: {},
         ...MADE_UP,
       }),
-      // The params of a custom method may have members with these names.
+      // A custom method may use `requestState` and `inputResponses` as names of
+      // its own params.
       buildRequest(version, 3, "x/y", MADE_UP),
     ]);
     const heard = [1, 2, 3].map((id) => {

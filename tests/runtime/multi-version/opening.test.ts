@@ -1,4 +1,7 @@
-/** Choice of the revision by the first messages of a connection. */
+/**
+ * Multi-version server: selection of the revision by the first messages of a
+ * connection.
+ */
 import { suite } from "uvu";
 import { createMeta } from "../../harness/peers/meta.js";
 import * as assert from "uvu/assert";
@@ -27,7 +30,7 @@ const said = ({ result }: { result?: object }): unknown =>
 
 requirement("81a29dbc4b14");
 for (const version of ALL)
-  test(`a server of all revisions speaks ${version} with a client of ${version}`, async () => {
+  test(`a multi-version server uses ${version} with a client of ${version}`, async () => {
     const answers = await getAnswers(SERVER, [
       ...buildOpening(version),
       which(version),
@@ -36,7 +39,7 @@ for (const version of ALL)
   });
 
 requirement("6904eeac237b ea2fc59f90a9");
-test("a handshake with an unknown revision is answered with the newest one that has a handshake", async () => {
+test("a multi-version server answers a handshake for an unknown revision with the newest revision that has a handshake", async () => {
   const [opening] = buildOpening("1999-01-01");
   const [answer] = await getAnswers(SERVER, [opening as object]);
   assert.is(answer?.result?.protocolVersion, "2025-11-25");
@@ -57,15 +60,15 @@ for (const [name, method, params, expected, more] of [
     -32022,
     { requested },
   ],
-  ["initialize without a handshake", "initialize", ALONE, -32601, {}],
+  ["initialize with a stateless _meta", "initialize", ALONE, -32601, {}],
 ] as const)
-  test(`${name} gets an error that names all revisions`, async () => {
+  test(`a multi-version server answers ${name} with an error that lists all supported revisions`, async () => {
     const [answer] = await getAnswers(SERVER, [{ id: 1, method, params }]);
     const { code, data } = answer?.error ?? { code: 0 };
     assert.equal([code, data], [expected, { supported: ALL, ...more }]);
   });
 
-test("a client can initialize after a refused request", async () => {
+test("a client can send initialize after the server has rejected a request", async () => {
   const answers = await getAnswers(SERVER, [
     { id: 0, method: "server/discover", params: UNKNOWN },
     ...buildOpening("2025-06-18"),
@@ -75,7 +78,7 @@ test("a client can initialize after a refused request", async () => {
   assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
 });
 
-test("one connection serves requests of two revisions at once, each in the format of its revision", async () => {
+test("one connection serves concurrent requests of two revisions, each in the format of its revision", async () => {
   const answers = await getAnswers(SERVER, [
     which(MODERN, 1),
     ...buildOpening("2025-03-26"),
@@ -92,7 +95,7 @@ test("one connection serves requests of two revisions at once, each in the forma
   );
 });
 
-test("a ping before the handshake is answered", async () => {
+test("a multi-version server answers a ping before the handshake", async () => {
   const answers = await getAnswers(SERVER, [
     { id: 0, method: "ping" },
     ...buildOpening("2025-06-18"),
@@ -102,7 +105,7 @@ test("a ping before the handshake is answered", async () => {
   assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
 });
 
-test("ping is an unknown method in the revision without pings", async () => {
+test("a multi-version server rejects ping as an unknown method in 2026-07-28", async () => {
   const [answer] = await getAnswers(SERVER, [buildRequest(MODERN, 0, "ping")]);
   assert.is(answer?.error?.code, -32601);
 });
@@ -125,7 +128,7 @@ export const server = createServer({ name: "s", version: "1" }, entries, options
 `;
 
 for (const version of ["2025-06-18", "2024-11-05"])
-  test(`after a handshake at ${version}, notifications of a stateless request have the form of ${MODERN}`, async () => {
+  test(`a stateless request of ${MODERN} on a connection with a handshake for ${version} gets notifications in the format of ${MODERN}`, async () => {
     const _meta = createMeta(MODERN);
     const notifications = { toolsListChanged: true };
     const asked = {
@@ -143,7 +146,7 @@ for (const version of ["2025-06-18", "2024-11-05"])
     ]);
     const id = { "io.modelcontextprotocol/subscriptionId": "L" };
     const message = "half of it";
-    const reason = "The server ends";
+    const reason = "The server is closing";
     assert.equal(
       sent.flatMap(({ method, params }) =>
         method ? [[method.replace("notifications/", ""), params]] : [],
@@ -180,7 +183,7 @@ for (const [version, gone, visit] of [
   ["2025-11-25", -32002, { code: -32042, message: "no -32042", data }],
   ["2025-06-18", -32002, { code: -32603, message: "no -32042" }],
 ] as const)
-  test(`${version}: error codes of handlers are converted to those of the revision`, async () => {
+  test(`${version}: a multi-version server converts the error codes of handlers to the codes of the revision`, async () => {
     const call = (id: number, name: string) =>
       buildRequest(version, id, "tools/call", { name });
     const sent = await getAnswers(THROWING, [
@@ -199,7 +202,7 @@ for (const [version, gone, visit] of [
     );
   });
 
-test("a handler receives params although the client omitted them", async () => {
+test("a handler receives params even if the client omitted params", async () => {
   const [, answer] = await getAnswers(SERVER, [
     ...buildOpening("2024-11-05"),
     { id: 1, method: "tools/list" },
@@ -208,7 +211,7 @@ test("a handler receives params although the client omitted them", async () => {
 });
 
 requirement("fabb8a55df06");
-test("a server of the newest revision only names it to older clients", async () => {
+test("a server that supports only the newest revision lists only that revision in the error for an older client", async () => {
   const [answer] = await getAnswers(
     SERVER,
     buildOpening("2025-06-18").slice(0, 1),

@@ -1,6 +1,6 @@
 /**
- * Generated clients of one and of all revisions with servers of the official
- * SDK.
+ * Connects generated clients, single-revision and multi-version, with servers
+ * of the official SDK.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -30,15 +30,18 @@ interface Case {
   readonly http: () => Http;
   readonly path?: string;
   readonly version: string;
-  /** Value of the client option `revisions`. */
+  /** Protocol revisions that the client may use (client option `revisions`). */
   readonly revisions?: readonly string[] | undefined;
-  /** Whether the server sends requests. */
+  /**
+   * Whether the test calls tools during which the server sends requests and
+   * progress notifications.
+   */
   readonly asks?: boolean;
 }
 
 /**
- * Tests a server with a client of the revision `of`, or with a client of all
- * revisions.
+ * Tests a server with a generated client of the revision `of`. If `of` is
+ * "all", the client is a multi-version client.
  */
 async function exercise(of: string, options: Case): Promise<void> {
   const { version, revisions, asks, path = "/mcp" } = options;
@@ -71,7 +74,8 @@ async function exercise(of: string, options: Case): Promise<void> {
     server.closeAllConnections();
   });
   const url = `${await startListening(server)}${path}`;
-  // Until the handshake, messages have the format of the newest revision.
+  // Until the handshake, the client sends messages in the format of the newest
+  // revision.
   let watch = newest;
   const states: unknown[] = [];
   const transport = tapOurs(http(url), {
@@ -121,14 +125,14 @@ for (const [legacy, version, of = "all"] of [
   ["reject", MODERN, MODERN],
   ["stateless", "2025-11-25", "2025-11-25"],
 ] as const)
-  test(`a client of ${of} uses a server of SDK v2 with legacy: ${legacy}`, () =>
+  test(`a generated client (--rev ${of}) uses a server of SDK v2 with the option legacy: ${legacy}`, () =>
     exercise(of, {
       http: () => createV2Server(legacy),
       version,
       asks: version === MODERN,
     }));
 
-test("a client limited to the older revisions uses a server of SDK v2", () =>
+test("a generated client limited to older revisions uses a server of SDK v2", () =>
   exercise("all", {
     http: () => createV2Server("stateless"),
     version: "2025-11-25",
@@ -140,11 +144,11 @@ for (const version of sample(OLDER, 2))
     const revisions = of === "all" ? [MODERN, version] : undefined;
     const options = { version, revisions };
     requirement("2f294d76c87a 6f9d090f7b3e");
-    test(`a client of ${of} uses a server of SDK v1 at ${version} with event streams`, () =>
+    test(`a generated client (--rev ${of}) uses a server of SDK v1 for ${version} with event streams`, () =>
       exercise(of, { ...options, http: streams, asks: true }));
 
     requirement("2f294d76c87a");
-    test(`a client of ${of} uses a server of SDK v1 at ${version} with JSON answers`, () =>
+    test(`a generated client (--rev ${of}) uses a server of SDK v1 for ${version} with JSON responses`, () =>
       exercise(of, { ...options, http: json }));
   }
 
@@ -154,7 +158,7 @@ for (const [of, version, revisions] of [
   ["all", "2024-11-05", [MODERN, "2024-11-05"]],
   ["2024-11-05", "2024-11-05"],
 ] as const)
-  test(`a client of ${of} uses a server of SDK v1 at ${version} over legacy SSE`, () =>
+  test(`a generated client (--rev ${of}) uses a server of SDK v1 for ${version} over legacy SSE`, () =>
     exercise(of, {
       http: createV1SseServer,
       path: "/sse",

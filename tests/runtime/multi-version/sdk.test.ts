@@ -1,4 +1,7 @@
-/** Clients of the official SDK v2 with one server of all revisions. */
+/**
+ * Connects clients of the official SDK v2 with a generated multi-version
+ * server.
+ */
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
 import { StdioClientTransport as NewStdio } from "@modelcontextprotocol/client/stdio";
@@ -68,7 +71,7 @@ const MODES = [
 
 for (const [revision, mode] of MODES) {
   for (const kind of ["stdio", "http"] as const)
-    test(`a client of SDK v2 with mode ${JSON.stringify(mode)} uses all features over ${kind}`, async () => {
+    test(`a client of SDK v2 with the negotiation mode ${JSON.stringify(mode)} uses all features of a generated server over ${kind}`, async () => {
       const watch = new Watch(
         await load<Validators>("all", `${revision}/validators`),
       );
@@ -122,8 +125,8 @@ for (const [revision, mode] of MODES) {
           : await client.subscribeResource({ uri });
       assert.is(await said("touch"), "touched");
       await told.promise;
-      // Called when the server aborts the cancelled call, whose handler then
-      // sends a notification.
+      // When the server aborts the cancelled call, the handler of the call
+      // sends a notification, which resolves this promise.
       told = defer();
       const signal = AbortSignal.timeout(50);
       const hang = { name: "hang", arguments: {} };

@@ -1,4 +1,4 @@
-/** Server of all revisions: the members that results have in each revision. */
+/** Multi-version server: members of results in each revision. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -39,7 +39,9 @@ export const server = createServer({ name: "s", version: "1", title: "S", icons 
 }, { capabilities: { extensions: { "a/b": {} }, completions: {} } });
 `;
 
-/** Features of results, each with the first revision that has the feature. */
+/**
+ * Features of results, each with the first revision that supports the feature.
+ */
 const SINCE = {
   audio: "2025-03-26",
   annotations: "2025-03-26",
@@ -60,7 +62,10 @@ const getKinds = (content: unknown): unknown[] =>
 
 for (const version of ALL) {
   const has = (what: keyof typeof SINCE): boolean => version >= SINCE[what];
-  /** Asserts that an entry has exactly the members of the revision. */
+  /**
+   * Asserts that an entry has exactly those of the given members that the
+   * revision defines.
+   */
   const fits = (entry: unknown, ...members: (keyof typeof SINCE)[]): void => {
     const names = { meta: "_meta", structured: "outputSchema" } as const;
     for (const what of members) {
@@ -70,7 +75,7 @@ for (const version of ALL) {
     }
   };
 
-  test(`a client of ${version} gets results with the members of its revision`, async () => {
+  test(`a multi-version server sends results to a client of ${version} with the members of that revision`, async () => {
     const requests = [
       ["tools/list"],
       ["tools/call", { name: "all" }],
@@ -116,8 +121,8 @@ for (const version of ALL) {
 
     assert.equal(of(3).structuredContent, has("any") ? [1, 2] : undefined);
     assert.equal(of(3).content, [{ type: "text", text: "[1,2]" }]);
-    // Older revisions have no structured content, so a text copy is added to
-    // the other content.
+    // Older revisions have no structured content, so a text block with the
+    // structured content as JSON is added.
     const twin = has("structured") ? [] : ['{"a":1}'];
     assert.equal(getKinds(of(9).content), ["image", link, ...twin]);
 

@@ -1,4 +1,4 @@
-/** Core tasks of a server of all revisions; only 2025-11-25 has them. */
+/** Core tasks of a multi-version server. Only 2025-11-25 has core tasks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
@@ -20,13 +20,16 @@ const QUESTION = {
   requestedSchema: { type: "object", properties: {} },
 };
 
-/** Returns the id of the task in a response. */
+/** Returns the task id from a response. */
 function taskIn({ result }: Message): string {
   const { taskId } = (result ?? {}).task as { taskId: string };
   return taskId;
 }
 
-/** Creates a server whose tools return whether they ran as a task. */
+/**
+ * Creates a multi-version server with tools whose results state whether the
+ * call ran as a task.
+ */
 async function createTaskServer(): Promise<Server> {
   const { createServer, tasks, tools } = await load("all", "server");
   const ran = ({ task }: Context): string => (task ? "task" : "call");
@@ -46,15 +49,18 @@ async function createTaskServer(): Promise<Server> {
 }
 
 /**
- * Connects a peer of that revision. Every message is validated against the
- * revision.
+ * Connects a client of the given revision to a server. Every message is
+ * validated against the schema of the revision.
  */
 async function connectPeer(version: string, server?: Server) {
   server ??= await createTaskServer();
   const { wire, check, give, next: any } = await checkedWire(version);
   await server.connect(wire);
   let last = 0;
-  /** Returns the next request or response. */
+  /**
+   * Returns the next request or response from the server, without
+   * notifications.
+   */
   const next = async (): Promise<Message> => {
     const message = await any();
     return message.id === undefined ? next() : message;
@@ -81,7 +87,7 @@ async function connectPeer(version: string, server?: Server) {
 }
 
 for (const version of ALL)
-  test(`${version}: the server ${version === TASKS ? "declares and runs" : "neither declares nor runs"} tasks`, async () => {
+  test(`${version}: a multi-version server ${version === TASKS ? "declares and runs" : "neither declares nor runs"} core tasks`, async () => {
     const { ask, end, opened } = await connectPeer(version);
     const { capabilities } = opened as { capabilities: object };
     assert.equal(
@@ -111,7 +117,7 @@ for (const version of ALL)
     await end();
   });
 
-test("input requests in a result become requests to the client in a task", async () => {
+test("if a task of a multi-version server returns an input-required result, the server sends each input request as a request to the client", async () => {
   const { createServer, tasks } = await load("all", "server");
   const handler = ({ inputResponses }: { inputResponses?: { a: object } }) =>
     inputResponses

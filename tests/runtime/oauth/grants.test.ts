@@ -1,4 +1,6 @@
-/** Grants without a browser, client assertions and DPoP tokens. */
+/**
+ * Tests of OAuth grants without a browser, client assertions and DPoP tokens.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
@@ -46,7 +48,7 @@ test("the client credentials grant opens no browser and registers no client", as
   assert.is(await getReason(unknown.send()), "no_client");
 });
 
-test("the JWT bearer grant sends the given JWT once, also when it is refused", async () => {
+test("the JWT bearer grant sends the given JWT only once, even if the issuer refuses the JWT", async () => {
   const grant = jwtBearer(
     ({ issuer, resource }) => `jwt for ${issuer} ${resource}`,
   );
@@ -111,7 +113,7 @@ test("an identity assertion is exchanged at the identity provider before the JWT
   }
 });
 
-test("the device grant shows the code and polls until the user has entered it", async () => {
+test("the device grant shows the user code and polls until the user has entered the code", async () => {
   const shown: DeviceCode[] = [];
   const answers = ["authorization_pending", "slow_down"];
   const times: number[] = [];
@@ -152,9 +154,10 @@ test("the device grant shows the code and polls until the user has entered it", 
     "refresh_token",
   ]);
   assert.is(world.forms.at(-1)?.["device_code"], "d");
-  // No abort listener of a finished wait remains on the signal.
+  // Each wait removes its abort listener from the signal when it ends.
   assert.ok(signal && getEventListeners(signal, "abort").length <= 1);
-  // RFC 8628, 3.5: `slow_down` adds five seconds to the interval.
+  // RFC 8628, 3.5: the error `slow_down` adds five seconds to the polling
+  // interval.
   assert.ok((times[2] ?? 0) - (times[1] ?? 0) >= 5_000);
 });
 
@@ -177,7 +180,7 @@ for (const [problem, members, reason] of [
   ],
   ["a negative interval", { expires_in: 0.02, interval: -1 }, "expired_token"],
 ] as const)
-  test(`the device grant rejects ${problem} with the reason ${reason}`, async () => {
+  test(`the device grant with ${problem} fails with the reason ${reason}`, async () => {
     const world = createWorld(
       {
         metadata: { device_authorization_endpoint: `${ISSUER}/device` },
@@ -208,7 +211,7 @@ for (const [algorithm, type, options] of [
   ["PS256", "rsa", { modulusLength: 2048 }],
   ["EdDSA", "ed25519", {}],
 ] as const)
-  test(`privateKeyJwt signs an assertion with ${algorithm} that jose verifies`, async () => {
+  test(`privateKeyJwt() signs an assertion with ${algorithm} that jose verifies`, async () => {
     const pair = generateKeyPairSync(type as "ec", {
       ...(options as { namedCurve: string }),
       publicKeyEncoding: { type: "spki", format: "pem" },
@@ -230,12 +233,12 @@ for (const [algorithm, type, options] of [
     assert.is(seen.size, 2);
   });
 
-test("privateKeyJwt throws for an unsupported algorithm", () => {
+test("privateKeyJwt() throws for an unsupported algorithm", () => {
   for (const algorithm of ["none", "HS256", "toString"])
     assert.throws(() => privateKeyJwt("", { algorithm }), /is not supported/);
 });
 
-test("a DPoP token is sent with a new proof per request, and repeated with the nonce of the server", async () => {
+test("each request with a DPoP token has a new proof, and is repeated with the nonce of the server", async () => {
   const proofs: {
     readonly at: string;
     readonly proof: string;
@@ -319,7 +322,7 @@ test("a DPoP token is sent with a new proof per request, and repeated with the n
   assert.is(ids.size, 5);
 });
 
-test("concurrent requests are all repeated with the DPoP nonce of the server", async () => {
+test("all concurrent requests are repeated with the DPoP nonce that the server requires", async () => {
   const world: World = createWorld(
     {
       routes: {
@@ -344,7 +347,7 @@ test("concurrent requests are all repeated with the DPoP nonce of the server", a
   assert.equal(await Promise.all(sent), [200, 200, 200, 200, 200]);
 });
 
-test("a token request that repeats the same DPoP nonce fails after two attempts", async () => {
+test("a token request fails after two attempts if the issuer sends the same DPoP nonce again", async () => {
   const world = createWorld(
     {
       routes: {

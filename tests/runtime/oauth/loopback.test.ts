@@ -1,4 +1,7 @@
-/** Redirect of the browser to a port of this machine. */
+/**
+ * Tests of the loopback listener, which receives the browser's redirect on a
+ * port of this machine.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -14,7 +17,10 @@ import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("oauth client: loopback redirect");
 
-/** Creates a world whose browser calls `visit` with the redirect URL. */
+/**
+ * Creates a simulated issuer, server and client. The simulated browser calls
+ * `visit` with the redirect URL.
+ */
 function browsing(
   visit: (back: string) => Promise<unknown>,
   options: OAuthOptions = {},
@@ -31,7 +37,7 @@ function browsing(
 }
 
 requirement("aad4f9579906 173ca4843131 43454a776dfc 6fa457d90d03");
-test("the loopback listener refuses other requests and continues to wait for the redirect", async () => {
+test("the loopback listener rejects requests other than the redirect and continues to wait", async () => {
   const seen: unknown[] = [];
   const world = browsing(async (back) => {
     const wrong = new URL(back);
@@ -47,7 +53,8 @@ test("the loopback listener refuses other requests and continues to wait for the
       const { status, headers } = await fetch(url, { method });
       seen.push(status, headers.get("referrer-policy"));
     }
-    // A second redirect is refused or finds the port closed.
+    // A second redirect gets status 404, or its connection fails because the
+    // port is closed.
     seen.push(
       await fetch(back).then(
         ({ status }) => status,
@@ -65,7 +72,7 @@ test("the loopback listener refuses other requests and continues to wait for the
   assert.equal(world.registered[0]?.["application_type"], "native");
 });
 
-test("the page after the redirect says whether the sign-in worked, without text of the server", async () => {
+test("the page after the redirect says whether the sign-in succeeded, and contains no text from the issuer", async () => {
   for (const [name, value, text, reason] of [
     [
       "a",
@@ -96,7 +103,7 @@ test("the page after the redirect says whether the sign-in worked, without text 
 });
 
 requirement("3f88bf9a116c 866cac29fc74");
-test("a registration is reused on its port, and a new client is registered when the port is in use", async () => {
+test("a client registration is reused with its redirect port, and replaced when the port is in use", async () => {
   const world = browsing((back) => fetch(back));
   const again = async (): Promise<void> => {
     world.valid.clear();
@@ -114,7 +121,7 @@ test("a registration is reused on its port, and a new client is registered when 
   );
   await again();
   assert.is(world.registered.length, 2);
-  // A port in the redirectUri option is the only one tried.
+  // If the redirectUri option has a port, the client tries only that port.
   const only = browsing((back) => fetch(back), { redirectUri: uri });
   assert.is(await getReason(only.send()), "no_port");
   blocking.close();
@@ -122,7 +129,7 @@ test("a registration is reused on its port, and a new client is registered when 
   assert.equal(only.registered[0]?.["redirect_uris"], [uri]);
 });
 
-test("an idle connection of a browser does not keep the program alive after the redirect", async () => {
+test("an idle browser connection does not keep the program alive after the redirect", async () => {
   const url = new URL(
     "../../../runtime/oauth/client/loopback.js",
     import.meta.url,
@@ -148,7 +155,7 @@ test("an idle connection of a browser does not keep the program alive after the 
   socket.destroy();
 });
 
-test("a cancelled sign-in closes its port", async () => {
+test("a cancelled sign-in closes its loopback port", async () => {
   let back = "";
   const world = browsing(async (address) => void (back = address));
   const cancel = new AbortController();

@@ -1,4 +1,4 @@
-/** Users who sign in at a real authorization server, `oidc-provider`. */
+/** Tests of sign-ins at a real authorization server, `oidc-provider`. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
@@ -31,8 +31,8 @@ interface ClientNames {
 const REVISION = "2025-11-25";
 
 /**
- * Starts an issuer, a server and a client. `asked` has the grant types that the
- * client requested.
+ * Starts an issuer, a server and a client. In the returned object, `asked`
+ * lists the grant types that the client requested.
  */
 async function world(
   {
@@ -41,7 +41,7 @@ async function world(
     ...changes
   }: ProviderChanges & {
     readonly revision?: string;
-    /** Returns options of `jwt` for the protected server. */
+    /** Returns the options of `jwt()` for the protected server. */
     readonly server?: (names: OAuthNames) => object;
   } = {},
   optionsOf: (names: ClientNames) => OAuthOptions = () => ({}),
@@ -67,8 +67,9 @@ async function world(
         audience,
         scopes: ["read"],
         needs: needs(names),
-        // `exp` is in whole seconds, so a token with a lifetime of one second
-        // could already be expired when it is issued.
+        // Tolerate clock differences, because `exp` is in whole seconds: a
+        // token with a lifetime of one second could already be expired when
+        // issued.
         skew: 5,
         ...server(names),
       }),
@@ -126,7 +127,10 @@ const countGrants = (asked: readonly string[], type: string): number =>
 const pause = (time: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, time));
 
-/** Returns the name of an error, and the name and reason of its cause. */
+/**
+ * Returns the name of the error with which a promise rejects, and the name and
+ * reason of the error's cause.
+ */
 async function getCause(promise: Promise<unknown>): Promise<string> {
   try {
     return `nothing: ${String(await promise)}`;
@@ -137,7 +141,7 @@ async function getCause(promise: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Reports whether the redirect port is still open. */
+/** Returns whether the redirect port is still open. */
 const isOpen = (address: URL | undefined): Promise<boolean> =>
   fetch(address?.origin ?? "").then(
     () => true,
@@ -149,7 +153,7 @@ for (const [revision] of sample(
   1,
   2,
 ))
-  test(`${revision}: a user signs in and grants another scope when a tool needs it`, async () => {
+  test(`${revision}: a user signs in, and grants another scope when a tool needs the scope`, async () => {
     const { browser, connect, issuer, url, errors, asked } = await world({
       revision,
     });
@@ -173,13 +177,14 @@ for (const [revision] of sample(
     assert.equal(scopes?.sort(), ["offline_access", "read", "write"]);
     assert.is(await call(client), "ann");
     assert.equal(asked, ["authorization_code", "authorization_code"]);
-    // Both authorization requests have the client id of the first registration.
+    // The second authorization request reuses the client id of the first
+    // registration.
     const ids = browser.pages.map((page) => page.searchParams.get("client_id"));
     assert.is(new Set(ids).size, 1);
     assert.equal(errors, []);
   });
 
-test("rotated refresh tokens are used once and need no second sign-in", async () => {
+test("each rotated refresh token is used once, and no second sign-in is needed", async () => {
   const { browser, connect, asked, refreshed, held } = await world({
     lifetime: 1,
     configuration: { rotateRefreshToken: true },
@@ -224,13 +229,14 @@ for (const [event, path] of [
     assert.equal(all, ["ann", "ann"]);
     assert.is(countGrants(asked, "authorization_code"), 2);
     assert.ok(asked.includes("refresh_token"));
-    // The session of the user at the provider continues.
+    // The provider does not ask for the login again, because the user's session
+    // at the provider continues.
     assert.equal(browser.asked, ["login", "consent", "consent"]);
     assert.is.not((await held())["refreshToken"], refreshToken);
   });
 
 for (const revision of [REVISION, "all"])
-  test(`a sign-in that the user refuses fails and can be repeated, in ${revision}`, async () => {
+  test(`a sign-in that the user refuses fails and can be repeated (${revision})`, async () => {
     const { browser, connect, asked } = await world({ revision });
     browser.does = "abort";
     assert.is(
@@ -241,7 +247,8 @@ for (const revision of [REVISION, "all"])
     assert.is(browser.pages.length, 1);
     assert.equal(asked, []);
     assert.not(await isOpen(browser.returns[0]));
-    // The client does not remember the refusal.
+    // The next attempt succeeds, because the client does not remember the
+    // refusal.
     browser.does = "agree";
     assert.is(await call(await connect()), "ann");
   });
@@ -279,8 +286,8 @@ test("a user without a refresh token signs in again when the token expires", asy
   assert.is((await held())["refreshToken"], undefined);
   await pause(1_100);
   assert.is(await call(client), "ann");
-  // The session of the user at the provider continues, but the provider asks
-  // native programs for consent each time.
+  // The provider does not ask for the login again, because the user's session
+  // continues. For native programs, the provider asks for consent each time.
   const [login, ...more] = browser.asked;
   assert.is(login, "login");
   assert.ok(more.length >= 2 && more.every((name) => name === "consent"));
@@ -310,7 +317,7 @@ test("a user who signs out at the issuer signs in again when the token expires",
   assert.equal(browser.asked, ["login", "consent"]);
 });
 
-test("signOut lets another user sign in", async () => {
+test("after signOut, another user can sign in", async () => {
   const { browser, connect, authorize, url } = await world();
   const client = await connect();
   assert.is(await call(client), "ann");
@@ -323,7 +330,7 @@ test("signOut lets another user sign in", async () => {
 });
 
 for (const nonce of [false, true])
-  test(`DPoP tokens are accepted and refreshed ${nonce ? "with" : "without"} a nonce`, async () => {
+  test(`DPoP tokens are accepted and refreshed at an issuer ${nonce ? "with" : "without"} nonces`, async () => {
     const { browser, connect, held, asked, errors } = await world(
       {
         lifetime: 1,

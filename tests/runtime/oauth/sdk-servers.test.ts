@@ -1,4 +1,7 @@
-/** Generated client at protected servers of the official SDK, v1 and v2. */
+/**
+ * Tests of the generated client with protected servers of the official SDK, v1
+ * and v2.
+ */
 import express from "express";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { suite } from "uvu";
@@ -42,7 +45,10 @@ const atEnd = closing(test);
 
 const inputSchema = { type: "object" as const };
 
-/** Starts a protected SDK v2 server. The tool `drop` needs another scope. */
+/**
+ * Starts a protected SDK v2 server. The tool `drop` needs a scope that the
+ * other tools do not need.
+ */
 async function startSdkV2(issuer: string): Promise<string> {
   const origin = await startWebServer(atEnd, async (at) => {
     const resource = new URL(`${at}/mcp`);
@@ -110,7 +116,7 @@ async function startSdkV2(issuer: string): Promise<string> {
   return `${origin}/mcp`;
 }
 
-/** Connects a client whose user signs in with this browser. */
+/** Connects a client whose user signs in with a simulated browser. */
 async function connectClient(
   revision: string,
   url: string,
@@ -150,7 +156,8 @@ for (const [revision] of sample([["2025-11-25"], ["2026-07-28"]] as const, 1))
   });
 
 /**
- * Metadata that a server of SDK v1 hides, with the prefix of the hidden paths.
+ * Test cases: the metadata that a server of SDK v1 does not serve, and the
+ * common prefix of the missing paths.
  */
 const HIDDEN = [
   ["nothing", "never"],
@@ -159,7 +166,7 @@ const HIDDEN = [
 ] as const;
 
 for (const [metadata, hidden] of HIDDEN)
-  test(`the client signs in at a server of SDK v1 that issues its own tokens and hides ${metadata}`, async () => {
+  test(`the client signs in at a server of SDK v1 that issues tokens itself and does not serve ${metadata}`, async () => {
     const provider = new DemoInMemoryAuthProvider();
     const shows = hidden === "never";
     const origin = await startWebServer(atEnd, (at) => {
@@ -208,7 +215,8 @@ for (const [metadata, hidden] of HIDDEN)
     });
     const browser = new Browser();
     const client = await connectClient("2025-03-26", `${origin}/mcp`, browser);
-    // The token was issued for the resource of this server.
+    // The tool `who` returns the resource of the token, which is the URL of the
+    // server.
     assert.is(await call(client, "who"), `${origin}/mcp`);
     const scope = browser.pages[0]?.searchParams.get("scope");
     assert.is(scope, shows ? "mcp:tools" : null);

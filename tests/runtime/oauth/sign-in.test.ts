@@ -1,4 +1,6 @@
-/** Sign-in of a client: discovery, registration, browser and token. */
+/**
+ * Tests of the sign-in of a client: discovery, registration, browser and token.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -23,7 +25,7 @@ const pause = (time: number) =>
 
 const SERVER_METADATA = `${ISSUER}/.well-known/oauth-authorization-server`;
 
-/** Hosts to which a public server must not send a client. */
+/** Private hosts, to which the metadata of a public server must not refer. */
 const PRIVATE_HOSTS =
   "localhost. a.localhost a.localhost. 127.0.0.1. 127.9.9.9 2130706433 0x7f.1 " +
   "0.0.0.0 10.1.1.1 172.16.0.1 172.31.1.1 192.168.1.1 169.254.169.254 100.64.0.1 " +
@@ -31,7 +33,7 @@ const PRIVATE_HOSTS =
   "[::127.0.0.1] [fd00::1] [fc00::1] [fe80::1] [fec0::1] [ff02::1] " +
   "[64:ff9b::a00:1] [2002:a00:1::]";
 
-test("requireSafeUrl refuses private hosts named by a public server", () => {
+test("requireSafeUrl() refuses URLs of a public server that refer to private hosts", () => {
   for (const host of PRIVATE_HOSTS.split(" "))
     assert.throws(
       () => requireSafeUrl(`https://${host}/`, SERVER, "It"),
@@ -45,7 +47,7 @@ test("requireSafeUrl refuses private hosts named by a public server", () => {
   assert.throws(() => requireSafeUrl("http://10.0.0.1/", own, "It"), "https");
 });
 
-test("requireSafeUrl refuses URLs with control characters, direction marks or spaces", () => {
+test("requireSafeUrl() refuses URLs with control characters, direction marks or spaces", () => {
   for (const url of [
     `${ISSUER}/\u001b[31m`,
     `${ISSUER}/\u202e`,
@@ -107,12 +109,13 @@ test("a sign-in sends the expected discovery, registration, authorization and to
     resource: SERVER,
     client_id: "client-1",
   });
-  // Requests after the sign-in carry the token.
+  // The next request uses the stored token, so it causes only one more HTTP
+  // request.
   assert.is(await world.send(), 200);
   assert.is(world.log.length, 7);
 });
 
-test("the client registers for refresh tokens unless the issuer lists other grants only", async () => {
+test("the client registers for refresh tokens unless the issuer lists only other grant types", async () => {
   const code = "authorization_code";
   for (const [listed, registered] of [
     [undefined, [code, "refresh_token"]],
@@ -128,7 +131,10 @@ test("the client registers for refresh tokens unless the issuer lists other gran
   }
 });
 
-/** Metadata URLs of an issuer in the order of the requests. */
+/**
+ * Issuers, each with the URLs from which the client requests the issuer's
+ * metadata, in order.
+ */
 const METADATA_URLS: readonly (readonly [
   issuer: string,
   ...places: string[],
@@ -177,7 +183,7 @@ requirement(`
   49f7d4aeae55 ab22ac6139c8 b826fa6a94b5 b2f9a3fe7b5e 71ede8b2416a
   6058159e0afd 3bbecd04395b 32cbdc3cb4b4 2bb60f6746cf 79d7771a6e1b
 `);
-test("a challenge without a URL leads to requests for resource metadata below the path, then at the root", async () => {
+test("after a challenge without a URL, resource metadata is requested for the path and then for the root", async () => {
   const root = "https://mcp.example/.well-known/oauth-protected-resource";
   const found = () =>
     json({ resource: "https://mcp.example", authorization_servers: [ISSUER] });
@@ -196,13 +202,14 @@ test("a challenge without a URL leads to requests for resource metadata below th
       looked,
       [METADATA, root].slice(0, count).map((url) => `GET ${url}`),
     );
-    // The resource parameter is spelled like the resource in the metadata.
+    // The resource parameter must be spelled exactly like the resource in the
+    // metadata.
     assert.is(world.forms[0]?.["resource"], "https://mcp.example");
   }
 });
 
 requirement("3acdd52d9a61 885fa5427e77");
-test("the resource in the metadata may have its scheme and host in capitals", async () => {
+test("the resource URL in the metadata may have a scheme and a host in capital letters", async () => {
   const resource = "HTTPS://MCP.example/mcp";
   const world = createWorld({ resource: { resource } });
   assert.is(await world.send(), 200);
@@ -212,7 +219,7 @@ test("the resource in the metadata may have its scheme and host in capitals", as
 requirement(`
   79c815aaef62 3b76ad284f5f 6fc1d5c62c4e 874ebf9892ba 820b19e4c077
 `);
-test("a server without metadata is used with the default paths of 2025-03-26", async () => {
+test("for a server without metadata, the client uses the default paths of 2025-03-26", async () => {
   const own = "https://mcp.example";
   const world = createWorld({
     challenge: "Bearer",
@@ -247,7 +254,10 @@ const tokenWith = (members: object): Changes =>
     json({ access_token: "t", token_type: "Bearer", ...members }),
   );
 
-/** Returns a browser that is redirected to `url` with the correct state. */
+/**
+ * Returns a simulated browser that returns the redirect URL `url` with the
+ * correct state.
+ */
 const comeBackAt = (url: string) => (page: string) => {
   const state = new URL(page).searchParams.get("state");
   return `${url}?code=a&state=${state}`;
@@ -391,7 +401,7 @@ requirement(`
 `);
 for (const [reason, conditions] of Object.entries(STOPS))
   for (const [condition, { options, ...changes }] of Object.entries(conditions))
-    test(`${condition} stops the sign-in with the reason ${reason}`, async () => {
+    test(`a sign-in with ${condition} fails with the reason ${reason}`, async () => {
       const world = createWorld(changes, options);
       assert.is(await getReason(world.send()), reason);
       const sent = world.log.filter((entry) => entry === `POST ${SERVER}`);
@@ -400,10 +410,10 @@ for (const [reason, conditions] of Object.entries(STOPS))
 
 requirement("0ff7ab72071d acbc8b9ed3dc");
 /**
- * RFC 9207: `iss` is compared exactly. It is required if the metadata of the
- * issuer announces it.
+ * RFC 9207: `iss` is compared exactly. A response without `iss` is refused if
+ * the metadata of the issuer announces `iss`.
  */
-test("an answer with the right iss is accepted, whether the issuer announced it or not", async () => {
+test("an authorization response with the correct iss is accepted, even if the issuer did not announce iss", async () => {
   for (const saysIssuer of [true, false]) {
     const metadata = {
       authorization_response_iss_parameter_supported: saysIssuer,
@@ -466,7 +476,7 @@ const METHODS: readonly (readonly [
 ];
 requirement("41f6358bd2d7 77fdec8177c0 6dbf21e56ad5");
 for (const [what, methods, options, sent] of METHODS)
-  test(`the client sends ${what}`, async () => {
+  test(`token endpoint authentication: the client sends ${what}`, async () => {
     const metadata = {
       token_endpoint_auth_methods_supported: methods,
       client_id_metadata_document_supported: true,
@@ -499,7 +509,7 @@ requirement(`
   84bb3a3b1159 4899c7351e72 94e5c4a8dd6f 0eb0299e859e b1f4f819d3e9
   e5d540c63fd9
 `);
-test("oauth throws for a clientMetadataUrl without https or without a path", () => {
+test("oauth() throws for a clientMetadataUrl without https or without a path", () => {
   for (const clientMetadataUrl of [
     "http://app.example/c.json",
     "https://app.example",
@@ -513,7 +523,7 @@ requirement(`
   a8cf14270f5b ab6f789ec07e 0eb0299e859e f43e9dee2da1 070b5e3a91a5
   5e21e4045950
 `);
-test("credentials are preferred to clientMetadataUrl, which is preferred to registration", async () => {
+test("the client prefers configured credentials to clientMetadataUrl, and clientMetadataUrl to registration", async () => {
   const clientMetadataUrl = "https://app.example/c.json";
   const credentials = { id: "given" };
   for (const [takes, options, id] of [
@@ -528,7 +538,7 @@ test("credentials are preferred to clientMetadataUrl, which is preferred to regi
   }
 });
 
-test("a registration uses an authentication method of the server and is reused", async () => {
+test("a client registration uses an authentication method that the issuer supports, and is reused", async () => {
   for (const [methods, method] of [
     [["client_secret_jwt", "client_secret_basic"], "client_secret_basic"],
     [["none", "client_secret_basic"], "none"],
@@ -549,7 +559,7 @@ test("a registration uses an authentication method of the server and is reused",
 requirement(`
   5bac7ce90760 808b3f41605d b5837479b3bc 05b65d598f19 918500f00d82
 `);
-test("the client registers again at another issuer and does not send tokens of the first one", async () => {
+test("the client registers again at a second issuer and does not send it tokens of the first issuer", async () => {
   const other = "https://other.example";
   const world = createWorld();
   assert.is(await world.send(), 200);
@@ -566,7 +576,7 @@ test("the client registers again at another issuer and does not send tokens of t
   world.valid.clear();
   assert.is(await world.send(), 200);
   assert.is(world.registered.length, 2);
-  // The refresh token of the first issuer was not sent.
+  // Neither token request contains the refresh token of the first issuer.
   assert.equal(
     world.forms.map((form) => [form["grant_type"], form["client_id"]]),
     [
@@ -576,7 +586,7 @@ test("the client registers again at another issuer and does not send tokens of t
   );
 });
 
-test("credentials without an issuer are sent only to the first issuer", async () => {
+test("credentials configured without an issuer are sent only to the issuer of the first sign-in", async () => {
   const store = memoryStore();
   const credentials = { id: "c", secret: "s" };
   const other = "https://other.example";
@@ -603,7 +613,7 @@ test("credentials without an issuer are sent only to the first issuer", async ()
   assert.is(await again.send(), 200);
 });
 
-test("a stored registration that is invalid is replaced by a new one", async () => {
+test("an invalid client registration in the store is replaced by a new registration", async () => {
   for (const text of ["s3cret", "{}", "null"]) {
     const store = memoryStore();
     await store.swap(`client of ${ISSUER}`, undefined, text);
@@ -613,7 +623,7 @@ test("a stored registration that is invalid is replaced by a new one", async () 
   }
 });
 
-test("an open callback that throws rejects the request without an unhandled rejection", async () => {
+test("a request rejects if the open callback throws, without an unhandled rejection", async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown): void => void unhandled.push(error);
   process.on("unhandledRejection", note);
@@ -631,7 +641,7 @@ test("an open callback that throws rejects the request without an unhandled reje
   assert.equal(unhandled, []);
 });
 
-test("the client chooses the issuer of its credentials among several issuers", async () => {
+test("the client chooses the issuer for which it has credentials among several issuers", async () => {
   const resource = { authorization_servers: ["https://first.example", ISSUER] };
   const credentials = { id: "c", issuer: ISSUER };
   const world = createWorld({ resource }, { credentials });

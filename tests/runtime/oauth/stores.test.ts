@@ -1,4 +1,4 @@
-/** Stores of tokens, for one process and for several. */
+/** Tests of token stores for one process and for several processes. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -30,7 +30,7 @@ const STORES: readonly (readonly [string, () => OAuthStore])[] = [
   ["fileStore", () => fileStore(join(temporaryFolder(), "a/b"))],
 ];
 for (const [name, make] of STORES)
-  test(`${name} swaps a value only if the current one is the expected one`, async () => {
+  test(`${name} swaps a value only if the current value is the expected value`, async () => {
     const store = make();
     const steps: readonly (readonly [
       expected: string | undefined,
@@ -72,26 +72,26 @@ test("fileStore keeps one private file per key, named by a hash", async () => {
     assert.match(name, /^[\w-]{43}\.\d+$/);
     assert.is(statSync(join(folder, name)).mode & 0o777, 0o600);
   }
-  // Another store for the same folder reads the value.
+  // Another store object for the same folder reads the stored value.
   assert.is(await fileStore(folder).get("https://s.example"), "c");
 });
 
-test("fileStore ignores an old file that reappears after a newer one", async () => {
+test("fileStore ignores an old file that reappears after a newer file was written", async () => {
   const folder = temporaryFolder();
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");
   const [file = ""] = readdirSync(folder);
   await store.swap("k", "1", "2");
   await store.swap("k", "2", "3");
-  // Simulates a delayed writer, which creates the first file again after it was
-  // removed.
+  // Simulates a delayed process, which creates the first file again after the
+  // file was removed.
   writeFileSync(join(folder, file), "1");
   assert.is(await store.get("k"), "3");
   assert.not(await store.swap("k", "1", "4"));
   assert.is(await store.get("k"), "3");
 });
 
-test("fileStore ignores files without a number at the end", async () => {
+test("fileStore ignores files whose name does not end with a number", async () => {
   const folder = join(temporaryFolder(), "tokens");
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");
@@ -117,7 +117,7 @@ test("fileStore throws for a folder that other users can write to", async () => 
   assert.is(await store.get("k"), "1");
 });
 
-/** Starts a server whose refresh tokens are valid once. */
+/** Starts an authorization server that accepts each refresh token only once. */
 async function startRotatingServer() {
   let count = 1;
   let spentTwice = 0;
@@ -181,7 +181,10 @@ async function startRotatingServer() {
   };
 }
 
-/** Stores tokens that have expired. Returns the resource and the key. */
+/**
+ * Stores tokens that have expired. Returns the resource of the tokens and their
+ * key in the store.
+ */
 async function storeTokens(
   store: OAuthStore,
   url: string,
@@ -208,7 +211,7 @@ async function storeTokens(
   return { resource, key };
 }
 
-test("eight processes share rotating refresh tokens through fileStore without reuse", async () => {
+test("eight processes that share a fileStore never use a rotated refresh token twice", async () => {
   const server = await startRotatingServer();
   const folder = temporaryFolder();
   const { resource } = await storeTokens(fileStore(folder), server.url);
@@ -227,7 +230,7 @@ test("eight processes share rotating refresh tokens through fileStore without re
     assert.equal(answer, { statuses: [200], asked: 0 });
   assert.is(server.spentTwice(), 0);
   assert.ok(server.refreshed() >= 3, `${server.refreshed()} refreshes`);
-  // The files of former values have been deleted.
+  // The files of replaced values have been deleted.
   assert.is(readdirSync(folder).length, 2);
   const [kept] = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), "utf8"))
@@ -240,7 +243,8 @@ test("a process takes over the lease of a process that died", async () => {
   const server = await startRotatingServer();
   const store = memoryStore();
   const now = Date.now();
-  // One lease expires soon, and one was set by a clock that is a day ahead.
+  // Expiry times of the dead process's lease: soon, or in a day because its
+  // clock was ahead.
   for (const until of [now + 400, now + 86_400_000]) {
     const { resource } = await storeTokens(store, server.url, {
       accessToken: `old-${until}`,

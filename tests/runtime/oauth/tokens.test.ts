@@ -1,4 +1,7 @@
-/** Tokens of the client: refresh, step-up, sharing and sign-out. */
+/**
+ * Tests of the tokens of a client: refresh, step-up (requesting more scopes),
+ * sharing and sign-out.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -21,7 +24,7 @@ const test = suite("oauth client: tokens");
 const pause = (time: number) =>
   new Promise((resolve) => setTimeout(resolve, time));
 
-/** Lifetime in seconds of a token that expires during the test. */
+/** Lifetime of a token that expires during the test, in seconds. */
 const SHORT = 0.3;
 const ended = () => pause(SHORT * 1_000);
 
@@ -35,7 +38,8 @@ test("a token that expires soon is refreshed before it is sent", async () => {
   await ended();
   const before = world.log.length;
   assert.is(await world.send(), 200);
-  // The client repeats no discovery and gets no 401.
+  // The client does not repeat the discovery, and does not send the expired
+  // token.
   assert.equal(world.log.slice(before), [
     `POST ${ISSUER}/token`,
     `POST ${SERVER}`,
@@ -46,13 +50,14 @@ test("a token that expires soon is refreshed before it is sent", async () => {
     resource: SERVER,
     client_id: "client-1",
   });
-  // At the next refresh, the client sends the rotated refresh token.
+  // At the next refresh, the client sends the refresh token that it received at
+  // the previous refresh.
   await ended();
   assert.is(await world.send(), 200);
   assert.is(world.forms[2]?.["refresh_token"], "refresh-2");
 });
 
-test("a refresh token that is not rotated is reused", async () => {
+test("the client reuses a refresh token that the issuer does not rotate", async () => {
   const world = createWorld({
     lifetime: 5,
     routes: {
@@ -78,7 +83,7 @@ test("a refresh token that is not rotated is reused", async () => {
   );
 });
 
-test("a refused token is refreshed, and a refused refresh leads to one new sign-in", async () => {
+test("a refused access token is refreshed, and a refused refresh leads to one new sign-in", async () => {
   const world = createWorld();
   assert.is(await world.send(), 200);
   world.valid.clear();
@@ -113,15 +118,15 @@ for (const [what, answer, reason] of [
     Object.assign(world.routes, { [endpoint]: answer });
     assert.is(await getReason(world.send()), reason);
     assert.is(world.pages.length, 1);
-    // The client has kept the refresh token and uses it when the endpoint works
-    // again.
+    // The client has kept the refresh token and uses the token when the
+    // endpoint works again.
     Object.assign(world.routes, { [endpoint]: working });
     assert.is(await world.send(), 200);
     assert.is(world.pages.length, 1);
   });
 
 requirement("9a84bd19030c");
-test("an expired token without a refresh token is not sent", async () => {
+test("an expired access token without a refresh token is not sent", async () => {
   const world = createWorld({
     routes: {
       [`${ISSUER}/token`]: () => {
@@ -185,7 +190,10 @@ for (const [what, changes, scope] of SCOPES)
     assert.is(page?.get("prompt"), offline ? "consent" : null);
   });
 
-/** Creates a server that refuses each request with the next of these scopes. */
+/**
+ * Creates a server that refuses requests until they have all scopes. Each
+ * refusal names the next of `scopes`.
+ */
 function createDemandingWorld(...scopes: readonly string[]) {
   const left = [...scopes];
   const world = createWorld();
@@ -205,7 +213,7 @@ function createDemandingWorld(...scopes: readonly string[]) {
 requirement(`
   7c62e52df598 4453fe5d26da 36a6a7467d37 361eac37bac9 5815b48251af
 `);
-test("a step-up requests the former scopes, too", async () => {
+test("a step-up requests the former scopes together with the new scopes", async () => {
   const world = createDemandingWorld("write", "admin");
   assert.is(await world.send(), 403);
   assert.is(await world.send(), 200);
@@ -234,7 +242,7 @@ test("the client refuses step-ups after a hundred different scopes", async () =>
   assert.not(scopes.some((scope) => scope?.split(" ").includes("x")));
 });
 
-test("a refresh continues when its request is cancelled, so that the new token is kept", async () => {
+test("a refresh continues when the request that needed it is cancelled, so that the new token is kept", async () => {
   const world = createWorld();
   assert.is(await world.send(), 200);
   world.valid.clear();
@@ -243,7 +251,8 @@ test("a refresh continues when its request is cancelled, so that the new token i
     const answer = next();
     cancel.abort(new Error("enough"));
     await pause(20);
-    // Like a real `fetch`, the request fails if the refresh is aborted.
+    // The simulated request fails if the refresh is aborted, like a real
+    // `fetch`.
     if (world.signals.at(-1)?.aborted) throw new Error("aborted");
     return answer;
   });
@@ -253,7 +262,7 @@ test("a refresh continues when its request is cancelled, so that the new token i
   assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
 
-test("a request that joins a cancelled sign-in starts its own", async () => {
+test("a request that waits for the sign-in of a cancelled request starts a new sign-in", async () => {
   const world = createWorld();
   const asked: ((may: boolean) => void)[] = [];
   const request = {
@@ -301,7 +310,7 @@ test("a client that the issuer no longer knows registers again", async () => {
   assert.is(world.registered.length, 2);
 });
 
-test("a 403 without a required scope is returned to the caller", async () => {
+test("a 403 response that names no scope is returned to the caller", async () => {
   const world = createWorld({
     routes: { [SERVER]: () => new Response("", { status: 403 }) },
   });
@@ -319,7 +328,7 @@ test("concurrent requests share one sign-in and one refresh", async () => {
   assert.equal(getGrants(world), ["authorization_code", "refresh_token"]);
 });
 
-test("a store keeps the tokens for the next process, until signOut", async () => {
+test("a store keeps the tokens for later processes until signOut is called", async () => {
   const store = memoryStore();
   const world = createWorld({}, { store });
   assert.is(await world.send(), 200);
@@ -337,7 +346,7 @@ test("a store keeps the tokens for the next process, until signOut", async () =>
 });
 
 /**
- * Creates ten servers of one issuer. Servers with equal resources share a
+ * Creates ten servers that use one issuer. Servers with equal resources share a
  * token.
  */
 function createServers(getResource: (url: string) => string, refused?: string) {
@@ -384,7 +393,7 @@ for (const [what, getResource] of [
   ["one resource", () => "https://mcp.example"],
   ["one issuer", (url: string) => url],
 ] as const)
-  test(`ten servers of ${what} share one sign-in and its refreshes`, async () => {
+  test(`ten servers that use ${what} share one sign-in, and each refresh token is used only once`, async () => {
     const { world, sendAll } = createServers(getResource);
     assert.equal(await sendAll(), OK);
     await ended();
@@ -395,22 +404,22 @@ for (const [what, getResource] of [
       .map((form) => form["refresh_token"])
       .filter(Boolean);
     assert.is(new Set(used).size, used.length);
-    // Checks for how many resources the client requested tokens.
+    // Check the number of resources for which the client requested tokens.
     const resources = new Set(world.forms.map((form) => form["resource"]));
     assert.is(resources.size, what === "one resource" ? 1 : 10);
   });
 
 for (const refused of ["invalid_target", "invalid_grant"])
-  test(`an issuer that refuses shared tokens with ${refused} leads to one sign-in per server, one at a time`, async () => {
+  test(`if an issuer answers ${refused} when servers share a refresh token, the user signs in once per server, one sign-in at a time`, async () => {
     const { world, sendAll, most } = createServers((url) => url, refused);
     assert.equal(await sendAll(), OK);
     assert.is(world.pages.length, 10);
     assert.is(most(), 1);
   });
 
-test("a shared token that the server refuses is not requested again", async () => {
+test("a shared token that a server refuses is not requested again", async () => {
   const { world, sendAll } = createServers((url) => url);
-  // Simulates an issuer that ignores the resource parameter, so the servers
+  // Simulate an issuer that ignores the resource parameter, so that servers
   // refuse the refreshed tokens.
   intercept(world, `${ISSUER}/token`, (next, form) => {
     const answer = next();
@@ -425,7 +434,7 @@ test("a shared token that the server refuses is not requested again", async () =
   );
 });
 
-test("signIn signs in before the first request, once", async () => {
+test("signIn() signs in once, before the first request", async () => {
   const world = createWorld();
   await world.authorize.signIn(SERVER);
   assert.is(world.pages.length, 1);
@@ -436,7 +445,7 @@ test("signIn signs in before the first request, once", async () => {
   assert.is(world.log.length, before + 1);
 });
 
-test("a sign-in is aborted when all its requests are cancelled, and the next request starts another", async () => {
+test("a sign-in is aborted when all requests that wait for it are cancelled, and can then start again", async () => {
   const shown: AbortSignal[] = [];
   const never = (_page: string, { signal }: { signal: AbortSignal }) => {
     shown.push(signal);

@@ -1,4 +1,7 @@
-/** Answers that the client accepts or refuses, compared with `oauth4webapi`. */
+/**
+ * Tests of issuer responses that the client accepts or refuses, compared with
+ * `oauth4webapi`.
+ */
 import * as oauth4webapi from "oauth4webapi";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -12,10 +15,10 @@ import {
 
 const test = suite("oauth client: answers of the issuer");
 
-/** Access token of the token endpoints in the table. */
+/** Access token that the simulated token endpoints return. */
 const TOKEN = "token";
 
-/** Reports whether the client gets a token. */
+/** Returns whether the generated client obtains a token. */
 async function signsIn(changes: Changes): Promise<boolean> {
   const world = createWorld(changes);
   world.valid.add(TOKEN);
@@ -25,7 +28,9 @@ async function signsIn(changes: Changes): Promise<boolean> {
   );
 }
 
-/** Reports whether `oauth4webapi` gets a token from the same servers. */
+/**
+ * Returns whether `oauth4webapi` obtains a token from the simulated servers.
+ */
 async function oauth4webapiSignsIn(changes: Changes): Promise<boolean> {
   const { fetch, open } = createWorld(changes);
   const client = { client_id: "c" };
@@ -94,7 +99,7 @@ const found = (route: () => Response): Changes =>
 const html = (): Response =>
   new Response("<html>", { headers: { "content-type": "text/html" } });
 
-/** Changes of a sign-in that works, by the verdict of the client. */
+/** Changes of a successful sign-in, grouped by the verdict of the client. */
 const CHANGES = {
   accepted: {
     "valid answers": {},
@@ -178,28 +183,34 @@ const CHANGES = {
       metadata: { token_endpoint: "token" },
     },
   },
-  /** Each comment gives the reason why the client refuses the answer. */
+  /**
+   * Changes that oauth4webapi accepts. Each comment gives the reason why the
+   * client refuses the response.
+   */
   "refused, although oauth4webapi accepts it": {
-    // RFC 9207 compares `iss` with the issuer, and an empty `iss` differs from
-    // it.
+    // RFC 9207 requires that `iss` equals the issuer, and an empty `iss`
+    // differs from the issuer.
     "an empty issuer": { answer: { iss: "" } },
-    // A code in an answer with an error is not used.
+    // A response with an error is a failure, even if it also contains a code.
     "an empty error": { answer: { error: "" } },
-    // The client has no DPoP key, so it could not use the token.
+    // The client could not use a DPoP token, because it has no DPoP key.
     "a DPoP token without a key": token({ token_type: "DPoP" }),
-    // RFC 6749, A.12 allows no line break, which would start another header.
+    // RFC 6749, A.12 allows no line break in a token: the line break would
+    // start another HTTP header.
     "an access token with a line break": token({ access_token: "a\r\nb: c" }),
-    // The client does not send a token that has already expired.
+    // A token with a lifetime of 0 has already expired, so the client does not
+    // send it.
     "expires_in of 0": token({ expires_in: 0 }),
-    // RFC 6749, 5.1 requires JSON.
+    // RFC 6749, 5.1 requires a JSON response.
     "a token of the content type text/plain": contentType("text/plain"),
-    // RFC 8414, 3.3 compares issuers character by character.
+    // RFC 8414, 3.3 requires that the issuers are equal in every character.
     "metadata whose issuer has a slash": { metadata: { issuer: `${ISSUER}/` } },
-    // A browser would run the script of such a URL.
+    // A browser would run the script in a `javascript:` URL.
     "an authorization endpoint with the scheme javascript": {
       metadata: { authorization_endpoint: "javascript:alert(1)" },
     },
-    // MCP requires clients to refuse issuers without S256.
+    // MCP requires clients to refuse issuers that do not support PKCE with
+    // S256.
     "an issuer without PKCE": {
       metadata: { code_challenge_methods_supported: undefined },
     },
@@ -211,7 +222,7 @@ const CHANGES = {
 
 for (const [verdict, sets] of Object.entries(CHANGES))
   for (const [title, changes] of Object.entries<Changes>(sets))
-    test(`a sign-in with ${title} is ${verdict}`, async () => {
+    test(`the client's verdict on a sign-in with ${title} is: ${verdict}`, async () => {
       assert.is(await signsIn(changes), verdict === "accepted");
       const accepts = await oauth4webapiSignsIn(changes);
       assert.is(accepts, verdict !== "refused", "oauth4webapi");

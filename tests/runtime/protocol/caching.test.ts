@@ -1,4 +1,7 @@
-/** Clients that reuse cached results while they are fresh. */
+/**
+ * Cached results of a client: which results are cached, and how long they are
+ * reused.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
@@ -51,8 +54,8 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const LIST: readonly [string] = ["tools/list"];
 
 /**
- * Opens a client of a server that answers with `answer` and numbers its
- * results.
+ * Connects a client to a test server. The server answers with the results of
+ * `answer`, and adds a consecutive number to each result.
  */
 async function open(
   answer: Answer,
@@ -85,7 +88,7 @@ async function open(
   Object.assign(wire, { ...more, send: answering });
   await client.connect(wire);
   /**
-   * Returns the methods of the requests that reached the server after the
+   * Returns the methods of the requests that reached the server since the
    * previous call of `asked`.
    */
   return { client, wire, asked: () => asked.splice(0) };
@@ -96,7 +99,10 @@ const lasting = (ttlMs: number, cacheScope = "private"): Answer => {
   return () => kept;
 };
 
-/** Sends the requests and returns how many of them reached the server. */
+/**
+ * Sends the requests and returns the number of requests that reached the server
+ * instead of the cache.
+ */
 async function reached(
   { client, asked }: Opened,
   ...requests: (readonly [string, Params?, RequestOptions?])[]
@@ -107,7 +113,7 @@ async function reached(
 }
 
 requirement("ef919ba65e59 2d5d762fda69 d1030e168155");
-test("a client requests a result again only when the cached one is stale", async () => {
+test("a client requests a result again only when the cached result is stale", async () => {
   const opened = await open(lasting(1_000));
   const { client } = opened;
   const first = await client.request("tools/list");
@@ -120,12 +126,12 @@ test("a client requests a result again only when the cached one is stale", async
 
 requirement("4b460b747a82 2871db1bcebf 805652c7ba20");
 for (const kept of [{ ttlMs: 0 }, {}, { ttlMs: -5 }, { ttlMs: "1000" }])
-  test(`a client does not cache a result with ${JSON.stringify(kept)}`, async () => {
+  test(`a client does not cache a result with the caching fields ${JSON.stringify(kept)}`, async () => {
     assert.is(await reached(await open(() => kept), LIST, LIST), 2);
   });
 
 requirement("38a9cc45972a d1030e168155");
-test("a client caches results by method and params, whose keys may have any order", async () => {
+test("a client caches results by method and params, regardless of the key order in the params", async () => {
   const count = await reached(
     await open(lasting(1_000)),
     ["resources/read", { uri: "a:1", x: { b: 1, c: 2 } }],
@@ -140,7 +146,7 @@ test("a client caches results by method and params, whose keys may have any orde
 });
 
 requirement("d7b5e1e43767");
-test("a client sends uncacheable requests every time", async () => {
+test("a client sends requests that cannot be cached to the server every time", async () => {
   const opened = await open(lasting(1_000));
   for (const [method, params] of [
     ["tools/call", { name: "t" }],
@@ -151,7 +157,7 @@ test("a client sends uncacheable requests every time", async () => {
 });
 
 requirement("d7b5e1e43767");
-test("a client does not cache a result that used the user's input", async () => {
+test("a client does not cache a result that depends on user input", async () => {
   const inputRequests = { r: { method: "roots/list" } };
   const asks: Answer = (_method, { inputResponses }) =>
     inputResponses === undefined
@@ -162,7 +168,7 @@ test("a client does not cache a result that used the user's input", async () => 
   assert.is(await reached(opened, read, read), 4);
 });
 
-test("a change to a returned result does not change the cached result", async () => {
+test("a program that modifies a returned result does not modify the cached result", async () => {
   const { client } = await open(lasting(1_000));
   const list = async () =>
     (await client.request("tools/list")) as { added?: boolean };
@@ -172,7 +178,7 @@ test("a change to a returned result does not change the cached result", async ()
 });
 
 requirement("c8b128658f31");
-test("a request with fresh: true reaches the server, and its result is cached", async () => {
+test("a client sends a request with fresh: true to the server, and caches the result", async () => {
   const opened = await open(lasting(1_000));
   const list = ["tools/list", {}] as const;
   const fresh = [...list, { fresh: true }] as const;
@@ -199,7 +205,7 @@ for (const [notification, ...stale] of [
   ["resources/list_changed", RESOURCES, RESOURCES, TEMPLATES],
   ["resources/updated", READ, READ],
 ] as const)
-  test(`the notification ${notification} invalidates the cached results that it concerns`, async () => {
+  test(`the notification ${notification} invalidates the related cached results`, async () => {
     const heard: unknown[] = [];
     const method = `notifications/${notification}`;
     const hear = (params: unknown) => void heard.push(params);
@@ -212,7 +218,7 @@ for (const [notification, ...stale] of [
     assert.equal(heard, [params]);
   });
 
-test("a client does not cache a result whose list changed during the request", async () => {
+test("a client does not cache a list that changed during the request for it", async () => {
   const opened = await open(lasting(1_000));
   const { client, wire } = opened;
   const request = client.request("tools/list");
@@ -223,7 +229,7 @@ test("a client does not cache a result whose list changed during the request", a
 });
 
 requirement("c65b99298255");
-test("a refused cursor invalidates all cached pages of the list", async () => {
+test("a rejected cursor invalidates all cached pages of the list", async () => {
   const opened = await open((_method, { cursor }) =>
     cursor === "old" ? new McpError(-32602, "no") : { ttlMs: 1_000 },
   );
@@ -235,7 +241,7 @@ test("a refused cursor invalidates all cached pages of the list", async () => {
 });
 
 requirement("6077c81ec12e");
-test("a cache separates private results by user and shares public results", async () => {
+test("a result cache separates private results by user, and shares public results between users", async () => {
   let user = "ada";
   const who = () => Promise.resolve(user);
   const cache = resultCache();
@@ -271,7 +277,7 @@ test("a client does not cache a private result when the user changes during the 
   assert.is(await reached(opened, LIST, LIST), 1);
 });
 
-test("a client does not use cached results of its previous server", async () => {
+test("a client does not use cached results from its previous server", async () => {
   const opened = await open(lasting(1_000, "public"));
   await opened.client.request("tools/list");
   await opened.client.close();
@@ -285,7 +291,7 @@ test("a client does not use cached results of its previous server", async () => 
   await opened.client.close();
 });
 
-test("a client with cache: false caches nothing", async () => {
+test("a client with the option cache: false caches nothing", async () => {
   const opened = await open(lasting(1_000), { cache: false });
   assert.is(await reached(opened, LIST, LIST), 2);
 });

@@ -1,4 +1,6 @@
-/** Pages, connections and health checks of a client, and log messages. */
+/**
+ * Client: pages of lists, connections and health checks. Server: log messages.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
@@ -24,8 +26,8 @@ const test = suite("client connection");
 const SERVER_INFO = { name: "server", version: "1" };
 
 /**
- * Handler of `tools/list` that returns these pages; each cursor is a page's
- * index.
+ * Returns a handler of `tools/list` that returns the given pages. Each cursor
+ * is the index of a page.
  */
 function pages(...list: object[]): Handlers {
   return {
@@ -44,14 +46,14 @@ async function listNames(client: ClientCore): Promise<unknown[]> {
 requirement(`
   13ef43d7fea1 1259a26cd35b 8f36bd705310 60544caa6449 8fd515060bd7
 `);
-test("a client joins all pages of a list", async () => {
+test("a client returns the items of all pages of a list", async () => {
   const first = { tools: [1, 2], nextCursor: "1", note: "a" };
   const second = { tools: [], nextCursor: "2", note: "b" };
   const { client } = await pair(pages(first, second, { tools: [3] }));
   assert.equal(await listNames(client), [1, 2, 3]);
   const whole = await client.listAll("tools/list");
   assert.equal(whole, { tools: [1, 2, 3], note: "b" });
-  // Pages that may be in a cache are not modified.
+  // The client must not modify pages, because pages may be stored in a cache.
   assert.equal(first.tools, [1, 2]);
   await client.close();
 });
@@ -72,7 +74,7 @@ test("a client stops reading a list when the server repeats a cursor", async () 
   await client.close();
 });
 
-test("a client requests a page only after the page before it was used", async () => {
+test("a client requests the next page of a list only after the caller has used the previous page", async () => {
   let asked = 0;
   const { client } = await pair({
     "tools/list": () => {
@@ -91,7 +93,7 @@ test("a client sends requests only while connected, has one connection at a time
   const second = client.connect(memory()[0]);
   assert.is(
     await getRejectionMessage(second),
-    "The client is connected already",
+    "The client is already connected",
   );
   assert.equal(client.server.info, SERVER_INFO);
   assert.is(session.client.info?.name, "client");
@@ -99,7 +101,10 @@ test("a client sends requests only while connected, has one connection at a time
   await session.closed;
   await client.closed;
   const late = client.request("tools/list");
-  assert.is(await getRejectionMessage(late), "The client is not connected");
+  assert.is(
+    await getRejectionMessage(late),
+    "The client is not connected: call connect() first",
+  );
   assertThrows(() => client.notify("notifications/x"), "is not connected");
   const [ours, theirs] = memory();
   await server.connect(theirs);
@@ -110,8 +115,8 @@ test("a client sends requests only while connected, has one connection at a time
 });
 
 /**
- * Timer that keeps the process alive, because the timers of health checks do
- * not.
+ * Timer that keeps the process running, because the timers of health checks do
+ * not keep a process running.
  */
 let alive: ReturnType<typeof setInterval>;
 test.before.each(() => {
@@ -125,7 +130,7 @@ for (const answer of [
   { result: {} },
   { error: { code: -32601, message: "Method not found" } },
 ])
-  test(`a health check keeps a connection whose peer answers ${JSON.stringify(answer)}`, async () => {
+  test(`a health check keeps a connection open if the peer answers a ping with ${JSON.stringify(answer)}`, async () => {
     const health = pings({ interval: 1, failures: 1 });
     const { wire, connection, errors } = connect(SERVER, {}, { health });
     await connection.open();
@@ -139,7 +144,7 @@ for (const answer of [
   });
 
 requirement("914ae753a37e 8a2572095732");
-test("a health check reports failed pings and closes the connection after the last allowed one", async () => {
+test("a health check reports failed pings, and closes the connection after the maximum number of failures", async () => {
   const health = pings({ interval: 1, timeout: 1, failures: 2 });
   const { wire, connection, errors } = connect(SERVER, {}, { health });
   await connection.open();
@@ -152,7 +157,7 @@ test("a health check reports failed pings and closes the connection after the la
 });
 
 requirement("eb71c3c02c8b cb368061a892 920216fc338b");
-test("a server redacts confidential data of log messages", () => {
+test("a server applies the redact option to log messages", () => {
   const logs = listing((ctx) => {
     ctx.log("loud", "no level");
     ctx.log("info", { user: "u", password: "p" });
@@ -168,7 +173,7 @@ test("a server redacts confidential data of log messages", () => {
 });
 
 requirement("7279abe6b84c");
-test("a server limits the rate of log messages", () => {
+test("a server limits the rate at which it sends log messages", () => {
   const flood = listing((ctx) => {
     for (let count = 0; count < 5_000; count++) ctx.log("info", count);
   });
@@ -177,7 +182,7 @@ test("a server limits the rate of log messages", () => {
   assert.ok(wire.sent.length > 1_000 && wire.sent.length < 1_500);
 });
 
-test("a client reports unreadable lines of a server as quoted, escaped text", async () => {
+test("a client reports lines of a server that are not JSON as quoted, escaped text", async () => {
   const errors: string[] = [];
   const wire = new Wire();
   const onError = ({ message }: Error) => errors.push(message);

@@ -1,4 +1,4 @@
-/** Methods that an application adds to the protocol. */
+/** Custom methods that an application adds to the protocol. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
@@ -36,7 +36,7 @@ const pair = (theirs: Handlers, ours: Handlers = {}) =>
 
 const echo = (params: { text: string }) => ({ text: `${params.text}!` });
 
-test("custom requests work in both directions", async () => {
+test("clients and servers can send custom requests", async () => {
   const handlers = { "x/echo": echo };
   const { client, session } = await pair(handlers, handlers);
   assert.equal(await client.request("x/echo", { text: "a" }), { text: "a!" });
@@ -62,7 +62,7 @@ test("a server validates the params and the result of a custom request", async (
   await client.close();
 });
 
-test("a client validates the result of a custom request", async () => {
+test("a client validates the result of a custom request that it receives", async () => {
   const { connection, wire } = connect(CLIENT, {}, { methods: METHODS });
   connection.phase = "open";
   const answer = getRejectionMessage(
@@ -72,7 +72,7 @@ test("a client validates the result of a custom request", async () => {
   assert.is(await answer, "The result of x/echo is not valid: not valid");
 });
 
-test("a custom method without a result is a notification, whose params are validated", async () => {
+test("a custom method without a result schema is a notification with validated params", async () => {
   const heard: unknown[] = [];
   const { client, problems } = await pair({
     "x/heard": (params: unknown) => heard.push(params),
@@ -85,16 +85,16 @@ test("a custom method without a result is a notification, whose params are valid
   await client.close();
 });
 
-test("a custom method cannot replace a method of the protocol", () => {
+test("a custom method cannot have the name of a method of MCP", () => {
   assert.throws(
     () => connect(SERVER, {}, { methods: { "tools/call": {} } }),
     (error: Error) =>
       error instanceof TypeError &&
-      error.message === "tools/call is a method of MCP, not a custom one",
+      error.message === "tools/call is a method of MCP, not a custom method",
   );
 });
 
-test("a schema that validates asynchronously refuses every value", async () => {
+test("a server rejects all params of a custom method if the schema validates asynchronously", async () => {
   const validate = (): unknown => Promise.resolve({ value: 1 });
   const params = {
     "~standard": { version: 1, vendor: "test", validate },

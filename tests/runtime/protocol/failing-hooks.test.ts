@@ -1,6 +1,6 @@
 /**
- * Hooks of an application that throw or reject: neither the process nor the
- * request fails.
+ * Hooks of an application that throw or reject. Neither the process nor the
+ * current request may fail.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -40,7 +40,7 @@ const FAILING: { readonly [how: string]: () => unknown } = {
 const THROWN: readonly unknown[] = [new Error("no"), { toString: 1 }, null];
 
 for (const [how, fail] of Object.entries(FAILING)) {
-  test(`an onError hook that ${how} leaves the request answered, and its error is printed`, async () => {
+  test(`a request is answered although the onError hook ${how}, and the hook's error is printed`, async () => {
     for (const thrown of THROWN)
       for (const late of [false, true]) {
         const handler = () => {
@@ -63,7 +63,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
     assert.equal(unhandled, []);
   });
 
-  test(`an onProgress or onNotification hook that ${how} is reported, and the request is answered`, async () => {
+  test(`a request is answered although its onProgress or onNotification hook ${how}, and the hook's error is reported`, async () => {
     const { connection, wire, errors } = await openClient();
     const hooks = { onProgress: fail, onNotification: fail } as object;
     const answer = connection.request("tools/list", {}, hooks);
@@ -81,7 +81,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
     assert.equal([errors, unhandled], [["hook", "hook"], []]);
   });
 
-  test(`the error of a completed or onUnknown hook that ${how} is printed`, async () => {
+  test(`the error of a completed or onUnknown hook that ${how} is printed to the console`, async () => {
     const handlers = elicitationHandlers(
       { url: () => "accept", completed: fail } as never,
       false,
@@ -103,7 +103,7 @@ for (const [how, fail] of Object.entries(FAILING)) {
     assert.equal(unhandled, []);
   });
 
-  test(`a stderr hook that ${how} is reported, and the child's messages still arrive`, async () => {
+  test(`messages of a child process arrive although the stderr hook ${how}, and the hook's error is reported`, async () => {
     const source = `console.error("log"); console.log('{"a":1}')`;
     const transport = spawn(process.execPath, ["-e", source], {
       stderr: fail as () => void,

@@ -1,4 +1,4 @@
-/** Interceptors of requests on both sides. */
+/** Interceptors of requests on the server and on the client. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,14 +15,14 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 
 const test = suite("interceptors");
 
-/** Connects a client with a server whose answers these interceptors wrap. */
+/** Connects a client to a server with the given server interceptors. */
 async function wrapped(handlers: Handlers, ...wraps: readonly AnswerWrap[]) {
   const both = await pair(handlers);
   wrapAnswers(both.server, wraps);
   return both;
 }
 
-test("server interceptors run in order and receive the request and its context", async () => {
+test("server interceptors run in order, and receive each request and its context", async () => {
   const seen: unknown[] = [];
   const note =
     (name: string): AnswerWrap =>
@@ -46,7 +46,7 @@ test("server interceptors run in order and receive the request and its context",
   ]);
 });
 
-test("a server interceptor receives the errors of refused requests", async () => {
+test("a server interceptor receives the errors of rejected requests", async () => {
   const seen: unknown[] = [];
   const { client } = await wrapped(
     {
@@ -74,7 +74,7 @@ test("a server interceptor receives the errors of refused requests", async () =>
   ]);
 });
 
-test("a server interceptor can answer, change a result, or throw", async () => {
+test("a server interceptor can answer a request itself, change the result, or throw an error", async () => {
   const { client, problems } = await wrapped(
     TOOLS,
     ({ method }, ctx: Call, next) => {
@@ -93,7 +93,7 @@ test("a server interceptor can answer, change a result, or throw", async () => {
   assert.equal(problems, ["private"]);
 });
 
-test("an interceptor's early answer aborts the running handler", async () => {
+test("an interceptor that answers before the handler finishes aborts the handler", async () => {
   const reasons: unknown[] = [];
   const { client } = await wrapped(
     {
@@ -128,7 +128,7 @@ test("an interceptor's early answer aborts the running handler", async () => {
   ]);
 });
 
-test("a server without interceptors answers synchronously", async () => {
+test("a server without interceptors can answer a request synchronously", async () => {
   const { server } = await pair(TOOLS);
   wrapAnswers(server, []);
   const call = {
@@ -139,7 +139,7 @@ test("a server without interceptors answers synchronously", async () => {
   assert.equal(server.endpoint.answer(call as never), { tools: [] });
 });
 
-test("a client interceptor receives requests and can replace them", async () => {
+test("a client interceptor receives outgoing requests and can replace them", async () => {
   const seen: unknown[] = [];
   const { client } = await pair({
     "tools/list": ({ cursor }: { cursor?: string }, { meta }: Call) => {

@@ -1,11 +1,11 @@
-/** Contents and eviction of the client's result cache. */
+/** Result cache of a client: stored results, and eviction. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { resultCache } from "../../../runtime/protocol/result-cache.js";
 
 const test = suite("result cache");
 
-test("a result cache ignores a result too deeply nested for JSON", () => {
+test("a result cache does not store a result that is nested too deeply for JSON", () => {
   const cache = resultCache();
   cache.set("a", "m", {}, { old: true }, 9);
   const depth = 100_000;
@@ -34,7 +34,7 @@ test("a result cache evicts the least recently used results", () => {
   );
 });
 
-test("a result cache holds 16 Mi characters by default", () => {
+test("a result cache stores up to 16 Mi characters by default", () => {
   const cache = resultCache();
   const put = (length: number): unknown => {
     const text = "x".repeat(length - '{"text":""}'.length);
@@ -45,7 +45,7 @@ test("a result cache holds 16 Mi characters by default", () => {
   assert.is(put(2 ** 24), undefined);
 });
 
-test("a result cache drops the results of a method, or only those that match", () => {
+test("a result cache can drop all results of a method, or only the results that match a condition", () => {
   const cache = resultCache();
   for (const id of [1, 2, 3]) {
     cache.set(`m${id}`, "m", { id }, {}, 1_000);

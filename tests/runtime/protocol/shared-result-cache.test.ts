@@ -1,4 +1,4 @@
-/** Result cache that is shared by clients of several servers. */
+/** Result cache that clients of several servers share. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
@@ -18,8 +18,8 @@ const HELLO = {
 const CACHED = { ...COMPLETE, ttlMs: 60_000, cacheScope: "public" };
 
 /**
- * Connects one client per address, and returns the tools that each client
- * lists. All servers have the same name.
+ * Connects one client to each address, and returns the tools that each client
+ * lists. All clients share a cache, and all servers have the same name.
  */
 async function listed(...addresses: (string | undefined)[]) {
   const cache = resultCache();
@@ -41,12 +41,12 @@ async function listed(...addresses: (string | undefined)[]) {
   return names;
 }
 
-test("a shared cache separates servers with different URLs", async () => {
+test("a shared result cache separates servers with different URLs", async () => {
   const [a, b] = ["https://a.example/mcp", "https://b.example/mcp"];
   assert.equal(await listed(a, b, a), ["t0", "t1", "t0"]);
 });
 
-test("a shared cache separates local servers with the same name", async () => {
+test("a shared result cache separates local servers, even if the servers have the same name", async () => {
   assert.equal(await listed(undefined, undefined), ["t0", "t1"]);
 });
 

@@ -1,4 +1,7 @@
-/** Client libraries for Redis, with one server and with a cluster. */
+/**
+ * Tests of several client libraries for Redis, with a single Redis server and
+ * with a Redis cluster.
+ */
 import * as assert from "uvu/assert";
 import { GlideClient, GlideClusterClient } from "@valkey/valkey-glide";
 import { Cluster, Redis } from "ioredis";
@@ -97,8 +100,8 @@ let cluster: RedisServer;
 test.before(async () => {
   [alone, cluster] = await Promise.all([
     startRedis(),
-    // The cluster has one node with all slots. Like every cluster, it refuses
-    // scripts with keys of several slots.
+    // The Redis cluster has one node with all slots. Like every Redis cluster,
+    // it rejects scripts whose keys belong to different slots.
     startRedis([
       "--cluster-enabled",
       "yes",
@@ -119,7 +122,7 @@ test.before(async () => {
   admin.destroy();
 });
 
-/** Clients to close after a test. */
+/** Redis clients that are closed after each test. */
 const made: Made[] = [];
 
 test.after.each(async () => {
@@ -145,7 +148,7 @@ const all = [
 ];
 
 for (const [name, make, isCluster] of all)
-  test(`two processes with ${name} share a session, its events and its requests`, async () => {
+  test(`two processes that use ${name} share a session, its events and its requests`, async () => {
     const prefix = `clients ${name}`;
     const admin = createClient({ url: (isCluster ? cluster : alone).url });
     await admin.connect();
@@ -189,10 +192,10 @@ for (const [name, make, isCluster] of all)
     );
   });
 
-test("redis() throws for an object that is not a client", () => {
+test("redis() throws if its argument is not a Redis client", () => {
   assert.throws(
     () => redis({} as RedisClient),
-    /redis\(\) takes a client of redis, ioredis or @valkey\/valkey-glide/,
+    /redis\(\) needs a client of redis, ioredis or @valkey\/valkey-glide/,
   );
 });
 

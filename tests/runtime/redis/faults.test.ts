@@ -1,4 +1,4 @@
-/** Failures of the Redis store. */
+/** Tests of failures of the Redis store. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import { redis } from "../../../runtime/redis/redis.js";
@@ -27,7 +27,7 @@ const HANDLERS = {
   "tools/list": () => ({ tools: [] }),
 };
 
-/** Starts a process whose store has a timeout of 300 ms. */
+/** Starts a server process whose Redis store has a timeout of 300 ms. */
 const startSite = async (
   world: World,
   prefix: string,
@@ -42,7 +42,8 @@ const startSite = async (
 };
 
 /**
- * Repeats a request for up to three seconds until its response has this status.
+ * Repeats a request until its response has the given status, for up to three
+ * seconds.
  */
 const waitForStatus = async (status: number, send: () => Promise<Response>) => {
   for (let tries = 0; ; tries += 1) {
@@ -64,7 +65,9 @@ test("requests get 503 while the store is slow and work again afterwards", async
   assert.is((await post(site, CALL, session)).status, 503);
   world.server.child.kill("SIGCONT");
   await waitForStatus(200, () => post(site, CALL, session));
-  assert.equal(site.errors, ["The store: The store took more than 300 ms"]);
+  assert.equal(site.errors, [
+    "The Redis store failed: The Redis store did not respond within 300 ms",
+  ]);
 });
 
 test("requests get 503 while the store is down and 404 when it returns without data", async (world) => {
@@ -75,7 +78,7 @@ test("requests get 503 while the store is down and 404 when it returns without d
   await world.server.stop();
   assert.is((await post(site, CALL, session)).status, 503);
   assert.is((await post(site, CALL, session)).status, 503);
-  // Stateless requests still work while the store is down.
+  // Stateless requests still work while the Redis store is down.
   assert.is((await post(alone, ...single("tools/list"))).status, 200);
   const opening = await waitForStatus(503, () =>
     post(site, { ...CALL, id: 3 }, session),
@@ -151,7 +154,7 @@ test("a call ends with a permanent error when its process loses the store", asyn
     new Events(await listenTo(b!, session, logged?.id)).rest();
   const all = await read();
   assert.is(all.length, 1);
-  assert.match(JSON.stringify(all[0]?.data), "it is not run again");
+  assert.match(JSON.stringify(all[0]?.data), "the request is not run again");
   isCut = false;
   open();
   await waitForStatus(200, () => post(a!, { id: 8, method: "ping" }, session));

@@ -1,4 +1,4 @@
-/** Processes that end while they run a call. */
+/** Tests of server processes that end while they run a call. */
 import * as assert from "uvu/assert";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ type Started = Pick<Site, "request"> & { readonly child: ChildProcess };
 
 const started: ChildProcess[] = [];
 
-/** Starts processes of one server. */
+/** Starts several processes of one server that share a Redis store. */
 const start = (world: World, prefix: string, count = 2): Promise<Started[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -57,12 +57,13 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
 
 const LOST = {
   code: -32603,
-  message: "The process that ran this call has ended; it is not run again",
+  message:
+    "The process that ran the request has ended; the request is not run again",
 };
 
 /**
- * Ends a process during a call, then resumes the stream of the call at the
- * other process.
+ * Ends the process that runs a call. Then resumes the event stream of the call
+ * at another process.
  */
 const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
   const [a, b] = await start(world, `dead-${signal}`);
@@ -79,7 +80,7 @@ const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
   assert.ok(performance.now() - before < 8_000);
   assert.equal(all.slice(0, -1).map(gist), [2, 3]);
   assert.equal(all.at(-1)?.data.error, LOST);
-  // Resuming the stream a second time returns the same events.
+  // Resuming the event stream again returns the same events.
   const again = await listenTo(b!, session, logged?.id);
   const same = await new Events(again).rest();
   assert.equal(
@@ -90,8 +91,8 @@ const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
 };
 
 /**
- * Resumes the stream of a call at the other process before the first process
- * ends.
+ * Resumes the event stream of a call at another process while the process that
+ * runs the call is still alive.
  */
 const resumeBeforeEnd = async (world: World) => {
   const [a, b] = await start(world, "watched");
@@ -109,7 +110,8 @@ const resumeBeforeEnd = async (world: World) => {
   await end(b!.child, "SIGKILL");
 };
 
-// The cases run concurrently because they mostly wait for timeouts.
+// The cases run concurrently because most of their time is spent waiting for
+// timeouts.
 test("a call whose process ends gets an error on the resumed stream", async (world) => {
   await Promise.all([
     resumeAfterEnd(world, "SIGKILL"),

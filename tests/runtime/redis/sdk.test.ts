@@ -1,4 +1,7 @@
-/** Clients of the official SDKs with two processes behind a load balancer. */
+/**
+ * Tests of clients of the official SDKs with two server processes behind a load
+ * balancer.
+ */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import {
@@ -54,7 +57,7 @@ const CONTENT = {
 };
 const ARGS = { prompt: "p", message: "m", email: "e", phone: "p" };
 
-test("a client of SDK v1 calls all tools, answers requests and receives changes", async () => {
+test("a client of the official SDK v1 calls all tools, answers requests and receives changes", async () => {
   const capabilities = { sampling: {}, roots: {}, elicitation: {} };
   const client = new Client({ name: "sdk", version: "1" }, { capabilities });
   const errors: string[] = [];
@@ -100,7 +103,7 @@ test("a client of SDK v1 calls all tools, answers requests and receives changes"
   assert.ok(first > 10 && second > 10);
 });
 
-test("a client of SDK v2 calls tools at 2026-07-28", () =>
+test("a client of the official SDK v2 calls tools at 2026-07-28", () =>
   overHttp(new URL(proxy.url), "2026-07-28", async (client) => {
     for (const name of ["test_simple_text", "test_image_content"]) {
       const result = await client.callTool({ name });

@@ -1,4 +1,4 @@
-/** Sessions that several processes serve. */
+/** Tests of sessions that several server processes serve. */
 import * as assert from "uvu/assert";
 import {
   CALL,
@@ -23,7 +23,9 @@ import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 const test = withRedis("redis: sessions");
 
-/** Creates handlers with a tool that returns the number of its process. */
+/**
+ * Creates handlers with a tool that returns the number of the server process.
+ */
 const createHandlers = (process: number) => ({
   "tools/call": () => ({ process }),
 });
@@ -33,7 +35,8 @@ test("a request costs one round trip, two with a stored answer, and none without
   let trips = 0;
   const counted = {
     sendCommand(command: readonly string[]): Promise<unknown> {
-      // Heartbeats are not counted as round trips of a request.
+      // Heartbeat commands are not counted as round trips to Redis, because
+      // they do not belong to a request.
       if (!command.some((part) => part.includes('"t":"beat"'))) trips += 1;
       return client.sendCommand([...command]);
     },
@@ -70,8 +73,8 @@ test("resuming a stream waits for events that are not stored yet", async (world)
   const client = await world.client();
   const slow = {
     async sendCommand(command: readonly string[]): Promise<unknown> {
-      // A command that appends events has the key of the session's streams as
-      // its second key.
+      // In the Redis command that appends events, the second key is the key of
+      // the session's event streams.
       if (command[4]?.endsWith("}:s")) await setTimeout(300);
       return client.sendCommand([...command]);
     },

@@ -1,4 +1,4 @@
-/** Tasks of the tasks extension in several processes. */
+/** Tests of extension tasks with several server processes. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import {
@@ -31,7 +31,7 @@ type Result = { readonly [name: string]: unknown };
 
 type Programs = Awaited<ReturnType<typeof programs>>;
 
-/** Starts two processes of a server, runs `body` and stops them. */
+/** Starts two processes of a server, runs `body`, and stops the processes. */
 const withPrograms = async (
   world: World,
   tool: (ctx: Ctx) => unknown,
@@ -41,7 +41,7 @@ const withPrograms = async (
   await body(all).finally(all.close);
 };
 
-/** Starts two processes of one server. */
+/** Starts two processes of one server that share a Redis store. */
 async function programs(world: World, tool: (ctx: Ctx) => unknown) {
   const made = await load<
     ServerModule & {

@@ -1,4 +1,7 @@
-/** Core tasks, rate limits and sealed input state in several processes. */
+/**
+ * Tests of core tasks, rate limits and encrypted input state with several
+ * server processes.
+ */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import { redisTasks } from "../../../runtime/redis/tasks.js";
@@ -28,8 +31,8 @@ type Task = { readonly taskId: string; readonly status: string };
 const PROTOCOL = { ...TASK_SERVER, http: SESSIONS.http };
 
 /**
- * Creates handlers with a tool that runs until `end` resolves or the call is
- * cancelled.
+ * Creates handlers with a tool that runs until `end` resolves. `cancelled` is
+ * called if the call is cancelled.
  */
 const slow =
   (end: Promise<void> = new Promise(() => {}), cancelled = (): void => {}) =>
@@ -162,10 +165,7 @@ test("a running task fails when its process has ended", async (world) => {
   await client.set(key, JSON.stringify({ ...kept, by: "000000000000" }));
   const task: Task = (await ask(a!, session, "tasks/get", { taskId })).result;
   assert.is(task.status, "failed");
-  assert.match(
-    JSON.stringify(task),
-    "The process that ran this task has ended",
-  );
+  assert.match(JSON.stringify(task), "The process that ran the task has ended");
 });
 
 test("the limit of tasks per owner applies to the shared store", async (world) => {
@@ -205,7 +205,8 @@ test("a rate limit applies to all processes together", async (world) => {
   };
   assert.is(await send(sites[0]!, 15), 15);
   await setTimeout(600);
-  // The second process reads the shared rate after its first request.
+  // The second process knows the shared request rate only after its first
+  // request.
   assert.is(await send(sites[1]!, 1), 1);
   await setTimeout(600);
   assert.is(await send(sites[1]!, 10), 4);

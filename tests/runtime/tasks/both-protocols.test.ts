@@ -1,4 +1,7 @@
-/** Rules that core tasks and the tasks extension share, as one script for both. */
+/**
+ * Tests of the rules that core tasks and the tasks extension share. Each test
+ * runs for both protocols.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
@@ -49,7 +52,7 @@ for (const protocol of TASK_PROTOCOLS) {
     878f6f514b21 e5adced13221 f32a097d2fda 55d690789311 953d9d18d3e0
     884aae98a844
   `);
-  test(`${name}: a call is answered with a working task before its handler runs`, async () => {
+  test(`${name}: a tool call returns a task with the status working before its handler runs`, async () => {
     const clock = new TestClock();
     const end = defer<string>();
     let ran = false;
@@ -83,7 +86,7 @@ for (const protocol of TASK_PROTOCOLS) {
   requirement(`
     a1f4e3fa9df2 cce8ba0a76ed 6bb3a7237ab6 501db6eb4963 ceaa955ced5c
   `);
-  test(`${name}: a task id is a random UUID that is used once`, async () => {
+  test(`${name}: each task has a different random UUID as its id`, async () => {
     const client = await (await serve({ t: quick }))();
     const ids = new Set<string>();
     for (let count = 0; count < 50; count += 1) {
@@ -95,7 +98,7 @@ for (const protocol of TASK_PROTOCOLS) {
   });
 
   requirement("8891a7e0a3fe");
-  test(`${name}: the response with a task is sent after the store has created the task`, async () => {
+  test(`${name}: the response with a new task is sent only after the store has created the task`, async () => {
     const created = defer();
     const records = memoryTasks();
     const store: TaskStore = {
@@ -126,7 +129,7 @@ for (const protocol of TASK_PROTOCOLS) {
   }
 
   requirement("afd745413b1d 3337449a29f6 6ec1cecf3d58");
-  test(`${name}: an error of the protocol fails the task and is its outcome`, async () => {
+  test(`${name}: a JSON-RPC error of the handler fails the task and becomes the outcome of the task`, async () => {
     const jammed = { code: -32050, message: "jammed", data: { tray: 2 } };
     const fails = () =>
       Promise.reject(new McpError(jammed.code, "jammed", jammed.data));
@@ -136,7 +139,7 @@ for (const protocol of TASK_PROTOCOLS) {
     assert.equal((await client.outcome(taskId)).error, jammed);
   });
 
-  test(`${name}: input that the client cannot give fails the handler at once`, async () => {
+  test(`${name}: a handler fails at once if it requests input that the client does not support`, async () => {
     const { client, taskId } = await startTask(
       protocol,
       (_args, ctx) =>
@@ -173,7 +176,7 @@ for (const protocol of TASK_PROTOCOLS) {
     b58974e66a3e ccbd717393ff 5204dd9ebc03 20827b31ceab fce261deab68
     8af906b222c6
   `);
-  test(`${name}: a request about an unknown task or a task of another principal is answered with -32602, and the task is not listed`, async () => {
+  test(`${name}: requests about an unknown task or another principal's task fail with -32602, and the task is not listed`, async () => {
     const connect = await serve({ t: stuck });
     const [ann, bob] = [
       await connect({ subject: "ann" }),
@@ -214,7 +217,7 @@ for (const protocol of TASK_PROTOCOLS) {
 
   for (const finish of ["completes", "fails", "reports"]) {
     requirement("2dab7af879ab a690ecc35cc9 3cec5879dd30");
-    test(`${name}: a cancelled task stays cancelled if its handler ${finish} later`, async () => {
+    test(`${name}: a cancelled task stays cancelled even if its handler ${finish} later`, async () => {
       const go = defer();
       const { client, taskId } = await startTask(
         protocol,
@@ -239,7 +242,7 @@ for (const protocol of TASK_PROTOCOLS) {
     ["cancelled", stuck],
   ] as const) {
     requirement("648b0d78689a a690ecc35cc9 65726fed42b5 db4eb56f4d3d");
-    test(`${name}: cancelling a ${status} task does not change it`, async () => {
+    test(`${name}: cancelling a ${status} task does not change the task`, async () => {
       const { client, taskId } = await startTask(protocol, tool);
       if (status === "cancelled") await client.code("tasks/cancel", taskId);
       const ended = await client.get(taskId);
@@ -250,7 +253,7 @@ for (const protocol of TASK_PROTOCOLS) {
   }
 
   requirement("d4e1ee0ed889");
-  test(`${name}: an expired task is removed everywhere and its handler is aborted`, async () => {
+  test(`${name}: an expired task is removed from the store, and its handler is aborted`, async () => {
     const clock = new TestClock();
     const store = memoryTasks();
     let aborted = false;
@@ -307,7 +310,7 @@ for (const protocol of TASK_PROTOCOLS) {
   });
 
   requirement("a690ecc35cc9");
-  test(`${name}: a task that is completed and cancelled at the same time ends once`, async () => {
+  test(`${name}: a task that is completed and cancelled at the same time gets only one final status`, async () => {
     for (let round = 0; round < 20; round += 1) {
       const end = defer<string>();
       const store = slowStore(memoryTasks());
@@ -331,7 +334,7 @@ for (const protocol of TASK_PROTOCOLS) {
     }
   });
 
-  test(`${name}: onEvent receives each event of a task with its owner`, async () => {
+  test(`${name}: onEvent receives each event of a task with the owner of the task`, async () => {
     const events: TaskEvent[] = [];
     const clock = new TestClock();
     const onEvent = (event: TaskEvent) => void events.push(event);

@@ -1,4 +1,7 @@
-/** Default limits of tasks: each test reaches a limit and exceeds it by one. */
+/**
+ * Tests of the default limits of tasks. Each test reaches a limit and then
+ * exceeds the limit by one.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryTasks } from "../../../runtime/tasks/store.js";
@@ -26,7 +29,7 @@ function task(taskId: string, owner: string, length = 0): TaskRecord {
   return of(long(Math.max(0, length - least)));
 }
 
-test("memoryTasks: stores 1,000 tasks per owner, 10,000 tasks and 64 Mi characters in total", () => {
+test("memoryTasks: stores at most 1,000 tasks per owner, and 10,000 tasks and 64 Mi characters in total", () => {
   const store = memoryTasks();
   const created = (owner: string, most: number): number => {
     for (let count = 0; count < most; count += 1) {
@@ -40,15 +43,15 @@ test("memoryTasks: stores 1,000 tasks per owner, 10,000 tasks and 64 Mi characte
   };
   for (let owner = 0; owner < 9; owner += 1)
     assert.is(created(`o${owner}`, 2_000), 1_000);
-  // An owner gets at most half of the space that other owners leave: 500 of
-  // 1,000 tasks.
+  // An owner gets at most half of the space that other owners leave free: 500
+  // of 1,000 tasks.
   assert.is(created("ann", 2_000), 500);
   const most = 2 ** 26;
   void memoryTasks().create(task("1", "eve", most));
   assert.throws(() => memoryTasks().create(task("1", "eve", most + 1)));
 });
 
-test("core tasks: an owner has at most 100 running tasks and 10,000 requests in a burst", async () => {
+test("core tasks: an owner may have at most 100 running tasks and send 10,000 requests in a burst", async () => {
   const { now } = performance;
   performance.now = () => 0;
   try {
@@ -68,7 +71,7 @@ test("core tasks: an owner has at most 100 running tasks and 10,000 requests in 
   }
 });
 
-test("core tasks: a task is stored for an hour by default and for a day at most", async () => {
+test("core tasks: a task is stored for one hour by default, and for one day at most", async () => {
   const peer = taskServer(taskTools({ t: () => "x" }), {});
   for (const [task, kept] of [
     [{}, 3_600_000],

@@ -1,4 +1,6 @@
-/** A generated server in a separate process whose client disconnects. */
+/**
+ * Tests of a generated server in a separate process whose client disconnects.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -30,7 +32,7 @@ const set = tools({
 await createServer({ name: "s", version: "1" }, set).connect(stdio());
 `;
 
-/** Starts the server and initializes it as a client. */
+/** Starts the server process and sends the client's `initialize` messages. */
 async function started(revision: string) {
   const child = spawn(process.execPath, [await program(revision, SERVER)]);
   atEnd(() => child.kill("SIGKILL"));
@@ -51,7 +53,7 @@ async function started(revision: string) {
     answers,
     ask: (...request: [id: number, method: string, params: object]) =>
       send(buildRequest(revision, ...request)),
-    /** Returns the log after the server has exited with code 0. */
+    /** Waits until the server exits with code 0, and returns its log. */
     ended: async (): Promise<string> => {
       assert.equal(await once(child, "close"), [0, null]);
       return log;
@@ -60,7 +62,7 @@ async function started(revision: string) {
 }
 
 for (const revision of sample(["2025-06-18", MODERN], 1))
-  test(`${revision}: a server ends without errors when its client stops reading`, async () => {
+  test(`${revision}: a server exits without errors when its client stops reading`, async () => {
     for (const [count, size, ends] of [
       [1, 10, false],
       [1_000, 1_000, true],
@@ -79,7 +81,7 @@ for (const revision of sample(["2025-06-18", MODERN], 1))
   });
 
 requirement("5a99cb22ff23");
-test("a server ends although a handler hangs and a subscription is open", async () => {
+test("a server exits even if a handler hangs and a subscription is open", async () => {
   const { child, answers, ask, ended } = await started(MODERN);
   const notifications = { toolsListChanged: true };
   ask(1, "subscriptions/listen", { notifications });

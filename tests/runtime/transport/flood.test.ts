@@ -1,4 +1,4 @@
-/** Floods of messages of each method over stdio. */
+/** Tests of floods over stdio: many messages of each method in a short time. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -13,14 +13,17 @@ import { Manners } from "../../harness/hostile/requests.js";
 const test = suite("stdio: floods of messages");
 const atEnd = closing(test);
 
-/** Maximum growth of the heap after all floods, in bytes. */
+/** Maximum growth of the heap after all floods of messages, in bytes. */
 const LEFT = 4e6;
-/** Maximum time in which the event loop may be blocked, in milliseconds. */
+/** Maximum time for which the event loop may be blocked, in milliseconds. */
 const LONGEST = 1_000;
 
 const PAD = `{"pad":"${"x".repeat(100_000)}",`;
 
-/** Texts that are written for one message. */
+/**
+ * Ways to write one message in a flood, such as many times, very large, or as
+ * invalid JSON.
+ */
 const WAYS: { readonly [way: string]: (text: string, n: number) => string } = {
   many: (text) => `${text}\n`.repeat(5),
   large: (text) => `${PAD}${text.slice(1)}\n`,
@@ -30,7 +33,7 @@ const WAYS: { readonly [way: string]: (text: string, n: number) => string } = {
 };
 
 for (const revision of TESTED_REVISIONS)
-  test(`${revision}: a server answers after floods of each method, and its memory does not grow`, async () => {
+  test(`${revision}: a server answers after floods of messages of each method, and its memory does not grow`, async () => {
     const server = await serveStreams(revision);
     atEnd(server.kill);
     const manners = new Manners(revision);

@@ -10,7 +10,7 @@ const test = suite("transport: lines");
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Returns the used heap after a garbage collection, in bytes. */
+/** Returns the size of the used heap after a garbage collection, in bytes. */
 function heap(): number {
   collect();
   return process.memoryUsage().heapUsed;
@@ -36,7 +36,7 @@ function reading(limit?: number) {
 const TEXT = '{"a":1}\n{"b":"x\\ny"}\r\n\n  \r\n[3]\n';
 
 requirement("f66b43c66e30 b57d31a93517");
-test("a line reader returns the same messages however the text is split", () => {
+test("a line reader returns the same messages wherever the text is split into chunks", () => {
   for (let size = 1; size <= TEXT.length; size++) {
     const { got, reader } = reading();
     for (let start = 0; start < TEXT.length; start += size) {
@@ -46,7 +46,7 @@ test("a line reader returns the same messages however the text is split", () => 
   }
 });
 
-test("a line reader reports invalid JSON and reads the next line", () => {
+test("a line reader reports a line of invalid JSON and reads the next line", () => {
   const { got, reader } = reading();
   reader('{"a":\n\u0000\n{"b":2}\n');
   assert.equal(got, [
@@ -58,7 +58,7 @@ test("a line reader reports invalid JSON and reads the next line", () => {
   ]);
 });
 
-test("a line reader skips a line above the limit without storing it", () => {
+test("a line reader skips a line above the size limit without storing the line", () => {
   const { got, reader } = reading(10);
   reader('"12345678"\n"123456789"\n');
   const before = heap();
@@ -75,7 +75,7 @@ test("a line reader skips a line above the limit without storing it", () => {
 });
 
 /**
- * Creates a writer on a stream that accepts `room` characters before it signals
+ * Creates a line writer. Its stream accepts `room` characters before it signals
  * back-pressure.
  */
 function writing(room = Infinity) {
@@ -106,7 +106,7 @@ const PING = { jsonrpc: "2.0", method: "ping" } as const;
 const LINE = '{"jsonrpc":"2.0","method":"ping"}\n';
 
 requirement("6808f9e3d4f7 72cf632f0277");
-test("a line writer writes all messages of a turn at once", async () => {
+test("a line writer combines all messages of a turn of the event loop into one write", async () => {
   const { written, writer } = writing();
   writer.send(PING);
   writer.send(PING);
@@ -117,7 +117,7 @@ test("a line writer writes all messages of a turn at once", async () => {
   assert.equal(written, [LINE + LINE, LINE]);
 });
 
-test("a line writer writes after every fourth message", async () => {
+test("a line writer writes after every fourth message without waiting for the end of the turn", async () => {
   const { written, writer } = writing();
   const sendNine = (): void => {
     for (let count = 0; count < 9; count++) writer.send(PING);
@@ -147,7 +147,7 @@ test("a line writer waits for a slow reader and reports back-pressure", async ()
   assert.equal(pressure, [true, false]);
 });
 
-test("a line writer writes everything at the end, also to a slow reader", async () => {
+test("a line writer writes all remaining messages at the end, even to a slow reader", async () => {
   const { written, writer } = writing(10);
   writer.send(PING);
   await Promise.resolve();

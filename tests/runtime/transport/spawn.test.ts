@@ -1,4 +1,4 @@
-/** Transport of a client that starts a child process. */
+/** Tests of the client transport that starts a child process. */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -16,7 +16,7 @@ const test = suite("transport: spawn");
 
 const INFO = { name: "s", version: "1" };
 
-/** Creates a receiver that records what the transport reports. */
+/** Creates a receiver that records everything the transport reports. */
 function receiver() {
   const got: unknown[] = [];
   const ended = defer<string>();
@@ -27,7 +27,10 @@ function receiver() {
   };
   return {
     got,
-    /** Reason with which pending requests are rejected when the child ends. */
+    /**
+     * Reason with which pending requests are rejected when the child process
+     * ends.
+     */
     ended: ended.promise,
     heard: async (count: number): Promise<void> => {
       while (got.length < count)
@@ -57,7 +60,7 @@ async function started(source: string, options: SpawnOptions = {}) {
 }
 
 requirement("5aeb5f546094 a9b63c9bc923 389e82b1ef4a");
-test("spawn passes on a child's messages, log and end", async () => {
+test("`spawn` reports the messages, the log and the end of a child process", async () => {
   let log = "";
   const { transport, child } = await started(
     `process.stderr.write("log é");
@@ -77,7 +80,7 @@ test("spawn passes on a child's messages, log and end", async () => {
 });
 
 requirement("acd6b0a88999 5d732314fa93");
-test("spawn sends SIGTERM to a child that ignores the end of input", async () => {
+test("`spawn` sends SIGTERM to a child process that ignores the end of its input", async () => {
   const { transport, child } = await started(
     'setInterval(() => {}, 1e6); console.log("1");',
     { grace: 20 },
@@ -85,13 +88,13 @@ test("spawn sends SIGTERM to a child that ignores the end of input", async () =>
   await child.heard(1);
   await transport.close();
   assert.match(await child.ended, /ended with SIGTERM$/);
-  // The end of the child is not reported as an error, because `close` was
-  // called.
+  // After a call of `close`, the end of the child process is not reported as an
+  // error.
   assert.equal(child.got, [1]);
 });
 
 requirement("acd6b0a88999 5d732314fa93");
-test("spawn kills a child that ignores SIGTERM", async () => {
+test("`spawn` kills a child process that ignores SIGTERM", async () => {
   const { transport, child } = await started(
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',
     { grace: 20 },
@@ -102,7 +105,7 @@ test("spawn kills a child that ignores SIGTERM", async () => {
   assert.match(String(child.got[1]), /ended with SIGKILL$/);
 });
 
-test("spawn reports that a child has ended although a grandchild keeps the streams open", async () => {
+test("`spawn` reports the end of a child process even if a grandchild keeps the streams open", async () => {
   const { child } = await started(
     `import { spawn } from "node:child_process";
      const idle = "setInterval(() => {}, 1e6)";
@@ -131,14 +134,14 @@ for (const [source, problem, reason] of [
     /./,
   ],
 ] as const)
-  test(`spawn reports how a child with the program ${JSON.stringify(source)} ended`, async () => {
+  test(`the function spawn reports how a child process with the program ${JSON.stringify(source)} ended`, async () => {
     const { child } = await started(source, { stderr: () => {} });
     assert.match(await child.ended, reason);
     assert.is(child.got.length, problem ? 1 : 0);
     if (problem) assert.match(String(child.got[0]), problem);
   });
 
-test("spawn rejects if the program does not exist", async () => {
+test("`spawn` rejects if the program to start does not exist", async () => {
   const transport = spawn(join(ROOT, "no-such-program"));
   const start = async (): Promise<void> =>
     transport.start(receiver().callbacks);
@@ -149,7 +152,7 @@ test("spawn rejects if the program does not exist", async () => {
   await transport.close();
 });
 
-test("errors of spawn and listen name the platforms that the functions need", async () => {
+test("error messages of `spawn` and `listen` name the platforms that these functions require", async () => {
   const { process } = globalThis;
   const whole = process.getBuiltinModule;
   const said = (): Promise<string[]> =>

@@ -1,4 +1,7 @@
-/** Server in a separate process, connected by its standard streams. */
+/**
+ * Tests of a server in a separate process that communicates over its standard
+ * streams.
+ */
 import { spawn as spawnProcess } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,7 +16,10 @@ const test = suite("transport: stdio");
 
 const BUILT = pathToFileURL(join(ROOT, "dist/")).href;
 
-/** Writes a program that serves `handlers` over stdio, and returns its path. */
+/**
+ * Writes a program that serves `handlers` over stdio. Returns the path of the
+ * program.
+ */
 function serverFile(
   handlers: string,
   rest = "",
@@ -35,8 +41,8 @@ ${rest}`,
 }
 
 /**
- * Runs a program, writes these texts to its input and waits until the program
- * exits with code 0. Returns the messages after the first, and the log.
+ * Runs a program, writes the given texts to its input, and waits until it exits
+ * with code 0. Returns its log and its messages, except the first message.
  */
 async function runProgram(
   file: string,
@@ -154,7 +160,7 @@ for (const [title, file, parts, said, stderr = ""] of [
     "worked\n",
   ],
 ] as const)
-  test(`a stdio server ${title}`, async () => {
+  test(`a stdio server writes the expected output: it ${title}`, async () => {
     assert.equal(await runProgram(file, parts), { said, stderr });
   });
 
@@ -169,12 +175,12 @@ test("SIGTERM ends a stdio server whose program has running timers", async () =>
 });
 
 requirement("f3b8e6b33c61 04a66bb97534");
-test("a stdio server redirects printed text to standard error", async () => {
+test("a stdio server redirects text that handlers print to standard error", async () => {
   const { said, stderr } = await runProgram(serverFile(TOOLS, PRINTS), [HELLO]);
   assert.equal([said, stderr], [[], "hello\nraw\nwritten\n"]);
 });
 
-test("a stdio server accepts a file as its input", async () => {
+test("a stdio server can read its input from a file", async () => {
   const input = join(temporaryFolder(), "input.jsonl");
   writeTree(join(input, ".."), { "input.jsonl": HELLO + list(1) });
   const shell = ["sh", "-c", `exec "$0" "$1" <"${input}"`];

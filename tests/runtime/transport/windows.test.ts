@@ -1,4 +1,6 @@
-/** Commands that are started on Windows, tested on other systems. */
+/**
+ * Tests of how commands are started on Windows. They also run on other systems.
+ */
 import { spawn as spawnChild, type ChildProcess } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -37,7 +39,7 @@ const start = (command: string, args: readonly string[] = []) =>
 const OWN = ["node", "node.exe", "both", "both.exe", "script", "uvx"];
 
 for (const command of [...OWN, "D:\\tools\\both", "D:/tools/both.exe"])
-  test(`the program ${command} is started directly`, () =>
+  test(`on Windows, the program ${command} is started directly, without cmd.exe`, () =>
     assert.equal(start(command, ['"', "%"]), {
       command,
       args: ['"', "%"],
@@ -52,14 +54,14 @@ for (const [command, file] of [
   ["D:/tools/both.cmd", "D:\\tools\\both.cmd"],
   ["gone.cmd", "gone.cmd"],
 ] as const)
-  test(`the batch file ${command} is started by cmd.exe`, () =>
+  test(`on Windows, the batch file ${command} is started with cmd.exe`, () =>
     assert.equal(start(command, ["-y", "a b"]), {
       command: ENV.ComSpec,
       args: ["/e:on", "/v:off", "/d", "/s", "/c", `""${file}" "-y" "a b""`],
       batch: true,
     }));
 
-test("a program is found without the variables ComSpec and PATHEXT", () => {
+test("on Windows, a program is found even if the variables ComSpec and PATHEXT are not set", () => {
   const own = { exists: (file: string) => file === "C:\\x\\npm.cmd" };
   const { command, args } = windowsStart("npm", [], {
     ...own,
@@ -69,7 +71,7 @@ test("a program is found without the variables ComSpec and PATHEXT", () => {
   assert.is(windowsStart("npm", [], { ...own, env: {} }).command, "npm");
 });
 
-test("a line break in an argument of a batch file is refused", () => {
+test("on Windows, a line break in an argument of a batch file is rejected", () => {
   for (const arg of ["a\nb", "a\r"])
     assertThrows(
       () => start("npx", [arg]),
@@ -77,14 +79,14 @@ test("a line break in an argument of a batch file is refused", () => {
     );
 });
 
-/** Replaces the variables of a line like cmd.exe does. */
+/** Replaces the variables in a command line as cmd.exe does. */
 function expanded(line: string): string {
   return line.replace(/%([^%]+)%/g, (whole, name: string) =>
     name === "cd:~," ? "" : name === "PATH" ? "SECRET" : whole,
   );
 }
 
-/** Returns the arguments that a program reads from its command line. */
+/** Splits a command line into arguments as a program on Windows does. */
 function parsed(line: string): string[] {
   const found: string[] = [];
   let arg = "";
@@ -108,7 +110,7 @@ function parsed(line: string): string[] {
   return found;
 }
 
-test("arguments reach a batch file unchanged and are not interpreted by cmd.exe", () => {
+test("on Windows, arguments reach a batch file unchanged, and cmd.exe does not interpret them", () => {
   const below = random(9);
   const parts = ['"', "\\", "%", "PATH", "%PATH%", "^", "&calc", "|", "<", ">"];
   parts.push("(", ")", "!", " ", "a", "é", "", "%%", '\\"', "%cd:~,%");
@@ -117,8 +119,8 @@ test("arguments reach a batch file unchanged and are not interpreted by cmd.exe"
       Array.from({ length: 5 }, () => parts[below(parts.length)]).join(""),
     );
     const line = (start("npx", args).args.at(-1) ?? "").slice(1, -1);
-    // The shell replaces variables. The result must be quoted, because a batch
-    // file passes it on to the program.
+    // cmd.exe replaces variables in the line. The result must still be quoted,
+    // because a batch file passes the arguments on to the program.
     const seen = expanded(line);
     const bare = seen.replace(/"[^"]*"/g, "");
     assert.match(bare, /^ *$/, line);
@@ -126,7 +128,7 @@ test("arguments reach a batch file unchanged and are not interpreted by cmd.exe"
   }
 });
 
-test("spawn starts the batch file on Windows and ends the whole process tree", async () => {
+test("on Windows, `spawn` starts a batch file with cmd.exe, and later ends its whole process tree", async () => {
   const { process: own } = globalThis;
   const seen: { command: string; args: string[]; options: object }[] = [];
   const running: ChildProcess[] = [];
@@ -136,7 +138,7 @@ test("spawn starts the batch file on Windows and ends the whole process tree", a
       spawn: (command: string, args: string[], options: object) => {
         seen.push({ command, args, options });
         running.at(-1)?.kill("SIGKILL");
-        // Child process that ignores the end of its input.
+        // Child process that continues to run after the end of its input.
         const child = spawnChild(own.execPath, ["-e", "setInterval(String)"]);
         running.push(child);
         return child;

@@ -1,4 +1,4 @@
-/** Guards allocate no memory for valid values. */
+/** Tests that guards (`isX`) allocate no memory for valid values. */
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -8,19 +8,20 @@ import { bundledModel } from "../../harness/models/models.js";
 
 const test = suite("validators: allocation");
 
-// Without this flag, the time at which code is optimized depends on the
-// machine.
+// Turn off concurrent compilation: otherwise V8 optimizes code at a time that
+// depends on the machine.
 setFlagsFromString("--no-concurrent-recompilation");
 
 /**
- * Maximum number of bytes per call. It is smaller than the smallest object and
- * tolerates allocations of the engine itself.
+ * Maximum number of allocated bytes per call. It is smaller than the smallest
+ * object and tolerates allocations of V8 itself.
  */
 const BYTES_A_CALL = 8;
 const CALLS = 4000;
 
 /**
- * Returns the bytes allocated per call, in the window with the smallest growth.
+ * Returns the bytes allocated per call. Measures several series of calls and
+ * uses the series with the smallest growth of the heap.
  */
 function allocated(call: () => unknown): number {
   let least = Infinity;
@@ -28,14 +29,13 @@ function allocated(call: () => unknown): number {
     const before = getHeapStatistics().used_heap_size;
     for (let i = 0; i < CALLS; i++) call();
     const grown = getHeapStatistics().used_heap_size - before;
-    // A negative growth means that garbage was collected, so this window is
-    // ignored.
+    // Ignore a series in which the heap shrank, because garbage was collected.
     if (grown >= 0) least = Math.min(least, grown / CALLS);
   }
   return least;
 }
 
-test("the measurement detects an allocation of one object per call", () => {
+test("the allocation measurement detects one allocated object per call", () => {
   const kept: unknown[] = [null];
   assert.ok(allocated(() => (kept[0] = { is: "an object" })) >= BYTES_A_CALL);
 });

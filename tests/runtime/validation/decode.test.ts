@@ -1,4 +1,4 @@
-/** Decoders of messages, and the errors for invalid messages. */
+/** Tests of the message decoders, and of their errors for invalid messages. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseCells, evaluateExpression } from "../../harness/run/cases.js";
@@ -28,7 +28,7 @@ const TASK = {
   ttl: null,
 };
 
-/** Decoders by the first word of a case. */
+/** Decoder functions, by the first word of a test case. */
 const DECODERS: Readonly<Record<string, Decode>> = {
   client: validators.decodeClientMessage,
   server: validators.decodeServerMessage,
@@ -40,7 +40,10 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   statelessServer: stateless.decodeServerMessage,
 };
 
-/** Returns the decoder, the value and the optional method of a case's line. */
+/**
+ * Parses the line of a test case. Returns the decoder, the value and the
+ * optional method.
+ */
 function readLine(
   line: string,
 ): [Decode, value: unknown, method: string | undefined] {
@@ -51,7 +54,10 @@ function readLine(
   return [decode, evaluateExpression(text, { rpc, META, TASK }), method];
 }
 
-/** Messages with their kind, or `reason code of id: message`. */
+/**
+ * Test cases: messages, and the expected result of decoding: the kind of the
+ * message, or `reason code of id: message`.
+ */
 const MESSAGES = parseCells(`
   client { ...rpc, id: 1, method: "ping", extra: true, result: undefined }
     | request
@@ -136,8 +142,8 @@ for (const [line = "", want = ""] of MESSAGES)
   });
 
 /**
- * Results with the method of their request, and the problems of the invalid
- * results.
+ * Test cases: results with the method of their request, and the problems of
+ * each invalid result.
  */
 const RESULTS = parseCells(`
   client roots/list { roots: [] }
@@ -162,7 +168,9 @@ const RESULTS = parseCells(`
     | result.content: expected array, got nothing
 `);
 
-/** Returns the problems of a result that answers a request of this method. */
+/**
+ * Returns the problems of a result that answers a request of the given method.
+ */
 function getProblems(
   decode: Decode,
   result: unknown,
@@ -182,7 +190,7 @@ for (const [line = "", ...want] of RESULTS)
     assert.equal(getProblems(decode, result, method), want);
   });
 
-test("decodeMessage explains an invalid result by the method that it answers", () => {
+test("decodeMessage validates a result by the method of its request", () => {
   const wrong = { resultType: "complete", messages: 1 };
   for (const { decodeMessage } of [batches, validators, tasks, stateless])
     assert.equal(getProblems(decodeMessage, wrong, "prompts/get"), [
@@ -198,7 +206,7 @@ test("decodeServerMessage refuses every message if the schema has no server mess
   assert.ok(!outcome.ok && outcome.reason === "method");
 });
 
-test("decoders refuse values whose members throw", () => {
+test("decoders refuse values whose getters throw", () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   const get = () => {
@@ -212,7 +220,7 @@ test("decoders refuse values whose members throw", () => {
     }
 });
 
-test("decoding a batch returns an outcome for each message", () => {
+test("decoding a batch returns a separate outcome for each message", () => {
   const ping = { ...rpc, id: 1, method: "ping" };
   const outcome = batches.decodeClientMessage([ping, 5, [ping]]);
   assert.ok(outcome.ok && outcome.kind === "batch");

@@ -1,4 +1,7 @@
-/** Issues of validateX: position, expectation and received value. */
+/**
+ * Tests of the issues that validateX reports: position, expectation and
+ * received value.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -15,7 +18,7 @@ import {
 
 const test = suite("validators: explaining");
 
-/** Type and value, and the messages of all issues of the value. */
+/** Test cases: type and value, and the messages of all issues of the value. */
 const MESSAGES = parseCases(`
 # june Cursor 7
 => expected string, got number 7
@@ -76,7 +79,7 @@ for (const [title, , messages] of MESSAGES)
     assert.equal([said, result.more], [messages, 0]);
   });
 
-test("an issue has the path, pointer and expectation of its message", () => {
+test("an issue contains the path, pointer and expectation that its message states", () => {
   const result = edge
     .of("OddNames")
     .validate({ constructor: 1, "a b": true, value: "", "x/y~z": null });
@@ -96,7 +99,8 @@ test("an issue has the path, pointer and expectation of its message", () => {
 });
 
 /**
- * Union types, values, and the union member that each value is compared with.
+ * Test cases: union types, values, and the union member that each value is
+ * compared with.
  */
 const BRANCHES = parseCells(`
   ContentBlock | { type: "image", data: 1, mimeType: "" } | ImageContent
@@ -112,13 +116,13 @@ const BRANCHES = parseCells(`
   RequestId | {} | undefined
 `);
 for (const [type = "", value = "", branch] of BRANCHES)
-  test(`validating ${value} as ${type} compares it with ${branch}`, () => {
+  test(`validating ${value} as ${type} compares the value with the union member ${branch}`, () => {
     const result = validators.of(type).validate(evaluateExpression(value));
     assert.ok(!result.ok);
     assert.is(String(result.issues[0]?.branch), branch);
   });
 
-test("validateX lists 20 issues and counts the rest", () => {
+test("validateX lists 20 issues and counts the others", () => {
   const tools = Array.from({ length: 50 }, () => ({ name: 1 }));
   for (const [options, listed, more] of [
     [{}, 20, 80],

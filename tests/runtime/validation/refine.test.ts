@@ -1,4 +1,4 @@
-/** The options unknownKeys and formats, which apply to valid values. */
+/** Tests of the validation options `unknownKeys` and `formats`. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { hasFormat } from "../../../runtime/validation/formats.js";
@@ -13,8 +13,8 @@ import {
 const test = suite("validators: unknown keys and formats");
 
 /**
- * Type and value, the value without its unknown keys, and the pointers of the
- * unknown keys.
+ * Test cases: type and value, the value without its unknown keys, and the
+ * pointers of the unknown keys.
  */
 const CASES = parseCases(`
 # known keys
@@ -77,7 +77,7 @@ const VALIDATORS: Record<string, Validators> = {
   edge,
 };
 for (const [name, line, [stripped = "", ...unknown]] of CASES)
-  test(`unknownKeys keeps, strips or rejects ${name}`, () => {
+  test(`the option unknownKeys keeps, strips or rejects ${name}`, () => {
     const [of = "", type = "", ...words] = line.split(" ");
     const value = evaluateExpression(words.join(" "));
     const validate = VALIDATORS[of]?.of(type).validate;
@@ -105,8 +105,8 @@ test("an invalid value is refused before its unknown keys are checked", () => {
 });
 
 /**
- * Valid and invalid texts of each format, separated by spaces; ␣ represents a
- * space.
+ * Test cases: valid and invalid texts of each format, separated by spaces. The
+ * character ␣ represents a space.
  */
 const FORMATS: Readonly<Record<string, readonly [good: string, bad: string]>> =
   {
@@ -155,7 +155,7 @@ for (const [format, texts] of Object.entries(FORMATS))
     );
     for (const word of good ?? []) assert.ok(hasFormat(format, word), word);
     for (const word of bad ?? []) assert.not.ok(hasFormat(format, word), word);
-    // Only uri-template and byte accept an empty text.
+    // Only the formats uri-template and byte accept an empty text.
     assert.is(hasFormat(format, ""), ["uri-template", "byte"].includes(format));
   });
 
@@ -164,7 +164,7 @@ test("hasFormat accepts every text of an unknown format", () => {
   assert.ok(hasFormat("x-own", "x"));
 });
 
-test("validateX asserts formats only with formats: assert", () => {
+test("validateX checks formats only with the option formats: assert", () => {
   const { validate, is } = validators.of("ReadResourceResult");
   const value = {
     contents: [

@@ -1,4 +1,7 @@
-/** XSchema as a Standard Schema, used directly and by the MCP SDK v2. */
+/**
+ * Tests of the generated schemas (`XSchema` for a type X) as Standard Schemas,
+ * used directly and by the MCP SDK v2.
+ */
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
@@ -45,7 +48,8 @@ test("XSchema throws for an unknown JSON Schema target", () => {
 });
 
 const EVERY_CONSTRUCT = parseModel(
-  // ajv ignores properties called `__proto__`.
+  // Remove the property `__proto__`, because Ajv ignores properties with this
+  // name.
   EDGE_SCHEMA.replace("__proto__?: string;", ""),
 );
 
@@ -57,7 +61,7 @@ const DOCUMENTS = [
 ] as const;
 
 for (const [target, Validator, name, model] of DOCUMENTS) {
-  test(`the ${target} documents of ${name} accept the same values as isX`, async () => {
+  test(`the JSON Schema (${target}) of ${name} accepts the same values as the type guard of ${name}`, async () => {
     const normals = getNormals(model);
     const validators = await loadValidators(model);
     const ajv = new Validator({

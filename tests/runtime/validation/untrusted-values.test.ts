@@ -1,5 +1,6 @@
 /**
- * Hostile values cause no crash, no prototype pollution and no endless work.
+ * Tests that untrusted values cause no crash, no prototype pollution and no
+ * endless work.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -41,14 +42,14 @@ function pointers(of: Validators, type: string, value: unknown): string[] {
   return result.ok ? [] : result.issues.map(({ pointer }) => pointer);
 }
 
-/** Returns an array that consists only of holes. */
+/** Returns a sparse array without any element. */
 function sparse(length: number): unknown[] {
   const array: unknown[] = [];
   array.length = length;
   return array;
 }
 
-test("isX ignores inherited members", () => {
+test("the guard isX ignores inherited members", () => {
   const { is } = edge.of("OddNames");
   const value = { "a b": true, value: "" };
   assert.not.ok(is(value), "constructor is inherited only");
@@ -67,7 +68,7 @@ test("findProblem ignores inherited members", () => {
   }
 });
 
-test("isX validates a declared member called __proto__", () => {
+test("the guard isX validates a declared member called __proto__", () => {
   const { is } = edge.of("OddNames");
   const rest = '"constructor":1,"a b":true,"value":""';
   const wrong: unknown = JSON.parse(`{"__proto__":1,${rest}}`);
@@ -109,7 +110,9 @@ test("a value whose getter throws is invalid", () => {
   assert.ok(!outcome.ok && outcome.reason === "invalid");
 });
 
-/** Path of the member that throws and type of the value, then the value. */
+/**
+ * Test cases: path of the member that throws, type of the value, and the value.
+ */
 const THROWING = parseCases(`
 # inputSchema of Tool
 throwing({ name: "a" }, "inputSchema")
@@ -135,7 +138,7 @@ for (const [title, value] of THROWING)
     assert.equal(said, [`${place}: expected a readable value, got nothing`]);
   });
 
-test("isX reads each member once, so that the value cannot change in between", () => {
+test("the guard isX reads each member once, so that the value cannot change in between", () => {
   let reads = 0;
   const tool = {
     get name(): unknown {
@@ -147,7 +150,7 @@ test("isX reads each member once, so that the value cannot change in between", (
   assert.is(reads, 1);
 });
 
-test("isX validates a proxy by its members, and refuses a revoked one", () => {
+test("the guard isX validates a proxy by its members, and refuses a revoked one", () => {
   const { is, validate } = validators.of("Tool");
   const tool = { name: "a", inputSchema: SCHEMA };
   assert.ok(is(new Proxy(tool, {})));
@@ -160,7 +163,7 @@ test("isX validates a proxy by its members, and refuses a revoked one", () => {
   assert.not.ok(validate(liar, { unknownKeys: "strip" }).ok);
 });
 
-test("isX refuses the holes of sparse arrays", () => {
+test("the guard isX refuses sparse arrays because of their holes", () => {
   // eslint-disable-next-line no-sparse-arrays
   const holes = ["a", , "b"];
   assert.not.ok(validators.of("ModelPreferences").is({ hints: sparse(3) }));
@@ -228,11 +231,13 @@ test("isX and validateX handle an array of 10 million elements", () => {
   assert.not.ok(validators.of("ListRootsResult").validate({ roots }).ok);
 });
 
-test("validateX reports only the depth of a value that is too deep", async () => {
+test("validateX reports only one issue for a value that is nested too deeply", async () => {
   const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
   const model = parseModel(`${SMALL_SCHEMA}export ${plain}`);
   const deep = await loadValidators(model);
-  // Looking for more problems would never end if a cycle replaced each `true`.
+  // Each member `true` is also invalid, but is not reported: the search for
+  // problems must stop at the depth limit. Without the limit, it would never
+  // end in a cyclic value.
   let value: unknown = [];
   for (let i = 0; i < 600; i++) value = [value, true];
   const result = deep.of("Plain").validate(value);
@@ -240,10 +245,10 @@ test("validateX reports only the depth of a value that is too deep", async () =>
   assert.is(result.issues.length + result.more, 1);
 });
 
-test("isX accepts lone surrogates in strings", () => {
+test("the guard isX accepts lone surrogates in strings", () => {
   assert.ok(validators.of("Cursor").is("\ud800"));
   const { is } = edge.of("Limits");
-  // A surrogate pair counts as one character, and so does a lone surrogate.
+  // A surrogate pair has length 1, and a lone surrogate also has length 1.
   assert.ok(is({ text: "𝒳𝒳𝒳" }));
   assert.not.ok(is({ text: "𝒳" }));
   assert.ok(is({ text: "\ud800\ud800" }));
@@ -254,7 +259,10 @@ test("isX accepts lone surrogates in strings", () => {
   assert.not.ok(validate(lone, { unknownKeys: "reject" }).ok);
 });
 
-/** Types, values with a number `n`, valid numbers, and invalid ones. */
+/**
+ * Test cases: type, value with a number `n`, valid values of `n`, and invalid
+ * values of `n`.
+ */
 const NUMBERS = parseCells(`
   Resource | { name: "", uri: "", size: n } | 2 ** 53, 1e21, -0, undefined | 0.5, NaN, Infinity, null, 1n
   Annotations | { priority: n } | 0.5, 1, -0 | 1.0000001, -5e-324, NaN, "1"

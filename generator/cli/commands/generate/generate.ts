@@ -27,14 +27,14 @@ export const generateCommand = defineCommand({
     if (args.check && args["dry-run"])
       throw usage(
         "--check and --dry-run exclude each other.",
-        "Remove one of the two options.",
+        "Remove --check or --dry-run.",
       );
     if (args.watch) return watch(args, io);
     return runOnce(await chooseOptions(args), args, io);
   },
 });
 
-/** Generates the output once, and reports the result. */
+/** Generates the output once and reports the result. */
 async function runOnce(
   { options }: ChosenOptions,
   args: GenerateArgs,
@@ -52,16 +52,16 @@ async function runOnce(
 }
 
 /**
- * Generates the output again whenever the schema, the templates or the
+ * Generates the output again whenever the user's schema, templates or
  * configuration change.
  *
- * @throws UserError if none of the inputs is a file of the user.
+ * @throws UserError if the run has no input files that could change.
  */
 function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
   if (args.check || args["dry-run"])
     throw usage(
-      "--watch writes files; --check and --dry-run do not.",
-      "Remove --watch, or the other option.",
+      "--watch writes files, so it excludes --check and --dry-run, which write nothing.",
+      "Remove --watch, or remove --check and --dry-run.",
     );
   let inputs: readonly string[] = [];
   const prepare = async (): Promise<Prepared> => {
@@ -75,13 +75,13 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
       inputs = [...new Set(named)];
       if (inputs.length === 0)
         throw usage(
-          "--watch has no files to watch: the schemas of this package do not change.",
+          "--watch has no files to watch: the bundled schemas of mcp-codegen do not change.",
           "Add --schema, --templates or --config, or remove --watch.",
         );
       return { inputs, run: () => runOnce(chosen, args, io) };
     } catch (error) {
-      // After an error in the configuration, watch its files: the user may fix
-      // them.
+      // After an error in the configuration files, watch these files, so that
+      // the user can correct them.
       const { config = findConfigs(process.cwd()) } = args;
       inputs = [...new Set([inputs, config].flat())];
       if (inputs.length === 0) throw error;

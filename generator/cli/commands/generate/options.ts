@@ -20,8 +20,7 @@ export interface ChosenOptions {
 }
 
 /**
- * Loads the configuration, and replaces its values by those of the command
- * line.
+ * Loads the configuration. Options on the command line override its values.
  *
  * @throws UserError if the configuration is missing or invalid.
  */
@@ -33,8 +32,8 @@ export async function chooseOptions(
   const { config = {}, folder = cwd, files = [] } = loaded ?? {};
   const fromHere = (path: string | undefined): string | undefined =>
     path && (relative(cwd, resolve(folder, path)) || ".");
-  // A schema on the command line replaces all members of the configuration that
-  // describe a schema.
+  // A revision or schema on the command line overrides all schema settings of
+  // the configuration.
   const namesSchema = args.rev !== undefined || args.schema !== undefined;
   const schema: Config = namesSchema ? {} : config;
   return {
@@ -67,8 +66,8 @@ export async function chooseOptions(
 }
 
 /**
- * Rewrites the path of an extension, so that it is relative to the working
- * folder.
+ * Converts the path of an extension's schema file to a path relative to the
+ * working folder.
  */
 function resolveExtension(
   word: string,

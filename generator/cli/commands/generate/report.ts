@@ -48,16 +48,16 @@ function formatCheck({ plan, drift }: GenerateOutcome): string {
     ({ kind, path }) =>
       `${kind.padEnd(10)} ${path}${formatDeclarations(plan, path)}`,
   );
-  // The manifest is left out: its diff only repeats, as hashes, the changes of
-  // the other files.
+  // Omit the diff of the manifest: it only repeats the changes of the other
+  // files as hashes.
   const others = drift.filter(({ path }) => basename(path) !== MANIFEST_FILE);
   const shown = others.length > 0 ? others : drift;
   return `${lines.join("\n")}\n\n${shown.map(({ diff }) => diff).join("\n")}`;
 }
 
 /**
- * Formats the changed declarations of a module: `: 1 added (Icon), 2 changed
- * (Tool, Resource)`.
+ * Formats the changed declarations of a generated module, such as `: 1 added
+ * (Icon), 2 changed (Tool, Resource)`.
  */
 function formatDeclarations({ changed }: Plan, path: string): string {
   const file = changed.find((candidate) => candidate.path === path);
@@ -74,7 +74,7 @@ function formatDeclarations({ changed }: Plan, path: string): string {
   return summaries.length === 0 ? "" : `: ${summaries.join(", ")}`;
 }
 
-/** Formats the result of a run that changes nothing. */
+/** Formats the result of a run whose output is already up to date. */
 export function formatUpToDate(shown: string, files: number): string {
   return `${shown} is up to date: ${files} files.\n`;
 }

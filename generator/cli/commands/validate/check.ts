@@ -1,6 +1,6 @@
 /**
- * Checks recorded traffic for `validate`. The check starts when the revision is
- * known.
+ * Checks recorded traffic for the command `validate`. The check starts as soon
+ * as the protocol revision of the recording is known.
  */
 import { parseSchema } from "../../../parse/index.js";
 import { readRevision, type SchemaSource } from "../../../source/read.js";
@@ -20,24 +20,26 @@ import { jsonReport, textReport, type ValidateReport } from "./report.js";
 /** Options of a check of recorded traffic. */
 interface Checked {
   /**
-   * Schema that the user named. If undefined, the recording names the revision.
+   * Schema that the user selected. If undefined, the protocol version in the
+   * recorded messages selects the revision.
    */
   readonly source: SchemaSource | undefined;
   readonly from: Side | undefined;
   readonly json: boolean;
-  /** Name of the recording in messages. */
+  /** Name of the recording, for messages to the user. */
   readonly name: string;
 }
 
 /**
- * Maximum number of characters of the lines that are held until the check
- * starts.
+ * Maximum total size of the lines that are buffered until the check starts, in
+ * characters.
  */
 const MAX_HELD = 32 * 1024 * 1024;
 
 /**
- * Checks a recording line by line and reports its faults. Lines are held until the
- * revision is known, and until the first message shows whether the recording is a log.
+ * Checks a recording line by line and reports its faults. Buffers lines until
+ * the revision is known, and until the first message shows whether the
+ * recording is a log.
  */
 export class TrafficCheck implements LineReader {
   readonly #checked: Checked;
@@ -45,7 +47,7 @@ export class TrafficCheck implements LineReader {
   #checker: TrafficChecker | null = null;
   #report: ValidateReport | null = null;
   #source: SchemaSource | undefined;
-  /** Whether the recording is a log; undefined until the first message. */
+  /** Whether the recording is a log. Undefined until the first message. */
   #isLog: boolean | undefined;
   readonly #held: ((checker: TrafficChecker) => void)[] = [];
   #size = 0;
@@ -77,7 +79,8 @@ export class TrafficCheck implements LineReader {
   /**
    * Finishes the check after the last line.
    *
-   * @throws UserError if the recording has no message, or its revision is unknown.
+   * @throws UserError if the recording contains no message or its revision is
+   *   unknown.
    */
   end(): ExitCode {
     if (!this.#checker && this.#source) this.#begin(this.#source);
@@ -91,8 +94,8 @@ export class TrafficCheck implements LineReader {
 
   #hold(hand: (checker: TrafficChecker) => void, size = 0): void {
     this.#held.push(hand);
-    // The 100 characters represent the overhead of a line, so that empty lines
-    // also count.
+    // Add 100 characters for the overhead of each buffered line, so that empty
+    // lines also count.
     this.#size += size + 100;
     const isFull = this.#size > MAX_HELD;
     if (this.#source && (isFull || this.#isLog !== undefined))
@@ -120,7 +123,7 @@ export class TrafficCheck implements LineReader {
       from,
       report: (fault) => report.fault(fault),
       differs: (version, line) => {
-        const message = `${name}:${line} negotiates ${version}, but is checked against ${against}.`;
+        const message = `${name}:${line} negotiates version ${version}, but the messages are checked against ${against}.`;
         err(
           formatDiagnostics([trafficError.warning("MCP504", message)], colour),
         );
@@ -132,14 +135,14 @@ export class TrafficCheck implements LineReader {
   #readSource(version: string): SchemaSource {
     if (knownRevisions().includes(version))
       return readRevision(version, undefined);
-    const message = `${this.#checked.name} negotiates ${JSON.stringify(version)}, which is not a known revision.`;
+    const message = `${this.#checked.name} negotiates the version ${JSON.stringify(version)}, which is not a known revision.`;
     throw trafficError("MCP503", message);
   }
 
   #createRevisionError(): Error {
     if (this.#isLog === undefined)
       return this.#createEmptyError(this.#held.length);
-    const message = `${this.#checked.name} does not say which revision it uses.`;
+    const message = `No message in ${this.#checked.name} names the protocol version.`;
     return trafficError("MCP503", message);
   }
 

@@ -1,12 +1,15 @@
-/** Output of `validate`: each fault when it is found, then a summary. */
+/**
+ * Output of the command `validate`: each fault as soon as it is found, then a
+ * summary.
+ */
 import type { Fault } from "../../../validate/fault.js";
 import type { Summary } from "../../../validate/summary.js";
 import type { Io } from "../../terminal/io.js";
 import { counted, jsonText, painter } from "../../terminal/report.js";
 
 /**
- * Report that receives faults and prints each of them at once, because a
- * recording can have millions of faults.
+ * Report that prints each fault immediately, because a recording can have
+ * millions of faults.
  */
 export type ValidateReport = ReturnType<typeof textReport>;
 
@@ -28,10 +31,10 @@ export function jsonReport(against: string, { out }: Io): ValidateReport {
 }
 
 /**
- * Creates a report that groups faults by message.
+ * Creates a text report that groups faults by message.
  *
  * @param name name of the recording
- * @param against revision or schema file of the check
+ * @param against revision or schema file that the recording is checked against
  */
 export function textReport(
   name: string,

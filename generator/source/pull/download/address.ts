@@ -3,9 +3,7 @@ import { unescape } from "node:querystring";
 /** Host names of the local machine: `localhost`, `127.x.x.x`, `[::1]`. */
 const LOOPBACK = /^((.*\.)?localhost|\[::1\]|127(\.\d{1,3}){3})\.?$/;
 
-/**
- * Returns true for an HTTPS URL, and for plain HTTP within the local machine.
- */
+/** Returns true for an HTTPS URL, and for an HTTP URL of the local machine. */
 export function isAllowed(url: URL, start: URL): boolean {
   if (url.protocol === "https:") return true;
   return (
@@ -23,7 +21,7 @@ export function basicAuthorization(url: URL): string {
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-/** Returns a URL without its password, to show it to people. */
+/** Returns a URL without its password, so that it can be shown to people. */
 export function shownUrl(url: URL): string {
   const shown = new URL(url);
   shown.username = "";

@@ -5,13 +5,15 @@ import { basicAuthorization, isAllowed, shownUrl } from "./address.js";
 import { connectionFailure, type Failure } from "./failure.js";
 
 /**
- * Time limits and number of attempts for one file that is smaller than a
- * megabyte.
+ * Time limits and number of attempts for the download of one file, which is
+ * smaller than a megabyte.
  */
 export const LIMITS = {
-  /** Time limit for all attempts and pauses together, in milliseconds. */
+  /**
+   * Time limit for all attempts and the pauses between them, in milliseconds.
+   */
   overallMs: 60_000,
-  /** Maximum time without data within one attempt, in milliseconds. */
+  /** Maximum time without received data within one attempt, in milliseconds. */
   idleMs: 15_000,
   attempts: 4,
   redirects: 5,
@@ -23,13 +25,14 @@ export const LIMITS = {
 };
 
 /**
- * Options of a download: proxy, certificates and limits. Tests replace them.
+ * Options of a download: proxy, certificates and limits. Tests pass other
+ * values.
  */
 export interface DownloadOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly limits?: Readonly<typeof LIMITS> | undefined;
-  /** Certificates (PEM) to trust instead of the certificates of the system. */
+  /** Certificates (PEM) to trust instead of the system's certificates. */
   readonly ca?: string | undefined;
 }
 
@@ -65,8 +68,8 @@ export async function download(
     bodyTimeout: idleMs,
     maxResponseSize: maxBytes,
   });
-  // Destroy the agent on abort: undici checks the signal of a request only
-  // after it has a connection.
+  // Destroy the agent on abort, because undici checks the signal of a request
+  // only after it has a connection.
   const stop = (): void => void agent.destroy();
   either.addEventListener("abort", stop);
   try {
@@ -80,7 +83,7 @@ export async function download(
         return {
           code: "MCP031",
           message: `The download from ${url.host} took too long.`,
-          why: `The file did not arrive within ${limits.overallMs / 1000} s, the limit for all attempts together.`,
+          why: `The file did not arrive within ${limits.overallMs / 1000} s, which is the limit for all attempts together.`,
         };
       const { retry = false, retryAfter = 0, why } = result;
       const wait = Math.max(limits.pauseMs * 2 ** (attempt - 1), retryAfter);
@@ -99,8 +102,9 @@ export async function download(
 }
 
 /**
- * Returns the proxy that the environment names for an address, or null.
- * Lower-case variables take precedence, as in curl. NO_PROXY is left to undici.
+ * Returns the proxy for an address from the environment variables, or null.
+ * Lower-case variables take precedence, as in curl. The HTTP client undici
+ * handles NO_PROXY.
  */
 function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
   const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
@@ -111,7 +115,7 @@ function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
   return {
     code: "MCP040",
     message: `The value of ${name.toUpperCase()} is not a usable proxy address.`,
-    why: "The value is not a URL with http:// or https://.",
+    why: "The value of the variable is not a URL with http:// or https://.",
   };
 }
 
@@ -151,7 +155,7 @@ async function tryOnce(
           code: "MCP037",
           message: `The redirect from ${shownUrl(url)} was not followed.`,
           why: to
-            ? `The target ${shownUrl(to)} does not use HTTPS.`
+            ? `The redirect leads to ${shownUrl(to)}, which does not use HTTPS.`
             : `The Location header is not a URL: ${JSON.stringify(location)}.`,
         };
       url = to;
@@ -179,7 +183,7 @@ function refusal(
     message: `${url.host} did not send ${shownUrl(url)}.`,
     why: `${why}.`,
     retry: statusCode >= 500 || statusCode === 429 || statusCode === 408,
-    // `Retry-After` holds seconds or a date.
+    // The `Retry-After` header contains a number of seconds or a date.
     retryAfter: Number(after) * 1000 || Date.parse(after) - Date.now() || 0,
   };
 }

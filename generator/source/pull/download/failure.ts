@@ -17,9 +17,10 @@ export interface Failure {
 /**
  * Converts an exception of undici or Node.js to a failure.
  *
- * @param begun Whether the head of a response had already arrived.
- * @throws The exception itself if it has no code: it is then not a failure of
- *   the connection.
+ * @param begun Whether the status line and headers of a response had already
+ *   arrived.
+ * @throws The exception itself if it has no `code`, because it is then not a
+ *   connection failure.
  */
 export function connectionFailure(
   error: unknown,
@@ -42,7 +43,7 @@ export function connectionFailure(
     why,
     retry,
   });
-  // An unknown host name will still be unknown at the next attempt.
+  // Do not retry after ENOTFOUND: the host name will still be unknown.
   const retry = code !== "ENOTFOUND";
   const [, status] = /Proxy response \((\d+)\)/.exec(message) ?? [];
   if (status !== undefined)

@@ -1,15 +1,15 @@
 import type { QuotaShares } from "../../../limits/quota-share.js";
 
-/** Maximum number of messages in the backlog of one session. */
+/** Maximum number of messages in the backlog (message queue) of one session. */
 const MAX_COUNT = 1_000;
 /**
- * Maximum length of the backlog of one session, in characters. A single longer
- * message is kept.
+ * Maximum length of the backlog of one session, in characters. A longer message
+ * is kept only if the backlog contains no other message.
  */
 const MAX_LENGTH = 1_048_576;
 /**
  * Maximum length of the backlogs of all sessions together, in characters. One
- * client may use at most as much as stays free.
+ * client may use at most half of what other clients leave free.
  */
 const MAX_TOTAL = 16_777_216;
 
@@ -32,7 +32,7 @@ export class Backlog {
 
   /**
    * @param all Lengths of the backlogs of all sessions, by client.
-   * @param holder Client that this backlog is charged to.
+   * @param holder Client that owns the session of this backlog.
    */
   constructor(all: QuotaShares, holder: string) {
     this.#all = all;
@@ -42,7 +42,7 @@ export class Backlog {
   add(message: QueuedMessage): void {
     const waiting = this.#waiting;
     const { method, data } = message;
-    // A second `list_changed` notification for the same list adds nothing,
+    // A second `list_changed` notification for the same list is redundant,
     // because these notifications have no data.
     const plain = method.endsWith("/list_changed");
     if (plain && waiting.some((one) => one.data === data)) return;
@@ -64,8 +64,8 @@ export class Backlog {
   }
 
   /**
-   * Whether the total of all backlogs is within its limit. The new message is
-   * already counted, and its length is allowed in addition.
+   * Whether the total length of all backlogs is within its limit. The total
+   * already includes the new message, so `length` is added to the limit.
    */
   #fits(length: number): boolean {
     return this.#all.fits(this.#holder, 0, MAX_TOTAL + length);

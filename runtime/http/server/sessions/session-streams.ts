@@ -2,7 +2,7 @@ import { EventStream } from "./stream.js";
 import type { RequestId } from "../../../json-rpc/messages/messages.js";
 import type { StreamSettings } from "./stream.js";
 
-/** Maximum number of streams in a session that the client can resume. */
+/** Maximum number of resumable streams in one session. */
 const MAX_STREAMS = 100;
 
 /** Maximum number of listeners with an open connection in a session. */
@@ -14,13 +14,16 @@ const MAX_LISTENERS = 8;
  */
 export class SessionStreams {
   readonly #settings: StreamSettings;
-  /** Prefix of the ids of streams that this process begins. */
+  /** Prefix of the ids of streams that are begun in this process. */
   readonly #prefix: string;
   readonly #streams = new Map<string, EventStream>();
   /** Listeners, with the latest one last. */
   readonly #listeners: EventStream[] = [];
   #lastStream = 0;
-  /** Number of streams above which unused streams are removed again. */
+  /**
+   * Threshold for the number of streams. If there are more streams, unused ones
+   * are removed.
+   */
   #pruneAbove: number;
 
   constructor(settings: StreamSettings, prefix: string) {
@@ -30,14 +33,14 @@ export class SessionStreams {
   }
 
   /**
-   * Number of streams to keep. Without an event store only one is kept, because
-   * no stream can be resumed.
+   * Number of streams to keep. Without an event store, only the newest stream
+   * is kept, because no stream can be resumed.
    */
   get #most(): number {
     return this.#settings.store ? MAX_STREAMS : 1;
   }
 
-  /** Whether the client reads at least one of the streams. */
+  /** Whether the client reads at least one of the session's streams. */
   get attached(): boolean {
     for (const stream of this.#streams.values()) {
       if (stream.attached) return true;
@@ -72,7 +75,7 @@ export class SessionStreams {
     return stream;
   }
 
-  /** Begins a stream for the responses to these requests. */
+  /** Begins a stream for the responses to the given requests. */
   begin(requests: readonly RequestId[]): EventStream {
     const id = `${this.#prefix}${++this.#lastStream}`;
     const stream = this.adopt(id, requests);
@@ -106,9 +109,9 @@ export class SessionStreams {
   }
 
   /**
-   * Removes unused streams, the oldest first. Runs again only after as many new
-   * streams as are in use now, so that the cost for each new stream is constant
-   * on average.
+   * Removes unused streams, the oldest first. If n streams are in use, the next
+   * run is after n new streams, so that the average cost of a new stream is
+   * constant.
    */
   #prune(newest: EventStream): void {
     const most = this.#most;

@@ -11,7 +11,7 @@ import type { RequestId } from "../../../json-rpc/messages/messages.js";
 export interface StreamSettings {
   /** Prefix of the stream names in the event store; unique for each session. */
   readonly prefix: string;
-  /** Client that the stored events are charged to. */
+  /** Client whose storage quota the stored events use. */
   readonly holder: string;
   readonly store: EventStore | undefined;
   /**
@@ -23,7 +23,9 @@ export interface StreamSettings {
   readonly retry: number;
   /** Maximum number of unread characters in a stream. */
   readonly maxWaiting: number;
-  /** Writes keep-alive comments to the streams that a client reads. */
+  /**
+   * Object that writes keep-alive comments to the streams that a client reads.
+   */
   readonly attached: KeepAlive;
   report(problem: Error): void;
 }
@@ -42,7 +44,8 @@ export class EventStream {
   readonly #settings: StreamSettings;
   #reader: HttpStream | undefined;
   /**
-   * Object that identifies the replay in progress; undefined without a replay.
+   * Object that identifies the current replay of missed events. Undefined if no
+   * replay is in progress.
    */
   #replay: object | undefined;
   /** Pending operation of the event store. */
@@ -89,7 +92,8 @@ export class EventStream {
       return;
     }
     this.#store(() => store.append(this.#name, event, holder));
-    // During a replay, the client gets this event from the store instead.
+    // During a replay, do not deliver the event here: the client gets the event
+    // from the store.
     if (this.#reader && !this.#replay) this.#deliver(this.#reader, event);
   }
 
@@ -114,7 +118,8 @@ export class EventStream {
 
   /**
    * Closes the connection and asks the client to reconnect. Does nothing if the
-   * revision does not support polling.
+   * revision does not let servers close a connection before the stream has
+   * ended.
    */
   release(): void {
     const { store, polling, retry } = this.#settings;
@@ -224,7 +229,10 @@ export class EventStream {
     this.#settings.report(asError(error));
   }
 
-  /** Runs an operation of the store after the pending operation. */
+  /**
+   * Runs an operation of the event store after the pending operation has
+   * settled.
+   */
   #store(work: () => void | Promise<void>): void {
     const failed = (error: unknown): void => this.#report(error);
     let pending: void | Promise<void>;

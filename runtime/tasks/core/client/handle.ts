@@ -40,8 +40,8 @@ export class CoreTaskHandle extends BaseTaskHandle<CoreTaskHandleOptions> {
     };
     const next = async (task: TaskState): Promise<TaskState> => {
       if (!news.task) await pauseBetweenPolls(task, listen);
-      // `status` passes the state that it receives to the listener, which
-      // stores it in `news`.
+      // Request the state of the task. A listener then stores the received
+      // state in `news`.
       if (!news.task) await this.status();
       const state = news.task ?? task;
       delete news.task;
@@ -51,8 +51,8 @@ export class CoreTaskHandle extends BaseTaskHandle<CoreTaskHandleOptions> {
   }
 
   /**
-   * Sends `tasks/result`, because the peer sends its requests for input on the
-   * stream of that request.
+   * Sends `tasks/result`, because the peer asks for input on the stream of this
+   * request.
    */
   protected override inputRequired(): void {
     this.result().catch(() => {});

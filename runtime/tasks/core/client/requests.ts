@@ -1,6 +1,6 @@
 /**
- * Requestor of core tasks: the side, client or server, that asks the peer to
- * run a request as a task.
+ * Requestor of core tasks: the client or server that asks its peer to run a
+ * request as a task.
  */
 import { ConnectionError } from "../../../json-rpc/messages/errors.js";
 import { attempt } from "../../../json-rpc/promises.js";
@@ -39,7 +39,7 @@ export interface TaskRequestOptions extends RequestOptions {
 }
 
 /**
- * Result of a request that was answered with a task. MCP calls it
+ * Result of a request that the peer runs as a task. MCP calls this type
  * `CreateTaskResult`.
  */
 interface CreatedTask {
@@ -47,8 +47,8 @@ interface CreatedTask {
 }
 
 /**
- * Extends an endpoint: it sends requests as tasks, and handles notifications
- * about tasks.
+ * Extends a client or server so that it can send requests as tasks and handle
+ * notifications about tasks.
  */
 export const taskRequests: Extend = (endpoint, handlers) => {
   endpoint.intercept({ send: sendOrStart });
@@ -56,8 +56,8 @@ export const taskRequests: Extend = (endpoint, handlers) => {
 };
 
 /**
- * Extends a client with `taskRequests` and with the extension that its handlers
- * are marked with.
+ * Extends a client so that it can send requests as tasks (`taskRequests`), and
+ * answer requests of the server as tasks if its handlers support tasks.
  */
 export const extendWithTasks: Extend = (endpoint, handlers, capabilities) =>
   taskRequests(
@@ -131,8 +131,8 @@ async function startTask(
 }
 
 /**
- * Returns the error if a request must not be sent with or without a task,
- * otherwise undefined.
+ * Returns an error if the request must not be sent as a task, or must not be
+ * sent without a task. Returns undefined otherwise.
  */
 function taskProblem(
   connection: Connection,
@@ -147,7 +147,7 @@ function taskProblem(
   if (!declares(connection.peer.capabilities, capability)) {
     return wantsTask
       ? refuse(
-          `A task of ${method} needs ${capability}, which the peer did not declare`,
+          `A task of ${method} needs the capability ${capability}, which the peer did not declare`,
         )
       : undefined;
   }
@@ -156,7 +156,7 @@ function taskProblem(
   const support = TaskWatch.of(connection).supportOf(tool);
   if (support === undefined) return undefined;
   if (wantsTask && support === "forbidden") {
-    return refuse(`The tool ${tool} does not run as a task`);
+    return refuse(`The tool ${tool} cannot run as a task`);
   }
   return !wantsTask && support === "required"
     ? refuse(
@@ -168,12 +168,12 @@ function taskProblem(
 function acceptTask(result: object): object {
   const { task } = result as Partial<CreatedTask>;
   if (isTaskState(task)) return result;
-  throw new ConnectionError("invalid", "The answer is not a valid task");
+  throw new ConnectionError("invalid", "The response contains no valid task");
 }
 
 /**
- * Extends handlers: if a request belongs to a task, its result names the same
- * task in `_meta`.
+ * Extends handlers of requests. If an incoming request names a related task in
+ * `_meta`, the result names this task, too.
  */
 function withRelatedResults(protocol: Protocol, handlers: Handlers): Handlers {
   const all: { [method: string]: Handler | undefined } = { ...handlers };
@@ -194,8 +194,8 @@ function withRelatedResults(protocol: Protocol, handlers: Handlers): Handlers {
 }
 
 /**
- * Extends the handlers of notifications, so that the handles of tasks receive
- * notifications about tasks.
+ * Extends the handlers of notifications so that notifications about tasks reach
+ * the handles of these tasks.
  */
 function withTaskNotifications(handlers: Handlers): Handlers {
   const wrap = (

@@ -1,7 +1,4 @@
-/**
- * Distributes the peer's messages about tasks on one connection to the handles
- * of the tasks.
- */
+/** Passes messages of the peer about tasks to the handles of these tasks. */
 import { MAX_KEPT } from "../../../limits/constants.js";
 import { LruCache, toolCache } from "../../../limits/lru-cache.js";
 import { isObject } from "../../../validation/guards.js";
@@ -12,7 +9,10 @@ import type { Progress } from "../../../json-rpc/requests.js";
 import type { TaskSupport } from "../../tools.js";
 import type { TaskState } from "../../task.js";
 
-/** Minimum number of characters that a cache entry for a task counts as. */
+/**
+ * Minimum size of a cache entry for a task, in characters. A smaller entry
+ * counts as this size.
+ */
 const WATCHED_LENGTH = 1_600;
 
 const watches = /*@__PURE__*/ new WeakMap<Connection, TaskWatch>();
@@ -24,7 +24,10 @@ export class TaskWatch {
   readonly #ends = taskCache<() => void>();
   #lastToken = 0;
 
-  /** Returns the `TaskWatch` of a connection. Creates it if needed. */
+  /**
+   * Returns the `TaskWatch` of a connection. The object is created when first
+   * needed.
+   */
   static of(connection: Connection): TaskWatch {
     let watch = watches.get(connection);
     if (watch === undefined) {
@@ -35,14 +38,14 @@ export class TaskWatch {
   }
 
   /**
-   * Calls `listener` with each received state of a task. The returned function
+   * Calls `listener` with every received state of a task. The returned function
    * removes the listener.
    */
   listen(taskId: string, listener: (task: TaskState) => void): () => void {
     return this.#listeners.add(taskId, listener);
   }
 
-  /** Passes a received state of a task to the listeners of the task. */
+  /** Passes a received task state to the listeners of the task. */
   stateReceived(task: object): void {
     if (!isTaskState(task)) return;
     for (const listener of this.#listeners.get(task.taskId) ?? []) {
@@ -53,7 +56,7 @@ export class TaskWatch {
 
   /**
    * Creates a progress token. Calls `listener` with each progress notification
-   * for the token until `end` is called.
+   * for the token. The returned `end` removes the listener.
    */
   onProgress(listener: (progress: Progress) => void): {
     readonly token: string;
@@ -70,7 +73,7 @@ export class TaskWatch {
     listener?.(params as unknown as Progress);
   }
 
-  /** Calls `end` once when a final state of the task arrives. */
+  /** Calls `end` once, when the final state of the task arrives. */
   untilEnd(taskId: string, end: () => void): void {
     this.#ends.set(taskId, end, 0);
   }
@@ -80,7 +83,9 @@ export class TaskWatch {
     this.#ends.delete(taskId);
   }
 
-  /** Stores `taskSupport` of each tool on a page of `tools/list`. */
+  /**
+   * Stores the value of `taskSupport` for each tool on a page of `tools/list`.
+   */
   toolsReceived(page: object): void {
     const { tools } = page as { tools?: unknown };
     for (const tool of Array.isArray(tools) ? tools.filter(isObject) : []) {
@@ -93,8 +98,8 @@ export class TaskWatch {
   }
 
   /**
-   * Returns `taskSupport` of a tool, or undefined if `tools/list` has not
-   * returned the tool.
+   * Returns the value of `taskSupport` of a tool. Returns undefined if no
+   * received page of `tools/list` contains the tool.
    */
   supportOf(tool: string): TaskSupport | undefined {
     return this.#tools.get(tool);
@@ -106,8 +111,8 @@ export class TaskWatch {
 }
 
 /**
- * Creates a cache with one entry for each task. The least recently used entries
- * are evicted.
+ * Creates a cache with one entry per task. When the cache is full, the least
+ * recently used entries are evicted.
  */
 function taskCache<T>(): LruCache<T> {
   return new LruCache(MAX_KEPT, WATCHED_LENGTH);

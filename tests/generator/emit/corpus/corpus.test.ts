@@ -1,4 +1,7 @@
-/** Checks the labels of corpus.json with the generated validators. */
+/**
+ * Tests of corpus.json, which has test values labelled valid or invalid: the
+ * generated validators agree with each label.
+ */
 import { getShapeName } from "../../../../generator/emit/facts/shape-names.js";
 import { getNormals } from "../../../../generator/model/normal/normal.js";
 import { suite } from "uvu";
@@ -39,7 +42,7 @@ for (const [name, model] of [
   const document = JSON.parse(text) as ReturnType<typeof createCorpus>;
 
   requirement("a991595a0605 50779e8f95df eeef4cc0a61a 4542e2843e99");
-  test(`validators of ${name} accept the valid values of the corpus and reject the others`, async () => {
+  test(`validators of ${name} accept the valid values in corpus.json and reject the invalid values`, async () => {
     const validators = await loadValidators(model);
     for (const { type, valid, invalid } of document.types) {
       const { is } = validators.of(type);
@@ -50,11 +53,12 @@ for (const [name, model] of [
     }
   });
 
-  test(`shapes of ${name} find the invalid values of the corpus as guards do`, async () => {
+  test(`findProblem reports a problem exactly for the invalid values in corpus.json of ${name}`, async () => {
     const shapes = await loadShapes(model);
     for (const { type, valid, invalid } of document.types) {
       const shape = shapes[getShapeName(getNormals(model), type)];
-      // Plain types have no shape.
+      // Plain types, such as `string`, have no shape (data structure for
+      // validation).
       if (shape === undefined) continue;
       for (const value of valid)
         assert.equal(
@@ -71,7 +75,7 @@ for (const [name, model] of [
   });
 
   requirement("388dd936628f 5baefee2ae54 3affa5d1bf90");
-  test(`decoders of ${name} accept the valid messages of the corpus and reject the others`, async () => {
+  test(`decoders of ${name} accept the valid messages in corpus.json and reject the invalid messages`, async () => {
     const { decodeClientMessage, decodeServerMessage } =
       await loadValidators(model);
     for (const { method, kind, sender, valid, invalid } of document.messages) {
@@ -90,7 +94,7 @@ for (const [name, model] of [
     }
   });
 
-  test(`the corpus of ${name} covers every type and method`, () => {
+  test(`corpus.json of ${name} covers every type and method`, () => {
     assert.equal(
       document.types.map(({ type }) => type),
       validatedTypes(model),
@@ -105,7 +109,7 @@ for (const [name, model] of [
     assert.ok(document.types.every(({ valid }) => valid.length > 0));
   });
 
-  test(`emitCorpus writes the same text for ${name} again, without lone surrogates`, () => {
+  test(`emitCorpus writes equal text for ${name} in each run, without lone surrogates`, () => {
     assert.not.match(
       text,
       /\\ud[89a-f]/,
@@ -115,7 +119,10 @@ for (const [name, model] of [
   });
 }
 
-/** Returns shapes of declared types by the name of their function. */
+/**
+ * Returns the shapes (validation data) of declared types, by the name of the
+ * function that creates them.
+ */
 async function loadShapes(
   model: ProtocolModel,
 ): Promise<Readonly<Record<string, Shape>>> {

@@ -1,4 +1,7 @@
-/** Tests of the text of validators.ts; snapshots/ has that of revisions. */
+/**
+ * Tests of the text of validators.ts for special schemas. The files for
+ * published revisions are in snapshots/.
+ */
 import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -28,7 +31,7 @@ for (const [name, schema] of [
   ["every construct", EDGE_SCHEMA],
   ["long names and texts", SMALL_SCHEMA + LONG],
 ] as const)
-  test(`validators.ts for ${name} is formatted and has no type any`, async () => {
+  test(`validators.ts for ${name} is formatted and does not use the type any`, async () => {
     const text = printPage(emitValidators(createContext(parseModel(schema))));
     assert.ok(await check(text, { filepath: "validators.ts" }));
     assert.not.match(text, /\bany\b/);

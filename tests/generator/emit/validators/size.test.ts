@@ -1,4 +1,4 @@
-/** Size of validators in a bundle. */
+/** Tests of the size that validators add to a bundle. */
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { suite } from "uvu";
@@ -15,7 +15,7 @@ const types = validatedTypes(model);
 
 const test = suite("emit: size of validators");
 
-/** Bundles a module and returns its minified text. */
+/** Bundles a module and returns the minified text of the bundle. */
 async function bundle(contents: string): Promise<string> {
   const result = await build({
     stdin: { contents, resolveDir: folder, loader: "ts" },
@@ -28,7 +28,7 @@ async function bundle(contents: string): Promise<string> {
   return result.outputFiles[0]?.text ?? "";
 }
 
-/** Bundles a module that exports these names of validators.ts. */
+/** Bundles a module that exports the given names from validators.ts. */
 function exporting(...names: readonly string[]): Promise<string> {
   return bundle(`export { ${names.join(", ")} } from "./validators.js";`);
 }
@@ -51,7 +51,7 @@ const LIMITS: readonly (readonly [string, readonly string[], number])[] = [
 ];
 
 for (const [name, names, limit] of LIMITS) {
-  test(`${name} adds at most ${limit} bytes to a compressed bundle`, async () => {
+  test(`importing ${name} from validators.ts adds at most ${limit} bytes to a compressed bundle`, async () => {
     const bytes = gzipSync(await exporting(...names), { level: 9 }).length;
     assert.ok(bytes <= limit, `${bytes} bytes`);
   });
@@ -61,7 +61,7 @@ test("an unused import of validators.ts adds no code to a bundle", async () => {
   assert.is((await bundle('import "./validators.js";')).trim(), "");
 });
 
-test("a guard adds no code of explanations to a bundle", async () => {
+test("a type guard adds no code for error messages to a bundle", async () => {
   const text = await exporting("isCallToolResult");
   assert.not.match(text, /expected|ValidationError|json-schema/);
 });

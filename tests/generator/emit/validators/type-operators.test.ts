@@ -1,4 +1,6 @@
-/** Guards and JSON Schema of Omit, Partial and intersections. */
+/**
+ * Tests of the guards and JSON Schema for Omit, Partial and intersection types.
+ */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,7 +17,7 @@ export type Count = number & { readonly minimum: 0 };
 export interface Whole { k: string; n: number; some: (string | number)[] }
 `;
 
-/** Types, valid values, and invalid values after `=>`. */
+/** Test cases: a type, its valid values, and invalid values after `=>`. */
 const CASES = parseCases(`
 # Omit<A, "k">
 { a: "" }, { a: "", k: 1 }
@@ -60,7 +62,7 @@ ajv.addSchema(createJsonSchema(model, "draft-2020-12"), "schema");
 const test = suite("emit: type operators");
 
 for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
-  test(`guards, explanations and JSON Schema agree on ${type}`, () => {
+  test(`guards, error reports and JSON Schema accept the same values of ${type}`, () => {
     const { is, validate } = of(`T${n}`);
     const schema = ajv.getSchema(`schema#/$defs/T${n}`);
     for (const [list, expected] of [
@@ -76,7 +78,10 @@ for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
       }
   });
 
-/** Types without a finite expansion are rejected at their declaration. */
+/**
+ * Test cases: a type that refers to itself without end, and the error after
+ * `=>`.
+ */
 const ENDLESS = parseCases(`
 # export type T = string | { inner: NonNullable<T> } | null
 => \`T\` is defined in terms of itself and cannot be resolved
@@ -88,7 +93,7 @@ const ENDLESS = parseCases(`
 => \`V\` is defined in terms of itself and cannot be resolved
 `);
 for (const [schema, , [message = ""]] of ENDLESS)
-  test(`parseModel rejects the infinite type in "${schema}"`, async () => {
+  test(`parseModel rejects the infinitely recursive type in "${schema}"`, async () => {
     const text = `${SMALL_SCHEMA}${schema}`;
     const { code, place, ...said } = await getFailure(() => parseModel(text));
     assert.is(`${code} ${said.message}`, `MCP111 ${message}`);

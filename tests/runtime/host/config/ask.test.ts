@@ -1,4 +1,6 @@
-/** Variables of a configuration whose values the user enters. */
+/**
+ * Tests of prompting the user for the values of variables in a configuration.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { askForServers } from "../../../../runtime/host/config/ask.js";
@@ -24,7 +26,10 @@ const TEXT = `{
   }
 }`;
 
-/** Returns the servers, the prompted variables and the reported problems. */
+/**
+ * Reads a configuration. Returns the servers, the variables for which the user
+ * was prompted, and the reported problems.
+ */
 async function read(
   answers: Readonly<Record<string, string>>,
   text = TEXT,
@@ -69,13 +74,14 @@ test("askForServers prompts once for each variable that an enabled server needs"
     headers: { "x-key": "K", "x-again": "K" },
   });
   assert.equal(servers["plain"], stdio("x", [], { A: "T", B: "T" }));
-  // askForServers does not prompt for variables of other programs.
+  // The user is not prompted for variables that other programs define, such as
+  // `config:theirs`.
   assert.equal(Object.keys(servers), ["web", "plain"]);
   assert.is(said.length, 1);
   assert.match(said[0] ?? "", "the variable config:theirs is not set");
 });
 
-test("a variable without an answer gets its default, or its server is omitted", async () => {
+test("askForServers uses a variable's default if the user gives no answer, and omits the server if the variable has no default", async () => {
   const text = TEXT.replace(', "${config:theirs}"', "");
   const { servers, said } = await read({}, text);
   assert.equal(Object.keys(servers), ["program"]);
@@ -85,7 +91,7 @@ test("a variable without an answer gets its default, or its server is omitted", 
   );
 });
 
-test("messages of askForServers contain no values", async () => {
+test("messages of askForServers do not contain values of variables", async () => {
   const text = '{ "mcpServers": { "a": { "url": "${env:AT}" } } }';
   for (const strict of [false, true]) {
     const { said } = await read({ AT: "no-url-secret" }, text, strict).catch(
@@ -96,7 +102,7 @@ test("messages of askForServers contain no values", async () => {
   }
 });
 
-test("askForServers rejects when the prompt rejects", async () => {
+test("askForServers rejects if the user prompt rejects", async () => {
   const no = () => Promise.reject(new Error("Cancelled"));
   const problem = await askForServers(TEXT, no, { variables: {} }).catch(
     ({ message }) => message,

@@ -1,4 +1,4 @@
-/** Configuration files of hosts, such as `mcp.json`. */
+/** Tests of configuration files for hosts, such as `mcp.json`. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -12,7 +12,7 @@ import { ConfigError } from "../../../../runtime/host/config/config.js";
 const test = suite("host config");
 
 for (const strict of [false, true])
-  test(`parseServers reads commands, URLs and their variables ${strict ? "in strict mode" : "by default"}`, () => {
+  test(`parseServers reads commands, URLs and variables of servers ${strict ? "in strict mode" : "by default"}`, () => {
     const { servers, said } = read(
       `{
     "other": true,
@@ -45,7 +45,10 @@ for (const strict of [false, true])
     });
   });
 
-/** Invalid files, and the error message of each file in strict mode. */
+/**
+ * Invalid configuration files, and the error message of each file in strict
+ * mode.
+ */
 const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   "an empty text": [
     "",
@@ -69,7 +72,7 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   ],
   "another key instead of mcpServers": [
     '{"servers": {}}',
-    "mcp.json:1:1: mcpServers: expected an object of servers by name",
+    "mcp.json:1:1: mcpServers: expected an object that maps names to servers",
   ],
   "both command and url": [
     '{"mcpServers": {"a": {"command": "x", "url": "http://a"}}}',
@@ -81,7 +84,7 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   ],
   "a misspelt key instead of mcpServers": [
     '{"mcpServer": {}}',
-    "mcp.json:1:1: mcpServers: expected an object of servers by name; found mcpServer instead",
+    "mcp.json:1:1: mcpServers: expected an object that maps names to servers; found mcpServer instead",
   ],
   "an invalid escape": [
     '{"mcpServers": {"a": {"command": "\\q"}}}',
@@ -106,22 +109,22 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   "variables that refer to each other": [
     '{"mcpServers": {"a": {"command": "x", "env": {"A": "${B}", "B": "${C}", "C": "${B}"}}}}',
     [
-      "mcp.json:1:52: mcpServers.a.env.A: the variables refer to each other: B -> C -> B",
-      "mcp.json:1:65: mcpServers.a.env.B: the variables refer to each other: B -> C -> B",
-      "mcp.json:1:78: mcpServers.a.env.C: the variables refer to each other: C -> B -> C",
+      "mcp.json:1:52: mcpServers.a.env.A: the variables refer to each other in a cycle: B -> C -> B",
+      "mcp.json:1:65: mcpServers.a.env.B: the variables refer to each other in a cycle: B -> C -> B",
+      "mcp.json:1:78: mcpServers.a.env.C: the variables refer to each other in a cycle: C -> B -> C",
     ].join("\n"),
   ],
 };
 
 for (const [title, [text, message]] of Object.entries(WRONG))
-  test(`parseServers in strict mode throws for ${title}`, () =>
+  test(`parseServers in strict mode throws an error for ${title}`, () =>
     assert.throws(
       () => read(text, true),
       (error: unknown) =>
         error instanceof ConfigError && error.message === message,
     ));
 
-test("parseServers reports all problems at once, without values of variables", () => {
+test("parseServers reports all problems at once, and its messages contain no values of variables", () => {
   const text = `{"mcpServers": {
     "a": {"url": "\${TOKEN}"},
     "b": {"command": 7}
@@ -142,7 +145,7 @@ test("parseServers reports all problems at once, without values of variables", (
   );
 });
 
-test("the JSON parser accepts 101 levels of nesting and rejects 102", () => {
+test("the JSON parser of configurations accepts 101 nested arrays and rejects 102", () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
   assert.ok(parseJsonWithPositions(nested(101)));
   assert.throws(
@@ -154,8 +157,8 @@ test("the JSON parser accepts 101 levels of nesting and rejects 102", () => {
 const LEFT_OUT = "; the server is not used";
 
 /**
- * Mistakes in a file and the reported problems. Some mistakes cause the server
- * to be omitted.
+ * Mistakes in a configuration file, with the reported problems. Some mistakes
+ * cause the server to be omitted.
  */
 const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "an unknown key": [
@@ -191,7 +194,7 @@ const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   const left = said.some((text) => text.endsWith(LEFT_OUT));
-  test(`${title} ${left ? "omits the server" : "is reported and keeps the server"}`, () => {
+  test(`parseServers reports ${title} and ${left ? "omits" : "keeps"} the server`, () => {
     const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
     const made = read(text);
     assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);
@@ -201,7 +204,7 @@ for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   });
 }
 
-test("parseServers resolves inputs, reads envFile, and uses the last of two entries with one name", () => {
+test("parseServers resolves inputs, reads envFile, and uses the last of two servers with the same name", () => {
   const folder = temporaryFolder();
   writeTree(folder, { ".env": "A=1\nB='two words' # why\n" });
   const text = `{ "servers": { "a": { "command": "old" }, "a": {
@@ -215,7 +218,7 @@ test("parseServers resolves inputs, reads envFile, and uses the last of two entr
   ]);
 });
 
-test("parseServers prints problems on the console without onProblem", () => {
+test("parseServers prints problems on the console if the option onProblem is missing", () => {
   const printed: unknown[] = [];
   const { error } = console;
   console.error = (value: unknown) => printed.push(value);

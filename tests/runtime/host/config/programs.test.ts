@@ -1,4 +1,7 @@
-/** Configuration files of other programs; tests/third-party has more. */
+/**
+ * Tests of reading the configuration files of other programs. More of these
+ * tests are in tests/third-party.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { read, stdio } from "../../../harness/host/config.js";
@@ -8,8 +11,8 @@ const test = suite("host config: other programs");
 const web = (url = "https://a.example", headers?: object) => ({ url, headers });
 
 /**
- * Configuration files in the formats of the programs, and the servers that the
- * files contain.
+ * Configuration files in the formats of other programs, and the servers that
+ * each file contains.
  */
 const WRITTEN: readonly (readonly [
   program: string,
@@ -19,7 +22,7 @@ const WRITTEN: readonly (readonly [
   [
     "VS Code",
     `{
-      // Asked for once.
+      // The user enters the value of this input only once.
       "inputs": [{ "type": "promptString", "id": "key", "password": true }],
       "servers": {
         "a": {
@@ -88,7 +91,7 @@ const WRITTEN: readonly (readonly [
 ];
 
 for (const [program, text, servers] of WRITTEN)
-  test(`parseServers reads the configuration of ${program}`, () => {
+  test(`parseServers reads a configuration file of ${program}`, () => {
     const { HOME } = process.env;
     process.env["HOME"] = "~";
     const made = read(text);

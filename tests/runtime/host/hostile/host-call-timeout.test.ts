@@ -1,4 +1,4 @@
-/** Timeouts of calls that wait behind unanswered calls. */
+/** Tests of the timeout of calls that are queued behind unanswered calls. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -8,7 +8,7 @@ import {
 
 const test = suite("host: waiting calls");
 
-test("a call behind 16 unanswered ones ends by its own timeout", async () => {
+test("a call that is queued behind 16 unanswered calls ends by its own timeout", async () => {
   let calls = 0;
   const { host } = createScriptedHost((method) => {
     if (method === "tools/list") return { tools: [] };
@@ -23,11 +23,11 @@ test("a call behind 16 unanswered ones ends by its own timeout", async () => {
   for (const options of [{ timeout: 30 }, { timeout: 60_000, maxTimeout: 30 }])
     assert.is(
       await failure(call(options)),
-      "ConnectionError: Not sent within 30 ms: too many concurrent calls to the server",
+      "ConnectionError: The request was not sent within 30 ms: too many concurrent calls to the server",
     );
   assert.is(calls, 16);
-  // The time in the queue counts for the timeout, and an aborted call frees its
-  // slot.
+  // The time in the queue counts towards the timeout of a call. An aborted call
+  // makes room for the next one.
   const late = failure(call({ timeout: 1_000 }));
   setTimeout(() => stop.abort(new Error("enough")), 500);
   const [, left] = /within ([\d.]+) ms/.exec(await late) ?? [];

@@ -1,4 +1,4 @@
-/** Hosts and servers that are started twice. */
+/** Tests of hosts and servers that are started more than once. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { suite } from "uvu";
@@ -7,7 +7,7 @@ import { createScriptedHost } from "../../../harness/host/scripted-servers.js";
 
 const test = suite("host: repeated starts");
 
-test("host.connect() called three times starts a server once", async () => {
+test("calling host.connect() three times starts the server only once", async () => {
   const { host, servers } = createScriptedHost(() => ({ tools: [] }));
   const both = await Promise.all([host.connect(), host.connect()]);
   const third = await host.connect();
@@ -56,7 +56,7 @@ for (const [own, status] of [
   [[], 0],
   [["own"], 7],
 ] as const)
-  test(`SIGTERM ends a process with two listen() calls ${own.length ? "by its own listener with status 7" : "with status 0"}`, async () => {
+  test(`SIGTERM ends a process that called listen() twice ${own.length ? "by the process's own signal listener, with status 7" : "with status 0"}`, async () => {
     const args = ["--input-type=module", "-e", PROGRAM, ...own];
     const child = spawn(process.execPath, args, {
       stdio: ["ignore", "pipe", "inherit"],

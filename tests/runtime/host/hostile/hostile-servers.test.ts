@@ -1,6 +1,6 @@
 /**
- * Host with an honest server and hostile servers. A seed sets the order of the
- * hostile behaviors.
+ * Tests of a host with one honest server and several hostile servers. A random
+ * seed determines the order of the hostile behaviors.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -26,15 +26,15 @@ interface Told {
   readonly grown: number;
 }
 
-/** Revisions with elicitation. */
+/** Tested revisions that define elicitation. */
 const REVISIONS = TESTED_REVISIONS.filter(
   (revision) => revision >= "2025-06-18",
 );
 const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
 
 /**
- * Returns all hostile behaviors in a random order, grouped by three for each
- * server.
+ * Returns all hostile behaviors in a random order. Each server gets a group of
+ * three behaviors.
  */
 function groupBehaviors(seed: number): string[] {
   const below = random(seed);
@@ -49,7 +49,7 @@ function groupBehaviors(seed: number): string[] {
 
 for (const revision of REVISIONS)
   for (const seed of SEEDS)
-    test(`${revision}: the honest server is called beside hostile servers with seed ${seed}`, async () => {
+    test(`${revision}: the host can call an honest server while other servers are hostile (seed ${seed})`, async () => {
       const folder = await generated(revision);
       const args = [folder, revision, ...groupBehaviors(seed)];
       const host = fork(HOST, args);

@@ -1,4 +1,7 @@
-/** HTTP client with sessions: streams, headers, tokens and legacy SSE. */
+/**
+ * Tests of the HTTP client with sessions: streams, headers, tokens and the
+ * legacy SSE transport.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";
@@ -18,7 +21,9 @@ const test = suite("HTTP client");
 
 const { atEnd, serve, openClient } = createPeers(test);
 
-/** Returns the response with a body that fails after this number of events. */
+/**
+ * Returns the response with a body that fails after the given number of events.
+ */
 function failAfter(response: Response, events: number): Response {
   const reader = response.body?.getReader();
   let left = events;
@@ -40,7 +45,7 @@ function failAfter(response: Response, events: number): Response {
 }
 
 requirement("91ade7afa430 ba29861d15d3 8cdb873686ef ca6003226572");
-test("the client resumes an answer stream that breaks after any of its events", async () => {
+test("the client resumes a response stream that breaks after any of its events", async () => {
   for (let cut = 1; cut <= 4; cut += 1) {
     const handlers = { "tools/call": logging(2) };
     const { url, close } = await serve(POLLING, handlers, { retry: 1 });
@@ -66,7 +71,7 @@ test("the client resumes an answer stream that breaks after any of its events", 
 });
 
 requirement("64e7f80a1605 6f9d090f7b3e");
-test("the client opens a new session once when the server has ended the old one", async () => {
+test("the client opens exactly one new session when the server has ended the old session", async () => {
   const { url } = await serve(SESSIONS, {
     "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session?.id }),
   });
@@ -92,7 +97,7 @@ requirement(`
   115905160aa0 98fa1fc196e5 d2b579a81673 d4305a78259f 8225c1d3b374
   44f26e2939ee ec5dabcb6e30 bc1c5f32b093 70c359cfba45
 `);
-test("every request carries the headers of the protocol and those of the headers option", async () => {
+test("every request carries the headers of the protocol and those from the option `headers`", async () => {
   const { url } = await serve(SESSIONS, {});
   const spy = spyFetch();
   const { client } = openClient();
@@ -125,7 +130,7 @@ requirement(`
   77eb4cfc0158 1539c34340d6 764dbd6f9bfa b32c02eaf6db f255e9a7ad91
   3b32ac3b8c34 4f8f7071ac47
 `);
-test("the client asks authorize for a token after a 401 and sends the token with every later request", async () => {
+test("after a 401, the client gets a token from the callback `authorize` and sends it with every later request", async () => {
   const metadata = {
     resource: "https://mcp.example/mcp",
     authorization_servers: ["https://auth.example"],
@@ -170,7 +175,7 @@ test("the client asks authorize for a token after a 401 and sends the token with
 });
 
 requirement("3d36f3e13c93 e2816cf0a9bc 093b5a36baad");
-test("the client falls back to the legacy SSE transport at a server that has nothing else", async () => {
+test("the client falls back to the legacy SSE transport if the server supports no other transport", async () => {
   const call = (_params: never, ctx: Call) => {
     ctx.log("info", 1);
     return { session: ctx.session?.id };
@@ -196,10 +201,10 @@ test("the client falls back to the legacy SSE transport at a server that has not
   const closed = client.closed;
   await close(); // Closing the server ends the stream, and therefore the connection.
   await closed;
-  assert.match(errors.join(), "The server ended the stream");
+  assert.match(errors.join(), "The server closed the event stream");
 });
 
-test("connect fails when a legacy SSE server refuses the message", async () => {
+test("connect fails when a legacy SSE server refuses the first message", async () => {
   const { url, close } = await serveAny((request, response) => {
     if (request.method === "POST") {
       return void response.writeHead(request.url === "/" ? 405 : 500).end();
@@ -212,7 +217,7 @@ test("connect fails when a legacy SSE server refuses the message", async () => {
   assert.is(await getRejectionMessage(failed), `${url}/in answered 500`);
 });
 
-test("the client does not use a legacy SSE endpoint of another origin", async () => {
+test("the client refuses a legacy SSE endpoint on another origin", async () => {
   const { url, close } = await serveAny((request, response) => {
     if (request.method === "POST") return void response.writeHead(405).end();
     response.writeHead(200, { "content-type": "text/event-stream" });

@@ -1,4 +1,4 @@
-/** Redirects, headers and reconnection of the HTTP client. */
+/** Tests of redirects, headers and reconnection in the HTTP client. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
@@ -14,8 +14,8 @@ const test = suite("http client: requests");
 const URL_ = "https://s.example/mcp?key=k";
 
 /**
- * Creates a client whose server returns these redirects in turn. `log` has the
- * requests.
+ * Creates a client whose server answers with the given redirects in turn. The
+ * returned `log` collects the requests.
  */
 function redirecting(
   ...redirects: readonly (readonly [number, (string | undefined)?])[]
@@ -43,7 +43,7 @@ function redirecting(
 const asked = (path: string): string =>
   `POST https://s.example${path} {} 1 k manual`;
 
-test("the client follows a 307 or 308 within the origin and repeats the request unchanged", async () => {
+test("the client follows a 307 or 308 redirect within the origin and repeats the request unchanged", async () => {
   const { send, log } = redirecting(
     [307, "/mcp/"],
     [308, "https://S.example:443/b?c"],
@@ -75,7 +75,7 @@ test("the client stops after five redirects", async () => {
   assert.is(log.length, 6);
 });
 
-test("the client sends one value per header, whatever the case of its name", async () => {
+test("the client sends each header only once, even if the header names differ in case", async () => {
   const sent: object[] = [];
   const fetcher = new Fetcher(URL_, {
     fetch: (_url, { headers }) => {
@@ -100,15 +100,16 @@ test("the client sends one value per header, whatever the case of its name", asy
 const EVENTS = { "content-type": "text/event-stream" };
 
 /**
- * Follows an event stream, which ends after the last of `texts`. Each
- * connection receives the next text. An Error makes the connection fail, and a
- * Response is returned as it is.
+ * Follows an event stream with reconnections. Each connection receives the next
+ * element of `texts`: a text is the body, an Error makes the connection fail,
+ * and a Response is returned unchanged. The client stops after the last
+ * element.
  */
 async function followed(
   texts: readonly (string | Error | Response)[],
   fromStart = false,
 ) {
-  /** `Last-Event-ID` header of each reconnection. */
+  /** `Last-Event-ID` headers of the reconnections. */
   const ids: (string | undefined)[] = [];
   const stop = new AbortController();
   const [first = "", ...rest] = texts;
@@ -137,14 +138,14 @@ async function followed(
   return { problem, delays, ids };
 }
 
-test("the client waits for the retry time of the server before it reconnects", async () => {
+test("the client waits for the server's retry time before it reconnects", async () => {
   for (const retry of [50, 40_000, 99_999_999_999]) {
     const { delays } = await followed([`id: 1\nretry: ${retry}\n\n`]);
     assert.equal(delays, [Math.min(retry, 2_147_483_647)]);
   }
 });
 
-test("the client increases its back-off up to 30 s while connections bring no event", async () => {
+test("the client increases its back-off up to 30 s while reconnections receive no event", async () => {
   const none: readonly string[] = Array.from({ length: 20 }, () => "");
   const { delays } = await followed(
     ["id: 1\nretry: 0\n\n", ...none, "id: 2\ndata: a\n\n", ""],
@@ -154,7 +155,7 @@ test("the client increases its back-off up to 30 s while connections bring no ev
   assert.equal(delays.slice(17), [30_000, 30_000, 30_000, 30_000, 0, 150]);
 });
 
-test("the client gives up after repeated network errors", async () => {
+test("the client stops reconnecting after repeated network errors", async () => {
   const down = new Error("no connection");
   const four = [down, down, down, down];
   const texts = ["id: 1\n\n", ...four, "", ...four, down, down];

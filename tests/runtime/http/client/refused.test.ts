@@ -1,4 +1,7 @@
-/** HTTP client with a server that refuses or loses streams or sessions. */
+/**
+ * Tests of the HTTP client with a server that refuses or loses streams or
+ * sessions.
+ */
 import { setImmediate as immediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -14,7 +17,7 @@ const { openClient } = createPeers(test);
 const events = (text: string): Response =>
   new Response(text, { headers: { "content-type": "text/event-stream" } });
 
-/** Returns a complete event stream with these messages. */
+/** Returns a complete event stream with the given messages. */
 const streamOf = (...messages: object[]): Response =>
   events(
     messages
@@ -24,15 +27,15 @@ const streamOf = (...messages: object[]): Response =>
   );
 
 /**
- * Returns an event stream that breaks off after one notification with an event
- * id.
+ * Returns an event stream that ends after one notification with an event id, so
+ * that the client resumes it.
  */
 const broken = (): Response => {
   const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
   return events(`retry: 0\nid: 1\ndata: ${note}\n\n`);
 };
 
-/** Returns an event stream that stays open. */
+/** Returns an event stream that never ends. */
 const open = (): Response =>
   new Response(new ReadableStream(), {
     headers: { "content-type": "Text/Event-Stream; charset=utf-8" },
@@ -53,15 +56,19 @@ const OPENED = {
 };
 
 /**
- * Simulated server with sessions `1`, `2` and so on, of which only the last is
- * valid. It answers each GET with the next of `gets`. `log` has the requests.
+ * Simulated server with the sessions `1`, `2` and so on, of which only the last
+ * is valid. Each GET request receives the next response from `gets`. `log`
+ * collects the requests.
  */
 class Server {
   readonly log: string[] = [];
   readonly gets: (() => Response)[];
   session = 0;
   readonly ids: unknown[] = [];
-  /** Callbacks by request; a callback may return another response. */
+  /**
+   * Callbacks by request, such as `POST initialize`. A callback may return a
+   * different response.
+   */
   readonly on: { [what: string]: (() => Response | void) | undefined } = {};
 
   constructor(...gets: (() => Response)[]) {
@@ -79,7 +86,10 @@ class Server {
     );
   };
 
-  /** Resolves when the server has received exactly these requests. */
+  /**
+   * Waits until the server has received the given requests, and asserts that no
+   * others arrive.
+   */
   async asked(...want: string[]): Promise<void> {
     while (this.log.length < want.length) await immediate();
     for (let turn = 0; turn < 50; turn += 1) await immediate();
@@ -113,7 +123,7 @@ async function connected({ fetch }: { readonly fetch: Fetch }) {
   return { client, errors };
 }
 
-test("the client opens a new session when the session ended before its stream opened", async () => {
+test("the client opens a new session when the server ended the session before its GET stream opened", async () => {
   const server = new Server();
   server.on["GET"] = () => {
     server.on["GET"] = undefined;
@@ -132,15 +142,15 @@ for (const [title, answer, problem] of [
   [
     "answers with an error",
     again({ error: { code: 1, message: "no" } }),
-    "The session could not be reopened",
+    "The session has ended and could not be reopened",
   ],
   [
     "answers with another revision",
     again({ result: { ...OPENED, protocolVersion: "1999-12-31" } }),
-    "The server speaks another revision than before",
+    "The server chose another protocol version for the reopened session",
   ],
 ] as const)
-  test(`the client reports and does not repeat a reopening that the server ${title}`, async () => {
+  test(`the client opens a lost session again only once, and reports an error if the server ${title}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       server.on["POST initialize"] = () => answer(server.ids.at(-1));
@@ -151,7 +161,7 @@ for (const [title, answer, problem] of [
     assert.equal(errors, [problem]);
   });
 
-test("a request whose answer stream lost its session fails, and the client opens a new session", async () => {
+test("a request fails if the session ends before its response stream is resumed, and the client opens a new session", async () => {
   const server = new Server(open);
   const { client, errors } = await connected(server);
   const call = "POST tools/call";
@@ -160,14 +170,17 @@ test("a request whose answer stream lost its session fails, and the client opens
     return broken();
   };
   const failed = await getRejectionMessage(client.request("tools/call", CALL));
-  assert.is(failed, "http://s.example/mcp answered 404 to GET");
+  assert.is(
+    failed,
+    "http://s.example/mcp answered a GET request with status 404",
+  );
   await server.asked(...OPENING, call, "GET", ...OPENING);
   assert.equal(errors, []);
   server.on[call] = undefined;
   assert.equal(await client.request("tools/call", CALL), {});
 });
 
-test("the client reports a stream that cannot be resumed and opens another one", async () => {
+test("the client reports a GET stream that cannot be resumed and opens a new stream", async () => {
   const ids: (string | undefined)[] = [];
   const server = new Server(broken, refusing(400), open);
   const fetch: Fetch = (url, init) => {
@@ -177,11 +190,13 @@ test("the client reports a stream that cannot be resumed and opens another one",
   const { errors } = await connected({ fetch });
   await server.asked(...OPENING, "GET", "GET");
   assert.equal(ids, [undefined, "1", undefined]);
-  assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);
+  assert.equal(errors, [
+    "http://s.example/mcp answered a GET request with status 400",
+  ]);
 });
 
 for (const again of [{ result: {} }, { error: {} }])
-  test(`the client reports a second response to its own request: ${JSON.stringify(again)}`, async () => {
+  test(`the client reports a second response to a request that its transport sent itself: ${JSON.stringify(again)}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       return broken();
@@ -192,11 +207,11 @@ for (const again of [{ result: {} }, { error: {} }])
     server.on["POST tools/call"] = () =>
       streamOf({ id, ...again }, { id: server.ids.at(-1), result: {} });
     assert.equal(await client.request("tools/call", CALL), {});
-    const problem = `No request waits for the response ${String(id)}`;
+    const problem = `No pending request has the id ${String(id)}`;
     assert.equal(errors, [problem]);
   });
 
-test("a server's request with the id of a client's request is answered as a request", async () => {
+test("a server's request with the same id as a client's request is handled as a request", async () => {
   const server = new Server(() => {
     server.session += 1;
     server.on["POST initialize"] = () => {
@@ -219,21 +234,21 @@ test("a server's request with the id of a client's request is answered as a requ
   assert.equal(errors, []);
 });
 
-test("the client reports invalid JSON on a stream without a request", async () => {
+test("the client reports invalid JSON on a GET stream", async () => {
   const server = new Server(() => events("data: {\n\n"));
   const { errors } = await connected(server);
   while (errors.length === 0) await immediate();
-  const problem = "http://s.example/mcp answered with what is not JSON";
+  const problem = "http://s.example/mcp answered with text that is not JSON";
   assert.is(errors[0], problem);
 });
 
 for (const [status, ...said] of [
-  [200, "http://s.example/mcp answered 200 to GET"],
-  [204, "http://s.example/mcp answered 204 to GET"],
+  [200, "http://s.example/mcp answered a GET request with status 200"],
+  [204, "http://s.example/mcp answered a GET request with status 204"],
   [405],
   [501],
 ] as const)
-  test(`the client does not repeat a GET that got ${status}, and reports ${said.length} errors`, async () => {
+  test(`the client does not repeat a GET request that got ${status}, and reports ${said.length} errors`, async () => {
     const server = new Server(refusing(status));
     const { errors } = await connected(server);
     await server.asked(...OPENING);

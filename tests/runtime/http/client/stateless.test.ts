@@ -1,4 +1,7 @@
-/** HTTP client without sessions, and its errors about invalid answers. */
+/**
+ * Tests of the HTTP client without sessions, and of its errors about invalid
+ * responses.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import { http } from "../../../../runtime/http/client/client.js";
@@ -24,7 +27,7 @@ requirement(`
   1ce4f8abc02a cd27297315fb 0fdc8820894c 5cef3a33f0e6 072964aaed38
   0ccb2925bd16
 `);
-test("stateless requests carry parameter headers, and tools with invalid header annotations are dropped", async () => {
+test("stateless requests carry arguments with x-mcp-header as HTTP headers, and tools with invalid x-mcp-header annotations are not listed", async () => {
   const mark = (name: unknown, type = "string") => ({
     type: "object",
     properties: { a: { type, "x-mcp-header": name } },
@@ -46,8 +49,8 @@ test("stateless requests carry parameter headers, and tools with invalid header 
   };
   assert.equal([tools.length, tools[0]?.name], [1, "good"]);
   assert.equal(errors, [
-    "The tool bad cannot be used: x-mcp-header of a is not a header name",
-    "The tool wrong cannot be used: x-mcp-header of a is not on a string, integer or boolean",
+    "The tool bad is left out of the list: x-mcp-header of a is not a header name",
+    "The tool wrong is left out of the list: x-mcp-header of a is not on a string, integer or boolean",
   ]);
   await client.request("tools/call", { name: "good", arguments: { a: "é" } });
   const sent = spy.headers.at(-1);
@@ -60,7 +63,7 @@ test("stateless requests carry parameter headers, and tools with invalid header 
 });
 
 requirement("a1f87d6c2cf9 6f7b57e8a584 e48c2469e29a");
-test("the client lists the tools again when the server refuses the headers of a call", async () => {
+test("the client lists the tools again when the server refuses the x-mcp-header headers of a tool call", async () => {
   const handler = (args: unknown) => JSON.stringify(args);
   const properties = { a: { type: "string", "x-mcp-header": "A" } };
   const spec = { inputSchema: { type: "object", properties }, handler };
@@ -70,7 +73,7 @@ test("the client lists the tools again when the server refuses the headers of a 
   const spy = spyFetch();
   const { client } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
-  // The tool is on the second page of the list.
+  // The called tool is on the second page of the tool list.
   const call = { name: "t1150", arguments: { a: "x" } };
   const answer = await client.request("tools/call", call);
   assert.match(JSON.stringify(answer), String.raw`{\"a\":\"x\"}`);
@@ -82,7 +85,7 @@ test("the client lists the tools again when the server refuses the headers of a 
   ]);
 });
 
-test("a stateless request fails when its answer breaks off, and is not repeated", async () => {
+test("a stateless request fails when its response stream breaks off, and the client does not repeat it", async () => {
   const { url } = await serve(SINGLE, {
     "tools/call": () => ({ done: true }),
   });
@@ -97,7 +100,7 @@ test("a stateless request fails when its answer breaks off, and is not repeated"
   const { client } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
   const failed = await getRejectionMessage(client.request("tools/call", CALL));
-  assert.is(failed, "The stream ended without the answer");
+  assert.is(failed, "The event stream ended without the response");
   assert.not.ok(spy.log.includes("GET"));
 });
 
@@ -124,7 +127,10 @@ test("cancelling a stateless request closes its stream and sends no notification
   assert.not.ok(spy.log.includes("POST notifications/cancelled"));
 });
 
-/** Starts a server that always gives the same answer. Returns its URL. */
+/**
+ * Starts a server that answers every request with the same response. Returns
+ * the URL of the server.
+ */
 async function serveAnswer(
   status: number,
   body: string,
@@ -147,10 +153,25 @@ const NO = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":null}';
 const TABLE: readonly (readonly [number, string, object, string])[] = [
   [500, "oops", {}, "URL answered 500: oops"],
   [404, "", {}, "URL answered 404"],
-  [202, "", {}, "The server answered 202 without a response"],
-  [200, "<html>", HTML, "URL answered 200 (text/html) with what is not JSON"],
-  [200, "{}", JSON_, "not for this request"],
-  [200, `data: ${OTHER}\n\n`, EVENTS, "The stream ended without the answer"],
+  [
+    202,
+    "",
+    {},
+    "The server answered the request with status 202, without a response",
+  ],
+  [
+    200,
+    "<html>",
+    HTML,
+    "URL answered 200 (text/html) with text that is not JSON",
+  ],
+  [200, "{}", JSON_, "the response to another request"],
+  [
+    200,
+    `data: ${OTHER}\n\n`,
+    EVENTS,
+    "The event stream ended without the response",
+  ],
   [400, NO, JSON_, "no"],
 ];
 
@@ -163,7 +184,7 @@ for (const [status, body, headers, want] of TABLE)
     assert.match(message.replace(url, "URL"), want);
   });
 
-test("connect names the address without credentials when no server answers", async () => {
+test("connect reports the URL without credentials when no server answers", async () => {
   const { url, close } = await serve(SESSIONS, {});
   await close();
   const { client } = openClient();

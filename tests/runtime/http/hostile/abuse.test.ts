@@ -1,4 +1,7 @@
-/** Clients that send invalid messages or leave without closing. */
+/**
+ * Tests of HTTP servers whose clients send invalid messages or drop
+ * connections.
+ */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as assert from "uvu/assert";
@@ -22,21 +25,24 @@ import type { Protocol } from "../../../../runtime/protocol/protocol.js";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Returns the bytes of heap in use after a garbage collection. */
+/** Returns the size of the used heap after a garbage collection, in bytes. */
 function heap(): number {
   collect();
   return process.memoryUsage().heapUsed;
 }
 
-/** Returns the number of active resources of one kind, such as `Timeout`. */
+/**
+ * Returns the number of active resources of one kind in this process, such as
+ * `Timeout`.
+ */
 function active(kind: string): number {
   return process.getActiveResourcesInfo().filter((name) => name === kind)
     .length;
 }
 
 /**
- * Actions of a client that opens a session, stream or subscription and then
- * drops it.
+ * Actions of a client that opens a session, a stream or a subscription and then
+ * abandons it.
  */
 const DROPPED: Record<
   string,
@@ -76,7 +82,7 @@ const DROPPED: Record<
 const test = onPlatforms("http abuse");
 
 for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
-  test(`JSON nested 100,000 levels deep is refused by a server with protocol ${kind}`, async (serve) => {
+  test(`a server with protocol ${kind} refuses JSON that is nested 100,000 levels deep`, async (serve) => {
     const site = await serve(protocol, { "tools/call": () => ({}) });
     const session = protocol === SINGLE ? {} : await openSession(site);
     const nested = (open: string, close: string): string =>
@@ -99,12 +105,11 @@ for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
     assert.is(await status(deep, headers), 200);
   });
 
-test("an answer that cannot be serialized becomes an error response", async (serve) => {
+test("a result that cannot be serialized as JSON becomes an error response", async (serve) => {
   const site = await serve(BATCH, {
     "tools/call": ({ name }: { name: string }) => {
-      // The value can be serialized alone, but it is nested too deeply for
-      // serialization within another value. The server serializes it within a
-      // response, which throws.
+      // Simulate a value that is nested too deeply: it can be serialized alone,
+      // but not inside a response. The second serialization throws.
       let written = 0;
       const toJSON = (): object => {
         written += 1;
@@ -131,7 +136,7 @@ test("an answer that cannot be serialized becomes an error response", async (ser
   ]);
 });
 
-test("an exception of an application callback answers that request with 500 only", async (serve) => {
+test("an exception in a callback of the application causes status 500 for the current request only", async (serve) => {
   const metadata = { resource: "nowhere", authorization_servers: [] };
   const auth = {
     verify: (token: string) =>
@@ -152,7 +157,7 @@ test("an exception of an application callback answers that request with 500 only
 });
 
 for (const [what, [protocol, drop]] of Object.entries(DROPPED))
-  test(`500 ${what} leave no timers and under 2 MB of heap`, async (serve) => {
+  test(`500 ${what} leave no timers behind and use less than 2 MB of heap`, async (serve) => {
     const site = await serve(protocol, {});
     const many = async (rounds: number): Promise<void> => {
       for (let round = 0; round < rounds; round += 1)

@@ -1,6 +1,6 @@
 /**
- * Server with a hostile client, whose actions depend on a seed, and an honest
- * client.
+ * Tests of a server with an honest client and a hostile client. A seed
+ * determines the actions of the hostile client.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,19 +20,23 @@ const CLIENT = fileURLToPath(
   new URL("../../../harness/hostile/hostile-client.js", import.meta.url),
 );
 /**
- * Seeds of the hostile client. Each revision adds a different offset to them.
+ * Seeds that determine the hostile client's actions. Each revision adds a
+ * different offset to the seeds.
  */
 const SEEDS = WHOLE ? [1, 2, 3] : [1];
 const ROUNDS = WHOLE ? 5 : 2;
 
 /** Maximum growth of the server's heap, in bytes. */
 const MAX_GROWTH = 64e6;
-/** Maximum block of the event loop of the server, in milliseconds. */
+/**
+ * Maximum time for which the server's event loop may be blocked, in
+ * milliseconds.
+ */
 const MAX_BLOCK = 1_000;
 
 for (const [index, revision] of TESTED_REVISIONS.entries())
   for (const seed of SEEDS.map((base) => base + 10 * index))
-    test(`${revision}: the honest client is answered beside a hostile client with seed ${seed}`, async () => {
+    test(`${revision}: the server answers an honest client while a hostile client with seed ${seed} is connected`, async () => {
       const { url, gauge, kill, end } = await serve(revision);
       atEnd(kill);
       const messages = JSON.stringify(

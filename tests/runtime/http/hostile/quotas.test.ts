@@ -1,4 +1,7 @@
-/** Quotas of a client with many connections, sessions, batches and streams. */
+/**
+ * Tests of the quotas of clients with many connections, sessions, batches and
+ * streams.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -19,7 +22,7 @@ import {
 import { BATCH_SERVER, TOOLS } from "../../../harness/wire/wire.js";
 import { address, as, auth } from "../../../harness/host/scripted-servers.js";
 
-/** Sends a stateless request. */
+/** Sends a request of a stateless revision. */
 function postStateless(
   site: Site,
   method: string,
@@ -33,7 +36,7 @@ function postStateless(
 const listen = (site: Site, headers = {}) =>
   postStateless(site, "subscriptions/listen", { notifications: {} }, headers);
 
-/** Returns the HTTP status and the JSON-RPC error code of an answer. */
+/** Returns the HTTP status and the JSON-RPC error code of a response. */
 async function outcome(response: Response): Promise<unknown[]> {
   const { error } = (await response.json()) as { error?: { code: number } };
   return [response.status, error?.code];
@@ -43,7 +46,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`http quotas: ${platform}`);
   test.after.each(closeSites);
 
-  test("the limit of requests in flight covers all connections of an address", async () => {
+  test("the limit of concurrent requests is shared by all connections of an address", async () => {
     const { promise, open } = gate();
     const handlers = { "tools/call": () => promise.then(() => ({})) };
     const options = { address, streamAfter: 1 };
@@ -55,7 +58,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const other = new Events(await listen(site, { "x-from": "10.0.0.9" }));
     assert.ok(await other.next());
     await first.cancel();
-    // The server notices the cancellation a little later.
+    // Retry: the server notices the cancellation of the first request only
+    // after a moment.
     let again = await listen(site);
     while (again.status === 429) again = await listen(site);
     assert.is(again.status, 200);
@@ -65,7 +69,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await new Events(running).rest();
   });
 
-  test("the limit of requests in flight covers all sessions of a principal", async () => {
+  test("the limit of concurrent requests is shared by all sessions of a principal", async () => {
     const { promise, open } = gate();
     const handlers = { "tools/call": () => promise.then(() => ({})) };
     const site = await serve(SESSIONS, handlers, { auth }, { inFlight: 2 });
@@ -90,7 +94,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(await outcome(await call(4, first)), [200, undefined]);
   });
 
-  test("the limit of messages per minute covers all connections of an address", async () => {
+  test("the limit of messages per minute is shared by all connections of an address", async () => {
     const limits = { perMinute: 2 };
     const site = await serve(SINGLE, TOOLS, { address }, limits);
     const statuses = [];
@@ -126,7 +130,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(calls, 6);
   });
 
-  test("a session keeps its eight latest GET streams and ends the older ones", async () => {
+  test("a session keeps its eight latest GET streams and ends older streams", async () => {
     const { site, session } = await opened(serve, SESSIONS, TOOLS);
     const streams = [];
     for (let count = 0; count < 30; count += 1) {

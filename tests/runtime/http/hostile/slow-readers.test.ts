@@ -1,5 +1,6 @@
 /**
- * Unread answers have a timeout and count towards the quota of their client.
+ * Tests of responses that clients do not read. Such a response has a timeout,
+ * and its unread bytes count towards the client's quota.
  */
 import { EventEmitter } from "node:events";
 import { suite } from "uvu";
@@ -10,7 +11,9 @@ import type { NodeResponse } from "../../../../runtime/http/platform/node-reply.
 
 const test = suite("http server: unread answers");
 
-/** Response of Node.js that keeps `waits` bytes unread after each write. */
+/**
+ * Simulated Node.js response. After each write, `waits` more bytes are unread.
+ */
 class Unread extends EventEmitter {
   writableLength = 0;
   readonly headersSent = false;
@@ -47,7 +50,10 @@ class Unread extends EventEmitter {
 const createRegistry = (maxKept: number): QuotaRegistry =>
   new QuotaRegistry({ limits: undefined, rate: undefined, maxKept });
 
-/** Sends an answer of which `waits` bytes stay unread. Returns the response. */
+/**
+ * Sends a response of which `waits` bytes remain unread. Returns the simulated
+ * Node.js response.
+ */
 function sendUnread(waits: number, ledger = createRegistry(100), who = "eve") {
   const response = new Unread(waits);
   const reply = new ToNode(response as unknown as NodeResponse, 30_000);
@@ -56,7 +62,7 @@ function sendUnread(waits: number, ledger = createRegistry(100), who = "eve") {
   return response;
 }
 
-test("unread bytes count for the quota of their client until the connection closes", () => {
+test("unread bytes count towards the quota of their client until the connection closes", () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   const first = sendUnread(30, ledger);
@@ -68,24 +74,24 @@ test("unread bytes count for the quota of their client until the connection clos
   assert.not(eve.holdsMemory);
 });
 
-test("an answer that exceeds the quota is sent, and the next answer is not", () => {
+test("a response that exceeds the client's quota is sent, but the next response is not", () => {
   const ledger = createRegistry(100);
   const first = sendUnread(1_000, ledger);
   assert.equal(first.done, [30_000]);
   assert.equal(sendUnread(1, ledger).done.at(-1), "destroyed");
-  // The quota of another client is not used up.
+  // The quota of the other client `ann` still has room.
   assert.equal(sendUnread(10, ledger, "ann").done, [30_000]);
   first.emit("close");
   assert.equal(sendUnread(1, ledger).done, [30_000]);
 });
 
-test("an answer that is read at once gets no timeout and counts for no quota", () => {
+test("a response that is read immediately gets no timeout and does not count towards the quota", () => {
   const ledger = createRegistry(100);
   assert.equal(sendUnread(0, ledger).done, []);
   assert.not(ledger.getQuota("address", "eve").holdsMemory);
 });
 
-test("a stream has a timeout while bytes wait, and is cut when it exceeds the quota", () => {
+test("a stream without a timeout counts its unread bytes and is destroyed when it exceeds the quota", () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   const response = new Unread(20);
@@ -94,7 +100,7 @@ test("a stream has a timeout while bytes wait, and is cut when it exceeds the qu
   const stream = reply.stream({});
   stream.write("x");
   stream.write("x");
-  // In Node.js, a timeout of 0 disables the timeout.
+  // In Node.js, the value 0 disables the timeout.
   assert.equal(response.done, [0]);
   assert.equal([eve.countBody(21), eve.countBody(20)], [false, true]);
   response.writableLength = 0;
@@ -107,7 +113,7 @@ test("a stream has a timeout while bytes wait, and is cut when it exceeds the qu
   assert.not(eve.holdsMemory);
 });
 
-test("a reader that takes nothing before the timeout is disconnected", () => {
+test("a client that reads nothing before the timeout is disconnected", () => {
   const response = sendUnread(1);
   response.emit("timeout");
   assert.equal(response.done, [30_000, "destroyed"]);

@@ -1,4 +1,7 @@
-/** Guessed tokens, and tokens that lose scopes or validity while in use. */
+/**
+ * Tests of guessed tokens, and of tokens that lose scopes or validity while
+ * they are in use.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
@@ -23,7 +26,8 @@ import { LIST, TOOLS } from "../../../harness/wire/wire.js";
 import { address, as } from "../../../harness/host/scripted-servers.js";
 
 /**
- * Scopes of each valid token; tests change them. If undefined, `verify` throws.
+ * Valid tokens, each with its scopes. Tests change this object. If it is
+ * undefined, the verification of every token throws.
  */
 let valid: { [token: string]: readonly string[] | null } | undefined;
 let asked = 0;
@@ -45,7 +49,8 @@ async function status(site: Site, headers: { [name: string]: string }) {
   return status;
 }
 
-// Keeps the process alive: a stream without a socket does not.
+// Timer that keeps the process alive, because a stream without a socket does
+// not.
 let alive: ReturnType<typeof setInterval>;
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
@@ -58,7 +63,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
   test.after.each(closeSites);
 
-  /** Starts a site and opens a session of the principal ann. */
+  /** Starts a server and opens a session of the principal `ann`. */
   const openAnnsSession = async (
     options: object,
     handlers: Handlers = TOOLS,
@@ -67,7 +72,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     return { site, session: await openSession(site, as("ann")) };
   };
 
-  test("guessed tokens exhaust the rate limit of their address only, also for a correct guess", async () => {
+  test("guessed tokens use up the rate limit of their address only; when it is used up, even a correct guess is refused", async () => {
     const site = await serve(SESSIONS, TOOLS, LIMITED);
     assert.is(await status(site, as("ann")), 200);
     const guesses = [];
@@ -77,7 +82,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(guesses, [401, 401, 401, 429, 429]);
     assert.is(asked, 4);
     assert.is(await status(site, as("bob")), 429);
-    // A client whose token was valid before is not a guesser.
+    // A token that was valid before is not limited as a guess.
     assert.is(await status(site, as("ann")), 200);
     assert.is(await status(site, as("bob", "b")), 200);
     // A token that is no longer valid counts as a guess.
@@ -86,7 +91,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(await status(site, as("ann")), 429);
   });
 
-  test("concurrent guesses of tokens do not exceed the rate limit", async () => {
+  test("concurrent requests with guessed tokens do not exceed the rate limit", async () => {
     const site = await serve(SESSIONS, TOOLS, LIMITED);
     const guesses = Array.from({ length: 20 }, (_, n) => as(`guess${n}`));
     const statuses = await Promise.all(
@@ -96,7 +101,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(asked, 3);
   });
 
-  test("a valid token does not count for the rate limit of its address", async () => {
+  test("a request with a valid token does not count towards the rate limit of its address", async () => {
     const site = await serve(SESSIONS, TOOLS, LIMITED);
     for (let n = 0; n < 6; n += 1) {
       valid = { [`n${n}x`]: ["mcp"] };
@@ -104,7 +109,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     }
   });
 
-  test("invalid tokens limit no other client when the address is unknown", async () => {
+  test("invalid tokens from unknown addresses do not limit other clients", async () => {
     const nowhere = { ...LIMITED, address: () => undefined };
     const site = await serve(SESSIONS, TOOLS, nowhere);
     for (let n = 0; n < 9; n += 1) {
@@ -114,7 +119,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(await status(site, as("ann")), 200);
   });
 
-  test("a revoked token ends its session and aborts the running request", async () => {
+  test("revoking a token ends its session and aborts the running request", async () => {
     const aborted = gate();
     const options = { keepAlive: 20, streamAfter: 1 };
     const { site, session } = await openAnnsSession(options, {
@@ -129,7 +134,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await post(site, ping, session)).status, 404);
   });
 
-  test("a revoked token aborts a stateless request with its stream", async () => {
+  test("revoking a token aborts a stateless request and ends its response stream", async () => {
     const aborted = gate();
     const handlers = { "tools/list": until(aborted.open) };
     const options = { auth, keepAlive: 5, streamAfter: 1 };
@@ -141,7 +146,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     await aborted.promise;
   });
 
-  test("a session continues with another valid token of its principal", async () => {
+  test("a session continues with another valid token of the same principal", async () => {
     const { site, session } = await openAnnsSession({ keepAlive: 200 });
     const events = new Events(await listenTo(site, session));
     valid = { ann2: ["mcp"] };
@@ -153,7 +158,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is((await post(site, ping, renewed)).status, 200);
   });
 
-  test("a token that lost its scope gets 403 for POST, GET and DELETE", async () => {
+  test("POST, GET and DELETE requests get 403 when their token has lost a required scope", async () => {
     const { site, session } = await openAnnsSession({});
     const headers = { ...session, accept: "text/event-stream" };
     const statuses = async () => {
@@ -177,11 +182,11 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     ["is no longer valid", {}, 401],
     ["has lost a required scope", { ann: ["other"] }, 403],
   ] as const)
-    test(`a stream ends when its token ${title}, and can be resumed with another token`, async () => {
+    test(`a GET stream ends when its token ${title}, and the client can open a new stream with a valid token`, async () => {
       const { site, session } = await openAnnsSession({ keepAlive: 200 });
       const events = new Events(await listenTo(site, session));
       await events.more();
-      // A failure to verify a token is not a refusal of the token.
+      // If the verification of a token throws, the token is not refused.
       valid = undefined;
       while (!site.errors.includes("away")) await events.more();
       valid = without;

@@ -56,7 +56,7 @@ requirement(`
   082bd8c72229 fa0301b570e6 fa9454f0c5ca 227adb7ce1af 307302c876e9
   47a06d2ea920 3dc93e2e9900 258a748b4dbc 7838594a25cb 0b48aa45d2cc
 `);
-test("a request without a valid token gets 401 with the URL of the metadata", async (serve) => {
+test("a request without a valid token gets 401 with the URL of the protected resource metadata", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const missing = await post(site, OPENING);
   assert.is(missing.status, 401);
@@ -95,19 +95,19 @@ requirement(`
   7fb73d1b54ae c30b9db4f6fe 42c736aaa3ba 8b6e09f16bf6 8c0059a19461
   6320ac95f02c 0c331eb8fd26
 `);
-test("a token without a required scope gets 403 with all scopes to request", async (serve) => {
+test("a token without a required scope gets 403, and the challenge names all scopes to request", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const session = await openSession(site, bearer("ann"));
   const refused = await post(site, CALL, session);
   assert.is(refused.status, 403);
-  // The challenge names the granted scope, too. A client that requests only the
-  // missing scope would lose the granted one.
+  // The challenge also names the granted scope. Otherwise a client that
+  // requests only the named scope would lose the granted scope.
   const scope = 'scope="read write"';
   const want = `Bearer error="insufficient_scope", ${scope}, ${METADATA_URL}`;
   assert.is(getChallenge(refused), want);
 });
 
-test("a batch requires the scopes of each of its messages", async (serve) => {
+test("a batch requires the scopes that each of its messages requires", async (serve) => {
   const site = await serve(BATCH_SERVER, handlers, { auth });
   const batch = [{ id: 2, method: "ping" }, CALL];
   const ann = await openSession(site, bearer("ann"));
@@ -119,7 +119,7 @@ test("a batch requires the scopes of each of its messages", async (serve) => {
   assert.match(await answer.text(), '"subject":"bob"');
 });
 
-test("the rate limit applies by principal, and by address without a valid token", async (serve, platform) => {
+test("the rate limit applies per principal, or per address for requests without a valid token", async (serve, platform) => {
   const rate = { burst: 2, perSecond: 0.001 };
   const site = await serve(SESSIONS, handlers, { auth, rate });
   const statuses = async (token: string): Promise<number[]> => {
@@ -133,13 +133,13 @@ test("the rate limit applies by principal, and by address without a valid token"
   };
   assert.equal(await statuses("ann"), [200, 200, 429]);
   assert.equal(await statuses("bob"), [200, 200, 429]);
-  // On web platforms a Request has no address, so the server cannot count
-  // invalid tokens by address.
+  // On web platforms, a Request has no client address, so the server cannot
+  // count invalid tokens by address.
   const third = platform === "node" ? 429 : 401;
   assert.equal(await statuses("eve"), [401, 401, third]);
 });
 
-test("a scopes callback that throws refuses only that message", async (serve) => {
+test("an exception in the scopes callback refuses only the message that the callback was called for", async (serve) => {
   const scopes = (message: unknown): readonly string[] => {
     const { method } = message as { method?: string };
     if (method === "tools/call") throw new Error("no such tool");
@@ -153,7 +153,7 @@ test("a scopes callback that throws refuses only that message", async (serve) =>
   assert.is((await post(site, ping, session)).status, 200);
 });
 
-test("a session of another principal gets 404", async (serve) => {
+test("a request for the session of another principal gets 404", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth });
   const session = await openSession(site, bearer("ann"));
   const stolen = { ...session, ...bearer("bob") };
@@ -168,14 +168,17 @@ test("a session of another principal gets 404", async (serve) => {
 test.run();
 
 /**
- * Tests of the metadata URL in a 401 response, also behind a proxy that removes
+ * Tests of the metadata URL in a 401 response. In some of them, a proxy removes
  * a prefix of the path.
  */
 const address = suite("http auth: metadata URL");
 
 const ORIGIN = "https://mcp.example";
 
-/** Returns the fetch function of a proxy that removes `mount` from the path. */
+/**
+ * Returns a fetch function that simulates a proxy. The proxy removes `mount`
+ * from the start of the path.
+ */
 const behind =
   (mount: string, handler: (request: Request) => Promise<Response>) =>
   (url: string, init?: RequestInit): Promise<Response> | undefined => {
@@ -211,7 +214,7 @@ for (const [mount, path, resource, named] of [
   ],
 ] as const)
   address(
-    `a server with path ${path} behind "${mount}" serves the metadata of ${resource || "the origin"} at ${named}`,
+    `a server with path ${path} behind proxy path "${mount}" serves the metadata of ${resource || "the origin"} at ${named}`,
     async () => {
       const core = new ServerCore(
         SESSIONS,
@@ -237,8 +240,8 @@ for (const [mount, path, resource, named] of [
       assert.is(at, `${ORIGIN}${named}`);
       const found = await ask(at);
       assert.equal(await found?.json(), metadata);
-      // The handler also serves the metadata at the path of RFC 9728, for
-      // proxies that pass on that path.
+      // Some proxies forward the well-known path of RFC 9728 unchanged.
+      // Therefore, the handler also serves the metadata at this path.
       const known = "/.well-known/oauth-protected-resource";
       const standard = await handler(
         new Request(`${ORIGIN}${known}${resource}`),

@@ -33,7 +33,7 @@ const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 const each = onPlatforms("http guard");
 
 requirement("5e05fcc24e91 b1a72324592c");
-each("requests with a wrong path or type get a 4xx", async (serve) => {
+each("requests with a wrong path or media type get 4xx", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, {});
   const [json, both] = [HEADERS["content-type"], HEADERS.accept];
   for (const [want, method, path, type = json, accept = both] of [
@@ -90,7 +90,7 @@ each("bodies that are not JSON-RPC messages get 400", async (serve) => {
 });
 
 requirement("f66b43c66e30 b57d31a93517");
-each("long bodies get 413 and invalid UTF-8 gets 400", async (serve) => {
+each("too long bodies get 413 and invalid UTF-8 gets 400", async (serve) => {
   const site = await serve(SESSIONS, {}, { maxBody: 1000 });
   const part = new TextEncoder().encode("x".repeat(400));
   for (const [status, body] of [
@@ -105,7 +105,7 @@ each("long bodies get 413 and invalid UTF-8 gets 400", async (serve) => {
   }
 });
 
-each("a body over the message limit gets 413", async (serve) => {
+each("a body longer than the message limit gets 413", async (serve) => {
   const site = await serve(SESSIONS, {}, {}, { message: 300 });
   const rest = JSON.stringify({ jsonrpc: "2.0", ...OPENING, pad: "" }).length;
   const status = async (at: Site, length: number, letter = "x") => {
@@ -122,7 +122,7 @@ each("a body over the message limit gets 413", async (serve) => {
 });
 
 requirement("63578b20c143 c8f1ea069b37 4d83825cb340 71410c0e2f6d");
-each("an Origin of another machine gets 403", async (serve, platform) => {
+each("an Origin header of other machines gets 403", async (serve, platform) => {
   const site = await serve(SESSIONS, {});
   for (const [want, origin, host] of [
     [200, "http://localhost:5173"],
@@ -148,7 +148,7 @@ each("an Origin of another machine gets 403", async (serve, platform) => {
   }
 });
 
-each("only origins of the option get CORS headers", async (serve) => {
+each("only the allowed origins get CORS headers", async (serve) => {
   const origin = "https://app.example";
   const site = await serve(SESSIONS, {}, { origins: [origin] });
   const preflight = async (more: object): Promise<Headers> => {
@@ -188,7 +188,7 @@ const test = suite("http listen");
 
 const atEnd = closing(test);
 
-/** Starts a server that is closed after the test. */
+/** Starts an HTTP server that is closed after the test. */
 async function listening(options?: ListenOptions): Promise<Listening> {
   const info = { name: "s", version: "1" };
   const served = await listen(new ServerCore(SESSIONS, info, {}, {}), options);
@@ -196,7 +196,10 @@ async function listening(options?: ListenOptions): Promise<Listening> {
   return served;
 }
 
-/** Returns the status of a request with headers that `fetch` would not send. */
+/**
+ * Sends a request with headers that `fetch` cannot send. Returns the status of
+ * the response.
+ */
 async function status(
   port: number,
   headers: { [name: string]: string },
@@ -210,7 +213,7 @@ async function status(
   return response.statusCode;
 }
 
-test("requests to hosts of this machine or of the hosts option are accepted, and requests to other hosts get 403", async () => {
+test("requests for this machine and for the hosts in the option `hosts` are accepted, and requests for other hosts get 403", async () => {
   const local = await listening();
   const { port } = local;
   const named = await listening({ hosts: ["mcp.example"] });
@@ -225,7 +228,7 @@ test("requests to hosts of this machine or of the hosts option are accepted, and
       assert.is(await status(at, { ...HEADERS, host }), want, host);
 });
 
-test("a request without a Host header is not treated as local", () => {
+test("a request without a Host header is not treated as a request to the local machine", () => {
   assert.not(isOriginAllowed("http://localhost", undefined, undefined));
   assert.not(isHostAllowed(undefined, ["localhost"]));
   assert.ok(isHostAllowed(undefined, undefined));
@@ -244,9 +247,9 @@ test("listen rejects with EADDRINUSE for a port in use", async () => {
   assert.is(code, "EADDRINUSE");
 });
 
-test("listen rejects a value that is not a server", async () => {
+test("listen rejects a value that createServer did not create", async () => {
   const problem = await listen({}).catch((error: Error) => error.message);
-  assert.is(problem, "This takes a server that createServer made");
+  assert.is(problem, "The server must be created by createServer");
 });
 
 const HEAD = [
@@ -257,8 +260,9 @@ const HEAD = [
 ].join("\r\n");
 
 /**
- * Sends `head`, then `part` until the server answers. Returns the answer and
- * the number of sent parts.
+ * Sends a POST request with the additional headers `head`. Then sends `part`
+ * repeatedly until the server answers. Returns the answer and the number of
+ * sent parts.
  */
 async function flood(
   port: number,
@@ -285,7 +289,7 @@ async function flood(
   return { said, sent };
 }
 
-test("a body that arrives too slowly gets 408", async () => {
+test("a request body that arrives too slowly gets 408", async () => {
   const { port } = await listening({ bodyTimeout: 50 });
   const trickle = async (later: number): Promise<void> => {
     await sleep(later);
@@ -297,7 +301,7 @@ test("a body that arrives too slowly gets 408", async () => {
   await Promise.all([0, 20].map(trickle));
 });
 
-test("a body of a gigabyte gets 413 before it has arrived", async () => {
+test("a request body of a gigabyte gets 413 before it has arrived completely", async () => {
   const { port } = await listening();
   const part = "x".repeat(1 << 20);
   for (const [head, chunk] of [
@@ -310,7 +314,7 @@ test("a body of a gigabyte gets 413 before it has arrived", async () => {
   }
 });
 
-test("requests with ambiguous framing or headers get a 4xx", async () => {
+test("requests with ambiguous framing or invalid headers get a 4xx status", async () => {
   const { port } = await listening();
   for (const more of [
     "Content-Length: 4\r\nTransfer-Encoding: chunked",

@@ -1,4 +1,7 @@
-/** Bodies that an Express middleware has read, and endless bodies. */
+/**
+ * Tests of request bodies that an Express middleware has read, and of endless
+ * bodies.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fetchHandler, nodeHandler } from "../../../harness/http/serving.js";
@@ -24,16 +27,22 @@ const test = suite("http bodies");
 const all = { type: () => true };
 const slow: Middleware = (_request, _response, next) =>
   void setTimeout(next, 50);
-/** Middleware that waits for 50 ms, like an asynchronous lookup. */
+/**
+ * Middleware that pauses the request for 50 ms, for example to look something
+ * up.
+ */
 const pausing: Middleware = (request, _response, next) => {
   (request as NodeJS.ReadableStream).pause();
   setTimeout(next, 50);
 };
-/** Middleware that reads and discards the body. */
+/** Middleware that reads and discards the request body. */
 const reader: Middleware = (request, _response, next) =>
   void (request as NodeJS.ReadableStream).on("end", next).resume();
 
-/** Returns the answer of a server behind these middlewares. */
+/**
+ * Sends a body to a server behind the given middlewares. Returns the status and
+ * the text of the response.
+ */
 async function answer(
   before: readonly Middleware[],
   body: string | Uint8Array,
@@ -67,13 +76,13 @@ for (const [title, before] of [
   ["express.raw()", [express.raw(all)]],
   ["a parser of other content types", [express.urlencoded({}), slow]],
 ] as const)
-  test(`a handler behind ${title} reads the body`, async () => {
+  test(`a handler behind ${title} reads the request body`, async () => {
     const [status, text] = await answer(before, HELLO);
     assert.is(status, 200, text);
     assert.match(text, '"serverInfo"');
   });
 
-test("a body that a middleware read and that is too long, not UTF-8 or lost is refused", async () => {
+test("a body that a middleware has read is refused if it is too long or not UTF-8, or if the middleware has not kept it", async () => {
   const long = JSON.stringify({ a: "x".repeat(2_000) });
   assert.is((await answer([express.json()], long))[0], 413);
   const bytes = new Uint8Array([0x22, 0xff, 0x22]);
@@ -86,8 +95,8 @@ const LONG = { "content-length": "1001" };
 const server = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
 
 /**
- * Sends an endless body. Returns the response and how much of the body was
- * read.
+ * Sends an endless request body. Returns the response status and the number of
+ * chunks that the server has read.
  */
 async function postEndless(
   handler: ReturnType<typeof fetchHandler>,
@@ -120,7 +129,7 @@ for (const [title, status, options, pause, most, headers] of [
   ["is too long", 413, { maxBody: 1_000 }, 0, 13],
   ["has a Content-Length over the limit", 413, { maxBody: 1_000 }, 20, 1, LONG],
 ] as const)
-  test(`a body that ${title} gets ${status} and is not read to its end`, async () => {
+  test(`a request body that ${title} gets ${status} and is not read completely`, async () => {
     const handler = fetchHandler(server, options);
     const answer = await postEndless(handler, pause, headers);
     assert.is(answer.status, status);

@@ -1,4 +1,7 @@
-/** Context of handlers over HTTP: headers, principal and session. */
+/**
+ * Tests of the context that handlers receive over HTTP: headers, principal and
+ * session.
+ */
 import * as assert from "uvu/assert";
 import { combineHandlers } from "../../../../runtime/features/modules.js";
 import { sessionHandlers } from "../../../../runtime/features/sessions.js";
@@ -24,7 +27,7 @@ const auth = {
 };
 const ANN = { authorization: "Bearer ann", "x-tenant": "north" };
 
-/** Returns a handler that records the context of tool calls in `seen`. */
+/** Returns a tool handler that appends its context to `seen` on each call. */
 function recordCalls(seen: unknown[]): Handlers {
   return {
     "tools/call": ({ name }: { name: string }, ctx: Call) => {
@@ -42,7 +45,7 @@ function recordCalls(seen: unknown[]): Handlers {
   };
 }
 
-/** Returns the recorded context of one call. */
+/** Returns the context that a single call is expected to record. */
 const context = (id: unknown, target: string, session: unknown) => [
   {
     id,
@@ -107,7 +110,7 @@ test("a handler over the legacy SSE transport receives the principal, the reques
   assert.equal(seen, context(1, address, [id, { calls: "x" }]));
 });
 
-test("an interceptor receives the request that opens a session with its session", async (serve) => {
+test("an interceptor receives the `initialize` request together with the new session", async (serve) => {
   const seen: unknown[] = [];
   const { site } = await opened(serve, SESSIONS, {});
   site.server.endpoint.intercept({

@@ -1,4 +1,6 @@
-/** Clients that disconnect and servers that close during a request. */
+/**
+ * Tests of clients that disconnect, and servers that close, during a request.
+ */
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
@@ -23,7 +25,8 @@ const TOKEN = { authorization: "Bearer x" };
 const EVENTS = { accept: "text/event-stream" };
 
 /**
- * Verifier of tokens. While `slow` is set, it waits for `go` before it answers.
+ * Token verifier of a server. While `slow` is true, the verifier waits for
+ * `go`.
  */
 class Guard {
   readonly asked = gate();
@@ -40,7 +43,9 @@ class Guard {
   };
 }
 
-/** Requests a stream and disconnects while the server verifies the token. */
+/**
+ * Requests a GET stream and disconnects while the server verifies the token.
+ */
 async function leave(
   guard: Guard,
   site: Site,
@@ -64,7 +69,7 @@ const AT_ONCE = { streamAfter: 1 };
 
 const test = onPlatforms("http disconnects");
 
-test("a client that disconnects before its stream begins does not keep its session alive", async (serve) => {
+test("a client that disconnects before its GET stream begins does not keep its session alive", async (serve) => {
   const guard = new Guard();
   const { auth } = guard;
   const site = await serve(SESSIONS, {}, { auth, sessionIdle: 250 });
@@ -80,7 +85,7 @@ test("a client that disconnects before its stream begins does not keep its sessi
   assert.is(status, 404);
 });
 
-test("a legacy SSE stream requested before the server closes gets 503", async (serve) => {
+test("a request for a legacy SSE stream gets 503 when the server closes before the stream begins", async (serve) => {
   const guard = new Guard();
   const site = await serve(LEGACY_SSE, {}, { auth: guard.auth });
   guard.slow = true;
@@ -95,7 +100,7 @@ test("a legacy SSE stream requested before the server closes gets 503", async (s
   await closed;
 });
 
-test("a request whose body is incomplete when the server closes gets 503", async (serve) => {
+test("a request gets 503 when the server closes before the whole body has arrived", async (serve) => {
   for (const protocol of [SESSIONS, SINGLE]) {
     const guard = new Guard();
     guard.slow = true;
@@ -122,7 +127,7 @@ test("a request whose body is incomplete when the server closes gets 503", async
   }
 });
 
-test("closing the server ends its running requests and GET streams", async (serve) => {
+test("closing the server ends the running requests and the GET streams", async (serve) => {
   const alone = await serve(SINGLE, never, AT_ONCE);
   const standing = await post(alone, ...single("tools/call", { name: "x" }));
   const site = await serve(SESSIONS, never, AT_ONCE);

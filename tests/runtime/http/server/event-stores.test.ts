@@ -1,4 +1,4 @@
-/** Event stores that are slow, fail or have lost events. */
+/** Tests of event stores that are slow, fail or have lost events. */
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
 import {
@@ -19,7 +19,10 @@ import type {
   StoredEvent,
 } from "../../../../runtime/http/server/event-store.js";
 
-/** Creates a memory store with some functions replaced. */
+/**
+ * Creates an event store in memory. `other` replaces some functions of the
+ * store.
+ */
 const createStore = (
   other: (inner: EventStore) => Partial<EventStore>,
 ): EventStore => {
@@ -35,8 +38,8 @@ const createStore = (
 const test = onPlatforms("http event stores");
 
 /**
- * Starts a site and a call. The client drops the stream of the call after the
- * first event.
+ * Starts a server and a tool call. The client drops the response stream of the
+ * call after the first event.
  */
 const startCall = async (
   serve: Serve,
@@ -53,7 +56,7 @@ const startCall = async (
   return made;
 };
 
-test("a store may return a value that is not a promise from append", async (serve) => {
+test("the function `append` of an event store may return a value that is not a promise", async (serve) => {
   const kept: StoredEvent[] = [];
   const events = createStore(() => ({
     append: (_stream, event) => kept.push(event) as never,
@@ -65,7 +68,7 @@ test("a store may return a value that is not a promise from append", async (serv
   assert.equal(site.errors, []);
 });
 
-test("resuming a stream waits for events that are still being stored, in order", async (serve) => {
+test("resuming a stream waits until all earlier events are stored, in order", async (serve) => {
   const { promise: disk, open: stored } = gate();
   const calls: string[] = [];
   const events = createStore((inner) => ({
@@ -82,7 +85,8 @@ test("resuming a stream waits for events that are still being stored, in order",
   }));
   const { site, session } = await startCall(serve, events);
   const again = listenTo(site, session, "1-1");
-  // The server answers this ping after it has received the GET request above.
+  // The server processes requests in order, so its response to this ping shows
+  // that the GET request has arrived.
   await post(site, { id: 2, method: "ping" }, session);
   stored();
   const rest = await new Events(await again).rest();
@@ -91,7 +95,7 @@ test("resuming a stream waits for events that are still being stored, in order",
   assert.equal(calls, [...all.flat(), "after"]);
 });
 
-test("events sent during the replay follow the replayed events once", async (serve) => {
+test("events sent during a replay follow the replayed events exactly once", async (serve) => {
   const asked = gate();
   const answer = gate();
   const more = gate();
@@ -135,11 +139,11 @@ for (const [name, holes, want] of [
         got.push(gist(event));
     };
     assert.is(await read().catch(() => "cut"), "cut");
-    // The cut may lose events that are in transit.
+    // Events that are in transit when the server cuts the stream may be lost.
     assert.equal(got, want.slice(0, got.length));
   });
 
-test("an error while closing the iterator of a store is reported", async (serve) => {
+test("an error while closing the iterator of an event store is reported", async (serve) => {
   const events = createStore((inner) => ({
     async *after(stream, number) {
       try {

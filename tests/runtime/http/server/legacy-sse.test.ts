@@ -1,4 +1,7 @@
-/** Legacy SSE transport: a stream from the server and a URL for messages. */
+/**
+ * Tests of the legacy SSE transport: a stream from the server, and a URL to
+ * which the client posts messages.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import {
@@ -10,7 +13,10 @@ import {
 } from "../../../harness/http/site.js";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
 
-/** Whether tokens are valid. The verifier uses the token as the subject. */
+/**
+ * Whether the verifier accepts tokens. The subject of a valid token is the
+ * token itself.
+ */
 let valid = true;
 const auth: HttpAuth = {
   verify: (token) => (valid ? { subject: token } : undefined),
@@ -23,7 +29,8 @@ function requestStream(site: Site, headers: object = {}): Promise<Response> {
 }
 
 /**
- * Opens a stream. Returns the stream and the URL that its first event names.
+ * Opens a legacy SSE stream. Returns the stream and the message URL from the
+ * stream's first event.
  */
 async function open(site: Site, headers: object = {}) {
   const { body } = await requestStream(site, headers);
@@ -36,7 +43,7 @@ async function open(site: Site, headers: object = {}) {
   return { address, next, cancel: () => reader?.cancel() };
 }
 
-/** Returns the status of the answer to a message sent to `address`. */
+/** Posts a message to the URL `address`. Returns the status of the response. */
 async function getStatus(
   site: Site,
   address: string,
@@ -53,7 +60,7 @@ async function getStatus(
 
 const test = onPlatforms("legacy SSE");
 
-test("a message is accepted only for an open stream of its sender", async (serve) => {
+test("a message is accepted only for an open legacy SSE stream of the same principal", async (serve) => {
   valid = true;
   const site = await serve(LEGACY_SSE, {}, { auth });
   const { address, next } = await open(site, as("ann"));
@@ -64,7 +71,7 @@ test("a message is accepted only for an open stream of its sender", async (serve
   assert.match((await next()) ?? "", /^event: message\ndata: \{.*\}\n\n$/);
 });
 
-test("a stream that ends frees its session slot", async (serve) => {
+test("a legacy SSE stream that ends frees its session slot", async (serve) => {
   const site = await serve(LEGACY_SSE, {}, { maxSessions: 1 });
   const first = await open(site);
   const refused = await requestStream(site);
@@ -78,12 +85,13 @@ test("a stream that ends frees its session slot", async (serve) => {
   assert.is(await second.next(), undefined);
 });
 
-test("a stream ends when its token becomes invalid", async (serve) => {
+test("a legacy SSE stream ends when its token becomes invalid", async (serve) => {
   valid = true;
   const site = await serve(LEGACY_SSE, {}, { auth, keepAlive: 20 });
   const { address, next } = await open(site, as("ann"));
   valid = false;
-  // Keeps the process alive: a stream without a socket does not.
+  // Timer that keeps the process alive, because a stream without a socket does
+  // not.
   const alive = setInterval(() => {}, 1_000);
   assert.is(await next(), undefined);
   clearInterval(alive);

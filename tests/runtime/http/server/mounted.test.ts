@@ -1,4 +1,7 @@
-/** Handlers below a path, behind proxies and on web platforms. */
+/**
+ * Tests of HTTP handlers that applications mount at a path, also behind proxies
+ * and on web platforms.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fetchHandler, nodeHandler } from "../../../harness/http/serving.js";
@@ -25,7 +28,10 @@ const KNOWN = "/.well-known/oauth-protected-resource";
 const test = suite("http handlers in applications");
 const atEnd = closing(test);
 
-/** Starts an Express application. Returns a function that sends requests. */
+/**
+ * Starts an Express application that mounts a handler at the given paths.
+ * Returns a function that sends requests.
+ */
 async function application(
   places: readonly string[],
   options: HttpOptions = {},
@@ -46,7 +52,7 @@ async function application(
 const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 const POST = { method: "POST", headers: HEADERS, body: BODY };
 
-/** Returns the URL for messages that a stream names. */
+/** Returns the message URL from the first event of a legacy SSE stream. */
 async function readMessagesUrl(
   response: Response,
 ): Promise<string | undefined> {
@@ -82,7 +88,7 @@ for (const [place, resource, named] of [
   ["/mcp", "/mcp", `${KNOWN}/mcp`],
   ["/api", "/api/mcp", `/api${KNOWN}/mcp`],
 ] as const)
-  test(`a handler mounted at ${place} serves the metadata of ${resource} at ${named}`, async () => {
+  test(`a handler mounted at ${place} serves the protected resource metadata of ${resource} at ${named}`, async () => {
     const metadata = {
       resource: `https://mcp.example${resource}`,
       authorization_servers: ["https://auth.example"],
@@ -97,7 +103,7 @@ for (const [place, resource, named] of [
       assert.equal(await (await ask(path)).json(), metadata, path);
   });
 
-test("the fetch handler serves the configured paths of the legacy SSE transport", async () => {
+test("fetchHandler serves the legacy SSE transport at the configured paths", async () => {
   const core = new ServerCore(LEGACY_SSE, INFO, {}, {});
   const handler = fetchHandler(core, CUSTOM);
   atEnd(() => handler.close());
@@ -110,7 +116,7 @@ test("the fetch handler serves the configured paths of the legacy SSE transport"
   assert.is((await ask("/messages", POST)).status, 404);
 });
 
-test("the fetch handler explains how to pass a request whose body was read", async () => {
+test("fetchHandler refuses a request whose body was read, and the error explains how to pass the body", async () => {
   const handler = fetchHandler(new ServerCore(LEGACY_SSE, INFO, {}, {}));
   atEnd(() => handler.close());
   const request = new Request("http://127.0.0.1/mcp", POST);
@@ -122,7 +128,7 @@ test("the fetch handler explains how to pass a request whose body was read", asy
   assert.is((await handler(unread)).status, 200);
 });
 
-test("the platform argument of the fetch handler reaches handlers and the address option", async () => {
+test("the platform argument of fetchHandler is passed to tool handlers and to the option `address`", async () => {
   const seen: unknown[] = [];
   const call = (_params: unknown, { http }: Call) => {
     seen.push(http?.platform);
@@ -161,7 +167,7 @@ for (const [count, forwarded, expected] of [
   [1, "[2001:db8::1]", "2001:db8::1"],
   [1, "[2001:db8::1]:8080", "2001:db8::1"],
 ] as const)
-  test(`forwardedFor(${count}) reads the address ${expected} from "${forwarded}"`, () => {
+  test(`forwardedFor(${count}) reads the client address ${expected} from the header "${forwarded}"`, () => {
     const address = forwardedFor(count)({
       method: "POST",
       target: "/mcp",
@@ -172,10 +178,10 @@ for (const [count, forwarded, expected] of [
   });
 
 for (const wrong of [0, -1, 1.5, NaN, "1"])
-  test(`forwardedFor throws for ${wrong} proxies`, () =>
+  test(`forwardedFor throws if the number of proxies is ${wrong}`, () =>
     assert.throws(() => forwardedFor(wrong as number), /number of proxies/));
 
-test("the rate limit applies by forwarded address on Node.js and web platforms", async () => {
+test("with forwardedFor, the rate limit applies per forwarded address on Node.js and on web platforms", async () => {
   const options = {
     address: forwardedFor(1),
     rate: { burst: 1, perSecond: 0.001 },

@@ -1,4 +1,7 @@
-/** Parts of the HTTP server: options, backlogs, event stores and deadlines. */
+/**
+ * Tests of parts of the HTTP server: options, backlogs (queues of unsent
+ * messages), event stores and deadlines.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import http from "node:http";
 import { suite } from "uvu";
@@ -18,7 +21,7 @@ import { Backlog } from "../../../../runtime/http/server/sessions/backlog.js";
 
 const test = suite("http server parts");
 
-test("a backlog keeps 1,000 messages and 16 MiB over all sessions, and drops log messages first", () => {
+test("a backlog (queue of unsent messages) keeps up to 1,000 messages, all backlogs together keep 16 MiB, and log messages are dropped first", () => {
   const all = new QuotaShares();
   const log = (data: string) => ({ method: "notifications/message", data });
   const other = { method: "sampling/createMessage", data: "ask" };
@@ -28,8 +31,8 @@ test("a backlog keeps 1,000 messages and 16 MiB over all sessions, and drops log
   const kept = backlog.take();
   assert.equal([kept.length, kept[1]?.data], [1_000, "new"]);
   assert.is(all.total, 0);
-  // A backlog keeps a single message above its own limit, as long as all
-  // backlogs together stay within their limit.
+  // A backlog may keep a single message that exceeds the limit per backlog, as
+  // long as all backlogs together stay within the common limit.
   const long = { ...other, data: "x".repeat(2 ** 23) };
   const many = ["a", "b", "c"].map((holder) => new Backlog(all, holder));
   for (const backlog of many) backlog.add(long);
@@ -55,7 +58,7 @@ const DEFAULTS = {
   readTimeout: 30_000,
 };
 
-test("httpSettings returns the documented defaults and the given options", () => {
+test("httpSettings returns the documented defaults, overridden by the given options", () => {
   const endpoint = (limits?: object): Endpoint =>
     ({ options: { limits }, report: () => {} }) as unknown as Endpoint;
   const of = (options: object, limits?: object): object => {
@@ -76,7 +79,7 @@ test("httpSettings returns the documented defaults and the given options", () =>
   assert.is(httpSettings({ events: false }, endpoint()).events, undefined);
 });
 
-test("listen passes the limits of its options to Node.js", async () => {
+test("listen passes header limits and timeouts to the HTTP server of Node.js", async () => {
   const { createServer } = http;
   const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
   const given: unknown[] = [];
@@ -105,7 +108,7 @@ test("listen passes the limits of its options to Node.js", async () => {
   );
 });
 
-test("the memory event store keeps the newest events and evicts those of the owner with the most", async () => {
+test("the memory event store evicts the oldest events of the owner with the most events", async () => {
   const event = (number: number, data = "x") => ({ number, data });
   for (const limits of [
     { maxEvents: 4, maxLength: 100 },
@@ -131,15 +134,15 @@ test("the memory event store keeps the newest events and evicts those of the own
       [undefined, [1, 2, 3, 4]],
     );
     assert.equal(await kept("b", 2), [3, 4]);
-    // The store evicts the older half of the stream of the owner with the most
-    // events, although another owner added the last event.
+    // The store evicts the older half of a stream. The stream belongs to the
+    // owner with the most events, although another owner added the last event.
     await store.append("c", event(1), "ann");
     assert.equal([await kept("b", 1), await kept("b", 2)], [undefined, [3, 4]]);
     assert.equal(await kept("c", 0), [1]);
   }
 });
 
-test("a stream that has ended or was cut is not checked for validity again", async () => {
+test("the token of a stream is not checked again after the stream has ended or was destroyed", async () => {
   for (const how of ["end", "destroy"] as const) {
     const done: string[] = [];
     const stream = {
@@ -157,7 +160,7 @@ test("a stream that has ended or was cut is not checked for validity again", asy
   }
 });
 
-test("writeWithin cuts a reader with more than the maximum of waiting bytes", () => {
+test("`writeWithin` destroys a stream with more than the maximum number of unread bytes", () => {
   for (const [waiting, does] of [
     [10, ["wrote x", true]],
     [11, ["destroyed", false]],
@@ -171,7 +174,7 @@ test("writeWithin cuts a reader with more than the maximum of waiting bytes", ()
   }
 });
 
-test("deadlines call back once each, in order, and not after leave()", async () => {
+test("`Deadlines` calls each callback once, in order, and calls no callback whose deadline was removed", async () => {
   const deadlines = new Deadlines();
   const missed: number[] = [];
   const add = (number: number) =>

@@ -31,7 +31,7 @@ const remove = (site: Site, session: { [name: string]: string }) =>
 const test = onPlatforms("http sessions");
 
 requirement("547ce68270f3 67528c1c8817 fee40b83c43f 6b4dbff692e0");
-test("the answer to initialize carries a session id of visible ASCII", async (serve) => {
+test("the response to `initialize` carries a session id of visible ASCII characters", async (serve) => {
   const site = await serve(SESSIONS, handlers);
   const first = await post(site, OPENING);
   assert.is(first.status, 200);
@@ -45,7 +45,7 @@ test("the answer to initialize carries a session id of visible ASCII", async (se
 });
 
 requirement("b472ad495ec7 67e6198501bf d9684381172f");
-test("a session answers requests, accepts notifications and gets 404 after DELETE", async (serve) => {
+test("a session answers requests and accepts notifications, and gets 404 after DELETE", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const answer = await post(site, call(1), session);
   const result = { got: { name: "x" } };
@@ -61,7 +61,7 @@ test("a session answers requests, accepts notifications and gets 404 after DELET
 });
 
 requirement("0641f8fbbdca");
-test("a request without a session gets 400, and one with an unknown session gets 404", async (serve) => {
+test("a request without a session id gets 400, and a request with an unknown session id gets 404", async (serve) => {
   const site = await serve(SESSIONS, handlers);
   const missing = await post(site, call("a"));
   assert.is(missing.status, 400);
@@ -70,8 +70,9 @@ test("a request without a session gets 400, and one with an unknown session gets
   assert.is((await post(site, call(1), unknown)).status, 404);
 });
 
-test("an idle session ends, and one with a stream or a running request does not", async (serve) => {
-  // The clock is simulated, so that a slow test does not end sessions.
+test("an idle session ends, but a session with an open stream or a running request does not", async (serve) => {
+  // Simulate the clock, so that sessions do not end while the test itself runs
+  // slowly.
   const { now } = Date;
   let clock = now();
   Date.now = () => clock;
@@ -103,7 +104,7 @@ test("an idle session ends, and one with a stream or a running request does not"
   }
 });
 
-test("a request with an id in use gets 400, and the first request is answered", async (serve) => {
+test("a request gets 400 if it has the id of a running request, and the running request is still answered", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {
     "tools/call": () => promise.then(() => ({ done: true })),
@@ -117,7 +118,7 @@ test("a request with an id in use gets 400, and the first request is answered", 
   assert.equal(result, { done: true });
 });
 
-test("a cancelled request gets an empty body", async (serve) => {
+test("the response to a cancelled request has an empty body", async (serve) => {
   const started = gate();
   const { site, session } = await opened(serve, SESSIONS, {
     "tools/call": (_params: never, ctx: Call) =>
@@ -135,7 +136,7 @@ test("a cancelled request gets an empty body", async (serve) => {
 });
 
 requirement("4e15d1957c05 7bce9c9dc0bc d4ab2e3a6f7f");
-test("a batch is answered by one batch in a revision with batches", async (serve) => {
+test("in a revision with batches, the server answers a batch with one batch", async (serve) => {
   const batch = [call(1), { method: "notifications/x" }, call(2)];
   const { site, session } = await opened(serve, BATCH_SERVER, handlers);
   const response = await post(site, batch, session);
@@ -151,12 +152,12 @@ test("a batch is answered by one batch in a revision with batches", async (serve
 });
 
 requirement("7bce9c9dc0bc d4ab2e3a6f7f");
-test("a batch gets 400 in a revision without batches", async (serve) => {
+test("in a revision without batches, a batch gets 400", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, handlers);
   assert.is((await post(site, [call(1)], session)).status, 400);
 });
 
-test("a request whose handler closes its session gets no answer", async (serve) => {
+test("a request whose handler closes the session gets no JSON-RPC response", async (serve) => {
   const ending = (_params: never, ctx: Call) => {
     void ctx.session?.close();
     return {};
@@ -169,7 +170,7 @@ test("a request whose handler closes its session gets no answer", async (serve) 
   assert.is((await post(site, call(2), session)).status, 404);
 });
 
-test("closing the server answers running requests and refuses new ones", async (serve) => {
+test("closing the server waits for running requests and refuses new requests", async (serve) => {
   const { promise, open } = gate();
   const started = gate();
   const { site, session } = await opened(serve, SESSIONS, {

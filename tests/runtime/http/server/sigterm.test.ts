@@ -1,4 +1,4 @@
-/** A program that listens over HTTP and receives SIGTERM. */
+/** Tests of a program that listens over HTTP and receives SIGTERM. */
 import { once } from "node:events";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -29,7 +29,7 @@ console.log((await listen(createServer({ name: "s", version: "1" }, tools({ x: {
 
 /**
  * Starts the program. With `own`, the program handles SIGTERM itself and exits
- * with 7.
+ * with code 7.
  */
 async function started(own: boolean) {
   const file = join(temporaryFolder(), "main.mjs");
@@ -53,12 +53,15 @@ async function started(own: boolean) {
         headers: { ...HEADERS, ...headers },
         body: JSON.stringify({ jsonrpc: "2.0", ...message }),
       }),
-    /** Sends SIGTERM after `count` calls have begun. */
+    /**
+     * Waits until `count` tool calls have begun, and sends SIGTERM to the
+     * program.
+     */
     async told(count: number): Promise<void> {
       while (calls < count) await once(child.stdout, "data");
       child.kill("SIGTERM");
     },
-    /** Returns the exit code and signal of the program. */
+    /** Waits for the end of the program. Returns its exit code and signal. */
     async ended() {
       if (child.exitCode === null) await once(child, "exit");
       return [child.exitCode, child.signalCode];
@@ -70,7 +73,7 @@ const readText = async (response: Promise<Response>): Promise<string> =>
   (await response).text();
 
 for (const own of [false, true])
-  test(`a program ${own ? "with" : "without"} its own SIGTERM listener answers the accepted requests before it exits`, async () => {
+  test(`a program ${own ? "with" : "without"} a SIGTERM listener answers all accepted requests before it exits`, async () => {
     const { post, told, ended } = await started(own);
     const alone = (method: string, params: object): Promise<string> =>
       readText(post(...single(method, { ...params }, {}, MODERN)));

@@ -1,4 +1,7 @@
-/** Long answers, and clients that do not read and are cut off. */
+/**
+ * Tests of long responses, and of clients that do not read and are therefore
+ * disconnected.
+ */
 import { once } from "node:events";
 import { setImmediate as immediate } from "node:timers/promises";
 import { createServer as createHttp } from "node:http";
@@ -37,7 +40,7 @@ for (const [name, protocol, client, path] of [
   ["a stateless request", SINGLE, STATELESS_CLIENT, "/mcp"],
   ["the legacy SSE transport", LEGACY_SSE, CLIENT, "/sse"],
 ] as const)
-  test(`an answer longer than maxWaiting arrives over ${name}`, async () => {
+  test(`a response longer than the limit maxWaiting (unread bytes) arrives over ${name}`, async () => {
     const { promise, open } = gate();
     const handlers = {
       "tools/call": () => promise.then(() => ({ text: LONG })),
@@ -57,8 +60,8 @@ for (const [name, protocol, client, path] of [
   });
 
 /**
- * Starts a server with this handler, and a client that calls it and does not
- * read the answer.
+ * Starts a server with the given tool handler, and a client that calls the tool
+ * and does not read the response.
  */
 async function unread(
   handler: (params: never, ctx: Call) => unknown,
@@ -100,7 +103,7 @@ async function unread(
   return { served, reader };
 }
 
-/** Text that is longer than the buffers of a connection. */
+/** Text that is longer than the buffers of a TCP connection. */
 const ENDLESS = LONG.repeat(5);
 
 const endless = (_params: never, ctx: Call): Promise<never> => {
@@ -113,12 +116,12 @@ for (const maxWaiting of [MAX_WAITING, Infinity])
     ["an answer", () => ({ text: ENDLESS })],
     ["an event", endless],
   ] as const)
-    test(`the server cuts a client that does not read ${name} with maxWaiting ${maxWaiting}`, async () => {
+    test(`the server disconnects a client that does not read ${name} (limit of unread bytes: ${maxWaiting})`, async () => {
       const { served } = await unread(handler, 20, maxWaiting);
       await once(served, "close");
     });
 
-test("the read timeout stops when the client has read a long event", async () => {
+test("the read timeout stops as soon as the client has read a long event", async () => {
   const { served, reader } = await unread(endless, 60_000);
   const timed = async (timeout: number): Promise<void> => {
     while (served.timeout !== timeout) await immediate();
@@ -133,7 +136,7 @@ test.run();
 const each = onPlatforms("http slow readers");
 
 each(
-  "a resumed stream replays missed events at the pace of its reader",
+  "a resumed stream replays missed events as fast as the client reads them",
   async (serve) => {
     const call = (_params: never, ctx: Call) => {
       ctx.log("info", 0);
@@ -144,7 +147,8 @@ each(
     const handlers = { "tools/call": call };
     const { site, session } = await opened(serve, SESSIONS, handlers, options);
     const first = new Events(await post(site, ASKED, session));
-    // The waiting text exceeds maxWaiting, so the server cuts the stream.
+    // The unread text exceeds the limit `maxWaiting`, so the server destroys
+    // the stream.
     assert.equal(await first.rest().catch(() => []), []);
     const again = await listenTo(site, session, "1-1");
     const events = await new Events(again).rest();

@@ -41,7 +41,7 @@ interface Answer {
 const test = onPlatforms("http stateless requests");
 
 requirement("2240a22c01c8 bcc03fad779b e1d278591c83");
-test("a server without sessions serves POST only and ignores session headers", async (serve) => {
+test("a server without sessions accepts only POST and ignores session headers", async (serve) => {
   const site = await serve(SINGLE, tools());
   for (const method of ["GET", "DELETE"]) {
     const response = await site.request("/mcp", { method });
@@ -59,7 +59,7 @@ requirement(`
   ed7e76be98b2 9afdd7a4bddf f0b140a2bd2c 57b0c0f57f5b 9f621d42ffc9
   e4b12f16ee2b 03fb57621323
 `);
-test("an invalid request gets the status and code of the first failed check", async (serve) => {
+test("an invalid request gets the HTTP status and error code of the first check that fails", async (serve) => {
   const site = await serve(SINGLE, tools());
   const outcome = async (
     message: object,
@@ -92,7 +92,7 @@ test("an invalid request gets the status and code of the first failed check", as
 });
 
 requirement("b472ad495ec7 ab31c3492e00 d9684381172f");
-test("notifications get 202, and batches and responses get 400", async (serve) => {
+test("without sessions, notifications get 202, and batches and responses get 400", async (serve) => {
   const site = await serve(SINGLE, tools());
   const note = { method: "notifications/cancelled", params: {} };
   assert.is((await post(site, note)).status, 202);
@@ -106,7 +106,7 @@ requirement(`
   54ab0be86d58 815f14d385eb 46278c1e479a a31e4d4993c7 e4f6d34767ba
   01b941c430a4 bc01d5158fcb 25b9f43073cb e144466a2373
 `);
-test("a call whose headers do not match its body gets 400 with -32020", async (serve) => {
+test("a tool call whose MCP headers do not match its body gets status 400 with error -32020", async (serve) => {
   const site = await serve(SINGLE, tools());
   const deep = { er: "down" };
   const base = { where: "here", count: 42, sure: true, deep };
@@ -163,7 +163,7 @@ test("a call whose headers do not match its body gets 400 with -32020", async (s
 });
 
 requirement("509c937af391 bcc03fad779b a91d5c6797bc bda795622cf2");
-test("notifications of a request arrive on its own stream", async (serve) => {
+test("notifications about a stateless request arrive on the response stream of that request", async (serve) => {
   const site = await serve(SINGLE, {
     "tools/call": async (_params: never, ctx: Call) => {
       ctx.progress(1, 2);
@@ -188,7 +188,7 @@ test("notifications of a request arrive on its own stream", async (serve) => {
 requirement(`
   2786b7f5e15d 719a681f46d5 8491f33a1cc7 f5119c17b4f8 3c15dc8e10f2
 `);
-test("closing the stream of a request cancels the request", async (serve) => {
+test("closing the response stream of a stateless request cancels the request", async (serve) => {
   const aborted = gate();
   const site = await serve(SINGLE, { "tools/call": until(aborted.open) });
   const meta = { [`${PREFIX}logLevel`]: "debug" };
@@ -201,7 +201,7 @@ test("closing the stream of a request cancels the request", async (serve) => {
 });
 
 requirement("a91d5c6797bc");
-test("a subscription receives only the notifications that it requested, until the server closes", async (serve) => {
+test("a subscription receives only the requested notifications, until the server closes", async (serve) => {
   const handlers = tools();
   const site = await serve(SINGLE, handlers);
   const listen = async (notifications: object): Promise<Events> =>

@@ -29,7 +29,7 @@ requirement(`
   af596c4a2187 dbe2464a9153 607e3a18eda8 f2f158002e0c c5f395419804
   5c4079a0d60d
 `);
-test("messages before the answer turn the answer into an event stream", async (serve) => {
+test("if the server sends messages before the result of a request, the response becomes an event stream", async (serve) => {
   const { headers, events } = await called(serve, logging(2));
   assert.is(headers.get("content-type"), "text/event-stream");
   assert.is(headers.get("x-accel-buffering"), "no");
@@ -39,7 +39,7 @@ test("messages before the answer turn the answer into an event stream", async (s
 });
 
 requirement("4231d8e56e87 7d8f14ebdb06 f33425369abf 7defb8b7acaa");
-test("each message is sent on one stream only", async (serve) => {
+test("each message is sent on exactly one stream", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {
     "tools/call": logging(1, promise),
@@ -57,14 +57,14 @@ test("each message is sent on one stream only", async (serve) => {
 });
 
 requirement("5e05fcc24e91 b1a72324592c");
-test("messages outside of a request wait until the client opens a GET stream", async (serve) => {
+test("messages that belong to no request wait until the client opens a GET stream", async (serve) => {
   const { site, session } = await opened(serve, SESSIONS, {});
   site.server.notify(CHANGED);
   const events = new Events(await listenTo(site, session));
   assert.is((await events.next())?.data.method, CHANGED);
 });
 
-test("messages of ended sessions do not count for the limit of waiting messages", async (serve) => {
+test("unsent messages of ended sessions do not count towards the limit of unsent messages", async (serve) => {
   const site = await serve(SESSIONS, {});
   const log = (data: string): void =>
     site.server.notify("notifications/message", { level: "info", data });
@@ -109,7 +109,7 @@ test("a resumed stream receives each event exactly once", async (serve) => {
   }
 });
 
-test("the latest hundred streams of a session can be resumed", async (serve) => {
+test("the latest hundred streams of a session can be resumed, and older streams cannot", async (serve) => {
   const handlers = { "tools/call": logging(1) };
   const { site, session } = await opened(serve, SESSIONS, handlers);
   const ids: (string | undefined)[] = [];
@@ -126,7 +126,7 @@ test("the latest hundred streams of a session can be resumed", async (serve) => 
 });
 
 requirement("580211b6bb8a");
-test("a stream can be resumed only by its own session with a valid event id", async (serve) => {
+test("a stream can be resumed only in its own session and with a valid event id", async (serve) => {
   const { site, session, events } = await called(serve, logging(2));
   const other = await openSession(site);
   const [id] = events.map((event) => event.id);
@@ -150,21 +150,21 @@ test("a resumed stream replays only the events of that stream", async (serve) =>
 });
 
 for (const limits of [{ maxEvents: 2 }, { maxLength: 200 }])
-  test(`resuming a stream after events that the store evicted by ${Object.keys(limits)} gets 400`, async (serve) => {
+  test(`resuming a stream gets 400 if the event store has evicted the next events because of ${Object.keys(limits)}`, async (serve) => {
     const options = { events: memoryEventStore(limits) };
     const { site, session, events } = await called(serve, logging(5), options);
     const again = await listenTo(site, session, events[0]?.id);
     assert.is(again.status, 400);
   });
 
-test("events have no ids without an event store", async (serve) => {
+test("events have no ids if the server has no event store", async (serve) => {
   const none = { events: false } as const;
   const { events } = await called(serve, logging(1), none, POLLING);
   const ids = events.map(({ id }) => id);
   assert.equal(ids, [undefined, undefined, undefined]);
 });
 
-test("a failing event store prevents resumption but delivers the messages", async (serve) => {
+test("if the event store fails, messages are delivered but the stream cannot be resumed", async (serve) => {
   const fail = () => Promise.reject(new Error("no disk"));
   const options = { events: { append: fail, after: fail, drop: fail } };
   const { site, session, events } = await called(serve, logging(1), options);
@@ -174,7 +174,7 @@ test("a failing event store prevents resumption but delivers the messages", asyn
 });
 
 requirement("1b4da25d7f64 d27a0fbff317 45f0ff672b54");
-test("a polling server sends an event id first and lets the client reconnect", async (serve) => {
+test("with polling, the server sends an event id first and ends the stream, and the client reconnects", async (serve) => {
   const { promise, open } = gate();
   const call = async (_params: never, ctx: Call) => {
     ctx.release();
@@ -194,7 +194,7 @@ test("a polling server sends an event id first and lets the client reconnect", a
   assert.equal((await second.rest()).map(gist), [{ done: true }]);
 });
 
-test("a silent stream carries keep-alive comments", async (serve) => {
+test("the server sends keep-alive comments on an idle stream", async (serve) => {
   const awake = setInterval(() => {}, 1_000); // Keep-alive timers do not keep the process alive.
   const options = { keepAlive: 5 };
   const { site, session } = await opened(serve, SESSIONS, {}, options);
@@ -203,7 +203,7 @@ test("a silent stream carries keep-alive comments", async (serve) => {
   clearInterval(awake);
 });
 
-/** Options with no time limit. */
+/** Options in which all time limits are disabled. */
 const NONE = {
   bodyTimeout: Infinity,
   headersTimeout: Infinity,
@@ -212,7 +212,7 @@ const NONE = {
   streamAfter: Infinity,
 };
 
-test("time options of Infinity start no timer", async (serve) => {
+test("options with the value Infinity start no timer", async (serve) => {
   const delays = await recordDelays(async () => {
     const finish = gate();
     const handlers = { "tools/call": logging(1, finish.promise) };

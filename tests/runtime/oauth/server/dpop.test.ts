@@ -1,4 +1,4 @@
-/** DPoP proofs, compared with `oauth4webapi`. */
+/** Tests of the verification of DPoP proofs, compared with `oauth4webapi`. */
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import * as oauth4webapi from "oauth4webapi";
@@ -46,7 +46,7 @@ const hash = (token: string): string =>
 
 let count = 0;
 
-/** Creates a valid proof with these changes. */
+/** Creates a DPoP proof that is valid except for the given changes. */
 const proof = (
   token: string,
   header: object = {},
@@ -100,7 +100,7 @@ async function refusal(
   }
 }
 
-/** Reports whether `oauth4webapi` accepts the token with the proof. */
+/** Returns whether `oauth4webapi` accepts a token with a DPoP proof. */
 async function isValid(token: string, dpop: string): Promise<boolean> {
   const server = { issuer: ISSUER, jwks_uri: `${ISSUER}/jwks` };
   const authorization = `DPoP ${token}`;
@@ -121,7 +121,10 @@ async function isValid(token: string, dpop: string): Promise<boolean> {
   }
 }
 
-/** Changes of a valid proof, or a function that creates a proof for a token. */
+/**
+ * Changes of a valid DPoP proof, or a function that creates a proof for a
+ * token.
+ */
 type Change =
   | { header?: object; claims?: object; pair?: Pair }
   | ((token: string) => string);
@@ -133,8 +136,8 @@ const CLOCKS = "The DPoP proof is too old or from the future: check the clocks";
 const WRONG_ID = "The jti of the DPoP proof is missing or too long";
 
 /**
- * Proofs by title, grouped by the expected verdict: accepted, or the reason of
- * the refusal.
+ * DPoP proofs by description, grouped by the expected verdict: accepted, or the
+ * reason of the refusal.
  */
 const PROOFS: { [verdict: string]: { [title: string]: Change } } = {
   accepted: {
@@ -204,7 +207,10 @@ const PROOFS: { [verdict: string]: { [title: string]: Change } } = {
   },
 };
 
-/** Titles of proofs that the server refuses and oauth4webapi accepts. */
+/**
+ * Descriptions of DPoP proofs that the server refuses although oauth4webapi
+ * accepts them.
+ */
 const STRICTER = [
   "issued 90 seconds ago",
   "issued 90 seconds ahead",
@@ -214,7 +220,7 @@ const STRICTER = [
 
 for (const [verdict, proofs] of Object.entries(PROOFS))
   for (const [title, change] of Object.entries(proofs))
-    test(`a proof ${title} results in: ${verdict}`, async () => {
+    test(`a DPoP proof ${title} has the verdict: ${verdict}`, async () => {
       const token = await createBoundToken(key);
       const dpop =
         typeof change === "function"
@@ -227,7 +233,7 @@ for (const [verdict, proofs] of Object.entries(PROOFS))
       assert.is(await isValid(token, dpop), isAccepted, "oauth4webapi");
     });
 
-test("a bound token without a proof or with the scheme Bearer is refused", async () => {
+test("a token bound to a DPoP key is refused without a proof or with the scheme Bearer", async () => {
   const token = await createBoundToken(key);
   const auth = guarded();
   const none = await refusal(auth, token, undefined);
@@ -240,7 +246,7 @@ test("a bound token without a proof or with the scheme Bearer is refused", async
   assert.is(bearer?.code, "invalid_token");
 });
 
-test("an unbound token is refused with a proof or when proofs are required", async () => {
+test("a token that is bound to no DPoP key is refused if the request has a proof or the server requires proofs", async () => {
   const token = createToken({});
   const auth = guarded();
   const bearer = { scheme: "Bearer" };
@@ -253,7 +259,7 @@ test("an unbound token is refused with a proof or when proofs are required", asy
   assert.is(refused?.message, why);
 });
 
-test("a proof can be used once", async () => {
+test("a DPoP proof can be used only once", async () => {
   const token = await createBoundToken(key);
   const auth = guarded();
   const dpop = proof(token);
@@ -263,7 +269,7 @@ test("a proof can be used once", async () => {
   assert.is(await refusal(auth, token, proof(token)), undefined);
 });
 
-test("the jti of a refused proof can be used again", async () => {
+test("the jti of a refused DPoP proof can be used again in a valid proof", async () => {
   const token = await createBoundToken(key);
   const auth = guarded();
   const jti = "same";
@@ -272,7 +278,7 @@ test("the jti of a refused proof can be used again", async () => {
   assert.is(await refusal(auth, token, proof(token, {}, { jti })), undefined);
 });
 
-test("two keys can use the same jti", async () => {
+test("two DPoP keys can use the same jti in their proofs", async () => {
   const auth = guarded();
   for (const pair of [key, other]) {
     const token = await createBoundToken(pair);
@@ -281,7 +287,7 @@ test("two keys can use the same jti", async () => {
   }
 });
 
-test("a request can be verified again with its proof while its stream is open", async () => {
+test("a request can be verified again with its DPoP proof while its stream is open", async () => {
   const token = await createBoundToken(key);
   const { verify } = guarded();
   const request = createRequest(`DPoP ${token}`, { dpop: proof(token) });
@@ -295,12 +301,12 @@ test("a request can be verified again with its proof while its stream is open", 
   }
 });
 
-test("the replay cache keeps the proofs of one key when another key fills it", () => {
+test("the DPoP replay cache keeps the proofs of one key when another key fills the cache", () => {
   const isNew = proofReplayCache(60);
   assert.ok(isNew("victim 1"));
   for (let n = 0; n < 99_999; n += 1) assert.ok(isNew(`flooder ${n}`));
-  // A new proof of the key that filled the cache is refused and evicts no
-  // proof.
+  // When one key has filled the cache, a new proof of that key is refused and
+  // does not evict other proofs.
   assert.not(isNew("flooder more"));
   assert.not(isNew("victim 1"));
   assert.ok(isNew("victim 2"));
@@ -308,7 +314,7 @@ test("the replay cache keeps the proofs of one key when another key fills it", (
   assert.not(isNew("flooder 1"));
 });
 
-test("the replay cache drops a proof that is too old to be used", async () => {
+test("the DPoP replay cache drops a proof that is too old to be accepted", async () => {
   const isNew = proofReplayCache(0.02);
   assert.ok(isNew("key 1"));
   assert.not(isNew("key 1"));
@@ -318,7 +324,7 @@ test("the replay cache drops a proof that is too old to be used", async () => {
   assert.ok(isNew("key 1"));
 });
 
-test("servers that share isNew accept a proof once", async () => {
+test("servers that share the isNew callback accept a DPoP proof only once in total", async () => {
   const token = await createBoundToken(key);
   const seen = new Map<string, number>();
   const isNew = async (id: string, seconds: number): Promise<boolean> => {
@@ -334,8 +340,8 @@ test("servers that share isNew accept a proof once", async () => {
 });
 
 /**
- * Request target, `htu` of the proof, resource of the server, and whether the
- * proof is valid.
+ * Test cases: the request target, the `htu` of the DPoP proof, the resource of
+ * the server, and whether the proof is accepted.
  */
 const ADDRESSES: readonly (readonly [string, string, string, boolean])[] = [
   ["/mcp", "https://mcp.example/mcp", RESOURCE, true],
@@ -361,7 +367,7 @@ const ADDRESSES: readonly (readonly [string, string, string, boolean])[] = [
 ];
 
 for (const [target, htu, resource, holds] of ADDRESSES)
-  test(`a proof for ${htu} is ${holds ? "accepted" : "refused"} at ${target} of ${resource}`, async () => {
+  test(`a DPoP proof for ${htu} is ${holds ? "accepted" : "refused"} in a request for ${target} of ${resource}`, async () => {
     const token = await createBoundToken(key);
     const dpop = proof(token, {}, { htu });
     const refused = await refusal(guarded({}, resource), token, dpop, {
@@ -370,10 +376,11 @@ for (const [target, htu, resource, holds] of ADDRESSES)
     assert.is(refused === undefined, holds, refused?.message);
   });
 
-test("a nonce is required and is accepted during its period and the next one", async () => {
+test("a DPoP nonce is required, and is accepted during its period and the next period", async () => {
   const auth = guarded({ nonce: true });
   const { now: date } = Date;
-  // Start of a nonce period, which lasts five minutes.
+  // Start of a period in which one DPoP nonce is valid. A period lasts five
+  // minutes.
   const start = Math.ceil(date.call(Date) / 300_000) * 300_000;
   const at = (later: number): void => {
     Date.now = () => start + later;
@@ -404,7 +411,7 @@ test("a nonce is required and is accepted during its period and the next one", a
   }
 });
 
-test("servers with the same secret accept each other's nonces", async () => {
+test("servers with the same secret accept each other's DPoP nonces", async () => {
   const token = await createBoundToken(key);
   const nonces: (string | undefined)[] = [];
   for (const nonce of ["a".repeat(32), "a".repeat(32), "b".repeat(32), true]) {
@@ -415,7 +422,7 @@ test("servers with the same secret accept each other's nonces", async () => {
   assert.is(new Set(nonces).size, 3);
 });
 
-test("proofs need a listed algorithm and an RSA key of 2048 bits", async () => {
+test("DPoP proofs need a listed algorithm, and RSA keys need at least 2048 bits", async () => {
   const bound = await createBoundToken(rsa);
   const ps = proof(bound, {}, {}, rsa, "PS256");
   assert.is(await refusal(guarded(), bound, ps), undefined);
@@ -427,7 +434,7 @@ test("proofs need a listed algorithm and an RSA key of 2048 bits", async () => {
   assert.is((await refusal(guarded(), weak, short))?.message, WRONG_KEY);
 });
 
-test("dpopProofs throws for invalid options", () => {
+test("dpopProofs() throws for invalid options", () => {
   for (const [options, message] of [
     [{ algorithms: ["none"] }, /algorithms contains none/],
     [{ algorithms: ["HS256"] }, /algorithms contains HS256/],
@@ -438,7 +445,7 @@ test("dpopProofs throws for invalid options", () => {
     assert.throws(() => dpopProofs(options), message);
 });
 
-test("the metadata and challenges name the algorithms and whether proofs are required", () => {
+test("metadata and challenges contain the DPoP algorithms, and metadata says whether proofs are required", () => {
   const { metadata, schemes } = guarded({ algorithms: ["ES256", "EdDSA"] });
   const algs = ["ES256", "EdDSA"];
   assert.equal(metadata?.["dpop_signing_alg_values_supported"], algs);

@@ -1,4 +1,7 @@
-/** HTTP answers of a server whose `auth` is `jwt`. */
+/**
+ * Tests of the HTTP responses of a server that authenticates requests with
+ * `jwt()`.
+ */
 import { calculateJwkThumbprint } from "jose";
 import { createHash } from "node:crypto";
 import * as assert from "uvu/assert";
@@ -43,7 +46,10 @@ const bearer = (claims: object = {}): { authorization: string } => ({
   authorization: `Bearer ${createToken(claims)}`,
 });
 
-/** Creates a token bound to `proofKey`. `prove` returns headers with a new proof. */
+/**
+ * Creates a token bound to the DPoP key `proofKey`. The returned `prove`
+ * creates headers with a new proof.
+ */
 async function createBoundToken(claims: object = {}) {
   const jkt = await calculateJwkThumbprint(proofKey.jwk);
   const token = createToken({ cnf: { jkt }, ...claims });
@@ -81,7 +87,7 @@ const METADATA_URL =
 const getChallenge = ({ headers }: Response): string =>
   headers.get("www-authenticate") ?? "";
 
-/** Functions that each send one request: a POST, a GET and a DELETE. */
+/** Functions that send one request each: a POST, a GET or a DELETE. */
 const EACH: readonly ((
   site: Site,
   headers: { [name: string]: string },
@@ -102,7 +108,7 @@ requirement(`
   1fb132a7ba3a 126957a4964e e40a47d344ed ab0320a5e140 e1f0a692a826
   6f20499665aa
 `);
-test("a request of any method without a valid token gets 401 with a challenge", async (serve) => {
+test("a POST, GET or DELETE without a valid token gets 401 with a challenge", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth: guard() });
   for (const send of EACH) {
     const without = await send(site, {});
@@ -128,7 +134,7 @@ requirement(`
   0163a3d9b3d8 8297d1555c2c b54c91db7193 126957a4964e df3b9310d1cf
   d3489676cb28 ee7896480667 e1f0a692a826 5463ce34e766
 `);
-test("a token in the query gets 400, and a token outside the Bearer scheme gets 401", async (serve) => {
+test("a request gets 400 for a token in the query, and 401 for a token without the Bearer scheme", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth: guard() });
   const token = createToken();
   for (const query of [
@@ -165,7 +171,7 @@ test("a token in the query gets 400, and a token outside the Bearer scheme gets 
 });
 
 requirement("b3c927a481ff");
-test("the protected resource metadata has the options and is served where the challenge says", async (serve) => {
+test("the protected resource metadata contains the configured options and is served at the URL in the challenge", async (serve) => {
   const metadata = { resource_name: "Example" };
   const auth = guard({ metadata, dpop: dpopProofs({ algorithms: ["ES256"] }) });
   const site = await serve(SESSIONS, handlers, { auth });
@@ -185,7 +191,7 @@ test("the protected resource metadata has the options and is served where the ch
   });
 });
 
-test("the protected resource metadata is served for the legacy SSE path, too", async (serve) => {
+test("the protected resource metadata is also served for the path of the legacy SSE transport", async (serve) => {
   const site = await serve(SESSIONS, handlers, {
     auth: guard(),
     ssePath: "/events",
@@ -196,7 +202,7 @@ test("the protected resource metadata is served for the legacy SSE path, too", a
   assert.is((await site.request(`${known}/other`, {})).status, 404);
 });
 
-test("both paths of the legacy SSE transport require a token and check its scopes", async (serve) => {
+test("both paths of the legacy SSE transport require a token with the needed scopes", async (serve) => {
   const needs = scopesFor({ methods: { "tools/call": ["write"] } });
   const auth = guard({ needs, audience: "https://mcp.example/sse" });
   const site = await serve(LEGACY_SSE, handlers, { auth });
@@ -229,7 +235,7 @@ test("both paths of the legacy SSE transport require a token and check its scope
   await reader?.cancel();
 });
 
-test("a server without sessions requires tokens and scopes", async (serve) => {
+test("a server without sessions requires a token with the needed scopes for each request", async (serve) => {
   const needs = scopesFor({ tools: { x: ["admin"] } });
   const site = await serve(SINGLE, handlers, { auth: guard({ needs }) });
   const [message, headers] = single("tools/call", { name: "x" });
@@ -247,7 +253,7 @@ requirement(`
   126957a4964e 9279429392c4 8ace3a31fc02 b7c9d0dd578b e1f0a692a826
   8940a3d9e8aa
 `);
-test("a 403 names all scopes that the request needs", async (serve) => {
+test("a 403 response lists all scopes that the request needs", async (serve) => {
   const needs = scopesFor({
     methods: { "tools/call": ["read"] },
     tools: { x: ["write", "admin"] },
@@ -277,7 +283,7 @@ test("a 403 names all scopes that the request needs", async (serve) => {
 });
 
 requirement("e79324d01008 dd592e1fb540");
-test("a 403 also names supported scopes that the token already has", async (serve) => {
+test("a 403 response also lists supported scopes that the token already grants", async (serve) => {
   const needs = scopesFor({ tools: { x: ["admin"] } });
   const site = await serve(SESSIONS, handlers, { auth: guard({ needs }) });
   const session = await openSession(site, bearer({ scope: "write own" }));
@@ -285,7 +291,7 @@ test("a 403 also names supported scopes that the token already has", async (serv
   assert.match(getChallenge(refused), 'scope="write admin"');
 });
 
-test("a server that cannot fetch the keys answers 503 without a challenge", async (serve) => {
+test("a server that cannot fetch the issuer's keys responds with 503 without a challenge", async (serve) => {
   const fetch = () => Promise.reject(new Error("no network"));
   const auth = guard({ jwks: undefined, fetch });
   const site = await serve(SESSIONS, handlers, { auth });
@@ -299,7 +305,7 @@ test("a server that cannot fetch the keys answers 503 without a challenge", asyn
   assert.equal(site.errors, Array(3).fill(text));
 });
 
-test("a custom verifier sets the status and description of a refusal by AuthError", async (serve) => {
+test("a custom verifier sets the status and description of a refusal by throwing an AuthError", async (serve) => {
   let problem = new AuthError("The account is closed");
   const auth: HttpAuth = {
     verify: () => {
@@ -323,7 +329,7 @@ test("a custom verifier sets the status and description of a refusal by AuthErro
   assert.equal(site.errors, ["Away"]);
 });
 
-test("requests of all methods need DPoP proofs with the nonce of the server", async (serve) => {
+test("POST, GET and DELETE requests need DPoP proofs with the nonce of the server", async (serve) => {
   const dpop = dpopProofs({ algorithms: ["ES256"], nonce: true });
   const site = await serve(SESSIONS, handlers, { auth: guard({ dpop }) });
   const bound = await createBoundToken();
@@ -380,7 +386,8 @@ test("a stream opened with a DPoP proof stays open until its token expires", asy
   await opened.text();
   const id = opened.headers.get("mcp-session-id") ?? "";
   const started = Date.now();
-  // Keeps the process alive: a stream without a socket does not.
+  // Timer that keeps the process alive, because a stream without a socket does
+  // not.
   const alive = setInterval(() => {}, 1_000);
   const stream = await listenTo(site, {
     "mcp-session-id": id,

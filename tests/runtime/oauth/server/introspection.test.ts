@@ -1,4 +1,4 @@
-/** Token introspection (RFC 7662). */
+/** Tests of token introspection (RFC 7662). */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -28,7 +28,7 @@ interface Sent {
   };
 }
 
-/** Returns the answer of the issuer for a token. */
+/** Returns the response of the simulated introspection endpoint for a token. */
 let answer: (token: string) => Response | Promise<Response>;
 let sent: Sent[] = [];
 const { now: clock } = performance;
@@ -61,7 +61,7 @@ const verifier = (options: Partial<IntrospectionOptions> = {}) => {
     verify(token, createRequest(`Bearer ${token}`));
 };
 
-/** Returns the status and message of a refusal. */
+/** Returns the HTTP status and message with which a token is refused. */
 const refusal = (verified: Promise<unknown>): Promise<string> =>
   verified.then(
     () => "accepted",
@@ -69,7 +69,7 @@ const refusal = (verified: Promise<unknown>): Promise<string> =>
       `${status} ${message}`,
   );
 
-test("the server authenticates at the introspection endpoint with its credentials", async () => {
+test("the server authenticates at the introspection endpoint with its configured credentials", async () => {
   const client = { id: "m c:p", secret: "p+%ä " };
   const who = await verifier({ client })("t/1+2==");
   const { scopes, subject } = who ?? {};
@@ -82,12 +82,13 @@ test("the server authenticates at the introspection endpoint with its credential
   assert.is(init.headers["content-type"], "application/x-www-form-urlencoded");
   const [scheme, basic = ""] = (init.headers["authorization"] ?? "").split(" ");
   assert.is(scheme, "Basic");
-  // RFC 6749, 2.3.1: id and secret are form-encoded before they are joined.
+  // RFC 6749, 2.3.1: client id and secret are form-encoded before they are
+  // joined.
   const text = Buffer.from(basic, "base64").toString();
   assert.is(text, "m+c%3Ap:p%2B%25%C3%A4+");
 });
 
-/** Introspection results by title, grouped by the expected verdict. */
+/** Introspection responses by description, grouped by the expected verdict. */
 const RESULTS: { [verdict: string]: { [title: string]: object } } = {
   accepted: {
     "that is active": ACTIVE,
@@ -142,7 +143,7 @@ requirement(`
 `);
 for (const [verdict, results] of Object.entries(RESULTS))
   for (const [title, result] of Object.entries(results))
-    test(`a token ${title} results in: ${verdict}`, async () => {
+    test(`an introspected token ${title} has the verdict: ${verdict}`, async () => {
       answer = () => Response.json(result);
       assert.is(await refusal(verifier()("t")), verdict);
     });
@@ -161,7 +162,7 @@ const FAULTS: readonly (readonly [string, () => Response])[] = [
 ];
 
 for (const [fault, response] of FAULTS)
-  test(`an introspection endpoint that returns ${fault} leads to 503 and a repeated request`, async () => {
+  test(`an introspection endpoint that returns ${fault} causes a 503 response, and the next request tries again`, async () => {
     answer = response;
     const verify = verifier();
     const why =
@@ -237,7 +238,7 @@ test("results of inactive tokens are not cached", async () => {
   assert.is(sent.length, 2);
 });
 
-test("introspection throws for an endpoint without https", () => {
+test("introspection() throws for an endpoint without https", () => {
   for (const endpoint of ["http://auth.example/i", "auth", "file:///i"])
     assert.throws(() => verifier({ endpoint }), /endpoint is/);
 });

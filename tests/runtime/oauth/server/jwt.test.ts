@@ -1,4 +1,4 @@
-/** Verification of JWT access tokens, compared with `jose`. */
+/** Tests of the verification of JWT access tokens, compared with `jose`. */
 import { sign } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { suite } from "uvu";
@@ -47,7 +47,10 @@ const JWKS = {
   ],
 };
 
-/** Creates a valid token, with these changes of its header and claims. */
+/**
+ * Creates a JWT that is valid except for the given changes of its header and
+ * claims.
+ */
 const made = (header: object = {}, claims: object = {}): string =>
   signToken(
     { alg: "ES256", kid: "es", ...header },
@@ -56,14 +59,17 @@ const made = (header: object = {}, claims: object = {}): string =>
     es.secret,
   );
 
-/** Signs valid claims with this header. */
+/** Creates a JWT with valid claims and the given header. */
 const signHeader = (
   header: { alg?: string; kid?: unknown },
   { secret }: Pair,
   alg = header.alg ?? "",
 ): string => signToken(header, createClaims(), alg, secret);
 
-/** Signs valid claims with this key, whose kid is in the header. */
+/**
+ * Creates a JWT with valid claims, signed with the given key. The header
+ * contains the `kid` of the key.
+ */
 const signBy = (alg: string, pair: Pair, header: object = {}): string =>
   signHeader({ alg, kid: pair.jwk["kid"], ...header }, pair);
 
@@ -76,14 +82,14 @@ const signText = (text: string): string => {
 };
 const spki = rsa.secret.export({ type: "pkcs8", format: "pem" }).toString();
 /**
- * Same signature as `tail` with a different last character, which has unused
- * bits.
+ * Base64 text that decodes to the same signature as the valid text `tail`. The
+ * last characters of the two texts differ only in unused bits.
  */
 const respelled = `${tail.slice(0, -1)}${String.fromCharCode(tail.charCodeAt(tail.length - 1) + 1)}`;
 
 const foreign = "https://other.example";
 
-/** Tokens by title, grouped by the expected verdict. */
+/** JWTs by description, grouped by the expected verdict. */
 const TOKENS = {
   accepted: {
     "signed with ES256": good,
@@ -200,7 +206,10 @@ const TOKENS = {
     "with an empty aud": made({}, { aud: [] }),
     "without aud": made({}, { aud: undefined }),
   },
-  /** RFC 7519 does not require a server to accept these tokens. */
+  /**
+   * Tokens that jose accepts. RFC 7519 does not require a server to accept
+   * them.
+   */
   "refused, although jose accepts it": {
     "with b64 in its crit header": made({ crit: ["b64"], b64: true }),
     "of the type of DPoP proofs": made({ typ: "dpop+jwt" }),
@@ -219,7 +228,10 @@ function enc(value: unknown): string {
 
 const OPTIONS: JwtOptions = { issuer: ISSUER, audience: RESOURCE, jwks: JWKS };
 
-/** Returns the reason of the refusal, or undefined for an accepted token. */
+/**
+ * Returns the reason why a token is refused, or undefined if the token is
+ * accepted.
+ */
 async function refusal(
   token: string,
   options: Partial<JwtOptions> = {},
@@ -257,18 +269,18 @@ requirement(`
 `);
 for (const [verdict, tokens] of Object.entries(TOKENS))
   for (const [title, token] of Object.entries(tokens))
-    test(`a token ${title} is ${verdict}`, async () => {
+    test(`a JWT ${title} is ${verdict}`, async () => {
       const why = await refusal(token);
       assert.is(why === undefined, verdict === "accepted", why);
       assert.is(await isValid(token), verdict !== "refused", "jose");
       if (why === undefined || token === "") return;
-      // The reason must not reveal a part of the token.
+      // The reason of the refusal must not contain a part of the token.
       assert.match(why, /^The token [ -!#-[\]-~]+$/);
       for (const part of token.split("."))
         assert.not(part.length > 8 && why.includes(part));
     });
 
-test("the algorithms option accepts only these algorithms and throws for unsupported ones", async () => {
+test("the algorithms option restricts the accepted algorithms, and jwt() throws for unsupported algorithms", async () => {
   assert.is(await refusal(good, { algorithms: ["ES256"] }), undefined);
   const why = "The token is not a JWT with a supported signature algorithm";
   assert.is(await refusal(good, { algorithms: ["RS256"] }), why);
@@ -279,7 +291,7 @@ test("the algorithms option accepts only these algorithms and throws for unsuppo
     );
 });
 
-test("the type option requires this typ header", async () => {
+test("the type option sets the required typ header of a token", async () => {
   const type = "at+jwt";
   assert.is(await refusal(made({ typ: "at+jwt" }), { type }), undefined);
   const full = made({ typ: "application/at+JWT" });
@@ -318,7 +330,7 @@ requirement(`
   b54c91db7193 95c06e3b9e59 df3b9310d1cf d3489676cb28 b745b9253e3c
   25944ff1bef5 ac09bd431ddc 5463ce34e766 b92f75eb36c6 7862a3224707
 `);
-test("jwt throws for invalid options", () => {
+test("jwt() throws for invalid options", () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{ issuer: "auth.example" }, /issuer is "auth.example"/],
     [{ issuer: "http://auth.example" }, /issuer is .*https/],

@@ -1,4 +1,4 @@
-/** JSON Web Key Sets of issuers that change, are unavailable or invalid. */
+/** Tests of JSON Web Key Sets that change, are unavailable or are invalid. */
 import {
   createServer,
   type IncomingMessage,
@@ -22,7 +22,7 @@ const test = suite("oauth server: keys of the issuer");
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers of the simulated issuer by path. Tests change them. */
+/** Responses of the simulated issuer, by path. Tests change the responses. */
 let answers: { [path: string]: Answer } = {};
 /** Paths that the server requested from the issuer. */
 let asked: string[] = [];
@@ -79,7 +79,7 @@ const secondKey = createKeyPair("ES256", { kid: "two" });
 const createKeys = (...pairs: readonly Pair[]): Answer =>
   json({ keys: pairs.map(({ jwk }) => jwk) }, "application/jwk-set+json");
 
-/** Creates a token of this issuer. */
+/** Creates a token that is signed with a key and issued by `iss`. */
 const signBy = ({ jwk, secret }: Pair, iss = issuer): string =>
   signToken(
     { alg: "ES256", kid: jwk["kid"] },
@@ -89,8 +89,8 @@ const signBy = ({ jwk, secret }: Pair, iss = issuer): string =>
   );
 
 /**
- * Error of the last refused token. A function created by `guarded` verifies a
- * token and returns the HTTP status.
+ * Error with which the last token was refused. `guarded` returns functions that
+ * verify a token, set this error, and return the HTTP status.
  */
 let why: Error | undefined;
 const guarded = (options: Partial<JwtOptions> = {}) => {
@@ -108,7 +108,7 @@ const guarded = (options: Partial<JwtOptions> = {}) => {
 };
 const reason = (): string => String((why?.cause as Error | undefined)?.message);
 
-test("the server fetches the keys once, when the first token arrives", async () => {
+test("the server fetches the issuer's keys once, when the first token arrives", async () => {
   answers["/keys"] = createKeys(firstKey);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.equal(asked, []);
@@ -120,7 +120,7 @@ test("the server fetches the keys once, when the first token arrives", async () 
   assert.equal(asked, ["/keys"]);
 });
 
-test("tokens with unknown kids cause at most one request for keys in 30 seconds", async () => {
+test("tokens with unknown key ids cause at most one request for keys in 30 seconds", async () => {
   answers["/keys"] = createKeys(firstKey);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.is(await status(signBy(firstKey)), 200);
@@ -140,7 +140,7 @@ test("tokens with unknown kids cause at most one request for keys in 30 seconds"
   assert.is(asked.length, 2);
 });
 
-test("a new key is accepted after at most 30 seconds", async () => {
+test("a new key of the issuer is accepted after at most 30 seconds", async () => {
   answers["/keys"] = createKeys(firstKey);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.is(await status(signBy(firstKey)), 200);
@@ -152,7 +152,7 @@ test("a new key is accepted after at most 30 seconds", async () => {
   assert.is(asked.length, 2);
 });
 
-test("a removed key is refused after ten minutes", async () => {
+test("a key that the issuer has removed is refused after ten minutes", async () => {
   answers["/keys"] = createKeys(firstKey, secondKey);
   const status = guarded({ jwks: `${issuer}/keys` });
   assert.is(await status(signBy(firstKey)), 200);
@@ -171,8 +171,8 @@ test("known keys stay valid for an hour while the issuer is unavailable", async 
   answers["/keys"] = text("away", "text/plain", 500);
   ahead = 3_500_000;
   assert.is(await status(signBy(firstKey)), 200);
-  // While the issuer is unavailable, the server cannot check whether this
-  // unknown key is new.
+  // The status is 503, because the server cannot ask the unavailable issuer for
+  // the unknown key.
   assert.is(await status(signBy(secondKey)), 503);
   ahead = 3_700_000;
   assert.is(await status(signBy(firstKey)), 503);
@@ -195,9 +195,7 @@ const HUGE: Answer = (_request, response) => {
   more();
 };
 
-/**
- * Answers that contain no valid keys, grouped by a part of the expected error.
- */
+/** Responses without valid keys, grouped by a part of the expected error. */
 const FAULTS: { [message: string]: { [fault: string]: () => Answer } } = {
   "longer than": { "10 MB": () => HUGE },
   "returned no keys": {
@@ -223,7 +221,7 @@ const FAULTS: { [message: string]: { [fault: string]: () => Answer } } = {
 
 for (const [message, faults] of Object.entries(FAULTS))
   for (const [fault, answer] of Object.entries(faults))
-    test(`an issuer that returns ${fault} instead of keys leads to 503 without a repeated request`, async () => {
+    test(`an issuer that returns ${fault} instead of keys causes a 503 response without a repeated request`, async () => {
       answers["/keys"] = answer();
       const status = guarded({ jwks: `${issuer}/keys` });
       assert.is(await status(signBy(firstKey)), 503);
@@ -235,7 +233,7 @@ for (const [message, faults] of Object.entries(FAULTS))
       assert.is(asked.length, before);
     });
 
-test("a redirect of the key set within its origin is followed", async () => {
+test("a redirect of the key set request within one origin is followed", async () => {
   answers["/keys"] = leads("/other");
   answers["/other"] = createKeys(firstKey);
   assert.is(await guarded({ jwks: `${issuer}/keys` })(signBy(firstKey)), 200);
@@ -266,7 +264,7 @@ const METADATA_PATHS = [
 ] as const;
 
 for (const [place, path] of METADATA_PATHS)
-  test(`the metadata of an issuer is found at ${place}`, async () => {
+  test(`the server finds the metadata of an issuer at ${place}`, async () => {
     const iss = issuer + path;
     answers[place] = json({ issuer: iss, jwks_uri: `${issuer}/jwks` });
     answers["/jwks"] = createKeys(firstKey);
@@ -309,7 +307,7 @@ requirement(`
 `);
 for (const [message, problems] of Object.entries(WRONG))
   for (const [problem, metadata] of Object.entries(problems))
-    test(`metadata ${problem} is refused`, async () => {
+    test(`issuer metadata ${problem} is refused`, async () => {
       const place = "/.well-known/oauth-authorization-server";
       answers[place] = json({ jwks_uri: `${issuer}/jwks`, ...metadata() });
       answers["/jwks"] = createKeys(firstKey);
@@ -318,7 +316,7 @@ for (const [message, problems] of Object.entries(WRONG))
       assert.not(asked.includes("/jwks"));
     });
 
-test("a public issuer cannot set a jwks_uri in a private network", async () => {
+test("a jwks_uri in a private network is refused in the metadata of a public issuer", async () => {
   const own: string[] = [];
   const fetch = (url: string): Promise<Response> => {
     own.push(url);
@@ -332,7 +330,7 @@ test("a public issuer cannot set a jwks_uri in a private network", async () => {
   assert.is(own.length, 1);
 });
 
-test("an issuer without metadata leads to 503", async () => {
+test("an issuer without metadata causes a 503 response", async () => {
   assert.is(await guarded()(signBy(firstKey)), 503);
   assert.match(reason(), `${issuer} publishes no metadata`);
 });

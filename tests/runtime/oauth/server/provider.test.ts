@@ -1,4 +1,4 @@
-/** Protected servers with tokens of `oidc-provider`. */
+/** Tests of protected servers with tokens issued by `oidc-provider`. */
 import {
   Client,
   ClientCredentialsProvider,
@@ -21,8 +21,8 @@ const atEnd = closing(test);
 
 const ACCOUNT = { id: "mcp client", secret: "s:e c+r%et" };
 /**
- * Credentials that need no encoding: the SDK does not encode credentials as RFC
- * 6749, 2.3.1 requires.
+ * Credentials without characters that must be encoded. The SDK does not encode
+ * credentials, although RFC 6749, 2.3.1 requires it.
  */
 const PLAIN = { id: "sdk", secret: "plain-secret" };
 const SERVER = { id: "mcp server", secret: "another secret" };
@@ -55,7 +55,7 @@ for (const [revision] of sample(
   1,
   3,
 ))
-  test(`${revision}: a client of SDK v2 connects and requests another scope when a tool needs it`, async () => {
+  test(`${revision}: a client of SDK v2 connects, and requests another scope when a tool needs the scope`, async () => {
     const issuer = await authorization("jwt");
     const { url, errors } = await protectedServer(revision, (names, audience) =>
       names.jwt({ issuer, audience, scopes: ["read"], needs: needs(names) }),
@@ -100,7 +100,7 @@ async function ownClient(url: string): Promise<OwnClient> {
   return client;
 }
 
-test("opaque tokens are introspected and are refused after revocation or for another resource", async () => {
+test("opaque tokens are introspected, and are refused if revoked or issued for another resource", async () => {
   const issuer = await authorization("opaque");
   const { url, errors } = await protectedServer(
     "2025-11-25",
@@ -141,7 +141,7 @@ test("opaque tokens are introspected and are refused after revocation or for ano
     };
     return (await fetch(url, { method: "POST", headers, body })).status;
   };
-  // A request with a valid token but without a session gets 400.
+  // Status 400 shows that the token is valid: only the session id is missing.
   assert.is(await status(token), 400);
   const elsewhere = await ask("token", {
     ...grant,

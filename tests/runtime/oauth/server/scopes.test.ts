@@ -1,4 +1,7 @@
-/** Scopes that messages require, and scopes that tokens grant. */
+/**
+ * Tests of the scopes that messages require, and of the scopes that tokens
+ * grant.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { jwt } from "../../../../runtime/oauth/server/jwt.js";
@@ -38,7 +41,7 @@ const request = (method: string, params: object): object => ({
 const tool = (name: unknown) => request("tools/call", { name });
 const read = (uri: string) => request("resources/read", { uri });
 
-/** Messages by title, grouped by the scopes that they require. */
+/** Messages by description, grouped by the scopes that they require. */
 const MESSAGES: { [scopes: string]: { [title: string]: unknown } } = {
   mcp: {
     "a request": { method: "ping" },
@@ -100,11 +103,11 @@ const MESSAGES: { [scopes: string]: { [title: string]: unknown } } = {
 
 for (const [scopes, messages] of Object.entries(MESSAGES))
   for (const [title, message] of Object.entries(messages))
-    test(`${title} requires the scopes ${scopes}`, () => {
+    test(`scopesFor: ${title} requires the scopes ${scopes}`, () => {
       assert.is(needs(message).join(" "), scopes);
     });
 
-test("scopesFor requires no scope without a table", () => {
+test("scopesFor requires no scope if it is called without a table of scopes", () => {
   assert.equal(scopesFor({})(tool("x")), []);
 });
 
@@ -158,7 +161,7 @@ test("the implies option grants implied scopes transitively", async () => {
   assert.equal(narrow?.scopes, ["files:read"]);
 });
 
-test("the principal has the subject of the token, or its client id without a user", async () => {
+test("the principal has the subject of the token, or the client id if the token has no user", async () => {
   const who = await principal({ azp: "app" });
   const { claims, ...rest } = who ?? { subject: "" };
   assert.equal(rest, { subject: "ann", scopes: [], clientId: "app" });
@@ -177,7 +180,7 @@ test("the principal has the subject of the token, or its client id without a use
     }
 });
 
-test("the principal option replaces the principal", async () => {
+test("the principal option replaces the default principal", async () => {
   const own = ({ email }: { email?: unknown }) =>
     typeof email === "string" ? { subject: email, scopes: ["x"] } : undefined;
   const options = { principal: own, implies: { x: ["y"] } };

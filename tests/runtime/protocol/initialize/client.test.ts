@@ -39,7 +39,7 @@ test("a client sends initialize and then notifications/initialized", async () =>
   });
   wire.give({ id: "early", method: "roots/list" });
   wire.give({ id: "ping", method: "ping" });
-  const message = "roots/list came before initialize was answered";
+  const message = "roots/list arrived before the response to initialize";
   assert.equal(await wire.take(2), [
     { id: "early", error: { code: -32600, message } },
     { id: "ping", result: {} },
@@ -59,7 +59,7 @@ test("a client sends initialize and then notifications/initialized", async () =>
 });
 
 requirement("8a52cde2a192 6aa66d441a6c 7cfc76c50858");
-test("a client disconnects from a server with an unsupported version", async () => {
+test("a client disconnects from a server that answers initialize with an unsupported version", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open();
   const { id } = await wire.next();
@@ -68,14 +68,14 @@ test("a client disconnects from a server with an unsupported version", async () 
   wire.give({ id, result });
   assert.is(
     await getRejectionMessage(open),
-    "The server speaks 1999-12-31, this client speaks 2000-01-01; generate the client with --rev 1999-12-31,2000-01-01",
+    "The server supports 1999-12-31, but this client supports 2000-01-01; generate the client with --rev 1999-12-31,2000-01-01",
   );
   assert.is(wire.closes, 1);
   assert.equal(await wire.rest(), []);
 });
 
 requirement("41fa3d641834");
-test("a client never cancels initialize", async () => {
+test("a client does not send a cancellation for initialize", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open({ timeout: 5 });
   assert.match(await getRejectionMessage(open), /^No answer to initialize/);
@@ -86,7 +86,7 @@ test("a client never cancels initialize", async () => {
 });
 
 requirement("11e7a0b77792 8b1cf09278d2 a37678a7f2f5");
-test("a client refuses requests that need an undeclared server capability", async () => {
+test("a client rejects its own requests that need an undeclared server capability", async () => {
   const { wire, connection } = await openClient({}, { resources: {} });
   for (const [method, capability] of [
     ["tools/list", "tools"],
@@ -95,14 +95,14 @@ test("a client refuses requests that need an undeclared server capability", asyn
     const problem = await getRejectionMessage(
       connection.request(method, { uri: "a:b" }),
     );
-    const why = `needs ${capability}, which the peer did not declare`;
+    const why = `needs the capability ${capability}, which the peer did not declare`;
     assert.is(problem, `${method} ${why}`);
   }
   assert.equal(wire.sent, []);
 });
 
 requirement("daa1a8c70e2b");
-test("a client handles notifications and reports notification handlers that fail", async () => {
+test("a client calls its notification handlers, and reports the errors of handlers that fail", async () => {
   const heard: unknown[] = [];
   const { wire, errors } = await openClient({
     "notifications/message": (params: unknown) => heard.push(params),

@@ -1,6 +1,6 @@
 /**
- * Notifications of a server of a revision with a handshake: log messages and
- * resource updates.
+ * Server of a revision with a handshake: log messages, and notifications about
+ * resources.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -20,7 +20,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("initialized server: notifications");
 
 requirement("a456147ed56e");
-test("a server filters log messages by the level of the connection", () => {
+test("a server sends no log messages below the log level that the client has set", () => {
   const logs = listing((ctx) => {
     ctx.log("debug", "low");
     ctx.log("warning", undefined, "here");
@@ -44,7 +44,7 @@ test("a server filters log messages by the level of the connection", () => {
   assert.equal(logged(), [high]);
 });
 
-test("a server filters and redacts log messages outside of requests", () => {
+test("a server filters log messages outside of requests by level, and applies the redact option", () => {
   const { wire, connection } = openServer(TOOLS, {
     ...LOGGING,
     redact: (data) => `not ${String(data)}`,
@@ -67,16 +67,16 @@ test("a server filters and redacts log messages outside of requests", () => {
 });
 
 requirement("1b2327ce61fe");
-test("a server without the logging capability sends no log messages", () => {
+test("a server that does not declare the logging capability sends no log messages", () => {
   const { wire, errors } = openServer(listing((ctx) => ctx.log("info", 1)));
   wire.give(LIST);
   assert.equal(errors, [
-    "notifications/message needs logging, which this side did not declare",
+    "notifications/message needs the capability logging, which this side did not declare",
   ]);
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });
 
-test("a log message that cannot be serialized does not fail the request", () => {
+test("a request does not fail if one of its log messages cannot be serialized", () => {
   const logs = listing((ctx) => ctx.log("info", 1n));
   const { wire, errors } = openServer(logs, LOGGING);
   wire.give(LIST);
@@ -84,7 +84,7 @@ test("a log message that cannot be serialized does not fail the request", () => 
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });
 
-test("a server sends resource updates only to subscribed clients", async () => {
+test("a server sends notifications about updated resources only to subscribed clients", async () => {
   const method = "notifications/resources/updated";
   const updates = new Changes(method, "resources.subscribe");
   const asked: unknown[] = [];
@@ -115,7 +115,7 @@ test("a server sends resource updates only to subscribed clients", async () => {
   assert.not(told("a://b"));
 });
 
-test("a server refuses a subscription above the limit without calling its handler", async () => {
+test("a server rejects a subscription in excess of the limit without calling the subscription handler", async () => {
   const heard: string[] = [];
   const { wire } = openServer(
     {

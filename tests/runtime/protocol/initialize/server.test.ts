@@ -40,7 +40,7 @@ test("a server answers initialize with its version, capabilities and name", () =
 });
 
 requirement("15831f959985");
-test("a server answers only ping before initialize", () => {
+test("a server rejects all requests except ping before initialize", () => {
   const { wire } = connect(SERVER, TOOLS);
   wire.give({ id: 1, method: "tools/list" });
   wire.give({ id: 2, method: "ping" });
@@ -52,7 +52,7 @@ test("a server answers only ping before initialize", () => {
   ]);
 });
 
-test("ctx.once runs its effect once per call and returns the result as parsed JSON", async () => {
+test("ctx.once runs its function once per request, and returns the result as parsed JSON", async () => {
   let done = 0;
   const once = (ctx: Call) =>
     ctx.once("at", async () => ({ at: new Date((done += 1)) }));
@@ -68,7 +68,7 @@ test("ctx.once runs its effect once per call and returns the result as parsed JS
   ]);
 });
 
-test("a server refuses a second initialize", () => {
+test("a server rejects a second initialize request", () => {
   const { wire } = openServer();
   wire.give({ ...HELLO, id: 2 });
   const message = "Already initialized";
@@ -108,10 +108,13 @@ test("a server sends only pings and log messages before notifications/initialize
 });
 
 requirement("11e7a0b77792 8b1cf09278d2");
-test("a server refuses to send requests that the client declared no capability for", async () => {
+test("a server rejects its own requests for which the client has not declared the capability", async () => {
   const { connection } = openServer();
   for (const [method, problem] of [
-    ["elicitation/create", "needs elicitation, which the peer did not declare"],
+    [
+      "elicitation/create",
+      "needs the capability elicitation, which the peer did not declare",
+    ],
     ["x/y", "is not part of revision 2000-01-01"],
   ] as const)
     assert.is(
@@ -120,11 +123,11 @@ test("a server refuses to send requests that the client declared no capability f
     );
   assertThrows(
     () => connection.notify("notifications/tools/list_changed"),
-    "notifications/tools/list_changed needs tools.listChanged, which this side did not declare",
+    "notifications/tools/list_changed needs the capability tools.listChanged, which this side did not declare",
   );
 });
 
-test("a handler's request to the client is cancelled with the handler's own request", async () => {
+test("a request that a handler sends to the client is cancelled together with the request that the handler processes", async () => {
   const { signal } = new AbortController();
   const { wire } = openServer({
     "tools/list": async (_: never, ctx: Call) => ({
@@ -152,15 +155,19 @@ requirement(`
   753471c2f4d7 c0d3c2391d8c 09509effa3f3 a12fd23a3141 85211d9abe13
 `);
 for (const [title, set, expected] of [
-  ["follow from the handlers", undefined, { tools: {}, prompts: {} }],
+  ["its handlers", undefined, { tools: {}, prompts: {} }],
   [
-    "can be extended by options",
+    "its handlers, and additional ones from its options",
     { experimental: { x: {} }, tools: { listChanged: true } },
     { tools: { listChanged: true }, prompts: {}, experimental: { x: {} } },
   ],
-  ["can be removed by options", { prompts: false, tools: undefined }, {}],
+  [
+    "its handlers, except those that its options remove",
+    { prompts: false, tools: undefined },
+    {},
+  ],
 ] as const)
-  test(`a server's capabilities ${title}`, () => {
+  test(`a server declares the capabilities that follow from ${title}`, () => {
     const { connection } = connect(
       SERVER,
       {

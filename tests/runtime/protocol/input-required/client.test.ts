@@ -1,4 +1,7 @@
-/** Client that receives input-required results and retries its requests. */
+/**
+ * Client that receives input-required results: the client provides the input
+ * and retries its request.
+ */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -18,8 +21,8 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("input-required results: client");
 
 /**
- * Starts a request of a client with these handlers. The test acts as the server
- * of the client.
+ * Sends a request from a client with the given handlers. The test plays the
+ * role of the server.
  */
 async function calling(
   handlers: Handlers,
@@ -32,7 +35,7 @@ async function calling(
   request.catch(() => {});
   const next = () => wire.next();
   const first = await next();
-  /** Answers a request with an input-required result. */
+  /** Answers a request of the client with an input-required result. */
   const need = ({ id }: { id: number }, more: object): void =>
     wire.give({ id, result: { resultType: "input_required", ...more } });
   return { wire, connection, request, first, next, need };
@@ -49,7 +52,7 @@ const SAMPLING = "sampling/createMessage";
 requirement(`
   4926728c93b8 590bdc45d0f4 f47845e29aff b8cc042aced2 da393f80492f
 `);
-test("a client answers input requests and retries its request", async () => {
+test("a client processes the input requests of a result, and retries its request with the answers", async () => {
   const { wire, request, first, next, need } = await calling({
     "roots/list": () => ({ roots: [] }),
     [SAMPLING]: async (params: { maxTokens: number }) => ({
@@ -80,7 +83,7 @@ test("a client answers input requests and retries its request", async () => {
 });
 
 const asking = (a: unknown): object => ({ inputRequests: { a } });
-const FIRST = "The server needs";
+const REFUSED = "The client cannot provide the input of";
 requirement("099d60fd458a");
 for (const [asked, text, method = "tools/call"] of [
   [
@@ -103,10 +106,10 @@ for (const [asked, text, method = "tools/call"] of [
     asking({ method: "x/y" }),
     "The input request a has a method that is not allowed: x/y",
   ],
-  [ROOTS, `${FIRST} roots/list first: Method not found: roots/list`],
-  [asking({ method: SAMPLING }), `${FIRST} ${SAMPLING} first: User rejected`],
+  [ROOTS, `${REFUSED} roots/list: Method not found: roots/list`],
+  [asking({ method: SAMPLING }), `${REFUSED} ${SAMPLING}: User rejected`],
 ] as const)
-  test(`a client refuses the input-required result ${JSON.stringify(asked)} of ${method}: ${text}`, async () => {
+  test(`a client rejects the input-required result ${JSON.stringify(asked)} of ${method} with the error: ${text}`, async () => {
     const handlers = { [SAMPLING]: refuses };
     const { wire, request, first, need } = await calling(handlers, {}, method);
     need(first, asked);
@@ -114,7 +117,7 @@ for (const [asked, text, method = "tools/call"] of [
     assert.equal(await wire.rest(), []);
   });
 
-test("a client's handler of an input request cannot send requests", async () => {
+test("a handler that processes an input request on a client cannot send requests", async () => {
   const { wire, first, next, need } = await calling({
     "roots/list": async (_: never, ctx: Call) => ({
       roots: [
@@ -125,7 +128,7 @@ test("a client's handler of an input request cannot send requests", async () => 
   });
   need(first, ROOTS);
   const { id, params } = await next();
-  const none = "A client of this revision answers no requests";
+  const none = "A client of this revision must not answer requests";
   assert.equal(params.inputResponses, { a: { roots: [none, none] } });
   wire.give({ id, result: { content: [] } });
 });
@@ -133,7 +136,7 @@ test("a client's handler of an input request cannot send requests", async () => 
 requirement(`
   f64cc70029ce 590bdc45d0f4 818023a22ee7 f47845e29aff 7f455cbbd2b4
 `);
-test("a client keeps the input requests and states of concurrent calls apart", async () => {
+test("a client does not mix up the input requests and request states of concurrent calls", async () => {
   const { wire, connection } = await discovered({
     [SAMPLING]: ({ text }: { text: string }) => ({ text }),
   });
@@ -167,7 +170,7 @@ test("a client keeps the input requests and states of concurrent calls apart", a
   );
 });
 
-test("a client retries 20 times, and fails the request that needs more retries", async () => {
+test("a client retries a request 20 times for input-required results, and then rejects the request", async () => {
   for (const answered of [true, false]) {
     const { wire, request, first, next, need } = await calling({});
     let sent = first;
@@ -187,7 +190,7 @@ test("a client retries 20 times, and fails the request that needs more retries",
   }
 });
 
-test("a request's maxTimeout covers all of its retries", async () => {
+test("the maxTimeout option of a request limits the total time of its retries", async () => {
   const { now } = performance;
   let time = 0;
   const delays = await recordDelays(async () => {
@@ -204,12 +207,12 @@ test("a request's maxTimeout covers all of its retries", async () => {
     await request;
   });
   performance.now = now;
-  // The initial request has a separate timeout. The time limit of all retries
-  // starts with the first retry.
+  // The initial request has a separate timeout. The common time limit of all
+  // retries starts with the first retry.
   assert.equal(delays.slice(-4), [1_000, 1_000, 900, 800]);
 });
 
-test("a client accepts 100 input requests in one result, and no more", async () => {
+test("a client accepts 100 input requests in one result, and rejects a result with 101", async () => {
   for (const count of [100, 101]) {
     const { wire, request, first, next, need } = await calling({
       "roots/list": () => ({ roots: [] }),
@@ -234,7 +237,7 @@ test("a client accepts 100 input requests in one result, and no more", async () 
   }
 });
 
-test("a client cancels handlers of input requests with the request", async () => {
+test("a client aborts the handlers of input requests when the request is cancelled", async () => {
   let aborted: unknown;
   const handlers = {
     "roots/list": (_: never, { signal }: Call) =>
@@ -256,7 +259,7 @@ test("a client cancels handlers of input requests with the request", async () =>
   assert.is(aborted, reason);
 });
 
-test("all input requests of a request share one listener of its signal", async () => {
+test("all input requests for one request share one abort listener on its signal", async () => {
   const { signal } = new AbortController();
   const listeners = () => getEventListeners(signal, "abort").length;
   const roots = async () => {
@@ -278,7 +281,7 @@ test("all input requests of a request share one listener of its signal", async (
   assert.is(listeners(), 0);
 });
 
-test("a client reports refused input as an input fault, and other handler errors unchanged", async () => {
+test("a client reports rejected input as an error with fault input, and rethrows other errors of handlers unchanged", async () => {
   const own = new Error("no disk");
   for (const [handlers, cause] of [
     [{ "roots/list": refuses }, refusal],
@@ -295,7 +298,7 @@ test("a client reports refused input as an input fault, and other handler errors
   }
 });
 
-test("a failed input request aborts the handlers of the others", async () => {
+test("a client aborts the handlers of all other input requests when one handler fails", async () => {
   let reason: unknown;
   const { request, first, need } = await calling({
     "roots/list": (_: never, { signal }: Call) =>
@@ -308,7 +311,7 @@ test("a failed input request aborts the handlers of the others", async () => {
   need(first, { inputRequests: { ...ROOTS.inputRequests, b: failing } });
   assert.is(
     await getRejectionMessage(request),
-    "The server needs sampling/createMessage first: User rejected",
+    "The client cannot provide the input of sampling/createMessage: User rejected",
   );
   assert.instance(reason, ConnectionError);
 });

@@ -1,6 +1,6 @@
 /**
- * Effects that a handler wraps in `ctx.once`: each effect happens once,
- * although the handler runs again with each retry.
+ * Effects that a handler runs with `ctx.once`. Each effect runs once, although
+ * the handler runs again for each retry of the request.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -18,7 +18,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("input-required results: ctx.once");
 
 requirement("1b69998c8d23");
-test("ctx.once runs its effect once over several retries and servers with the same key", async () => {
+test("ctx.once runs an effect once, even if several servers with the same state key process the retries", async () => {
   let effects = 0;
   const key = "k".repeat(32);
   const serveOne = () =>
@@ -44,7 +44,7 @@ test("ctx.once runs its effect once over several retries and servers with the sa
   assert.is(effects, 2);
 });
 
-test("an input-required result waits for the running effects of ctx.once", async () => {
+test("a server sends an input-required result only after the running effects of ctx.once have finished", async () => {
   let effects = 0;
   const paying = defer();
   const end = defer();
@@ -85,7 +85,7 @@ for (const [what, ask] of [
     (ctx: Call) => ctx.once("k", () => Promise.reject(new Error("no"))),
   ],
 ] as const)
-  test(`${what} causes no unhandled rejection`, async () => {
+  test(`no unhandled rejection results from ${what}`, async () => {
     const server = serveTool(async (_args: never, ctx: Call) => {
       const asked = ask(ctx) as Promise<unknown>;
       await turn();

@@ -1,5 +1,6 @@
 /**
- * Input requests of handlers, and how the handlers continue with the answers.
+ * Input requests of server handlers, and how the handlers continue with the
+ * client's answers.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -23,7 +24,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("input-required results: server");
 
 requirement("a1c8232fbd30 8d0dda58103c");
-test("a server returns an input request as its result, and the retry resumes the handler", async () => {
+test("a server sends an input request in an input-required result, and the retry continues the handler with the answer", async () => {
   let runs = 0;
   const server = serveTool(async (_args, ctx) => {
     runs += 1;
@@ -51,7 +52,7 @@ test("a server returns an input request as its result, and the retry resumes the
 });
 
 requirement("bfdb2fdbf145");
-test("a server sends concurrent input requests in one result, and returns the answers in order", async () => {
+test("a server sends concurrent input requests in one result, and returns each answer to the correct call", async () => {
   const server = serveTool(async (_args, ctx) => {
     const answers = await Promise.all([
       ctx.elicit({ message: "a" }, { key: "first" }),
@@ -81,7 +82,7 @@ test("a server sends concurrent input requests in one result, and returns the an
 });
 
 requirement("e9365b243bca");
-test("a server requests missing answers again over several retries", async () => {
+test("a server repeats input requests without an answer in each retry until all answers are present", async () => {
   const server = serveTool(async (_args, ctx) => {
     const one = await ctx.elicit({ message: "1" }, { key: "one" });
     const [two, three] = await Promise.all([
@@ -109,7 +110,7 @@ test("a server requests missing answers again over several retries", async () =>
   );
 });
 
-test("a server assigns answers to input requests by content when the handler changes their order", async () => {
+test("a server assigns answers to input requests by their params even if the handler changes the order", async () => {
   let swapped = false;
   const server = serveTool(async (_args, ctx) => {
     const ask = async (message: string) => ({
@@ -131,7 +132,7 @@ test("a server assigns answers to input requests by content when the handler cha
 });
 
 requirement("d6fbfb17dfb0");
-test("a server sends equal input requests separately, and refuses a duplicate key", async () => {
+test("a server sends identical input requests separately, and rejects a duplicate key", async () => {
   const server = serveTool(async (args: { key?: string }, ctx) => {
     const ask = () => ctx.elicit({ message: "?" }, args);
     await Promise.all([ask(), ask()]);
@@ -147,7 +148,7 @@ test("a server sends equal input requests separately, and refuses a duplicate ke
 
 requirement("185343e89634");
 for (const inputResponses of [{ k: { roots: [] } }, { k: 12_345 }, null, []])
-  test(`a server refuses the malformed answers ${JSON.stringify(inputResponses)}`, async () => {
+  test(`a server rejects the malformed inputResponses ${JSON.stringify(inputResponses)}`, async () => {
     const server = serveTool((_args, ctx) =>
       ctx.elicit({ message: "?" }, { key: "k" }).catch(() => "swallowed"),
     );
@@ -169,7 +170,7 @@ const PAGES = { elicitation: { url: {} } };
 
 /**
  * Capabilities that a client declared, a function that requests input, and the
- * capabilities that the input needs.
+ * capabilities that the client must declare for the input.
  */
 const LACKING: readonly (readonly [object, Ask, object])[] = [
   [{}, (ctx) => ctx.roots(), { roots: {} }],
@@ -194,7 +195,7 @@ requirement(`
   7a0e15b78ca5
 `);
 for (const [declared, ask, requiredCapabilities] of LACKING)
-  test(`a server does not request ${JSON.stringify(requiredCapabilities)} from a client that declared ${JSON.stringify(declared)}`, async () => {
+  test(`a server does not send an input request that needs ${JSON.stringify(requiredCapabilities)} to a client that declared ${JSON.stringify(declared)}`, async () => {
     const server = serveTool((_args, ctx) => ask(ctx));
     const { error } = await call(server, {}, declared);
     assert.is(error?.code, -32021);
@@ -202,7 +203,7 @@ for (const [declared, ask, requiredCapabilities] of LACKING)
   });
 
 requirement("014d2ff3dedf");
-test("prompts and resources can request input, completions cannot", async () => {
+test("handlers of prompts and resources can request input, but handlers of completions cannot", async () => {
   const read = async (ctx: Call): Promise<string> =>
     JSON.stringify(await ctx.roots());
   const server = serve({
@@ -230,7 +231,7 @@ test("prompts and resources can request input, completions cannot", async () => 
 });
 
 requirement("1b69998c8d23");
-test("a handler that catches errors cannot suppress the input-required result, and its cleanup runs", async () => {
+test("a handler that catches all errors cannot suppress the input-required result, and its finally block runs", async () => {
   const seen: string[] = [];
   let effects = 0;
   const stop = defer();
@@ -261,7 +262,7 @@ requirement(`
   e494fb4a9333 41c3ac89de8b 8f39e71e3936 36ee17bf7130 7f1d2f3c30c6
   6076e6b1d0a1
 `);
-test("a server encrypts the state of a handler's own input-required result and checks its input requests", async () => {
+test("a server encrypts the requestState that a handler returns, and checks the capabilities for its input requests", async () => {
   const server = serve({
     "tools/call": (params: { requestState?: string }) =>
       params.requestState === undefined
@@ -282,7 +283,7 @@ test("a server encrypts the state of a handler's own input-required result and c
 });
 
 requirement("014d2ff3dedf");
-test("a server refuses an input-required result of tools/list", async () => {
+test("a server rejects an input-required result of tools/list", async () => {
   const server = serve({
     "tools/list": () => ({ resultType: "input_required", requestState: "s" }),
   });

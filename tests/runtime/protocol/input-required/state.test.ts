@@ -1,6 +1,6 @@
 /**
- * The encrypted request state of input-required results: owner, lifetime and
- * size.
+ * Encrypted request state of input-required results: to what it is bound, its
+ * lifetime and its length.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -33,10 +33,10 @@ const askRoots = async (_args: never, ctx: Call) => {
 const ROOTS = { inputResponses: { roots: { roots: [] } } };
 
 const FORGED =
-  "Invalid params: requestState is not one of this server for this request";
+  "Invalid params: requestState was not created by this server for this request";
 
 requirement("0afea3007694 f3ed4ad6a13a");
-test("a request state is valid only for its request, its caller and its server", async () => {
+test("a request state is valid only for the request, the user and the server for which it was created", async () => {
   const state = { key: "s".repeat(32) };
   const server = serveTool(askRoots, { state });
   const ada = { subject: "ada" };
@@ -73,7 +73,7 @@ test("a request state is valid only for its request, its caller and its server",
 });
 
 requirement("e494fb4a9333 41c3ac89de8b 8f39e71e3936 6076e6b1d0a1");
-test("a server refuses a modified request state", async () => {
+test("a server rejects a modified request state", async () => {
   const server = serveTool(askRoots);
   const state = getState(await call(server));
   const flip = (at: number): string =>
@@ -113,11 +113,11 @@ for (const [ttl, most] of [
   [0, 0],
   [Infinity, 1e12],
 ] as const)
-  test(`a request state with the ttl ${ttl} expires after ${most} ms`, async () => {
+  test(`a request state with the option ttl: ${ttl} is valid for at least ${most} ms`, async () => {
     let now = 1_000_000;
     Date.now = () => now;
-    // Servers of one process that are created without a key share a generated
-    // key.
+    // Servers without a configured key share one generated key within a
+    // process.
     const server = serveTool(askRoots, { state: { ttl } });
     const requestState = getState(
       await call(serveTool(askRoots, { state: { ttl } })),
@@ -128,12 +128,12 @@ for (const [ttl, most] of [
     now += 1;
     const { error } = await outcome();
     const message =
-      "Invalid params: requestState has expired; send the request without it";
+      "Invalid params: requestState has expired; send the request without requestState";
     const expired = { code: -32602, message };
     assert.equal(error, ttl === Infinity ? undefined : expired);
   });
 
-test("a request state is encrypted with the first key, and every configured key decrypts", async () => {
+test("a server encrypts request state with the first configured key, and decrypts it with any configured key", async () => {
   const next = new Uint8Array(32).fill(7);
   const secret = async (_args: never, ctx: Call) => {
     const kept = await ctx.once("secret", () => "hunter2");
@@ -182,7 +182,7 @@ for (const [state, text] of [
   [{ ttl: -1 }, "state.ttl must not be negative"],
   [{ ttl: NaN }, "state.ttl must not be negative"],
 ] as const)
-  test(`a server refuses the state options ${JSON.stringify(state)}`, () => {
+  test(`a server rejects the invalid state options ${JSON.stringify(state)}`, () => {
     assert.throws(
       () => serve({}, { state }),
       (error: Error) => error instanceof RangeError && error.message === text,

@@ -1,5 +1,5 @@
 /**
- * Client of a revision without a handshake: discovery, results and
+ * Stateless client (of a revision without a handshake): discovery, results and
  * subscriptions.
  */
 import { suite } from "uvu";
@@ -21,7 +21,10 @@ const test = suite("stateless client");
 
 const CANCELLED = "notifications/cancelled";
 
-/** Result without caching fields, completed with their defaults. */
+/**
+ * Result of `tools/list` to which the client has added the default caching
+ * fields.
+ */
 const LISTED = {
   resultType: "complete",
   ttlMs: 0,
@@ -33,7 +36,7 @@ requirement(`
   026bb547af71 2e65e81d9e08 2078df351b85 624a010494b0 09288e749f64
   fa0dbd8e220f 7d198d607ab2 f2c81c21b067 8cad5bc95dca 7616756df5de
 `);
-test("a stateless client sends server/discover and identifies itself in every request", async () => {
+test("a stateless client sends server/discover, and includes its name and capabilities in every request", async () => {
   const { wire, connection } = connect(STATELESS_CLIENT, {});
   const open = connection.open();
   const { id, ...asked } = await wire.next();
@@ -65,12 +68,12 @@ for (const [title, answer, text] of [
   [
     "an error",
     { error: { code: -32601, message: "Method not found" } },
-    `The server does not speak ${VERSION}: Method not found; generate this client with --rev all`,
+    `The server does not support ${VERSION}: Method not found; generate this client with --rev all`,
   ],
   [
     "other versions",
     { result: { ...DISCOVERED, supportedVersions } },
-    `The server speaks 1999-12-31, this client speaks ${VERSION}; ${CHANGED}`,
+    `The server supports 1999-12-31, but this client supports ${VERSION}; ${CHANGED}`,
   ],
 ] as const)
   test(`a stateless client disconnects from a server that answers server/discover with ${title}`, async () => {
@@ -82,7 +85,7 @@ for (const [title, answer, text] of [
   });
 
 requirement("e5f867b382fe 82f40e1bbcbd b2dfa8d6b5a2");
-test("a stateless client answers no requests", async () => {
+test("a stateless client does not answer requests of the server", async () => {
   const { wire, connection, errors } = connect(STATELESS_CLIENT, {
     "roots/list": () => ({ roots: [] }),
   });
@@ -95,16 +98,16 @@ test("a stateless client answers no requests", async () => {
   wire.receiver.unreadable(new Error("A line was not JSON"));
   assert.equal(await wire.rest(), []);
   assert.equal(errors, [
-    "The peer must not send requests, but sent roots/list",
-    "Neither a request nor a known response",
-    "This revision has no batches",
+    "The server must not send requests, but sent roots/list",
+    "The message is neither a request nor a known response",
+    "This revision does not allow batches",
     "A line was not JSON",
   ]);
   await connection.close();
 });
 
 requirement("b9ef370f4fff bb6f4eee4785");
-test("a stateless client refuses a result of an unknown type", async () => {
+test("a stateless client rejects a result with an unknown resultType", async () => {
   const { wire, connection } = await discovered();
   const request = connection.request("tools/list");
   const { id } = await wire.next();
@@ -115,7 +118,7 @@ test("a stateless client refuses a result of an unknown type", async () => {
   );
 });
 
-test("a stateless client accepts a server's cancellation only for subscriptions", async () => {
+test("a stateless client accepts cancellations from the server only for subscriptions", async () => {
   const { wire, connection, errors } = await discovered();
   const heard: string[] = [];
   const unlimited = { timeout: Infinity, maxTimeout: Infinity };
@@ -130,10 +133,10 @@ test("a stateless client accepts a server's cancellation only for subscriptions"
     wire.give({ method: CANCELLED, params: { requestId: id, reason } });
   cancel(99);
   cancel(list?.id);
-  cancel(listen?.id, "The server ends");
+  cancel(listen?.id, "The server is closing");
   assert.equal(
     await listening.catch(({ fault, message }) => [fault, message]),
-    ["closed", "The server ended subscriptions/listen: The server ends"],
+    ["closed", "The server ended subscriptions/listen: The server is closing"],
   );
   wire.give({ id: listen?.id, result: {} }); // A late result is not reported as an error.
   wire.give({ id: list?.id, result: { tools: [] } });

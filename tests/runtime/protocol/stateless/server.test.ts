@@ -1,4 +1,4 @@
-/** Server of a revision without a handshake. */
+/** Stateless server (of a revision without a handshake). */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -38,17 +38,17 @@ test("a stateless server answers server/discover", () => {
   assert.equal(wire.sent, [{ id: 1, result }]);
 });
 
-test("a stateless server reports responses, because it sends no requests", () => {
+test("a stateless server reports received responses as errors, because it sends no requests", () => {
   const { wire, errors } = connect(STATELESS_SERVER, TOOLS);
   wire.give({ id: 1, result: {} });
   wire.receiver.failed(1, new Error("not sent"));
-  assert.equal(errors, ["No request waits for the response 1", "not sent"]);
+  assert.equal(errors, ["No pending request has the id 1", "not sent"]);
 });
 
 requirement(`
   474327ae6392 96712f6f6f6c 80c5f4582c3a 15401e618142 9a7c0079bd18
 `);
-test("a stateless server completes results with its name and defaults, and keeps values of the handler", () => {
+test("a stateless server adds its name and default members to results, but does not replace members from the handler", () => {
   const cached = { ttlMs: 5, cacheScope: "public" };
   const mine = { [`${OF}serverInfo`]: "mine" };
   const results = [
@@ -75,7 +75,7 @@ test("a stateless server completes results with its name and defaults, and keeps
 });
 
 const supported = [VERSION];
-const SPEAKS = `this server speaks ${VERSION}; generate it with --rev`;
+const SPEAKS = `this server supports ${VERSION}; generate the server with --rev`;
 const MISSING = "Invalid params: _meta has no io.modelcontextprotocol/";
 const OLD = list({ [`${OF}protocolVersion`]: "1999-12-31" });
 const UNSUPPORTED = {
@@ -121,18 +121,18 @@ for (const [title, message, error] of [
   [
     "an unknown log level",
     list({ [`${OF}logLevel`]: "loud" }),
-    invalid("Not a log level: loud"),
+    invalid("Unknown log level: loud"),
   ],
   ["initialize", initialize, UNKNOWN],
 ] as const)
-  test(`a stateless server refuses ${title}`, () => {
+  test(`a stateless server rejects ${title}`, () => {
     const { wire } = connect(STATELESS_SERVER, TOOLS);
     wire.give(message);
     assert.equal(wire.sent, [{ id: 1, error }]);
   });
 
 requirement("bf94287670dd d16253939c4b 54b730b9a96a 0e26d80c027a");
-test("a stateless server takes the client's data from the current request only", () => {
+test("a stateless server uses only the client data in the current request", () => {
   const peers: unknown[] = [];
   const looks = listing(({ peer }) => peers.push(peer));
   const { wire } = connect(STATELESS_SERVER, looks);
@@ -154,7 +154,7 @@ test("a stateless server takes the client's data from the current request only",
 });
 
 requirement("ac10f68e209e 3c15dc8e10f2");
-test("a stateless server sends log messages only from the level that the request names", () => {
+test("a stateless server sends no log messages below the log level in _meta of the request", () => {
   const logs = listing((ctx) => {
     ctx.log("info", 1);
     ctx.log("error", 2);
@@ -172,7 +172,7 @@ requirement(`
   2dc87030fe5e d30b8b0197c3 e5f867b382fe a1c8232fbd30 7a2f4805756b
   a2dd8243c990
 `);
-test("a stateless server sends no requests", async () => {
+test("a stateless server cannot send requests", async () => {
   const { connection } = connect(STATELESS_SERVER, TOOLS);
   assert.is(
     await getRejectionMessage(connection.request("roots/list")),

@@ -1,4 +1,4 @@
-/** Subscriptions of a revision without a handshake. */
+/** Subscriptions in a stateless revision (without a handshake). */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
@@ -33,7 +33,7 @@ requirement(`
   2503bde4f79c f6e827b7d42c ecf2fd18ce78 509c937af391 8e79db21e8fa
   918dc355633b
 `);
-test("a subscription is acknowledged first, and then receives the requested notifications until it is cancelled", async () => {
+test("a server acknowledges a subscription, and then sends the requested notifications until the subscription is cancelled", async () => {
   const tools = toolHandlers({});
   const info = { name: "server", version: "1" };
   const server = new ServerCore(STATELESS_SERVER, info, tools, {});
@@ -66,7 +66,7 @@ test("a subscription is acknowledged first, and then receives the requested noti
   assert.equal(await wire.rest(), []);
 });
 
-test("a server acknowledges only subscriptions to resources that the client may read", async () => {
+test("a server does not acknowledge subscriptions to resources that the client must not read", async () => {
   const read = (): string => "x";
   const resources = resourceHandlers(
     { "a://mine": { read }, "a://other": { read } },
@@ -79,7 +79,7 @@ test("a server acknowledges only subscriptions to resources that the client may 
   assert.equal(await wire.take(), [acknowledged(1, mine)]);
 });
 
-test("subscriptions with a pending access check count towards the limit and end with the server", async () => {
+test("subscriptions with a pending access check count towards the limit, and end when the server closes", async () => {
   let asked = 0;
   const { wire, connection } = connect(
     STATELESS_SERVER,
@@ -106,7 +106,7 @@ for (const [ended, when] of [
   [true, "is acknowledged"],
   [false, "is pending"],
 ] as const)
-  test(`resource handlers are notified of the end of a subscription that ${when}`, async () => {
+  test(`a server calls resources/unsubscribe when a subscription that ${when} ends`, async () => {
     const heard: string[] = [];
     const { wire, errors } = connect(
       STATELESS_SERVER,
@@ -133,7 +133,7 @@ for (const [ended, when] of [
   });
 
 for (const subscribed of [false, true])
-  test(`a subscription to ${subscribed ? "a resource" : "nothing"} that cannot be acknowledged is answered with an error`, async () => {
+  test(`a server answers a subscription to ${subscribed ? "a resource" : "nothing"} with an error if the acknowledgement cannot be sent`, async () => {
     const { wire } = connect(
       STATELESS_SERVER,
       {
@@ -151,7 +151,7 @@ for (const subscribed of [false, true])
     wire.give(listenRequest(1, { resourceSubscriptions }));
     const error = { code: -32603, message: "Internal error" };
     assert.equal(await wire.take(), [{ id: 1, error }]);
-    // The failed subscription is closed, so its id can be used again.
+    // The rejected subscription is closed, so its id can be used again.
     wire.give(listenRequest(1, { resourceSubscriptions }));
     assert.equal(await wire.take(), [{ id: 1, error }]);
   });
@@ -159,7 +159,7 @@ for (const subscribed of [false, true])
 requirement(`
   51097a0794dd 2dc87030fe5e d30b8b0197c3 1ba5b6a54be9 aa85d1aae1e6
 `);
-test("a server answers its subscriptions with a result when it closes", async () => {
+test("a server sends a result for each open subscription when the server closes", async () => {
   for (const end of ["the server", "its input"]) {
     const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
     wire.give(listenRequest(7, {}));
@@ -167,7 +167,7 @@ test("a server answers its subscriptions with a result when it closes", async ()
     if (end === "its input") wire.receiver.ended();
     else void connection.close();
     await connection.done;
-    const params = { requestId: 7, reason: "The server ends" };
+    const params = { requestId: 7, reason: "The server is closing" };
     const _meta = { ...SIGNED, [ID]: 7 };
     assert.equal(wire.sent, [
       { method: CANCEL.method, params },

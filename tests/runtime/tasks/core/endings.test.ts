@@ -1,4 +1,7 @@
-/** Tasks that expire or whose store or callback fails; running slots. */
+/**
+ * Tests of core tasks that expire, whose store or callback fails, or that no
+ * longer count as running.
+ */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
@@ -25,7 +28,7 @@ const STUCK = taskTools({ t: stuck });
 const TASK = { name: "t", task: {} };
 const INTERNAL = { code: -32603, message: "Internal error" };
 
-test("core tasks: an expired task is aborted and its requestor gets an error if the store fails", async () => {
+test("core tasks: an expired task is aborted and its requestor gets an error, even if the store fails", async () => {
   const clock = new TestClock();
   const records = memoryTasks();
   let broken = false;
@@ -80,7 +83,7 @@ test("core tasks: a task fails if the store rejects its outcome, and tasks/resul
   assert.equal(peer.errors, ["too large"]);
 });
 
-test("core tasks: an outcome that the store has lost is an error, and a failed update is reported", async () => {
+test("core tasks: tasks/result fails if the store has lost the outcome, and failed updates are reported", async () => {
   const records = memoryTasks();
   let broken = false;
   const store: TaskStore = {
@@ -93,7 +96,7 @@ test("core tasks: an outcome that the store has lost is an error, and a failed u
   };
   const { peer, taskId } = await started(() => "x", { store });
   await settled();
-  const message = "The outcome of the task was lost";
+  const message = "The result of the task was lost";
   const { error } = await peer.ask("tasks/result", { taskId });
   assert.equal(error, { code: -32603, message });
   const end = defer<string>();
@@ -117,7 +120,8 @@ for (const [how, onEvent] of [
     const { peer, taskId } = await started(() => "x", { onEvent });
     assert.ok((await peer.ask("tasks/result", { taskId })).result);
     await settled();
-    // The callback fails for three events: created, changed and retrieved.
+    // The onEvent callback fails for three events: created, changed and
+    // retrieved.
     assert.equal(peer.errors, Array(3).fill("log is full"));
   });
 }
@@ -165,7 +169,7 @@ test("core tasks: a task that has ended does not count as running", async () => 
   }
 });
 
-test("core tasks: the arguments of a request can be collected once its task is removed", async () => {
+test("core tasks: the arguments of a request can be garbage-collected once its task is removed", async () => {
   const clock = new TestClock();
   const kept: WeakRef<object>[] = [];
   const keep = (args: object) => kept.push(new WeakRef(args)) && "x";

@@ -1,4 +1,7 @@
-/** Tasks that need input: status and target of their input requests. */
+/**
+ * Tests of core tasks that need input: their status, and the connection that
+ * gets their input requests.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -32,7 +35,7 @@ const asking = (ask: Ask, options: ServerSettings = {}): Peer =>
 const requests = (peer: Peer): Peer["heard"] =>
   peer.heard.filter(({ id, method }) => id !== undefined && method);
 
-/** Returns the ids of the requests that the server cancelled. */
+/** Returns the ids of the requests that the server has cancelled. */
 const cancelled = (peer: Peer): unknown[] =>
   peer.heard
     .filter(({ method }) => method === "notifications/cancelled")
@@ -54,7 +57,7 @@ for (const [method, ask, params] of [
     648b0d78689a c848832b1c24 621325744a10 9db3bd5b9f35 17b5b86a64cf
     3a88bd6cd21d b818f8cdb48c
   `);
-  test(`core tasks: ${method} is sent on the stream of tasks/result, and the task is input_required until the answer`, async () => {
+  test(`core tasks: ${method} is sent on the stream of tasks/result, and the task is input_required until the response`, async () => {
     const end = defer();
     const peer = asking(async (ctx) => {
       const answer = await ask(ctx);
@@ -113,7 +116,7 @@ test("core tasks: cancelling a task that needs input also cancels its input requ
   }
 });
 
-test("core tasks: an aborted signal removes an input request that waits for tasks/result", async () => {
+test("core tasks: aborting the signal of an input request removes the request if it was not sent yet", async () => {
   const stop = new AbortController();
   const peer = asking((ctx) =>
     ctx
@@ -128,11 +131,11 @@ test("core tasks: an aborted signal removes an input request that waits for task
   assert.equal(requests(peer), []);
 });
 
-/** Two connections of one principal to one server. */
+/** Opens two connections of one principal to one server. */
 const twice = (ask: Ask): [Peer, Peer] =>
   taskServer.two(createTool(ask), {}, { origin: { auth: { subject: "ann" } } });
 
-test("core tasks: a task is input_required until the last of its input requests is answered", async () => {
+test("core tasks: a task is input_required until all of its input requests are answered", async () => {
   const peer = asking((ctx) =>
     Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),
   );
@@ -148,7 +151,7 @@ test("core tasks: a task is input_required until the last of its input requests 
   assert.equal(statuses(peer), ["input_required", "working", "completed"]);
 });
 
-test("core tasks: an input request moves to the connection on which the requestor returns", async () => {
+test("core tasks: an input request is sent on the new connection when the requestor reconnects", async () => {
   const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
   const { taskId } = await first.task("t");
   void first.ask("tasks/result", { taskId });

@@ -1,4 +1,4 @@
-/** Owners of tasks, lifetimes and limits. */
+/** Tests of the owners, lifetimes and limits of core tasks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Random } from "../../../../generator/emit/corpus/random.js";
@@ -28,18 +28,20 @@ const QUICK = taskTools({ t: () => "x" });
 
 const NOT_FOUND = {
   code: -32602,
-  message: "There is no such task, or it has expired",
+  message: "The task does not exist or has expired",
 };
 
 const METHODS = ["tasks/get", "tasks/result", "tasks/cancel"];
 
-/** Asserts that every request about the task returns "not found". */
+/**
+ * Asserts that every request about a task fails because the task is not found.
+ */
 async function assertNotFound(peer: Peer, taskId: unknown): Promise<void> {
   for (const method of METHODS)
     assert.equal((await peer.ask(method, { taskId })).error, NOT_FOUND);
 }
 
-test("core tasks: without tokens a task belongs to its connection and ends with it", async () => {
+test("core tasks: without tokens a task belongs to its connection and ends with the connection", async () => {
   const stopped = defer();
   const tools = taskTools({
     t: (_args, { signal }) => {
@@ -57,7 +59,7 @@ test("core tasks: without tokens a task belongs to its connection and ends with 
   assert.is(await store.get(taskId), undefined);
 });
 
-test("core tasks: the owner callback decides who sees a task", async () => {
+test("core tasks: the owner callback decides which clients can access a task", async () => {
   const owner = ({ auth }: { auth: unknown }): string =>
     (auth as { tenant: string }).tenant;
   const tenant = (name: string): object => ({
@@ -73,11 +75,11 @@ test("core tasks: a token without a subject cannot start a task if there is no o
   const peer = taskServer(QUICK, {}, { origin: { auth: { tenant: "x" } } });
   const { error } = await peer.ask("tools/call", { name: "t", task: {} });
   assert.is(error?.code, -32603);
-  assert.match(peer.errors.join(), "name the owner in tasks({ owner })");
+  assert.match(peer.errors.join(), "set the option owner of tasks()");
 });
 
 requirement("c1538196ac99");
-test("core tasks: the owner option anyone lets every client find a task by its id, and tasks/list is an unknown method", async () => {
+test('core tasks: with the option owner "anyone", every client finds a task by its id, and tasks/list is an unknown method', async () => {
   const [first, other] = taskServer.two(QUICK, { owner: "anyone" });
   const { taskId } = await first.task("t");
   first.close();
@@ -93,7 +95,7 @@ for (const [asked, kept] of [
   [{ ttl: -5 }, 0],
 ] as const) {
   requirement("d4e1ee0ed889");
-  test(`core tasks: a request with the task params ${JSON.stringify(asked)} gets a ttl of ${kept}`, async () => {
+  test(`core tasks: a request with the task params ${JSON.stringify(asked)} gets a task with the ttl ${kept}`, async () => {
     const clock = new TestClock();
     const peer = taskServer(QUICK, { ttl: 500, maxTtl: 1_000, clock });
     assert.is((await peer.task("t", asked)).ttl, kept);
@@ -133,7 +135,7 @@ test("system clock: a timer calls back once, and never after it was cancelled", 
   assert.equal(called, [1]);
 });
 
-test("system clock: a delay above the maximum of setTimeout is split", () => {
+test("system clock: a delay above the maximum of setTimeout is split into several timers", () => {
   const { setTimeout: real } = globalThis;
   const waits: number[] = [];
   const early = (run: () => void, wait: number): object => {
@@ -149,7 +151,7 @@ test("system clock: a delay above the maximum of setTimeout is split", () => {
 });
 
 requirement("4b2135eb3e28 0a71b5b1c8f9");
-test("core tasks: an id that differs from the id of a task finds no task", async () => {
+test("core tasks: a request with an id that differs slightly from a task's id finds no task", async () => {
   const { peer, taskId } = await started(stuck, {}, as("ann"));
   const random = new Random("ids of tasks");
   const ids: unknown[] = ["", "__proto__", "constructor", " ", "\0", "🙂"];

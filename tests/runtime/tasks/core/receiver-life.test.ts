@@ -1,4 +1,6 @@
-/** Receiver of core tasks: capabilities, notifications and lists. */
+/**
+ * Tests of the receiver of core tasks: capabilities, notifications and lists.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {
@@ -23,7 +25,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("core tasks: receiver");
 
 requirement("fffb35de3288");
-test("core tasks: a status notification has the whole task and no related task", async () => {
+test("core tasks: a status notification contains the whole task and no related-task metadata", async () => {
   const clock = new TestClock();
   const { peer, taskId } = await started(() => "x", { clock });
   await settled();
@@ -35,7 +37,7 @@ test("core tasks: a status notification has the whole task and no related task",
 requirement(`
   0dcdb044f244 1860ff41b0aa 17b5b86a64cf 3a88bd6cd21d b818f8cdb48c
 `);
-test("core tasks: progress and log messages are sent until the task ends, with the related task", async () => {
+test("core tasks: progress and log messages name the related task, and are sent until the task ends", async () => {
   const tools = taskTools({
     t: (_args, ctx) => {
       ctx.progress(1);
@@ -57,7 +59,7 @@ test("core tasks: progress and log messages are sent until the task ends, with t
   );
 });
 
-test("core tasks: a cancelled task ends tasks/result with -32800 and sends nothing more", async () => {
+test("core tasks: tasks/result of a cancelled task fails with -32800, and the task sends no more messages", async () => {
   const go = defer();
   const tools = taskTools({
     t: async (_args, ctx) => {
@@ -105,7 +107,10 @@ test("core tasks: tasks/list returns all tasks in pages and rejects an unknown c
   assert.is(error?.code, -32602);
 });
 
-/** Connects a peer to these handlers and returns the declared capabilities. */
+/**
+ * Connects a peer to a server with the given handlers and returns the declared
+ * capabilities.
+ */
 async function connectPeer(handlers: Handlers) {
   const { wire, errors } = connect(TASK_SERVER, handlers);
   const peer = new Peer(wire, errors);
@@ -117,7 +122,7 @@ const PLAIN = { "tools/call": () => text("plain") };
 const TOOL = taskTools({ a: () => "a" });
 
 requirement("f4166201fc03");
-test("core tasks: a server declares tasks, list, cancel and the requests that it has handlers for", async () => {
+test("core tasks: a server declares the capability tasks with list, cancel and the requests for which it has handlers", async () => {
   const all = { ...TOOL, ...(tasks() as Handlers) };
   assert.equal((await connectPeer(all)).capabilities, {
     tools: { listChanged: true },
@@ -125,14 +130,14 @@ test("core tasks: a server declares tasks, list, cancel and the requests that it
   });
 });
 
-test("core tasks: a server declares no task requests without tools, and no tasks without tasks()", async () => {
+test("core tasks: a server without tools rejects tools/call, and a server without tasks() does not declare the capability tasks", async () => {
   const bare = taskServer({}, {});
   assert.is((await bare.ask("tools/call", { name: "a" })).error?.code, -32601);
   assert.equal((await connectPeer(PLAIN)).capabilities, { tools: {} });
 });
 
 requirement("91e4be68d7d6");
-test("core tasks: the task params of a request are ignored if the server does not declare the capability", async () => {
+test("core tasks: the task params of a request are ignored if the server does not declare the tasks capability", async () => {
   const params = { name: "a", task: {} };
   for (const capabilities of [
     { tasks: { requests: false } },
@@ -160,16 +165,16 @@ for (const part of ["list", "cancel"]) {
 
 for (const [support, asked, outcome] of [
   [undefined, false, "result"],
-  [undefined, true, "The tool t does not run as a task"],
+  [undefined, true, "The tool t cannot run as a task"],
   ["forbidden", false, "result"],
-  ["forbidden", true, "The tool t does not run as a task"],
+  ["forbidden", true, "The tool t cannot run as a task"],
   ["optional", false, "result"],
   ["optional", true, "task"],
-  ["required", false, "The tool t runs as a task only: ask for one"],
+  ["required", false, "The tool t runs as a task only: send params.task"],
   ["required", true, "task"],
 ] as const) {
   requirement("01947d65dfcb 86f14face86c");
-  test(`core tasks: a tool with taskSupport ${support ?? "absent"} called ${asked ? "as a task" : "without a task"} answers: ${outcome}`, async () => {
+  test(`core tasks: calling a tool with taskSupport ${support ?? "absent"} ${asked ? "as a task" : "without a task"} returns: ${outcome}`, async () => {
     const spec = { taskSupport: support, handler: () => "x" };
     const peer = taskServer(taskToolHandlers({ t: spec }) as never);
     const params = asked ? { name: "t", task: {} } : { name: "t" };
@@ -180,10 +185,10 @@ for (const [support, asked, outcome] of [
   });
 }
 
-test("core tasks: a server with taskSupport but without tasks() is rejected when it is created", () => {
+test("core tasks: createServer throws for a tool with taskSupport if the handlers do not include tasks()", () => {
   assert.throws(
     () => combineHandlers(taskTools({ slow: () => "" })),
-    "slow: Add ...tasks() to handlers",
+    "slow: Add ...tasks() to the handlers",
   );
 });
 

@@ -1,4 +1,4 @@
-/** Requests that run as tasks: responses and results. */
+/** Tests of requests that run as core tasks: their responses and results. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../../../runtime/json-rpc/messages/errors.js";
@@ -55,7 +55,7 @@ for (const [title, handler, message, outcome] of [
 }
 
 requirement("4b2135eb3e28 0a71b5b1c8f9");
-test("core tasks: a thrown Error is an internal error with a task and without one", async () => {
+test("core tasks: an Error that a handler throws is an internal error, both with and without a task", async () => {
   const fails = () => Promise.reject(new Error("secret"));
   const peer = taskServer({ "tools/call": fails });
   const plain = await peer.ask("tools/call", { name: "t" });
@@ -85,7 +85,7 @@ test("core tasks: tasks/result waits until the task has ended", async () => {
   let answered = false;
   const waiting = [1, 2].map(() => peer.ask("tasks/result", { taskId }));
   void Promise.race(waiting).then(() => (answered = true));
-  // A cancelled tasks/result request gets no response.
+  // Cancel a third tasks/result request, which must then get no response.
   peer.give({ id: "r", method: "tasks/result", params: { taskId } });
   await settled();
   const params = { requestId: "r", reason: "enough" };
@@ -115,7 +115,7 @@ test("core tasks: cancelling the request that created a task does not cancel the
 });
 
 requirement("6400675036a4 d74981aa9f7c");
-test("core tasks: only the result of tasks/result names the related task", async () => {
+test("core tasks: only the result of tasks/result names the related task, not tasks/get or tasks/list", async () => {
   const { peer, taskId } = await started(() => "x");
   await settled();
   for (const [method, params] of [
@@ -131,7 +131,7 @@ test("core tasks: only the result of tasks/result names the related task", async
 });
 
 requirement("40060e3ecdd7 8a3676abfc62");
-test("core tasks: a related task in the params is ignored and the task id is used", async () => {
+test("core tasks: a related task in the _meta of the params is ignored, and params.taskId is used", async () => {
   const peer = taskServer(taskTools({ t: () => "x", u: () => "y" }));
   const first = await peer.task("t");
   const other = await peer.task("u");

@@ -1,4 +1,7 @@
-/** Conditions under which a client or a server requests a task. */
+/**
+ * Tests of the conditions under which a client or a server requests a core
+ * task.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { taskToolHandlers } from "../../../../runtime/tasks/tools.js";
@@ -26,12 +29,12 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("core tasks: requests of the requestor");
 
 requirement("87bbe21e6ed6 4e393451acaf 959114924b75");
-test("core tasks: a client requests no task that the server did not declare", async () => {
+test("core tasks: a client rejects a call as a task if the server did not declare tasks for the method", async () => {
   const { client, sent } = await pair({
     "tools/call": () => ({ content: [] }),
   });
   const refused =
-    "A task of tools/call needs tasks.requests.tools.call, which the peer did not declare";
+    "A task of tools/call needs the capability tasks.requests.tools.call, which the peer did not declare";
   const raw = { name: "t", task: {} };
   assert.is(await getRejectionMessage(startTask(client)), refused);
   assert.is(
@@ -39,7 +42,7 @@ test("core tasks: a client requests no task that the server did not declare", as
     refused,
   );
   const list = await getRejectionMessage(client.request("tasks/list"));
-  assert.match(list, "tasks/list needs tasks.list");
+  assert.match(list, "tasks/list needs the capability tasks.list");
   assert.equal(calls(sent.client, "tools/call"), []);
 });
 
@@ -58,7 +61,7 @@ for (const [name, plain, asTask] of [
   ["must", false, true],
 ] as const) {
   requirement("dd64c2654a53 286866b190ac");
-  test(`core tasks: after tools/list, the tool ${name} is called only in the ways that its taskSupport allows`, async () => {
+  test(`core tasks: after tools/list, a client calls the tool ${name} only as its taskSupport allows`, async () => {
     const tools = taskToolHandlers(SUPPORTS) as Handlers;
     const { client, sent } = await pair({ ...tools, ...RUNS });
     await client.request("tools/list");
@@ -75,7 +78,7 @@ for (const [name, plain, asTask] of [
   });
 }
 
-test("core tasks: a client forgets the task support of tools when the list of tools changes", async () => {
+test("core tasks: a client discards the known taskSupport of tools when the list of tools changes", async () => {
   const tools = taskToolHandlers(SUPPORTS);
   const { client } = await pair({ ...(tools as Handlers), ...RUNS });
   await client.request("tools/list");
@@ -84,18 +87,18 @@ test("core tasks: a client forgets the task support of tools when the list of to
   assert.ok(await client.callTool({ name: "no" }, { task: true }));
 });
 
-test("core tasks: a request with its own params.task returns the task instead of a handle", async () => {
+test("core tasks: a request for which the caller sets params.task returns the task instead of a task handle", async () => {
   const { client } = await pair(slow(() => "x"));
   const answer = await client.request("tools/call", { name: "t", task: {} });
   const { task } = answer as { task: TaskState };
   assert.is(task.status, "working");
 });
 
-/** Creates a tool that returns the outcome of `use` as JSON. */
+/** Creates a tool that returns the outcome of the function `use` as JSON. */
 const returnOutcome = (use: (ctx: Ctx) => Promise<unknown>): Handlers =>
   slow(async (_args, ctx) => JSON.stringify(await use(ctx)));
 
-/** Calls the tool `t` and parses its text. */
+/** Calls the tool `t` and parses the JSON text in its result. */
 async function callOutcome({ client }: Pair): Promise<unknown> {
   const result = await client.request("tools/call", { name: "t" });
   const [content] = (result as { content: { text: string }[] }).content;
@@ -121,7 +124,7 @@ test("core tasks: a client declares the requests that it runs as tasks", async (
   });
 });
 
-test("core tasks: a server starts a task on the client and polls it", async () => {
+test("core tasks: a server starts a task on the client and polls the task", async () => {
   const end = defer();
   const both = await pair(
     returnOutcome(async (ctx) => {
@@ -150,7 +153,10 @@ test("core tasks: a server without tasks() cannot request tasks", async () => {
     taskToolHandlers({ t: { handler: handler as never } }) as Handlers,
     { "sampling/createMessage": () => SAMPLE, ...RUNS },
   );
-  assert.match(String(await callOutcome(both)), "Add ...tasks() to handlers");
+  assert.match(
+    String(await callOutcome(both)),
+    "Add ...tasks() to the handlers",
+  );
   assert.equal(calls(both.sent.server, "sampling/createMessage"), []);
 });
 

@@ -1,4 +1,6 @@
-/** Core tasks with the client and the server of the official SDK v1. */
+/**
+ * Tests of core tasks with the client and the server of the official SDK v1.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -18,10 +20,10 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("core tasks: official SDK");
 
 requirement("48b38ad0cbcb 92d5ace1ce10 2aabc3a2c025 b9f1879de536");
-test("core tasks: the official client starts a task, answers it, reconnects and gets the result, which another principal does not get", () =>
+test("core tasks: the official client starts a task, answers its input request, reconnects and gets the result, but another principal does not", () =>
   startsAgain("2025-11-25"));
 
-test("core tasks: the official client starts a task, reconnects and gets the result at a server of every revision", () =>
+test("core tasks: the official client starts a task, reconnects and gets the result, at a server for all revisions", () =>
   startsAgain("all"));
 
 const INFO = { name: "test", version: "1" };

@@ -1,4 +1,7 @@
-/** Client of the tasks extension, with generated and simulated servers. */
+/**
+ * Tests of the client of the tasks extension, with generated and simulated
+ * servers.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../../harness/generated/load.js";
@@ -30,13 +33,13 @@ async function rejects(
 
 type Handle = ReturnType<Client["task"]>;
 
-/** Calls a tool as a task and returns the handle. */
+/** Calls a tool as a task and returns the handle of the task. */
 async function startTask(client: Client, name = "t"): Promise<Handle> {
   const options = { task: true };
   return (await client.request("tools/call", { name }, options)) as Handle;
 }
 
-/** Connects a client to the server in memory. */
+/** Connects a client to a server in the same process. */
 async function connectClient(
   server: Server,
   handlers: object = {},
@@ -68,7 +71,7 @@ class Refusal extends Error {
   override readonly message = "refused";
 }
 
-test("tasks extension: a handle yields states and result, and is created again from the task id", async () => {
+test("tasks extension: a task handle yields states and the result, and can be created again from the task id", async () => {
   const go = defer();
   const server = await createTaskServer({
     t: async (_args: never, ctx: Ctx) => {
@@ -94,13 +97,13 @@ test("tasks extension: a handle yields states and result, and is created again f
     ["working half 3600000", "completed  3600000"],
   );
   assert.equal((await handle.result()).content, text("done"));
-  // The second client simulates a restarted program.
+  // The second client simulates the client program after a restart.
   const again = (await connectClient(server)).task(handle.taskId);
   assert.is((await again.status()).status, "completed");
   assert.equal((await again.result()).content, text("done"));
 });
 
-test("tasks extension: cancelling a handle cancels its task and rejects its result", async () => {
+test("tasks extension: cancelling a task handle cancels the task and rejects the result of the handle", async () => {
   const client = await connectClient(
     await createTaskServer({ t: () => new Promise(() => {}) }),
   );
@@ -110,7 +113,7 @@ test("tasks extension: cancelling a handle cancels its task and rejects its resu
 });
 
 requirement("91cce96b9312");
-test("tasks extension: a call that the server answers without a task returns a completed handle", async () => {
+test("tasks extension: a call that the server completes without creating a task returns a completed task handle", async () => {
   const client = await connectClient(
     await createTaskServer({
       t: { taskSupport: "forbidden", handler: () => "now" },
@@ -124,7 +127,7 @@ test("tasks extension: a call that the server answers without a task returns a c
   assert.equal(states, ["completed"]);
 });
 
-test("tasks extension: output schemas are checked for results and not for handles", async () => {
+test("tasks extension: a client validates results of tasks, but not task handles, by the output schema", async () => {
   const { outputValidator } = await load(PLACE, "client");
   const outputSchema = { type: "object", required: ["a"] };
   const server = await createTaskServer({
@@ -147,7 +150,7 @@ test("tasks extension: output schemas are checked for results and not for handle
 });
 
 requirement("ee397615b522 b30f9c45df63 ba97f7bf76b2");
-test("tasks extension: a client answers an input request once while it polls", async () => {
+test("tasks extension: a polling client answers each input request only once", async () => {
   let asked = 0;
   const answer = defer<object>();
   const client = await connectClient(
@@ -211,7 +214,7 @@ interface Asked {
 }
 
 requirement("37dfe07815e3 ee4d4bfb9747");
-test("tasks extension: a client does not answer an input request again that the server still shows", async () => {
+test("tasks extension: a client does not answer an input request again while the server still lists it", async () => {
   const { createServer } = await load(PLACE, "server");
   const at = new Date(0).toISOString();
   const task = {
@@ -267,7 +270,7 @@ test("tasks extension: an aborted signal rejects the call and cancels its task",
   await cancelled.promise;
 });
 
-test("tasks extension: the maxTimeout of a call limits its task too", async () => {
+test("tasks extension: the maxTimeout of a call also limits the task that the call creates", async () => {
   const cancelled = defer();
   const client = await connectClient(
     await createTaskServer({
@@ -282,7 +285,7 @@ test("tasks extension: the maxTimeout of a call limits its task too", async () =
   await cancelled.promise;
 });
 
-test("tasks extension: a client that disables the extension declares nothing and starts no task", async () => {
+test("tasks extension: a client that disables the extension does not declare it and starts no task", async () => {
   const declared: unknown[] = [];
   const server = await createTaskServer({
     t: (_args: never, ctx: Ctx) => {
@@ -307,8 +310,8 @@ test("tasks extension: a client that disables the extension declares nothing and
 
 requirement("ce70c82b3509");
 test("tasks extension: a client rejects a task as the result of a method without tasks", async () => {
-  // Server without the extension, because a server with the extension would
-  // refuse to send such a result.
+  // Use a server without the extension: a server with the extension would
+  // refuse to send a task as this method's result.
   const { createServer } = await load(MODERN, "server");
   const at = new Date(0).toISOString();
   const task = {
@@ -329,11 +332,11 @@ test("tasks extension: a client rejects a task as the result of a method without
     client.request("prompts/get", { name: "p" }),
     "The result of prompts/get has an unknown type: task",
   );
-  await rejects(client.callTool({ name: "t" }), "not a valid task");
+  await rejects(client.callTool({ name: "t" }), "no valid task");
 });
 
 requirement("13725079a4c5");
-test("tasks extension: the Mcp-Name header has the task id, and a different id is rejected", async () => {
+test("tasks extension: the Mcp-Name header contains the task id, and a server rejects a different id", async () => {
   const { listen } = await load(PLACE, "server");
   const { createClient, http } = await load(PLACE, "client");
   const server = await createTaskServer({ t: () => "done" });
@@ -379,7 +382,7 @@ test("tasks extension: the Mcp-Name header has the task id, and a different id i
 
 const ALL = "all+tasks";
 
-test("tasks extension: one handler serves core tasks and tasks of the extension by the revision of the client", async () => {
+test("tasks extension: one handler serves core tasks or tasks of the extension, depending on the client's revision", async () => {
   const server = await createTaskServer(
     {
       ask: {
@@ -409,7 +412,7 @@ test("tasks extension: one handler serves core tasks and tasks of the extension 
   }
 });
 
-test("tasks extension: clients of revisions without tasks call the tool without a task", async () => {
+test("tasks extension: clients of revisions without tasks call a tool without creating a task", async () => {
   const server = await createTaskServer({ t: () => "plain" }, {}, ALL);
   for (const revision of ["2025-06-18", "2025-03-26", "2024-11-05"]) {
     const options = { revisions: [revision] };

@@ -1,4 +1,4 @@
-/** Server of the tasks extension, tested by single messages. */
+/** Tests of the server of the tasks extension, by single JSON-RPC messages. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { defer } from "../../../harness/run/deferred.js";
@@ -29,7 +29,7 @@ const bare = (result: { [name: string]: unknown }) => {
   return rest;
 };
 
-test("tasks extension: a server declares the extension and lists its tools without task members", async () => {
+test("tasks extension: a server declares the extension and lists its tools without members about tasks", async () => {
   const asker = await Asker.of(
     await createTaskServer({
       t: { taskSupport: "required", before: () => 1, handler: () => "" },
@@ -47,7 +47,7 @@ test("tasks extension: a server declares the extension and lists its tools witho
 requirement(`
   9c6e2ea198e2 1b4dfd2ba19e cb8e8b0594af bc7c43a6767e 138d42996f2f
 `);
-test("tasks extension: the response to a call has the members of the task at its top level", async () => {
+test("tasks extension: the result of a call has the members of the task at its top level", async () => {
   const end = defer();
   const asker = await Asker.of(
     await createTaskServer({ t: () => end.promise }),
@@ -97,7 +97,7 @@ test("tasks extension: a tool result with isError completes the task", async () 
 });
 
 requirement("899a09ab7dfc 5f916c8921c1");
-test("tasks extension: without the client's capability a tool runs without a task, or is rejected if it requires one", async () => {
+test("tasks extension: for a client without the capability a tool runs without a task, or fails if it requires a task", async () => {
   const server = await createTaskServer({
     maybe: (_args: never, ctx: Ctx) => (ctx.task ? "task" : "call"),
     always: { taskSupport: "required", handler: () => "" },
@@ -109,7 +109,8 @@ test("tasks extension: without the client's capability a tool runs without a tas
   const { error } = await plain.call("always");
   assert.equal([error.code, error.data], [-32021, MISSING]);
   assert.equal((await able.call("never")).result.content, text("plain"));
-  // The capabilities of each request apply to that request only.
+  // In stateless revisions, the client capabilities in a request apply to that
+  // request only.
   assert.is((await able.call("maybe")).result.resultType, "task");
   assert.is((await plain.call("maybe")).result.resultType, "complete");
 });
@@ -131,7 +132,7 @@ test("tasks extension: requests about tasks are rejected if the client does not 
 });
 
 requirement("ae507437fd57");
-test("tasks extension: a handler of another method must not return a task", async () => {
+test("tasks extension: a handler of a method other than tools/call must not return a task", async () => {
   const { createServer, tasks } = await load(`${MODERN}+tasks`, "server");
   const handlers = {
     ...tasks({}),
@@ -143,13 +144,13 @@ test("tasks extension: a handler of another method must not return a task", asyn
   assert.is(error.code, -32603);
 });
 
-test("tasks extension: tasks/result and tasks/list are unknown methods", async () => {
+test("tasks extension: the server rejects tasks/result and tasks/list as unknown methods", async () => {
   const asker = await Asker.of(await createTaskServer({ t: () => "" }));
   for (const method of ["tasks/result", "tasks/list"])
     assert.is((await asker.ask(method, { taskId: "x" })).error.code, -32601);
 });
 
-test("tasks extension: without tokens a task outlives its connection and is found by its id", async () => {
+test("tasks extension: without tokens a task outlives its connection and can be found by its id", async () => {
   const server = await createTaskServer({ t: () => "" });
   const [first, second] = [await Asker.of(server), await Asker.of(server)];
   const { taskId } = await first.task("t");
@@ -161,7 +162,7 @@ requirement(`
   04cb8e222840 6a8577b6be4d 31de76aa9292 d3986c2daf53 767a5842f62f
   bce08dd8d7c4 07a0fbe29c7a
 `);
-test("tasks extension: open input requests are answered in parts and in any order, and each key is used once", async () => {
+test("tasks extension: a client may answer open input requests one by one in any order, and each key is used once", async () => {
   const asker = await Asker.of(
     await createTaskServer({
       t: async (_args: never, ctx: Ctx) => {
@@ -192,7 +193,8 @@ test("tasks extension: open input requests are answered in parts and in any orde
   const ack = { resultType: "complete" };
   assert.equal(await answer({ b: said("2"), made: { up: true } }), ack);
   assert.equal(await keys(), ["input_required", "a"]);
-  // A repeated answer to `b` does not answer the open input request `a`.
+  // A repeated answer to the input request `b` must not answer the open input
+  // request `a`.
   assert.equal(await answer({ b: said("late") }), ack);
   assert.is(await answer({ a: { action: "perhaps" } }), -32602);
   assert.equal(await keys(), ["input_required", "a"]);
@@ -208,7 +210,7 @@ test("tasks extension: open input requests are answered in parts and in any orde
 });
 
 requirement("b2595d0d84af");
-test("tasks extension: a subscriber receives each full state of the tasks that it owns", async () => {
+test("tasks extension: a subscriber receives the full state of its own tasks at each change", async () => {
   const go = defer();
   const server = await createTaskServer({
     t: async (_args: never, ctx: Ctx) => {
@@ -257,7 +259,8 @@ test("tasks extension: a subscriber receives each full state of the tasks that i
     new Set(["notifications/tasks"]),
   );
   assert.equal(bob.heard, []);
-  // A cancelled subscription receives nothing more.
+  // After its cancellation, a subscription must not receive further
+  // notifications.
   ann.give({ method: "notifications/cancelled", params: { requestId: id } });
   bob.give({
     method: "notifications/cancelled",
@@ -269,7 +272,7 @@ test("tasks extension: a subscriber receives each full state of the tasks that i
 });
 
 requirement("b7564622f95d");
-test("tasks extension: input of a before hook is requested on the call, before the task is created", async () => {
+test("tasks extension: input for a tool's `before` handler is requested in the tool call, before the task is created", async () => {
   let runs = 0;
   const server = await createTaskServer({
     t: {
@@ -325,7 +328,7 @@ test("tasks extension: ctx.once and ctx.before work in a call with and without a
   }
 });
 
-test("tasks extension: another process with the same store reads a task, answers it and cancels it", async () => {
+test("tasks extension: another process with the same store reads a task, answers its input request and cancels it", async () => {
   const store = memoryTasks();
   let ended = 0;
   const program = () =>
@@ -366,7 +369,7 @@ test("tasks extension: another process with the same store reads a task, answers
   assert.is(await give("a", "1"), undefined);
   assert.equal(await keys(), ["b"]);
   assert.is(await give("b", "2"), undefined);
-  // Keeps the process alive: the polling timers do not.
+  // Keep the process alive with an interval, because the polling timers do not.
   const awake = setInterval(() => {}, 1_000);
   const { result } = await far.until(taskId, "completed");
   const [{ text: said = "" } = {}] = (
@@ -381,7 +384,7 @@ test("tasks extension: another process with the same store reads a task, answers
   clearInterval(awake);
 });
 
-test("tasks extension: a store with watch passes answers and cancellation to the process that runs the task", async () => {
+test("tasks extension: a store that implements watch passes input responses and cancellations to the process that runs the task", async () => {
   const store = memoryTasks();
   const programs: ((taskId: string) => void)[] = [];
   let stopped: () => void = () => {};
@@ -414,8 +417,8 @@ test("tasks extension: a store with watch passes answers and cancellation to the
       ctx.elicit(FORM, { key: "k" }).then(({ content }) => content);
     return createTaskServer(
       { t, ask: (...of) => ask(...of).then(JSON.stringify as never) },
-      // The interval is so long that only notifications can report a change
-      // during the test.
+      // The polling interval is so long that only notifications can report a
+      // change during the test.
       { store: view, pollInterval: 60_000 },
     ).then((server) => Asker.of(server));
   };
