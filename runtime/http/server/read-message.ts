@@ -1,8 +1,5 @@
-import {
-  asError,
-  INVALID_MESSAGE,
-  PARSE_FAILED,
-} from "../../json-rpc/messages/errors.js";
+import { INVALID_MESSAGE, PARSE_FAILED } from "../../json-rpc/constants.js";
+import { asError } from "../../json-rpc/messages/errors.js";
 import { rejectMissingScopes, getNeededScopes } from "../security/auth.js";
 import { TOO_MANY } from "../security/callers.js";
 import { rejectFault } from "../body/fault.js";
