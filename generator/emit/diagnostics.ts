@@ -21,7 +21,7 @@ export const emitError = createErrors({
     title: "Declaration has the name of a generated export",
     cause:
       "The schema declares a name that the generated file also exports, and a module cannot export one name twice.",
-    fix: "Rename the declaration in the schema, or leave the file out: pass --only with the other outputs.",
+    fix: "Rename the declaration in the schema, or leave out the generated file: pass --only without its output.",
   },
   MCP201: {
     title: "Declaration has the name of a TypeScript keyword",
@@ -51,7 +51,7 @@ export const emitError = createErrors({
     title: "Misspelled template name",
     cause:
       "A template with the name of a built-in template replaces it, and a template with any other name adds a file. The name of this template differs from a built-in name by only one or two letters.",
-    fix: "To replace the built-in template, give yours the same name. To add a file, choose a less similar name.",
+    fix: "To replace the built-in template, give your template the same name. To add a file, choose a less similar name.",
   },
   MCP212: {
     title: "Syntax error in a template",
@@ -79,8 +79,8 @@ export const emitError = createErrors({
   MCP216: {
     title: "Template in a subfolder",
     cause:
-      "Only the folder of --templates itself is searched for templates. Templates in its subfolders would be ignored.",
-    fix: "Move the template to the folder of --templates, or to a folder outside it.",
+      "mcp-codegen searches for templates only in the folder of --templates itself, and would not use a template in a subfolder.",
+    fix: "Move the template to the folder of --templates, or to a folder outside the folder of --templates.",
   },
   MCP220: {
     title: "Unknown output name",
@@ -103,7 +103,7 @@ export const emitError = createErrors({
     title: "Two revisions with the same version",
     cause:
       "Peers select a revision by its version string. One server or client cannot distinguish two revisions with the same string.",
-    fix: "Import the server or client of the other revision from the folder of that revision, or remove one of the two from --rev.",
+    fix: "Import the server or client of the other revision from the folder of that revision, or remove one of the two revisions from --rev.",
   },
   MCP224: {
     title: "Unknown feature name",

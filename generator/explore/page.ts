@@ -2,7 +2,7 @@
  * Explorer page in a single file. Its Content Security Policy forbids loading
  * other files.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { packageText } from "../support/package.js";
 import { DATA_ID, decoderScript, type PageData } from "./page-data.js";
@@ -64,7 +64,7 @@ function compressed(data: PageData): string {
 }
 
 function hashSource(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return `'sha256-${hash("sha256", text, "base64")}'`;
 }
 
 /** Escapes a text for use between HTML tags. */

@@ -6,12 +6,12 @@ export const toolError = createErrors({
     title: "Model provider rejects a tool name",
     cause:
       "A host sends all tools to the model provider in one request, so one invalid name fails the whole request.",
-    fix: "Rename the tool. Every provider accepts at most 64 letters, digits, `_` and `-`.",
+    fix: "Rename the tool. Every provider accepts names of at most 64 letters, digits, `_` and `-`.",
   },
   MCP641: {
     title: "Model provider rejects a tool schema",
     cause:
-      "Model providers support only some keywords of JSON Schema. A provider rejects the whole request for any other keyword, unless the host rewrites the schema first.",
+      "Model providers support only some keywords of JSON Schema. A provider rejects the whole request because of an unsupported keyword, unless the host rewrites the schema first.",
     fix: "Remove the unsupported keyword from the schema, and check the values in the handler of the tool.",
   },
   MCP642: {
@@ -23,7 +23,7 @@ export const toolError = createErrors({
   MCP643: {
     title: "Tool name is long",
     cause:
-      "Hosts put the server's name before the tool's name. They leave out tools whose combined name is longer than 60 (Cursor) or 64 characters.",
+      "Hosts join the server's name and the tool's name. Cursor leaves out a tool if the joined name has more than 60 characters; other hosts leave out a tool if the joined name has more than 64 characters.",
     fix: "Shorten the tool's name. The name does not need to contain the server's name.",
   },
   MCP644: {
@@ -52,7 +52,7 @@ export const toolError = createErrors({
   MCP648: {
     title: "Tool definition is long",
     cause:
-      "Every request to a model contains all tool definitions. Tokens are estimated as a quarter of the bytes of name, description and input schema as JSON.",
+      "Every request to a model contains all tool definitions. The number of tokens is estimated as a quarter of the bytes of name, description and input schema as JSON.",
     fix: "Shorten the descriptions, and remove schema details that the handler checks itself.",
   },
   MCP649: {

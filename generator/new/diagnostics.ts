@@ -20,13 +20,13 @@ export const newError = createErrors({
   MCP602: {
     title: "Invalid project name",
     cause:
-      "The package and the server get the name of the project. The name has letters, digits, dots, dashes and underscores, and starts with a letter or a digit.",
+      "The package and the server get the name of the project. A project name must have only letters, digits, dots, dashes and underscores, and must start with a letter or a digit.",
     fix: "Pass a valid name with `--name`, such as `--name weather`.",
   },
   MCP603: {
     title: "`--with bundle` needs a stdio server",
     cause:
-      "A host starts the program in an MCP bundle and exchanges messages with it over stdio.",
+      "A host starts the program in an MCP bundle and exchanges messages with the program over stdio.",
     fix: "Pass `--transport stdio` or `--transport both`, or leave out `--with bundle`.",
   },
   MCP604: {
@@ -55,7 +55,7 @@ export const newError = createErrors({
   MCP612: {
     title: "Tool manifest is not a list of tools",
     cause:
-      "A manifest is an array of tool definitions, or an object with such an array in `tools`. Each definition has a `name` and an `inputSchema`.",
+      "A manifest must be an array of tool definitions, or an object with such an array in `tools`. Each tool definition must have a `name` and an `inputSchema`.",
     fix: 'Write the manifest like a result of tools/list: { "tools": [{ "name": "…", "inputSchema": { … } }] }.',
   },
   MCP613: {
@@ -67,7 +67,7 @@ export const newError = createErrors({
   MCP614: {
     title: "Invalid tool name",
     cause:
-      "A tool name has 1 to 128 letters, digits, underscores, dashes and dots. The names `.` and `..` are paths and not allowed.",
+      "A tool name must have 1 to 128 letters, digits, underscores, dashes and dots. The names `.` and `..` are paths and not allowed.",
     fix: "Rename the tool in the manifest, for example to get_weather.",
   },
   MCP615: {
@@ -97,7 +97,7 @@ export const newError = createErrors({
   MCP619: {
     title: "Handler file without a tool",
     cause:
-      "The manifest no longer contains the tool of the handler file. The file is kept, because you may have edited it.",
+      "The manifest no longer contains the tool of the handler file. mcp-codegen keeps the handler file, because you may have edited the file.",
     fix: "Delete the handler file if you do not need it.",
   },
   MCP620: {
@@ -120,7 +120,7 @@ export const newError = createErrors({
   MCP623: {
     title: "Project and server have no revision in common",
     cause:
-      "The server supports none of the revisions that you chose, so the project could not connect to it.",
+      "The server supports none of the revisions that you chose, so the project could not connect to the server.",
     fix: "Add a revision that the server supports to `--rev`, or leave out `--rev` for all dated revisions.",
   },
   MCP625: {
@@ -133,6 +133,6 @@ export const newError = createErrors({
     title: "Option value was not written to mcp.json",
     cause:
       "Values of `--env`, `--inherit-env` and `--header` may be secrets, and mcp.json is committed with the project.",
-    fix: "Set the variables before `npm start`. List further variables of the server under `env` in mcp.json.",
+    fix: "Set the variables that the message names before `npm start`. List other variables that the server needs under `env` in mcp.json.",
   },
 });

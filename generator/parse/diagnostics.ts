@@ -29,8 +29,8 @@ export const PARSE_DIAGNOSTICS = {
   MCP106: {
     title: "Type is too large",
     cause:
-      "mcp-codegen replaces aliases and base types by their members. The size doubles with each type that uses the previous type twice.",
-    fix: "Make the type smaller: refer to each large type at most once in it.",
+      "mcp-codegen replaces aliases and base types by their members. The size of the type doubles with each type that uses the previous type twice.",
+    fix: "Make the type smaller: let it refer to each large type at most once.",
   },
   MCP108: {
     title: "Schema does not compile",
@@ -104,7 +104,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP150: {
     title: "Schema without a protocol version constant",
     cause: "The schema declares no string constant `LATEST_PROTOCOL_VERSION`.",
-    fix: "Declare the constant, or pass `--protocol-version V`. Otherwise server.ts and client.ts are not generated.",
+    fix: "Declare the constant, or pass `--protocol-version V`. Without a protocol version, mcp-codegen does not generate server.ts and client.ts.",
   },
   MCP151: {
     title: "Member of a message union is not a message",
@@ -116,12 +116,12 @@ export const PARSE_DIAGNOSTICS = {
     title: "Union has a method twice",
     cause:
       "Two messages of the union have the same method, so a receiver could not distinguish them.",
-    fix: "Remove one of the two messages from the union, or give it another method.",
+    fix: "Remove one of the two messages from the union, or give one of the two messages another method.",
   },
   MCP153: {
     title: "Request without a result",
     cause:
-      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither of them.",
+      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither `XResult` nor `XResultResponse`.",
     fix: "Declare the type `XResult`, for example `CallToolResult` for `CallToolRequest`.",
   },
   MCP155: {
@@ -132,13 +132,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP156: {
     title: "Required capability is unknown",
     cause:
-      "mcp-codegen does not know which capability the method needs, so the generated code requires none.",
-    fix: "Name the capability in `capabilities` of the configuration, or null if the method needs none.",
+      "mcp-codegen does not know which capability the method needs, so the generated code requires no capability.",
+    fix: "Name the capability in `capabilities` of the configuration, or null if the method needs no capability.",
   },
   MCP157: {
     title: "Result of a request is unknown",
     cause:
-      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither of them, so the generated code uses `Result`.",
+      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither `XResult` nor `XResultResponse`, so the generated code uses `Result`.",
     fix: "Declare the type `XResult`, for example `CallToolResult` for `CallToolRequest`.",
   },
   MCP158: {
@@ -162,7 +162,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP161: {
     title: "Unsupported kind of import in an extension",
     cause:
-      "An extension must list each imported type by name. The types are always those of the generated revision.",
+      "An extension must list each imported type by name. The imported types are always the types of the generated revision.",
     fix: 'Write `import type { Result } from "..."`.',
   },
   MCP162: {

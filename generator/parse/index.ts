@@ -2,7 +2,8 @@
  * Converts the text of a `schema.ts` to a protocol model. All unsupported
  * constructs in the text are reported together.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import type { ExtensionSource } from "../source/read.js";
 import { UserError } from "../support/errors.js";
 import type { SinceTable } from "../model/history.js";
 import {
@@ -10,7 +11,8 @@ import {
   type Declaration,
   type ProtocolModel,
 } from "../model/types.js";
-import { extendModel, type ExtensionText } from "./extension/extend.js";
+import { extendModel } from "./extension/extend.js";
+import { mapByName } from "../model/lookup.js";
 import { checkDeclarations } from "./check/references.js";
 import { readDeclarations } from "./read/declarations.js";
 import { checkExtent } from "./check/extent.js";
@@ -49,7 +51,7 @@ export interface ParseOptions {
    */
   readonly capabilities?: GivenCapabilities | undefined;
   /** Extensions that are added to the model, in this order. */
-  readonly extensions?: readonly ExtensionText[];
+  readonly extensions?: readonly ExtensionSource[];
 }
 
 /**
@@ -76,9 +78,7 @@ export function parseSchema(text: string, options: ParseOptions) {
       ? last.declarations
       : readChecked(file, normalized, { proven }, reporter);
   if (!declarations) throw failure(reporter);
-  const byName = new Map(
-    declarations.map((declaration) => [declaration.name, declaration]),
-  );
+  const byName = mapByName(declarations);
   if (!byName.has("ClientRequest"))
     reporter.error("MCP104", 0, "The file declares no type `ClientRequest`");
   // Stop here on errors: the next step resolves names, which may not terminate
@@ -88,7 +88,7 @@ export function parseSchema(text: string, options: ParseOptions) {
   const protocolVersion =
     options.protocolVersion ?? readVersion(byName, reporter);
   if (reporter.failed) throw failure(reporter);
-  const sha256 = createHash("sha256").update(normalized).digest("hex");
+  const sha256 = hash("sha256", normalized, "hex");
   const model: ProtocolModel = {
     modelVersion: MODEL_VERSION,
     protocolVersion,
@@ -137,9 +137,7 @@ export function readChecked(
     readDeclarations(source, reporter),
     reporter,
   );
-  const byName = new Map(
-    declarations.map((declaration) => [declaration.name, declaration]),
-  );
+  const byName = mapByName(declarations);
   if (!checkExtent(byName, reporter)) return null;
   if (!proven) checkTypes(text, reporter);
   if (!reporter.failed) checkDeclarations(byName, reporter);

@@ -21,13 +21,13 @@ export const trafficError = createErrors({
   MCP503: {
     title: "Protocol version of the recording is unknown",
     cause:
-      "The recording does not contain the protocol version. It may start after the message or HTTP header that names the version.",
+      "The recording does not contain the protocol version. The recording may start after the message or HTTP header that names the version.",
     fix: "Pass the protocol version of the recording with --rev R.",
   },
   MCP504: {
     title: "Recording and --rev differ in version",
     cause:
       "A message in the recording names another protocol version than --rev.",
-    fix: "Pass the revision of the recording with --rev, or leave out --rev to detect it.",
+    fix: "Pass the revision of the recording with --rev, or leave out --rev to detect the revision.",
   },
 });

@@ -36,7 +36,7 @@ export const writeError = createErrors({
   MCP305: {
     title: "Output folder is not empty",
     cause: "The folder contains files that mcp-codegen did not write.",
-    fix: "Choose an empty folder, or pass --force to write into the folder with these files.",
+    fix: "Choose an empty folder, or pass --force to write into a folder that contains other files.",
   },
   MCP306: {
     title: "Modules of an output would move",

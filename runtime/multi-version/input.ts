@@ -3,11 +3,8 @@
  * results. The server asks the client for the input in separate requests, and
  * then calls the handler again.
  */
-import {
-  ConnectionError,
-  INVALID_MESSAGE,
-  McpError,
-} from "../json-rpc/messages/errors.js";
+import { INVALID_MESSAGE } from "../json-rpc/constants.js";
+import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
 import { INPUT_REQUIRED } from "../protocol/stateless/stateless.js";
 import { isObject } from "../validation/guards.js";
 import { isPromise } from "../json-rpc/promises.js";

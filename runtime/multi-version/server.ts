@@ -1,3 +1,4 @@
+import type { EndpointOptions } from "../protocol/endpoint-options.js";
 import { isObject } from "../validation/guards.js";
 import { declare } from "../protocol/capabilities.js";
 import { ServerCore } from "../protocol/server-core.js";
@@ -7,7 +8,6 @@ import { isStateless } from "./revision-binding.js";
 import { RevisionEndpoint } from "./endpoint.js";
 import type { Connection } from "../protocol/connection/connection.js";
 import type { RequestMessage } from "../json-rpc/messages/messages.js";
-import type { EndpointOptions } from "../protocol/endpoint.js";
 import type { RevisionBinding, RevisionBindings } from "./revision-binding.js";
 import type { Extend } from "../protocol/handlers/extension.js";
 import type { Handlers, Lifecycle } from "../protocol/lifecycle.js";
@@ -80,7 +80,7 @@ function createServerEndpoints(
       isObject(message.params) && message.params.protocolVersion;
     const next = findEndpoint(withHandshake, requested);
     if (next === undefined) return here;
-    connection.switchTo(next);
+    connection.endpoint = next;
     if (watched.delete(connection)) options.health?.(connection);
     return next;
   };

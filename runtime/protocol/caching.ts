@@ -2,7 +2,8 @@
  * Result cache of a client. While a cached result is fresh, it is returned
  * without sending the request.
  */
-import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../json-rpc/constants.js";
+import { McpError } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { ResultCache } from "./result-cache.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";

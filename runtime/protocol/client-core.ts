@@ -1,13 +1,13 @@
+import type { EndpointOptions } from "./endpoint-options.js";
+import { MAX_KEPT, MAX_MESSAGE } from "../limits/constants.js";
 import { ClientConnection } from "./connection/client-connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "../json-rpc/messages/errors.js";
-import { MAX_KEPT, MAX_MESSAGE } from "../limits/limits.js";
 import { jsonSize } from "../limits/json-size.js";
 import { attempt } from "../json-rpc/promises.js";
 import { withRateLimits } from "./handlers/method-limits.js";
 import { withImpliedCapabilities } from "./handlers/implied-capabilities.js";
 import type { Connection } from "./connection/connection.js";
-import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
 import type { Peer, PeerInfo } from "./connection/peer.js";
 import type { ClientLimits } from "./handlers/method-limits.js";

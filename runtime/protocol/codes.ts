@@ -1,5 +1,6 @@
 /** Error codes that only some revisions of MCP define. */
-import { INTERNAL, McpError } from "../json-rpc/messages/errors.js";
+import { INTERNAL } from "../json-rpc/constants.js";
+import { McpError } from "../json-rpc/messages/errors.js";
 import type { Call } from "./connection/call.js";
 
 const NO_RESOURCE = -32002;

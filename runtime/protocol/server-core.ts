@@ -1,7 +1,7 @@
+import type { EndpointOptions } from "./endpoint-options.js";
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
 import { createSession } from "./connection/session.js";
-import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";

@@ -1,4 +1,4 @@
-import { INTERNAL } from "../json-rpc/messages/errors.js";
+import { INTERNAL } from "../json-rpc/constants.js";
 import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { paginate } from "../features/paginate.js";
 import { hasEnded } from "../tasks/task.js";

@@ -1,7 +1,7 @@
 /** Outcome of a request that runs as a task: its result or error. */
+import { INTERNAL } from "../json-rpc/constants.js";
 import {
   asError,
-  INTERNAL,
   isForPeer,
   McpError,
   toErrorObject,

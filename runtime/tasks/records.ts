@@ -2,7 +2,8 @@
  * Records of tasks in a store. Changes of a record follow the status
  * transitions and lifetimes of tasks.
  */
-import { asError, BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../json-rpc/constants.js";
+import { asError, McpError } from "../json-rpc/messages/errors.js";
 import { hasEnded, canTransition } from "./task.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Clock } from "./clock.js";

@@ -10,19 +10,15 @@ import { PACKAGE_ROOT } from "../../generator/support/package.js";
 type BenchmarkName = "generate" | "validate" | "server" | "shared";
 
 /**
- * Function that returns the saved Markdown text of a benchmark result. Returns
- * null if no result was saved.
- */
-export type ReadResult = (name: BenchmarkName) => string | null;
-
-/**
  * Pattern of a benchmark result in a page, between the markers `<!-- bench
  * validate -->` and `<!-- end of validate -->`.
  */
 const QUOTE = /(<!-- bench (\w+) -->\n)[^]*?(<!-- end of \2 -->)/g;
 
-/** Reads a benchmark result from `bench/results/`. */
-export function savedResult(name: string): string | null {
+/**
+ * Returns the saved Markdown of a benchmark, or null when none was saved.
+ */
+export function savedResult(name: BenchmarkName): string | null {
   const file = join(PACKAGE_ROOT, `bench/results/${name}.md`);
   return existsSync(file) ? readFileSync(file, "utf8") : null;
 }
@@ -30,18 +26,14 @@ export function savedResult(name: string): string | null {
 /**
  * Replaces the text between each pair of markers in a page with the saved
  * results that the markers name. The name `summary` inserts the text of {@link
- * summaryOf}. If a saved result is missing, the text in the page is not
- * changed.
+ * summary}. If a saved result is missing, the text in the page is not changed.
  */
-export function withResults(
-  page: string,
-  read: ReadResult = savedResult,
-): string {
+export function withResults(page: string): string {
   return page.replace(
     QUOTE,
     (whole, start: string, name: string, end: string) => {
       const result =
-        name === "summary" ? summaryOf(read) : read(name as BenchmarkName);
+        name === "summary" ? summary() : savedResult(name as BenchmarkName);
       return result === null ? whole : `${start}\n${result.trim()}\n\n${end}`;
     },
   );
@@ -86,12 +78,11 @@ function ratio(value: number): string {
  * Returns the five lines of README.md that summarize the results. Returns null
  * if a result is missing.
  */
-function summaryOf(read: ReadResult): string | null {
-  const generate = read("generate");
-  const validate = read("validate");
-  const server = read("server");
-  const shared = read("shared");
-  if (!generate || !validate || !server || !shared) return null;
+function summary(): string | null {
+  const generate = savedResult("generate");
+  const validate = savedResult("validate");
+  const server = savedResult("server");
+  if (!generate || !validate || !server || !savedResult("shared")) return null;
   const peer = "json-schema-to-typescript (types)";
   const valid = (name: string): number =>
     numberAt(validate, "validator", name, 0);

@@ -18,8 +18,9 @@ const HEAD = `# Changes between revisions
 
 Each page compares two successive revisions of MCP: methods, capabilities, members, constants and types.
 A page says for each change whether an older client or an older server breaks when it meets a newer
-peer, and why. \`mcp-codegen diff\` compares only the schemas of both revisions. A capability can
-prevent that an older peer gets a changed message, which only the text of the specification says.
+peer, and why. \`mcp-codegen diff\` compares only the schemas of both revisions. The text of the
+specification can say that a newer peer must not send a changed message to an older peer that lacks a
+capability; \`mcp-codegen diff\` does not know such rules.
 
 \`mcp-codegen diff A B\` compares any two revisions or files.
 

@@ -67,19 +67,17 @@ const handlers = tools({ a: { handler: () => "x" } });
 await createServer({ name: "a", version: "1" }, handlers).connect(stdio());
 `;
 
-const KB = 1024;
-
 /**
  * Maximum gzip sizes in bytes of a minimal server: without tool schemas, and
  * with tool schemas. Servers of stateless revisions need more code.
  */
 const SIZES: readonly (readonly [string, number, number])[] = [
-  ["2024-11-05", 10.5 * KB, 16.5 * KB],
-  ["2025-03-26", 10.5 * KB, 16.5 * KB],
-  ["2025-06-18", 11.25 * KB, 17.25 * KB],
-  ["2025-11-25", 12.5 * KB, 18.52 * KB],
-  ["2026-07-28", 14.75 * KB, 20.75 * KB],
-  ["draft", 14.75 * KB, 20.75 * KB],
+  ["2024-11-05", 10_016, 16_340],
+  ["2025-03-26", 10_300, 16_590],
+  ["2025-06-18", 11_433, 17_650],
+  ["2025-11-25", 12_630, 18_950],
+  ["2026-07-28", 15_000, 21_250],
+  ["draft", 15_000, 21_250],
 ];
 
 for (const [revision, plain, withSchemas] of SIZES) {
@@ -105,6 +103,19 @@ for (const [revision, plain, withSchemas] of SIZES) {
     }
   });
 }
+
+test("2025-11-25: a client over stdio and HTTP is below its size limit", async () => {
+  const { bytes } = await bundled(
+    "2025-11-25",
+    `
+import { createClient, http, spawn } from "./client.js";
+const client = createClient({ name: "a", version: "1" });
+const [url] = process.argv;
+await client.connect(url ? http(url) : spawn("a", []));
+`,
+  );
+  assert.ok(bytes < 25_943, `${bytes} bytes of 25943`);
+});
 
 /**
  * Texts that occur only in the classes for sessions and for the legacy SSE

@@ -14,7 +14,15 @@ export const OUTPUT_MODULES: readonly (readonly [
   ["multi-version", "multi-version"],
   ["protocol", "protocol"],
   ["json-rpc", "json-rpc"],
-  ["limits", "limits"],
+  // Constants of other folders are in the only module that never has imports,
+  // because bundlers inline constants only from such a module.
+  [
+    "limits",
+    "limits",
+    "http/client/constants.ts",
+    "json-rpc/constants.ts",
+    "protocol/constants.ts",
+  ],
   ["features", "features"],
   ["http-server", "http/server", "http/security", "http/platform", "http/body"],
   ["oauth", "oauth"],

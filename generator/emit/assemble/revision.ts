@@ -1,4 +1,5 @@
 /** Emits the generated files of one revision. */
+import { sortByName } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
 import { mapAll } from "../../support/errors.js";
@@ -107,8 +108,6 @@ function serializeInput(model: ProtocolModel): string {
  * schema only reorders its declarations.
  */
 function sortDeclarations({ model, ...rest }: EmitContext): EmitContext {
-  const declarations = [...model.declarations].sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  );
+  const declarations = sortByName(model.declarations);
   return { ...rest, model: { ...model, declarations } };
 }

@@ -20,6 +20,7 @@ import {
   getNotifications,
   getPeer,
   getRequests,
+  getTitle,
 } from "../facts/protocol-facts.js";
 import type { Side } from "../context.js";
 import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
@@ -226,7 +227,3 @@ const SIDES: readonly Side[] = ["client", "server"];
  * send.
  */
 const RETURN_UNDEFINED = "return undefined;";
-
-function getTitle(side: Side): "Client" | "Server" {
-  return side === "client" ? "Client" : "Server";
-}

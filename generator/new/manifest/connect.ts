@@ -73,7 +73,7 @@ export async function withServer<T>(
     wait: number,
   ): Promise<MultiVersionClient> => {
     const client = new MultiVersionClient(
-      eras(),
+      createBindings(),
       { name: "mcp-codegen", version: toolVersion() },
       {},
       {
@@ -145,12 +145,12 @@ function withoutDetails({ message }: Error): string {
  * Returns the revision bindings of every dated revision, limited to the methods
  * for connecting to a server and using its lists.
  */
-function eras(): RevisionBindings {
-  const [first, ...rest] = datedRevisions().reverse().map(era);
+function createBindings(): RevisionBindings {
+  const [first, ...rest] = datedRevisions().reverse().map(createBinding);
   return [first as RevisionBinding, ...rest];
 }
 
-function era(version: string): RevisionBinding {
+function createBinding(version: string): RevisionBinding {
   const standsAlone = version === revisionTable().latest;
   const needs = (capability: string) =>
     ({ sender: "client", capability }) as const;

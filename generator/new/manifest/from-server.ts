@@ -1,8 +1,6 @@
+import { UNKNOWN_METHOD } from "../../../runtime/json-rpc/constants.js";
 import type { ClientCore } from "../../../runtime/protocol/client-core.js";
-import {
-  McpError,
-  UNKNOWN_METHOD,
-} from "../../../runtime/json-rpc/messages/errors.js";
+import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
 import { isObject } from "../../../runtime/validation/guards.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";

@@ -1,14 +1,8 @@
-import { hash, randomBytes } from "node:crypto";
-import {
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { UserError } from "../../support/errors.js";
-import { makeFolder, writeFailureCause } from "../../support/file-system.js";
+import { replaceFile, writeFailureCause } from "../../support/file-system.js";
 import { pullError } from "./pull-errors.js";
 import type { RevisionPin } from "../revisions.js";
 
@@ -75,21 +69,14 @@ export function readPulled(
 }
 
 /**
- * Puts a file into the cache folder in one step: writes it under a temporary
- * name, then renames it. A reader sees either the old file or the new one.
+ * Puts a file into the cache folder in one step.
  *
  * @throws UserError if the file cannot be written. No partial file is left.
  */
 export function keep(file: string, bytes: Uint8Array): void {
-  const beside = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
-    makeFolder(dirname(file));
-    // Flush the file, so that a full disk is noticed before the old file is
-    // replaced.
-    writeFileSync(beside, bytes, { flag: "wx", flush: true });
-    renameSync(beside, file);
+    replaceFile(file, bytes);
   } catch (error) {
-    if (existsSync(beside)) rmSync(beside);
     const failure = error as NodeJS.ErrnoException;
     if (failure.code === undefined) throw error;
     throw pullError("MCP023", `Cannot write ${file}: ${failure.code}.`, {

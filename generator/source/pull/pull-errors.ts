@@ -56,7 +56,7 @@ export const pullError = createErrors({
     title: "Downloaded file is not the original schema.ts",
     cause:
       "The sha256 of the downloaded file differs from the known sha256 of the original schema.ts.",
-    fix: "Nothing was saved. Run the command again without a cache or filter in between. A mirror must serve the exact bytes of the original file, line ends included.",
+    fix: "Nothing was saved. Run the command again on a network without an HTTP cache or filter that changes downloads. A mirror must serve the exact bytes of the original file, line ends included.",
   },
   MCP035: {
     title: "No file at the download URL",

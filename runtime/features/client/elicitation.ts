@@ -1,10 +1,7 @@
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { withControls } from "../../protocol/handlers/changes.js";
 import { attempt } from "../../json-rpc/promises.js";
-import {
-  BAD_PARAMS,
-  ConnectionError,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import {
   prepareUntrustedForm,
   findAnswerProblem,

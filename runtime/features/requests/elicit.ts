@@ -2,9 +2,9 @@
  * Rules for elicitation requests. A server must not ask for sensitive data in a
  * form, and the answer must match the requested form.
  */
+import type { QuestionRule } from "../../protocol/methods/method-facts.js";
 import { getFields, findAnswerProblem, findFormProblem } from "./form.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
-import type { QuestionRule } from "../../protocol/protocol.js";
 import type { Field, Form } from "./form.js";
 
 /** Options of `ctx.elicit`. */

@@ -1,7 +1,8 @@
 /**
  * Rules for tool uses and tool results in the messages of a sampling request.
  */
-import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 
 interface Block {
   readonly type: string;

@@ -2,7 +2,8 @@
  * Creates the error response that asks the client to send the user to a web
  * page. After the visit, the client sends its request again.
  */
-import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 
 /** Error code that MCP defines for "URL elicitation required". */

@@ -1,6 +1,7 @@
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { Changes, withControls } from "../../protocol/handlers/changes.js";
 import { toBase64 } from "../../json-rpc/messages/base64.js";
-import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import {
   createEntries,
   createFeature,

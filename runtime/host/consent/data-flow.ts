@@ -1,9 +1,6 @@
 /** Requests from the host to a server, with consent and audit. */
-import {
-  asError,
-  BAD_PARAMS,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { createRejection } from "./consent.js";
 import type { AnyJsonSchema } from "../../json-schema/run.js";
 import type { Consents, ConsentOutcome } from "./consent.js";

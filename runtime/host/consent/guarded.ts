@@ -2,11 +2,8 @@
  * Wrapper for the handlers with which a host answers requests from servers.
  * Adds consent, rate limits and audit.
  */
-import {
-  asError,
-  McpError,
-  TOO_MANY_REQUESTS,
-} from "../../json-rpc/messages/errors.js";
+import { TOO_MANY_REQUESTS } from "../../json-rpc/constants.js";
+import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import { getChanges, markChanges } from "../../protocol/handlers/changes.js";

@@ -1,4 +1,4 @@
-import { INTERNAL } from "../../json-rpc/messages/errors.js";
+import { INTERNAL } from "../../json-rpc/constants.js";
 import type {
   ErrorResponse,
   Message,

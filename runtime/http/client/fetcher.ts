@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS, WAITING_EVERY } from "./constants.js";
 import { authorizerOf } from "./authorizer.js";
 import { redirected, withoutSecrets } from "./redirect.js";
 import type { Authorizer, HttpChallenge } from "./authorizer.js";
@@ -62,11 +63,6 @@ export interface Outgoing {
   /** Callback invoked repeatedly while the user is asked to sign in. */
   readonly waiting?: (() => void) | undefined;
 }
-
-const MAX_ATTEMPTS = 3;
-
-/** Interval between calls of `waiting`, in milliseconds. */
-const WAITING_EVERY = 250;
 
 /**
  * Sends HTTP requests with the user's headers and the authorization headers.

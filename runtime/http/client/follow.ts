@@ -1,3 +1,4 @@
+import { MAX_RECONNECTS, MAX_RETRY, MIN_RETRY, RETRY } from "./constants.js";
 import { readText } from "./fetcher.js";
 import { EventReader, EventTooLong, isEventStream } from "./sse-read.js";
 import { delay } from "../../limits/timer.js";
@@ -5,25 +6,6 @@ import { EVENTS_TYPE, LAST_EVENT_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
 import type { ServerEvent } from "./sse-read.js";
 
-/**
- * Time until the client reconnects if the server sends no `retry`, in
- * milliseconds.
- */
-export const RETRY = 1_000;
-/**
- * Minimum time until the next connection, in milliseconds. Applies after a
- * connection without events, and after an immediate reconnect.
- */
-const MIN_RETRY = 100;
-/**
- * Maximum back-off of the client, in milliseconds. The server may ask for a
- * longer time.
- */
-const MAX_RETRY = 30_000;
-/**
- * Maximum number of consecutive reconnects that do not open an event stream.
- */
-const MAX_RECONNECTS = 5;
 const AWAY: readonly number[] = [429, 502, 503, 504];
 
 /**

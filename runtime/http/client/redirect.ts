@@ -1,7 +1,5 @@
+import { MAX_REDIRECTS } from "./constants.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-
-/** Maximum number of redirects per request. */
-const MAX_REDIRECTS = 5;
 
 /** HTTP statuses of redirects that keep the method and the body. */
 const SAME_REQUEST: readonly number[] = [307, 308];

@@ -1,6 +1,7 @@
+import { LISTENS_AT_ONCE, RETRY } from "./constants.js";
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { delay } from "../../limits/timer.js";
-import { follow, RETRY, StreamRefused } from "./follow.js";
+import { follow, StreamRefused } from "./follow.js";
 import { isObject } from "../../validation/guards.js";
 import { SESSION_HEADER, VERSION_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
@@ -14,12 +15,6 @@ export type Unsent = Pick<RequestMessage, "method" | "params">;
 
 /** Methods whose effect lasts until the session ends. */
 const LASTING: readonly string[] = ["logging/setLevel", "resources/subscribe"];
-
-/**
- * Number of attempts to open the session's GET stream without a delay. Further
- * attempts are made once a second.
- */
-const LISTENS_AT_ONCE = 3;
 
 /** Transport that owns a session. */
 export interface SessionHost {

@@ -1,8 +1,5 @@
-import {
-  asError,
-  INVALID_MESSAGE,
-  PARSE_FAILED,
-} from "../../json-rpc/messages/errors.js";
+import { INVALID_MESSAGE, PARSE_FAILED } from "../../json-rpc/constants.js";
+import { asError } from "../../json-rpc/messages/errors.js";
 import { rejectMissingScopes, getNeededScopes } from "../security/auth.js";
 import { TOO_MANY } from "../security/callers.js";
 import { rejectFault } from "../body/fault.js";
@@ -24,7 +21,7 @@ const UNREAD: { readonly [status: number]: string } = {
   400: "The body is not UTF-8, incomplete or already read: pass request.body, or a new Request",
   408: "The body did not arrive in time",
   413: "The body is too long",
-  429: "Too many bodies are being received",
+  429: "Too many request bodies are being received",
 };
 
 /** Reads, parses and checks the body of a POST, then calls `next`. */

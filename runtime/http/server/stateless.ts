@@ -1,8 +1,8 @@
 import {
   INVALID_MESSAGE,
-  describeSupportedVersions,
   UNSUPPORTED_VERSION,
-} from "../../json-rpc/messages/errors.js";
+} from "../../json-rpc/constants.js";
+import { describeSupportedVersions } from "../../json-rpc/messages/errors.js";
 import { sendRejection } from "../body/rejection.js";
 import { serveSingle } from "./single.js";
 import { isObject } from "../../validation/guards.js";

@@ -1,25 +1,11 @@
+import {
+  HEADER_MISMATCH,
+  INTERNAL,
+  MISSING_CAPABILITY,
+  TOO_MANY_REQUESTS,
+  UNSUPPORTED_VERSION,
+} from "../constants.js";
 import type { ErrorObject } from "./messages.js";
-
-export const PARSE_FAILED = -32700;
-export const INVALID_MESSAGE = -32600;
-export const UNKNOWN_METHOD = -32601;
-export const BAD_PARAMS = -32602;
-export const INTERNAL = -32603;
-/** Error code for a request whose HTTP headers contradict its message. */
-export const HEADER_MISMATCH = -32020;
-/**
- * Error code for a request that requires a capability which the client did not
- * declare.
- */
-export const MISSING_CAPABILITY = -32021;
-/**
- * Error code for a request whose protocol revision the server does not support.
- */
-export const UNSUPPORTED_VERSION = -32022;
-/**
- * Error code for a peer that exceeds a limit. MCP does not define this code.
- */
-export const TOO_MANY_REQUESTS = 429;
 
 /**
  * Protocol error with a JSON-RPC code. If a handler throws an `McpError`, its

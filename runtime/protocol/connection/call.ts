@@ -1,3 +1,4 @@
+import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../constants.js";
 import { LOG } from "./logging.js";
 import { asError } from "../../json-rpc/messages/errors.js";
 import { toJsonValue, isRequestId } from "../../json-rpc/messages/messages.js";
@@ -17,13 +18,6 @@ import type {
 } from "../../json-rpc/messages/messages.js";
 import type { AskOptions, RequestOptions } from "../../json-rpc/requests.js";
 import type { HttpHead, Origin, Principal } from "../../transport/transport.js";
-
-/**
- * Rate limit of the progress notifications for one request: maximum burst, and
- * number per second.
- */
-const PROGRESS_BURST = 100;
-const PROGRESS_PER_SECOND = 50;
 
 /**
  * Function that sends the answer to a request. Called with undefined if the
@@ -69,8 +63,6 @@ export class Call {
   declare endReason?: Error;
   readonly #reply: Reply;
   #controller: AbortController | undefined;
-  #cancelled = false;
-  #reason: unknown;
   #answered = false;
   #once: { [key: string]: Promise<unknown> } | undefined;
   #progress = -Infinity;
@@ -103,11 +95,7 @@ export class Call {
    * closes.
    */
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#cancelled) this.#controller.abort(this.#reason);
-    }
-    return this.#controller.signal;
+    return (this.#controller ??= new AbortController()).signal;
   }
 
   /**
@@ -115,7 +103,7 @@ export class Call {
    * belong to the request may be sent only while this is true.
    */
   get isActive(): boolean {
-    return !this.#cancelled && !this.#answered;
+    return !this.#controller?.signal.aborted && !this.#answered;
   }
 
   /** Data about the peer that sent the request, such as its capabilities. */
@@ -153,9 +141,7 @@ export class Call {
 
   /** Cancels the request: aborts its signal and leaves it unanswered. */
   cancel(reason: unknown): void {
-    if (this.#cancelled) return;
-    this.#cancelled = true;
-    this.#reason = reason;
+    if (this.signal.aborted) return;
     this.#controller?.abort(reason);
     this.onAbandoned?.();
     if (!this.#answered) this.#reply(undefined, this.id);

@@ -1,7 +1,7 @@
+import { INVALID_MESSAGE } from "../../json-rpc/constants.js";
 import {
   asError,
   ConnectionError,
-  INVALID_MESSAGE,
   isForPeer,
   McpError,
   toErrorObject,

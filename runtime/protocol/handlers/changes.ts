@@ -1,4 +1,3 @@
-import type { Handler } from "../lifecycle.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
 /**
@@ -55,7 +54,7 @@ export function markChanges<H extends object>(handler: H, ...of: Changes[]): H {
 }
 
 /** Returns the objects that report changes of a handler's results. */
-export function getChanges(handler: Handler | undefined): readonly Changes[] {
+export function getChanges(handler: object | undefined): readonly Changes[] {
   return (handler as WithChanges | undefined)?.["mcp:changes"] ?? [];
 }
 

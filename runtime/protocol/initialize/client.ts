@@ -1,6 +1,6 @@
+import { INVALID_MESSAGE } from "../../json-rpc/constants.js";
 import {
   ConnectionError,
-  INVALID_MESSAGE,
   McpError,
   noCommonVersionError,
 } from "../../json-rpc/messages/errors.js";

@@ -2,13 +2,13 @@
  * Client side of input-required results: obtains the input and sends the
  * request again.
  */
+import { findProblem } from "../methods/validity.js";
+import { MAX_TIMEOUT } from "../../json-rpc/constants.js";
 import { Call } from "../connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
-import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { abortable } from "../../limits/timer.js";
 import { doNotCache } from "../caching.js";
 import { isInputMethod } from "./requests.js";
-import { findProblem } from "../endpoint.js";
 import { isObject } from "../../validation/guards.js";
 import { INPUT_METHODS } from "../stateless/stateless.js";
 import type { OutgoingRequest } from "../lifecycle.js";

@@ -4,11 +4,10 @@
  */
 import {
   BAD_PARAMS,
-  ConnectionError,
   INTERNAL,
-  McpError,
   MISSING_CAPABILITY,
-} from "../../json-rpc/messages/errors.js";
+} from "../../json-rpc/constants.js";
+import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { declare } from "../capabilities.js";
 import {
   isInputMethod,

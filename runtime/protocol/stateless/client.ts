@@ -1,9 +1,9 @@
+import { UNSUPPORTED_VERSION } from "../../json-rpc/constants.js";
 import {
   ConnectionError,
   McpError,
   noCommonVersionError,
   unsupportedVersionError,
-  UNSUPPORTED_VERSION,
 } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
 import { cached, withInvalidation } from "../caching.js";

@@ -1,10 +1,12 @@
 import {
   BAD_PARAMS,
+  UNKNOWN_METHOD,
+  UNSUPPORTED_VERSION,
+} from "../../json-rpc/constants.js";
+import {
   ConnectionError,
   McpError,
   describeSupportedVersions,
-  UNKNOWN_METHOD,
-  UNSUPPORTED_VERSION,
 } from "../../json-rpc/messages/errors.js";
 import { withSupportedCode } from "../codes.js";
 import {
@@ -51,7 +53,7 @@ class NoRequests implements RequestKeeper {
     return false;
   }
   progress(): void {}
-  getOptions(): undefined {}
+  find(): undefined {}
   end(): void {}
 }
 

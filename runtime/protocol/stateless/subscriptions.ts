@@ -2,14 +2,11 @@
  * Server side of subscriptions in the stateless lifecycle. A subscription is an
  * open `subscriptions/listen` request, for which notifications are sent.
  */
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { MIN_SUBSCRIPTION_LENGTH } from "../constants.js";
 import { declares } from "../capabilities.js";
-import {
-  asError,
-  BAD_PARAMS,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
-import { MIN_SUBSCRIPTION_LENGTH } from "../lifecycle.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Connection } from "../connection/connection.js";

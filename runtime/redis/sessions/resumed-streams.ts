@@ -1,5 +1,6 @@
+import { INTERNAL } from "../../json-rpc/constants.js";
 import { delay } from "../../limits/timer.js";
-import { asError, INTERNAL } from "../../json-rpc/messages/errors.js";
+import { asError } from "../../json-rpc/messages/errors.js";
 import { RemoteStreams } from "./remote-streams.js";
 import { RESUME_STEP } from "../store/scripts.js";
 import { StoreError } from "../store/store.js";

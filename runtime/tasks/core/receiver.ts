@@ -2,11 +2,8 @@
  * Receiver of core tasks: the server or client that runs requests of its peer
  * as tasks.
  */
-import {
-  asError,
-  BAD_PARAMS,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { PAGE_SIZE } from "../../features/paginate.js";
 import { TaskExecutor } from "../executor.js";

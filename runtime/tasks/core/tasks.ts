@@ -2,7 +2,8 @@
  * Core tasks as a feature of a server or client: handlers that run the peer's
  * requests as tasks.
  */
-import { McpError, UNKNOWN_METHOD } from "../../json-rpc/messages/errors.js";
+import { UNKNOWN_METHOD } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { markExtension } from "../../protocol/handlers/extension.js";
 import { declare, declares } from "../../protocol/capabilities.js";

@@ -2,8 +2,8 @@
  * Client side of the tasks extension: requests that a server may answer with a
  * task.
  */
+import { MAX_TIMEOUT } from "../../json-rpc/constants.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { isTaskState } from "../task.js";
 import { ExtensionTaskHandle, wakeTask } from "./handle.js";
 import { TASK_RESULT, toTaskState } from "./wire.js";

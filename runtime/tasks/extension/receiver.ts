@@ -2,7 +2,8 @@
  * Server side of the tasks extension: runs requests as tasks, which the client
  * polls.
  */
-import { INTERNAL, McpError } from "../../json-rpc/messages/errors.js";
+import { INTERNAL } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import { COMPLETE } from "../../protocol/stateless/stateless.js";
 import { TaskExecutor } from "../executor.js";
 import { findOwner } from "../owner.js";

@@ -1,4 +1,4 @@
-import { INVALID_MESSAGE } from "../../../json-rpc/messages/errors.js";
+import { INVALID_MESSAGE } from "../../../json-rpc/constants.js";
 import { after, unref } from "../../../limits/timer.js";
 import { rejectMissingScopes } from "../../security/auth.js";
 import { accepts } from "../../security/guard.js";
