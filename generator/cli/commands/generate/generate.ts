@@ -56,7 +56,7 @@ async function runOnce(
       ...options,
       signal,
       onProgress,
-      // A folder that the command line does not name is never rearranged.
+      // Ask only about a folder that the command line names.
       confirm:
         ask && args.out !== undefined && !args.json
           ? async (question) => {
