@@ -79,7 +79,7 @@ export const newError = createErrors({
   MCP616: {
     title: "Too many tools, prompts or resources",
     cause:
-      "Each tool, prompt or resource becomes a file of the project, and the server loads all files.",
+      "Each tool, prompt or resource becomes a file that the server loads. With this number of files, the server would start slowly.",
     fix: "Remove entries that you do not need from the manifest.",
   },
   MCP617: {

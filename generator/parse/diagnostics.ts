@@ -29,7 +29,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP106: {
     title: "Type is too large",
     cause:
-      "mcp-codegen replaces aliases and base types by their members. The size of the type doubles with each type that uses the previous type twice.",
+      "mcp-codegen replaces aliases and base types by their members, and the result would be too large. The size of the type doubles with each type that uses the previous type twice.",
     fix: "Make the type smaller: let it refer to each large type at most once.",
   },
   MCP108: {

@@ -22,15 +22,15 @@ const PLACES = parseCells(`
   Requests and notifications of a client, also each one of a batch | limits/constants PER_MINUTE =
   Messages of one batch | protocol/connection/batch MAX_BATCH =
   HTTP requests of a client; each message of a batch, each guessed token
-  Data kept for clients: requests, request bodies and unread answers (1)
+  Data kept for clients: requests, request bodies and unread answers (note 1)
     | http/server/options MAX_KEPT_IN_ALL =
   Data kept for one connection: subscriptions, parameters of tasks | limits/constants MAX_KEPT =
   Sessions; legacy SSE streams | http/server/options maxSessions ??
   Time until an unused session ends | http/server/options sessionIdle ??
   GET streams of one session | http/server/sessions/session-streams MAX_LISTENERS =
   Body of a request | http/server/options maxBody ??; bodyTimeout ??
-  Headers of a request (2) | http/platform/listen maxHeaders ??; headersTimeout ??
-  Unread data of a slow reader (3) | http/server/options maxWaiting ??; readTimeout ??
+  Headers of a request (note 2) | http/platform/listen maxHeaders ??; headersTimeout ??
+  Unread data of a slow reader (note 3) | http/server/options maxWaiting ??; readTimeout ??
   Events kept for resuming streams | http/server/event-store maxEvents ??; maxLength ??
   Messages waiting for a client that does not listen
     | http/server/sessions/backlog MAX_COUNT =; MAX_LENGTH =; MAX_TOTAL =
@@ -52,7 +52,7 @@ const PLACES = parseCells(`
   Answers of the issuer about tokens, each cached for half a minute
     | oauth/server/introspection MAX_INTROSPECTIONS =
   Proofs that are remembered, for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
-  Time for an answer (4) | json-rpc/constants TIMEOUT =; MAX_TIMEOUT =
+  Time for an answer (note 4) | json-rpc/constants TIMEOUT =; MAX_TIMEOUT =
   List of a server that a host keeps | protocol/client-core LISTED_ITEMS =
     | limits/constants MAX_MESSAGE =
   Pages of a list | protocol/client-core LISTED_PAGES = | limits/constants MAX_KEPT =
