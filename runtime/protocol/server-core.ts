@@ -1,6 +1,7 @@
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
 import { createSession } from "./connection/session.js";
+import { serveSessions } from "./connection/serve-sessions.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
@@ -59,13 +60,17 @@ export class ServerCore {
   }
 
   /**
-   * Serves a connection over a transport. Resolves when the connection is open.
+   * Serves a transport. Resolves to the first session when the transport has
+   * started. If the client sends `initialize` again, the session ends and a new
+   * session begins on the same transport.
    */
   async connect(transport: Transport): Promise<Session> {
-    const connection = this.keep(this.accept(transport));
-    const session = (connection.session = createSession(connection));
-    await connection.open();
-    return session;
+    const first = await serveSessions(transport, (own) => {
+      const connection = this.keep(this.accept(own));
+      connection.session = createSession(connection);
+      return connection;
+    });
+    return first.session as Session;
   }
 
   /** Sends a notification to every connected client that wants it. */

@@ -133,8 +133,12 @@ export class Connection implements Receiver {
    */
   async open(options: RequestOptions = {}): Promise<void> {
     try {
-      await this.transport.start(this);
-      await this.endpoint.lifecycle.open?.(this, options);
+      // A server whose transport starts at once is open before the first
+      // message arrives, so nothing is awaited without need.
+      const started = this.transport.start(this);
+      if (started) await started;
+      const opened = this.endpoint.lifecycle.open?.(this, options);
+      if (opened) await opened;
       this.endpoint.health?.(this);
     } catch (error) {
       await this.close();
@@ -265,7 +269,7 @@ export class Connection implements Receiver {
       const endpoint = this.endpoint.select(this, request);
       this.#calls.start(new Call(this, request, origin, reply, endpoint));
     } else {
-      this.refuse("An id must be a string or an integer");
+      this.refuse("An id must be a string or an integer", [message]);
     }
   }
 
