@@ -26,7 +26,8 @@ export interface MultiVersionOptions extends ClientCoreOptions {
   /**
    * Time to wait for the answer to `server/discover`, in milliseconds. After
    * this time, the client tries the handshake of older revisions on the same
-   * connection. A server process gets at most half of the time for connecting.
+   * connection. For a server process, this time is at most half of the timeout
+   * of `connect`.
    *
    * @default 2_000
    */

@@ -105,7 +105,10 @@ test("a client starts a server that never answers once, and waits for the timeou
     { timeout: 400 },
     100,
   );
-  assert.match(String(error?.message), /^No answer to initialize within \d+ ms/);
+  assert.match(
+    String(error?.message),
+    /^No answer to initialize within \d+ ms/,
+  );
   assert.is(starts, 1);
   assert.equal(methods, [
     "server/discover",

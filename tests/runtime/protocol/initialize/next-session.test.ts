@@ -77,7 +77,10 @@ test("a second initialize is answered, cancels running requests without an answe
   const clientInfo = { name: "next", version: "1" };
   const params = { ...HELLO.params, clientInfo };
   const { id, result } = initialize(wire, { params });
-  assert.equal([id as unknown, result["protocolVersion"]], ["hello", "2000-01-01"]);
+  assert.equal(
+    [id as unknown, result["protocolVersion"]],
+    ["hello", "2000-01-01"],
+  );
   assert.is(await asked, ENDED);
   await session.closed;
   assert.equal(log, ["begin", "abort", "begin", "end"]);
@@ -137,7 +140,8 @@ test("a second initialize does not end the health check of the server or its tra
 
 test("the end of input and the end of the transport end the last session", async () => {
   const { wire } = await serve({
-    "tools/list": () => new Promise((resolve) => setImmediate(resolve, { tools: [] })),
+    "tools/list": () =>
+      new Promise((resolve) => setImmediate(resolve, { tools: [] })),
   });
   initialize(wire);
   wire.give(LIST);
