@@ -9,7 +9,7 @@ import {
   ConnectionError,
   McpError,
 } from "../json-rpc/messages/errors.js";
-import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/requests.js";
+import { MAX_TIMEOUT } from "../json-rpc/requests.js";
 import { http } from "../http/client/client.js";
 import { spawn } from "../transport/spawn.js";
 import { Consents } from "./consent/consent.js";
@@ -67,7 +67,7 @@ export class HostCore {
     const binding = this.#binding;
     const {
       limits = {},
-      timeout = TIMEOUT,
+      timeout = 60_000,
       restarts = DEFAULT_RESTARTS,
     } = this.#settings;
     const started = "command" in config;

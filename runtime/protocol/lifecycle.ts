@@ -12,6 +12,7 @@ import type {
 } from "../json-rpc/requests.js";
 import type { Endpoint } from "./endpoint.js";
 import type { ResultCache } from "./result-cache.js";
+import type { Receiver } from "../transport/transport.js";
 import type { StateOptions } from "./input-required/seal.js";
 
 /**
@@ -75,6 +76,13 @@ export interface Lifecycle {
   ): Handlers;
   /** Opens the connection. Resolves when requests may be sent. */
   open?(connection: Connection, options: RequestOptions): Promise<void>;
+  /**
+   * Returns the receiver of a transport on which a server serves one session
+   * after another. Without this hook, the first connection receives everything.
+   *
+   * @param accept Function that creates the connection of the next session.
+   */
+  receiver?(first: Connection, accept: () => Connection): Receiver;
   /**
    * Throws McpError if an incoming request is not allowed. Called before the
    * handler of the request is looked up.

@@ -1,7 +1,6 @@
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
 import { createSession } from "./connection/session.js";
-import { serveSessions } from "./connection/serve-sessions.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
@@ -65,11 +64,13 @@ export class ServerCore {
    * session begins on the same transport.
    */
   async connect(transport: Transport): Promise<Session> {
-    const first = await serveSessions(transport, (own) => {
-      const connection = this.keep(this.accept(own));
+    const accept = (): Connection => {
+      const connection = this.keep(this.accept(transport));
       connection.session = createSession(connection);
       return connection;
-    });
+    };
+    const first = accept();
+    await first.open({}, this.endpoint.lifecycle.receiver?.(first, accept));
     return first.session as Session;
   }
 

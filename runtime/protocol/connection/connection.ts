@@ -128,17 +128,16 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Starts the transport. A client of a revision with sessions then performs
-   * the handshake.
+   * Starts the transport, which passes messages to `receiver`. A client of a
+   * revision with sessions then performs the handshake.
    */
-  async open(options: RequestOptions = {}): Promise<void> {
+  async open(
+    options: RequestOptions = {},
+    receiver: Receiver = this,
+  ): Promise<void> {
     try {
-      // A server whose transport starts at once is open before the first
-      // message arrives, so nothing is awaited without need.
-      const started = this.transport.start(this);
-      if (started) await started;
-      const opened = this.endpoint.lifecycle.open?.(this, options);
-      if (opened) await opened;
+      await this.transport.start(receiver);
+      await this.endpoint.lifecycle.open?.(this, options);
       this.endpoint.health?.(this);
     } catch (error) {
       await this.close();

@@ -7,6 +7,7 @@ import {
 } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
 import { ping, describeTooEarly } from "./initialize.js";
+import { receiveSessions } from "./next-session.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { Endpoint } from "../endpoint.js";
@@ -29,6 +30,8 @@ const EARLY: readonly string[] = [
 /** Server side of the lifecycle that starts with the `initialize` handshake. */
 export const initializeServer: Lifecycle = {
   Requests,
+
+  receiver: receiveSessions,
 
   handlers(endpoint: Endpoint, handlers) {
     const { capabilities } = endpoint;

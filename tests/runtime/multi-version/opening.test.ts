@@ -123,6 +123,16 @@ for (const first of OLDER)
       );
     });
 
+test("an initialize request with a stateless _meta does not end the session of a multi-version server", async () => {
+  const answers = await getAnswers(SERVER, [
+    ...buildOpening("2025-06-18"),
+    { id: 0, method: "initialize", params: ALONE },
+    which("2025-06-18"),
+  ]);
+  assert.is(answers.find(({ id }) => id === 0)?.error?.code, -32601);
+  assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
+});
+
 test("a multi-version server answers a ping before the handshake", async () => {
   const answers = await getAnswers(SERVER, [
     { id: 0, method: "ping" },

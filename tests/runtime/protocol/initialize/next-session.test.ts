@@ -19,7 +19,6 @@ import {
   Wire,
   type Sent,
 } from "../../../harness/wire/wire.js";
-import { createMeta } from "../../../harness/peers/meta.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { EndpointOptions } from "../../../../runtime/protocol/endpoint.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
@@ -150,18 +149,6 @@ test("the end of input and the end of the transport end the last session", async
   wire.give({ ...HELLO, id: 2 });
   assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
   assert.equal([await wire.rest(), wire.closes], [[], 1]);
-});
-
-test("an initialize request with the _meta of a revision without a handshake does not end the session", async () => {
-  const { wire } = await serve({ "tools/list": () => ({ tools: [] }) });
-  const _meta = createMeta("2099-01-01");
-  wire.give({ ...HELLO, params: { ...HELLO.params, _meta } });
-  wire.give(LIST);
-  const error = { code: -32600, message: "Already initialized" };
-  assert.equal(await wire.rest(), [
-    { id: "hello", error },
-    { id: 1, result: { tools: [] } },
-  ]);
 });
 
 test.run();
