@@ -130,13 +130,13 @@ export function getSubcommands<C extends Pick<Signature, "words">>(
 /** Options that several commands share. */
 export const SHARED_OPTIONS = {
   json: flag("Print the result as JSON"),
-  schema: text("Path of a schema.ts to read instead of a known revision"),
+  schema: text("Path of a schema.ts, to use instead of a known revision"),
   source: oneOf(
     ["bundled", "pulled"],
-    "Schema text: shipped with this package, or fetched by `schema pull` [default: bundled]",
+    "Origin of the schema: bundled with mcp-codegen, or downloaded by `schema pull` [default: bundled]",
   ),
   "protocol-version": text(
-    "Protocol version string for a schema that declares none",
+    "Protocol version, for a schema.ts that does not declare its version",
   ),
   extension: list(
     "Protocol extension: tasks, apps, or the path of its schema.ts; repeatable",

@@ -37,7 +37,7 @@ export function generatorPackage(): {
       { path, text: tarball, encoding: "latin1" },
       {
         path: "vendor/.gitignore",
-        text: "# `npm ci` needs it; many a repository ignores such files.\n!*.tgz\n",
+        text: "# `npm ci` needs the .tgz file of mcp-codegen, which other ignore rules may exclude.\n!*.tgz\n",
       },
     ],
   };

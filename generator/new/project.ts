@@ -86,17 +86,19 @@ export interface UpdateOptions extends ProjectOptions {
 /** Input for generating the files of a project. */
 export interface ProjectInput {
   readonly folder: string;
-  /** Model of the newest revision, whose types the handlers use. */
+  /**
+   * Model of the newest revision. The handlers use the types of this revision.
+   */
   readonly model: ProtocolModel;
   readonly models: readonly ProtocolModel[];
   readonly source: Manifest | null;
   /**
-   * Whether the user named a source in this run. If not, the project's copy of
-   * its manifest is the source.
+   * Whether the user named a manifest or a server in this run. If not, the
+   * project's copy of its manifest is used.
    */
   readonly isAsked: boolean;
   /**
-   * File names of the tool handlers, by tool name, as the last run chose them.
+   * File names of the tool handlers, by tool name, as recorded by the last run.
    */
   readonly stubs: ReadonlyMap<string, string>;
   /**

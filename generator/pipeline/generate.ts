@@ -101,8 +101,8 @@ async function parseAll(
 }
 
 /**
- * Checks that the types that an extension imports are declared. At least one of
- * the given schemas must declare them.
+ * Checks each extension: at least one of the given schemas must declare all
+ * types that the extension imports.
  *
  * @throws UserError that names the types missing in the last schema.
  */

@@ -37,8 +37,8 @@ export async function applyPlan(
     putInPlace(plan, stage);
   } catch (error) {
     removeFolder(stage);
-    // The files in the new folders are kept, because another run may have
-    // finished there in the meantime.
+    // Remove only empty folders, because another run may have written files to
+    // the new folders in the meantime.
     for (const { path } of plan.created)
       removeEmptyFolders(parent, relative(parent, join(folder, dirname(path))));
     removeEmptyFolders(parent, relative(parent, folder));

@@ -121,9 +121,9 @@ export function compareFiles(
 }
 
 /**
- * Returns generated files in subfolders, which earlier runs for a single
- * revision wrote. If they are part of this output, this run takes them over and
- * removes their manifests.
+ * Returns the generated files in subfolders that have a manifest, with their
+ * hashes. Earlier runs for a single revision wrote these subfolders. This run
+ * may overwrite the files and remove the manifests.
  */
 function absorbedFiles(
   { folder, shown, exists }: Target,

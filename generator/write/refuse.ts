@@ -78,8 +78,8 @@ function isHome(real: string): boolean {
   try {
     return realpathSync(homedir()) === real;
   } catch {
-    // The calls throw if the user has no home folder, for example in a
-    // container.
+    // Reading the path of the home folder throws if the user has none, for
+    // example in a container.
     return false;
   }
 }
@@ -91,8 +91,8 @@ function isHome(real: string): boolean {
 export function isLater(version: string, other: string): boolean {
   const [a = "", b = ""] = [version, other].map((version) => {
     const [counted = ""] = version.split("+");
-    // Without a suffix, a release would be sorted before its prereleases.
-    // Semantic versioning sorts it after them.
+    // Add a suffix to releases. Without the suffix, a string comparison would
+    // sort a release before its prereleases, contrary to semantic versioning.
     return counted.includes("-") ? counted : `${counted}-zzz`;
   });
   return a.localeCompare(b, "en", { numeric: true }) > 0;

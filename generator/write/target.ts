@@ -107,7 +107,7 @@ function refuseEscape(folder: string, file: string): void {
   const root = realpathSync.native(folder);
   if (!(real + sep).startsWith(root.replace(/[\\/]$/, "") + sep))
     throw writeError("MCP301", `${path} leads out of the output folder.`, {
-      cause: `A link resolves it to ${real}.`,
+      cause: `The path resolves to ${real} through a symbolic link.`,
     });
 }
 
@@ -124,7 +124,7 @@ function isFolder(folder: string, shown: string): boolean {
   for (;;) {
     try {
       if (statSync(path).isDirectory()) return path === folder;
-      throw writeError("MCP300", `${path} is a file.`, {
+      throw writeError("MCP300", `${path} is a file, not a folder.`, {
         cause: `The output path ${shown} must be a folder.`,
       });
     } catch (error) {

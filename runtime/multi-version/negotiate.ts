@@ -6,7 +6,7 @@ import {
   noCommonVersionError,
   unsupportedVersionError,
 } from "../json-rpc/messages/errors.js";
-import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/requests.js";
+import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/constants.js";
 import { isObject } from "../validation/guards.js";
 import { handshake } from "../protocol/initialize/client.js";
 import { storePeer } from "../protocol/stateless/client.js";
@@ -183,7 +183,7 @@ async function askVersion(
   endpoint: RevisionEndpoint,
   options: RequestOptions,
 ): Promise<DiscoverAnswer> {
-  connection.switchTo(endpoint);
+  connection.endpoint = endpoint;
   connection.phase = "open";
   try {
     const asked = connection.request("server/discover", undefined, options);
@@ -209,12 +209,12 @@ async function performHandshake(
   options: RequestOptions,
 ): Promise<void> {
   const newest = endpoints[0] as RevisionEndpoint;
-  connection.switchTo(newest);
+  connection.endpoint = newest;
   await handshake(connection, options, (version) => {
     const answered = endpoints.find(
       ({ binding }) => binding.version === version,
     );
-    if (answered) connection.switchTo(answered);
+    if (answered) connection.endpoint = answered;
     return answered !== undefined;
   });
 }

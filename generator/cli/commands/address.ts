@@ -16,7 +16,9 @@ export const SERVER_ADDRESS = {
   "inherit-env": flag(
     "Pass your whole environment to the command of --from COMMAND",
   ),
-  timeout: number("Timeout of --from, in seconds [default: 60]"),
+  timeout: number(
+    "Seconds to wait for answers of the server at --from [default: 60]",
+  ),
 };
 
 /**
@@ -43,8 +45,8 @@ export function readServerAddress(
   }
   if (!(timeout > 0))
     throw usage(
-      "--timeout takes a positive number of seconds.",
-      "Write a number, such as --timeout 60.",
+      "--timeout needs a positive number of seconds.",
+      "Pass a positive number of seconds, such as --timeout 60.",
     );
   if (header !== undefined && !/^https?:/i.test(from))
     throw usage(

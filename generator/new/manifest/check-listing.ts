@@ -82,8 +82,8 @@ const checkLists = compileSchema({
 });
 
 /**
- * Returns the name of a listed entry for the list `leftOut`, such as `tool
- * get_weather`.
+ * Returns the text that names an unusable entry in the list `leftOut`, such as
+ * `tool get_weather`.
  */
 export function entryName(list: string, entry: unknown): string {
   const [kind, key] = LISTS[list as ListName];
@@ -100,7 +100,7 @@ export function* checkListing(
     yield {
       code: "MCP612",
       path,
-      message: `${path.join(".") || "It"} ${message}.`,
+      message: `${path.join(".") || "The manifest"} ${message}.`,
     };
   for (const list of isObject(all) ? LIST_NAMES : []) {
     const entries: unknown = (all as Json)[list];
@@ -117,7 +117,7 @@ function* checkList(
 ): Generator<Finding> {
   const { length } = entries;
   if (length > most) {
-    const message = `There are ${length} ${list}; at most ${most} are allowed.`;
+    const message = `The manifest has ${length} ${list}, but at most ${most} are allowed.`;
     yield { code: "MCP616", path: at, message };
     return;
   }

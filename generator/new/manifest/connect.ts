@@ -49,11 +49,11 @@ export async function withServer<T>(
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    // The advice after `; generate ` in the message is for authors of generated
-    // programs, so it is removed here.
+    // The message may end with a hint that starts with `; generate `. The hint
+    // is for authors of generated programs, so it is removed here.
     const [message = ""] = (error as Error).message.split("; generate ");
     if (unauthorized)
-      return newError("MCP621", `${from} requires authentication.`, {
+      return newError("MCP621", `The server ${from} requires authentication.`, {
         cause: message,
       });
     // First error that the client reported. For example, a line that the server
@@ -64,7 +64,7 @@ export async function withServer<T>(
         : "";
     const said =
       printed.trim() === "" ? "" : ` The server printed:\n${printed.trim()}`;
-    return newError("MCP620", `${from} does not answer.`, {
+    return newError("MCP620", `The server ${from} does not answer.`, {
       cause: `${message}.${also}${said}`,
     });
   };
@@ -73,7 +73,7 @@ export async function withServer<T>(
     wait: number,
   ): Promise<MultiVersionClient> => {
     const client = new MultiVersionClient(
-      eras(),
+      createBindings(),
       { name: "mcp-codegen", version: toolVersion() },
       {},
       {
@@ -107,8 +107,8 @@ export async function withServer<T>(
         spoken.push(name);
     return spoken;
   };
-  // The bundled draft schema has the version string of the newest dated
-  // revision.
+  // The draft cannot be requested separately: the bundled draft schema has the
+  // same version string as the newest dated revision.
   const chosen = revisions.map((name) =>
     name === "draft" ? revisionTable().latest : name,
   );
@@ -121,7 +121,7 @@ export async function withServer<T>(
     if (spoken.length === 0) throw failed(error);
     throw newError(
       "MCP623",
-      `${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
+      `The server ${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
     );
   });
   try {
@@ -137,12 +137,12 @@ export async function withServer<T>(
  * Returns the revision bindings of every dated revision, limited to the methods
  * for connecting to a server and using its lists.
  */
-function eras(): RevisionBindings {
-  const [first, ...rest] = datedRevisions().reverse().map(era);
+function createBindings(): RevisionBindings {
+  const [first, ...rest] = datedRevisions().reverse().map(createBinding);
   return [first as RevisionBinding, ...rest];
 }
 
-function era(version: string): RevisionBinding {
+function createBinding(version: string): RevisionBinding {
   const standsAlone = version === revisionTable().latest;
   const needs = (capability: string) =>
     ({ sender: "client", capability }) as const;

@@ -9,7 +9,7 @@ import { bundledModel } from "../../harness/models/models.js";
 
 const test = suite("emit: templates");
 
-test("render inserts text without HTML escapes and does not expand expressions in the text", () => {
+test("`render` inserts text without HTML escapes and does not expand expressions in the text", () => {
   const { render, isCustom } = loadTemplates();
   assert.is(isCustom("types.ts"), false);
   const text = '/** <b> & "{{header}}" {{{x}}} \\{{y}} */';
@@ -18,7 +18,7 @@ test("render inserts text without HTML escapes and does not expand expressions i
   assert.is(page, `h\n\n${text}\n\nb;\n`);
 });
 
-test("render uses the user's template, and converts CRLF to LF and removes a BOM", () => {
+test("`render` uses the user's template, and converts CRLF to LF and removes a BOM", () => {
   const text = "\uFEFF// mine\r\n{{header}}\r\n";
   const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
   assert.is(render("types.ts", { header: "h" }), "// mine\nh\n");
@@ -97,7 +97,7 @@ async function failed(text: string) {
   return { ...finding, place };
 }
 
-test("render reports a syntax error of a template with its position", async () => {
+test("`render` reports a syntax error of a template with its position", async () => {
   const text = "one\n{{#each declarations}}\n";
   const { code, message, place } = await failed(text);
   assert.is(code, "MCP212");
@@ -107,7 +107,7 @@ test("render reports a syntax error of a template with its position", async () =
   assert.match(message, /Expecting/);
 });
 
-test("render reports an unknown variable of a template with its position", async () => {
+test("`render` reports an unknown variable of a template with its position", async () => {
   const { code, message, place } = await failed("one\n  {{heather}}\n");
   assert.equal([code, place.line, place.column], ["MCP213", 2, 5]);
   assert.match(message, /"heather" not defined/);

@@ -23,7 +23,7 @@ import {
 
 const test = suite("write: refused folders");
 
-test("write does not follow a symbolic link that leads out of the output folder", async () => {
+test("`write` does not follow a symbolic link that leads out of the output folder", async () => {
   const folder = folderWith({ "secret.ts": "secret\n" });
   for (const name of ["elsewhere", "out", "other"])
     mkdirSync(join(folder, name));
@@ -36,7 +36,7 @@ test("write does not follow a symbolic link that leads out of the output folder"
   assert.equal(await getRefusal(forced), ["MCP301"]);
 });
 
-test("write rejects a manifest that is invalid or lists a file outside of the output folder", async () => {
+test("`write` rejects a manifest that is invalid or lists a file outside of the output folder", async () => {
   for (const text of ["{", '{"tool":"mcp-codegen","files":{"../x":"0"}}']) {
     const out = folderWith({ [MANIFEST_FILE]: text });
     assert.equal(await getRefusal(() => write(out, FIRST)), ["MCP302"]);
@@ -62,7 +62,7 @@ const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
   [{ "notes.txt": "", "draft/.mcp-codegen.json": "{}" }, null],
 ];
 for (const [files, owner] of FOLDERS)
-  test(`write ${owner === null ? "accepts" : "rejects"} an output folder that contains ${Object.keys(files).join(", ") || "no files"}`, async () => {
+  test(`\`write\` ${owner === null ? "accepts" : "rejects"} an output folder that contains ${Object.keys(files).join(", ") || "no files"}`, async () => {
     const out = folderWith(files);
     if (owner !== null) {
       const error = await getFailure(() => write(out, FIRST));

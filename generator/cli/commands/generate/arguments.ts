@@ -32,7 +32,7 @@ export const GENERATE_OPTIONS = {
   ),
   "protocol-version": SHARED_OPTIONS["protocol-version"],
   runtime: text(
-    "Package that `mcp-codegen runtime` wrote; imported instead of a copy",
+    "Name of a package that `mcp-codegen runtime` wrote, to import instead of copying the runtime",
   ),
   templates: text(
     "Folder of your templates, which replace built-in ones or add files",
@@ -46,7 +46,7 @@ export const GENERATE_OPTIONS = {
     "Generate again when the schema, templates or configuration change",
   ),
   force: flag(
-    "Overwrite edited or newer files; write into a folder of other files",
+    "Overwrite edited or newer files; allow an output folder with other files",
   ),
   verbose: flag("List every written file"),
   json: SHARED_OPTIONS.json,

@@ -27,7 +27,7 @@ export const generateCommand = defineCommand({
     if (args.check && args["dry-run"])
       throw usage(
         "--check and --dry-run exclude each other.",
-        "Remove one of the two options.",
+        "Remove --check or --dry-run.",
       );
     if (args.watch) return watch(args, io);
     return runOnce(await chooseOptions(args), args, io);
@@ -60,8 +60,8 @@ async function runOnce(
 function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
   if (args.check || args["dry-run"])
     throw usage(
-      "--watch writes files; --check and --dry-run do not.",
-      "Remove --watch, or the other option.",
+      "--watch writes files, so it excludes --check and --dry-run, which write nothing.",
+      "Remove --watch, or remove --check and --dry-run.",
     );
   let inputs: readonly string[] = [];
   const prepare = async (): Promise<Prepared> => {
@@ -75,7 +75,7 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
       inputs = [...new Set(named)];
       if (inputs.length === 0)
         throw usage(
-          "--watch has no files to watch: the schemas of this package do not change.",
+          "--watch has no files to watch: the bundled schemas of mcp-codegen do not change.",
           "Add --schema, --templates or --config, or remove --watch.",
         );
       return { inputs, run: () => runOnce(chosen, args, io) };

@@ -32,8 +32,8 @@ export async function chooseOptions(
   const { config = {}, folder = cwd, files = [] } = loaded ?? {};
   const fromHere = (path: string | undefined): string | undefined =>
     path && (relative(cwd, resolve(folder, path)) || ".");
-  // A revision or schema on the command line overrides all members of the
-  // configuration that describe a schema.
+  // A revision or schema on the command line overrides all schema settings of
+  // the configuration.
   const namesSchema = args.rev !== undefined || args.schema !== undefined;
   const schema: Config = namesSchema ? {} : config;
   return {

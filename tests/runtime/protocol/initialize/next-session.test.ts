@@ -20,7 +20,7 @@ import {
   type Sent,
 } from "../../../harness/wire/wire.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
-import type { EndpointOptions } from "../../../../runtime/protocol/endpoint.js";
+import type { EndpointOptions } from "../../../../runtime/protocol/endpoint-options.js";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import type { Session } from "../../../../runtime/protocol/connection/session.js";
 
