@@ -114,7 +114,7 @@ const [url] = process.argv;
 await client.connect(url ? http(url) : spawn("a", []));
 `,
   );
-  assert.ok(bytes < 26_072, `${bytes} bytes of 25943`);
+  assert.ok(bytes < 26_072, `${bytes} bytes of 26072`);
 });
 
 /**
