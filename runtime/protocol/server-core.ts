@@ -60,13 +60,19 @@ export class ServerCore {
   }
 
   /**
-   * Serves a connection over a transport. Resolves when the connection is open.
+   * Serves a transport. Resolves to the first session when the transport has
+   * started. If the client sends `initialize` again, the session ends and a new
+   * session begins on the same transport.
    */
   async connect(transport: Transport): Promise<Session> {
-    const connection = this.keep(this.accept(transport));
-    const session = (connection.session = createSession(connection));
-    await connection.open();
-    return session;
+    const accept = (): Connection => {
+      const connection = this.keep(this.accept(transport));
+      connection.session = createSession(connection);
+      return connection;
+    };
+    const first = accept();
+    await first.open({}, this.endpoint.lifecycle.receiver?.(first, accept));
+    return first.session as Session;
   }
 
   /** Sends a notification to every connected client that wants it. */

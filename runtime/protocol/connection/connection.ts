@@ -110,12 +110,15 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Starts the transport. A client of a revision with sessions then performs
-   * the handshake.
+   * Starts the transport, which passes messages to `receiver`. A client of a
+   * revision with sessions then performs the handshake.
    */
-  async open(options: RequestOptions = {}): Promise<void> {
+  async open(
+    options: RequestOptions = {},
+    receiver: Receiver = this,
+  ): Promise<void> {
     try {
-      await this.transport.start(this);
+      await this.transport.start(receiver);
       await this.endpoint.lifecycle.open?.(this, options);
       this.endpoint.health?.(this);
     } catch (error) {
@@ -247,7 +250,7 @@ export class Connection implements Receiver {
       const endpoint = this.endpoint.select(this, request);
       this.#calls.start(new Call(this, request, origin, reply, endpoint));
     } else {
-      this.refuse("An id must be a string or an integer");
+      this.refuse("An id must be a string or an integer", [message]);
     }
   }
 

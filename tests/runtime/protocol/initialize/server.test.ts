@@ -68,7 +68,7 @@ test("ctx.once runs its function once per request, and returns the result as par
   ]);
 });
 
-test("a server rejects a second initialize request", () => {
+test("a connection rejects a second initialize request", () => {
   const { wire } = openServer();
   wire.give({ ...HELLO, id: 2 });
   const message = "Already initialized";
