@@ -110,6 +110,10 @@ export const newClientCommand = defineCommand({
   examples: [
     ["$0 new client host --yes", "Client of the servers in mcp.json"],
     [
+      "$0 new client host --config ~/.codex/config.toml --yes",
+      "Write the servers of a desktop program to host/mcp.json",
+    ],
+    [
       '$0 new client weather --from "node server.js"',
       "Typed calls: client.tools.get_weather({ location })",
     ],
@@ -127,7 +131,11 @@ async function runNew(
     folder: args.dir,
     revisions: args.rev,
     features: args.features && splitList(args.features),
-    from: readServerAddress(args, io),
+    from: await readServerAddress(
+      args,
+      io,
+      side === "client" && !args.update && !args.check,
+    ),
     tools: args.tools,
     transports: args.transports && splitList(args.transports),
     signal: io.signal,
@@ -151,7 +159,12 @@ async function runNew(
           shared: args.shared,
           onProgress,
         })
-      : newClient({ ...chosen, auth: args.auth, onProgress }),
+      : newClient({
+          ...chosen,
+          auth: args.auth,
+          config: args.config,
+          onProgress,
+        }),
   );
   reportProject(made, args, io);
 }
@@ -162,7 +175,8 @@ async function runNew(
  * @throws UserError if the options cannot be combined.
  */
 function checkCombinations(args: NewArgs): void {
-  if (args.tools !== undefined && args.from !== undefined)
+  const fromServer = args.from ?? args.config;
+  if (args.tools !== undefined && fromServer !== undefined)
     throw usage(
       "--tools and --from exclude each other.",
       "Keep the one that names your tools, and remove the other.",
@@ -242,7 +256,7 @@ async function watch(
       "--watch writes files, and --check does not.",
       "Remove --watch or --check.",
     );
-  if (args.from !== undefined)
+  if (options.from)
     throw usage(
       "--watch needs a file of tool definitions; a server from --from is read only once.",
       "Replace --from by --tools, or remove --watch.",
