@@ -81,6 +81,7 @@ export function expandVariables(
     const [all, common, defaultValue, ...others] = match;
     if (common === undefined && !program) continue;
     const name = common ?? others.find((other) => other !== undefined) ?? "";
+    expanded += replacePlain(text.slice(last, match.index));
     const value =
       getValue(name) ??
       defaultValue ??
@@ -93,7 +94,7 @@ export function expandVariables(
       const plain = input ? name.slice("input:".length) : name;
       throw new VariableError(`the ${what} ${plain} is not set`);
     }
-    expanded += replacePlain(text.slice(last, match.index)) + value;
+    expanded += value;
     last = match.index + all.length;
   }
   return expanded + replacePlain(text.slice(last));
