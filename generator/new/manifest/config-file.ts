@@ -208,7 +208,7 @@ function toPlace(
   { file, line, column }: Omit<Place, "frame">,
 ): Place {
   const lines = text.split(/\r?\n/).map((source) => {
-    if (/^\s*\[\[?[\w.\-" ]+\]\]?\s*$/.test(source)) return source;
+    if (/^\s*\[\[?[\w." -]+\]\]?\s*$/.test(source)) return source;
     const [key = ""] =
       /^[\s{,-]*(?:"[\w.$ -]+"|[\w.$-]+)\s*[:=]/.exec(source) ?? [];
     return key + source.slice(key.length).replace(/[^\s{}[\],:="']/g, "*");

@@ -128,12 +128,15 @@ export function parseConfig(
 }
 
 /** Returns the name of a format other than JSON that a file seems to have. */
-export function findOtherFormat(text: string, file: string): string | undefined {
+export function findOtherFormat(
+  text: string,
+  file: string,
+): string | undefined {
   const extension = /\.(toml|ya?ml)$/i.exec(file)?.[1]?.toLowerCase();
   if (extension !== undefined) return extension === "toml" ? "TOML" : "YAML";
   const [first = ""] = /^(?!\s*(?:#|$)).+/m.exec(text) ?? [];
-  if (/^\s*(?:\[\[?[\w.\-" ]+\]|[\w.\-"]+\s*=)/.test(first)) return "TOML";
-  return /^\s*(?:---|- |[\w.\-]+:(?:\s|$))/.test(first) ? "YAML" : undefined;
+  if (/^\s*(?:\[\[?[\w." -]+\]|[\w."-]+\s*=)/.test(first)) return "TOML";
+  return /^\s*(?:---|- |[\w.-]+:(?:\s|$))/.test(first) ? "YAML" : undefined;
 }
 
 /**
