@@ -78,7 +78,7 @@ function findProject(
   folder: string | undefined,
 ): ConfigPath | undefined {
   const wanted = normalizeFolder(folder ?? "");
-  const found = findProjectFolders(root).find(
+  const found = Object.keys(Object(getAtPath(root, ["projects"]))).find(
     (name) => normalizeFolder(name) === wanted,
   );
   return found === undefined ? undefined : ["projects", found];

@@ -144,6 +144,17 @@ export function findKeyProblem(
 }
 
 /**
+ * Returns the known keys of an object inside of a server entry, such as
+ * `requestInit`. Returns `undefined` if the key has no such object.
+ */
+export function getInnerKeys(key: string): readonly string[] | undefined {
+  const inner = words(Object.values(PLACES).join(" "))
+    .filter((place) => place.startsWith(`${key}.`))
+    .map((place) => place.slice(key.length + 1));
+  return inner.length > 0 ? inner : undefined;
+}
+
+/**
  * Returns the reason why the host cannot use a server with this setting, and
  * `undefined` if the host can use the server.
  */

@@ -4,12 +4,8 @@
  */
 import { isObject } from "../../validation/guards.js";
 import { ConfigEntry } from "./entry.js";
-import {
-  findKeyProblem,
-  findRefusal,
-  isUnsupported,
-  isUsedKey,
-} from "./keys.js";
+import { checkKeys, isEmpty } from "./key-check.js";
+import { isUsedKey, type ConfigMeaning } from "./keys.js";
 import { readLimits } from "./server-limits.js";
 import { ConfigValues, type ConfigPath } from "./values.js";
 import type {
@@ -32,6 +28,18 @@ const TRANSPORT_TYPES: { readonly [type: string]: "command" | "url" } = {
   sse: "url",
   remote: "url",
 };
+
+/** Settings that only a server over stdio has. */
+const STDIO_ONLY = ["command", "args", "cwd", "envFile", "envNames"] as const;
+
+/** Settings that only a server over HTTP has. */
+const HTTP_ONLY = [
+  "url",
+  "headers",
+  "headerVariables",
+  "token",
+  "tokenVariable",
+] as const;
 
 export interface ReaderSetup {
   readonly strict: boolean;
@@ -79,7 +87,7 @@ class ServerReader {
     const { fields, strict } = this.#entry;
     const off = this.#isOff();
     if (off && !strict) return undefined;
-    for (const [key, value] of Object.entries(fields)) this.#check(key, value);
+    checkKeys(this.#entry);
     if (off) return undefined;
     const config = this.#transport();
     const limits = strict ? {} : readLimits(this.#entry);
@@ -104,18 +112,6 @@ class ServerReader {
     return isSet("off", true) || isSet("on", false);
   }
 
-  /** Reports a key that is unknown, or that the host does not support. */
-  #check(key: string, value: unknown): void {
-    const { strict, report } = this.#entry;
-    const problem = findKeyProblem(key, strict);
-    if (problem !== undefined) return report([key], problem, strict);
-    if (strict || isEmpty(value)) return;
-    const refusal = findRefusal(key);
-    if (refusal !== undefined) report([key], `cannot be followed: ${refusal}`);
-    else if (isUnsupported(key))
-      report([key], "has no effect in this host", false);
-  }
-
   #transport(): ServerConfig | undefined {
     const entry = this.#entry;
     const command = entry.findOne("command");
@@ -126,8 +122,12 @@ class ServerReader {
       return undefined;
     }
     const overStdio = type ? type === "command" : command !== undefined;
-    const unused = overStdio ? url : command;
-    if (unused) entry.report(unused, "has no effect with this type", false);
+    const unused: readonly ConfigMeaning[] = overStdio ? HTTP_ONLY : STDIO_ONLY;
+    for (const path of entry.strict
+      ? []
+      : unused.flatMap((meaning) => entry.find(meaning)))
+      if (!isEmpty(entry.get(path)))
+        entry.report(path, "has no effect with this type", false);
     const env = this.#env();
     return overStdio
       ? this.#stdio(command ?? ["command"], env)
@@ -235,13 +235,4 @@ class ServerReader {
       ? { ...Object.fromEntries(added), ...headers }
       : headers;
   }
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value === null ||
-    value === "" ||
-    value === false ||
-    (typeof value === "object" && Object.keys(value).length === 0)
-  );
 }

@@ -51,6 +51,10 @@ const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
     `{ "url": "https://a.example", "proxy": "http://p" }`,
     "proxy: cannot be followed: the host uses no proxy",
   ],
+  "a proxy of its requests": [
+    `{ "url": "https://a.example", "requestOptions": { "proxy": "http://p" } }`,
+    "requestOptions.proxy: cannot be followed: the host uses no proxy",
+  ],
   "a package registry": [
     `{ "command": "npx", "registryUrl": "https://r.example" }`,
     "registryUrl: cannot be followed: the host sets no package registry; set the registry's variable in env",
@@ -125,6 +129,18 @@ const REPORTED: Readonly<Record<string, readonly [string, string]>> = {
   "a URL besides the command of its type": [
     `{ "type": "stdio", "command": "x", "url": "https://a.example" }`,
     "url: has no effect with this type",
+  ],
+  "headers of a server over stdio": [
+    `{ "command": "x", "headers": { "k": "v" } }`,
+    "headers: has no effect with this type",
+  ],
+  "a folder of a server over HTTP": [
+    `{ "url": "https://a.example", "args": [], "cwd": "/a" }`,
+    "cwd: has no effect with this type",
+  ],
+  "another setting of its requests": [
+    `{ "url": "https://a.example", "requestOptions": { "verifySsl": "x" } }`,
+    "requestOptions.verifySsl: has no effect in this host",
   ],
   "an unset variable in a text": [
     `{ "command": "x", "args": ["Bearer $NOT_SET"] }`,
