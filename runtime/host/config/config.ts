@@ -167,6 +167,9 @@ export function readServers(
     report(["mcpServers"], explainMissing(root), "error");
     throw new ConfigError(problems);
   }
+  const other = strict ? "" : explainProjects(root);
+  if (other && !found.some(({ path }) => path[0] === "projects"))
+    report(["projects"], other);
   const overwritten = "occurs more than once; the last value is used";
   for (const path of repeated) report(path, overwritten);
   const setup = {
@@ -227,15 +230,19 @@ function getStrictServers(root: unknown): FoundServer[] | undefined {
 
 /** Returns the message for a file without a list of servers. */
 function explainMissing(root: unknown): string {
-  const projects = findProjectFolders(root);
   const similar = Object.keys(Object(root)).find((name) =>
     nearestWord(name, ["mcpServers"]),
   );
-  const hint =
-    projects.length > 0
-      ? `; found servers of the projects ${projects.join(", ")}: set the option folder to one of them`
-      : similar === undefined
-        ? ""
-        : `; found ${similar} instead`;
-  return `expected an object of servers by name${hint}`;
+  const found = similar === undefined ? "" : `found ${similar} instead`;
+  const hint = explainProjects(root) || found;
+  return `expected an object of servers by name${hint && `; ${hint}`}`;
+}
+
+/** Returns a message about servers of projects in other folders. */
+function explainProjects(root: unknown): string {
+  const folders = findProjectFolders(root).join(", ");
+  return (
+    folders &&
+    `to use the servers of ${folders}, set the working folder or the option folder to one`
+  );
 }

@@ -13,9 +13,10 @@ export interface FoundServer {
 
 /**
  * Names of the keys under which programs list servers, such as `mcpServers`,
- * `mcp_servers`, `context_servers` and `amp.mcpServers`.
+ * `mcp_servers`, `context_servers`, `mcp.servers` and `amp.mcpServers`.
  */
-const SERVERS = /(?:^|[._])(?:mcp|context)_?servers$/i;
+const SERVERS =
+  /(?:^|[._])(?:(?:mcp|context|stdio|sse|shttp)_?servers|mcp\.servers)$/i;
 
 /** Lists in which programs name the only servers to use. */
 const ALLOWED: readonly ConfigPath[] = [

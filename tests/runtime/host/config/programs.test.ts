@@ -309,6 +309,21 @@ const WRITTEN: readonly (readonly [
     { a: { ...stdio("x", ["y"], { A: "b" }), other: { name: "a" } } },
   ],
   [
+    "several extensions of VS Code",
+    `{ "mcp.servers": { "a": { "command": "x" } }, "zencoder.mcpServers": { "b": { "command": "y", "active": true } } }`,
+    { a: stdio("x", []), b: stdio("y", []) },
+  ],
+  [
+    "mcp-agent",
+    `{ "mcp": { "servers": { "a": { "transport": "stdio", "command": "x", "read_timeout_seconds": 30 } } } }`,
+    { a: { ...stdio("x", []), timeout: 30_000 } },
+  ],
+  [
+    "OpenHands",
+    `{ "mcp": { "stdio_servers": [ { "name": "a", "command": "x" } ] } }`,
+    { a: { ...stdio("x", []), other: { name: "a" } } },
+  ],
+  [
     "Windsurf with a file",
     `{ "mcpServers": { "a": { "serverUrl": "https://a.example", "headers": { "k": "\${file:KEY_FILE}" } } } }`,
     { a: web("https://a.example", { k: "key" }) },

@@ -177,7 +177,7 @@ const FILES: Readonly<Record<string, readonly [string, string, string?]>> = {
   ],
   "servers of other projects only": [
     `{ "projects": { "/work/other": { "mcpServers": { "a": { "command": "x" } } } } }`,
-    "mcp.json:1:1: mcpServers: expected an object of servers by name; found servers of the projects /work/other: set the option folder to one of them",
+    "mcp.json:1:1: mcpServers: expected an object of servers by name; to use the servers of /work/other, set the working folder or the option folder to one",
   ],
   "settings of other things": [
     `{ "extensions": { "a": { "enabled": true } }, "mcp": { "x": true } }`,
@@ -201,6 +201,15 @@ test("parseServers reports a server without a name in a list, and a name that oc
   assert.equal(said, [
     "1:19: mcpServers.0: expected a server with a name; the server is not used",
     "1:72: mcpServers.2: occurs more than once; the last value is used",
+  ]);
+});
+
+test("parseServers reports servers of projects in other folders", () => {
+  const { said } = read(
+    `{ "mcpServers": {}, "projects": { "/work/other": { "mcpServers": { "a": { "command": "x" } } } } }`,
+  );
+  assert.equal(said, [
+    "1:33: projects: to use the servers of /work/other, set the working folder or the option folder to one",
   ]);
 });
 
