@@ -3,7 +3,7 @@
  * `--config`, `--header`, `--env` and others.
  */
 import type { ServerAddress } from "../../new/manifest/address.js";
-import { flag, list, number, text, type ArgsOf } from "../command.js";
+import { flag, number, repeated, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { formatDiagnostics } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
@@ -13,14 +13,16 @@ export const SERVER_ADDRESS = {
   config: text(
     "Configuration file of a desktop program (JSON, TOML, YAML); --from names its server",
   ),
-  header: list("HTTP header for --from URL, as 'Name: value'; repeatable"),
-  env: list(
+  header: repeated("HTTP header for --from URL, as 'Name: value'; repeatable"),
+  env: repeated(
     "Environment variable for --from COMMAND, as NAME=VALUE; repeatable",
   ),
   "inherit-env": flag(
     "Pass your whole environment to the command of --from COMMAND",
   ),
-  timeout: number("Timeout of --from, in seconds [default: 60]"),
+  timeout: number(
+    "Seconds to wait for answers of the server at --from [default: 60]",
+  ),
 };
 
 /**
@@ -52,8 +54,8 @@ export async function readServerAddress(
   }
   if (!(timeout > 0))
     throw usage(
-      "--timeout takes a positive number of seconds.",
-      "Write a number, such as --timeout 60.",
+      "--timeout needs a positive number of seconds.",
+      "Pass a positive number of seconds, such as --timeout 60.",
     );
   const common = { inheritEnv, timeout: timeout * 1000, signal: io.signal };
   if (config !== undefined) {

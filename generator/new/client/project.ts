@@ -32,9 +32,9 @@ const TRANSPORTS = ["stdio", "http", "sse", "memory"];
 const SIGN_IN_FILE = "src/sign-in.ts";
 
 /**
- * Returns the functions of `new` for client projects. `from` is the address of
- * the server for which the client is typed. `config` is the path of a
- * configuration file with the servers of a new project.
+ * Returns the functions with which `mcp-codegen new` creates client projects.
+ * `from` is the address of the server for which the client is typed. `config` is
+ * the path of a configuration file with the servers of a new project.
  */
 export function clientSide(
   from: ServerAddress | undefined,

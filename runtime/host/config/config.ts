@@ -235,7 +235,7 @@ function explainMissing(root: unknown): string {
   );
   const found = similar === undefined ? "" : `found ${similar} instead`;
   const hint = explainProjects(root) || found;
-  return `expected an object of servers by name${hint && `; ${hint}`}`;
+  return `expected an object that maps names to servers${hint && `; ${hint}`}`;
 }
 
 /** Returns a message about servers of projects in other folders. */

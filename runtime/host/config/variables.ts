@@ -51,7 +51,9 @@ export function expandVariables(
     if (value === undefined) return lookUpVariable(outside, name);
     if (open.includes(name)) {
       const cycle = [...open.slice(open.indexOf(name)), name].join(" -> ");
-      throw new VariableError(`the variables refer to each other: ${cycle}`);
+      throw new VariableError(
+        `the variables refer to each other in a cycle: ${cycle}`,
+      );
     }
     return expandVariables(value, own, outside, program, [...open, name]);
   };

@@ -150,7 +150,7 @@ const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
   "TOML without servers": [
     "config.toml",
     'token = "secret"\n',
-    "config.toml:1:1: error MCP630: mcpServers: expected an object of servers by name.",
+    "config.toml:1:1: error MCP630: mcpServers: expected an object that maps names to servers.",
   ],
   "a file that does not exist": [
     "none.toml",

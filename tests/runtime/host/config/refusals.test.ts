@@ -177,11 +177,11 @@ const FILES: Readonly<Record<string, readonly [string, string, string?]>> = {
   ],
   "servers of other projects only": [
     `{ "projects": { "/work/other": { "mcpServers": { "a": { "command": "x" } } } } }`,
-    "mcp.json:1:1: mcpServers: expected an object of servers by name; to use the servers of /work/other, set the working folder or the option folder to one",
+    "mcp.json:1:1: mcpServers: expected an object that maps names to servers; to use the servers of /work/other, set the working folder or the option folder to one",
   ],
   "settings of other things": [
     `{ "extensions": { "a": { "enabled": true } }, "mcp": { "x": true } }`,
-    "mcp.json:1:1: mcpServers: expected an object of servers by name",
+    "mcp.json:1:1: mcpServers: expected an object that maps names to servers",
   ],
 };
 
