@@ -9,13 +9,20 @@ import {
   type ConfigProblem,
   type ServerConfigs,
 } from "../../../runtime/host/config/config.js";
-import { findServers } from "../../../runtime/host/config/containers.js";
+import {
+  findServers,
+  type FoundServer,
+} from "../../../runtime/host/config/containers.js";
 import {
   JsonSyntaxError,
   parseJsonWithPositions,
   type JsonWithPositions,
 } from "../../../runtime/host/config/json-places.js";
 import type { ServerConfig } from "../../../runtime/host/config/server-config.js";
+import {
+  findTimeoutUnit,
+  toMilliseconds,
+} from "../../../runtime/host/config/timeout-unit.js";
 import { isObject } from "../../../runtime/validation/guards.js";
 import { readUserText } from "../../source/user-text.js";
 import {
@@ -66,7 +73,8 @@ export async function readConfigFile(file: string): Promise<ConfigFile> {
 
 /**
  * Returns the contents of an `mcp.json` with the servers of a configuration file.
- * The entries are unchanged, so the variables in them are not replaced.
+ * The entries are unchanged, so the variables in them are not replaced. Only a
+ * `timeout` that `mcp.json` would give another unit is renamed.
  *
  * @throws UserError if the file contains no servers.
  */
@@ -80,7 +88,10 @@ export function toMcpJson(config: ConfigFile): {
   const named = found.filter(({ name }) => name !== undefined);
   const { inputs } = Object(document.value) as { readonly inputs?: unknown };
   const entries = Object.fromEntries(
-    named.map(({ name, value }) => [String(name), value]),
+    named.map((server) => [
+      String(server.name),
+      keepTimeout(server, document.value, file),
+    ]),
   );
   const json = {
     ...(Array.isArray(inputs) && { inputs }),
@@ -102,6 +113,29 @@ export function toMcpJson(config: ConfigFile): {
       ),
     );
   return { json, warnings };
+}
+
+/**
+ * Returns the entry of a server. If the unit of its `timeout` depends on the
+ * program that wrote the file, `timeout` is replaced by `requestTimeout`, which
+ * is always in milliseconds.
+ */
+function keepTimeout(
+  server: FoundServer,
+  root: unknown,
+  file: string,
+): unknown {
+  const { value } = server;
+  if (!isObject(value) || typeof value.timeout !== "number") return value;
+  const { timeout, requestTimeout } = value;
+  const unit = findTimeoutUnit(root, server, file);
+  const read = toMilliseconds(timeout, unit);
+  if (read === toMilliseconds(timeout, undefined)) return value;
+  const others = Object.entries(value).filter(([key]) => key !== "timeout");
+  return {
+    ...Object.fromEntries(others),
+    requestTimeout: requestTimeout ?? read,
+  };
 }
 
 /**

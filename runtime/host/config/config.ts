@@ -11,6 +11,7 @@ import {
 import { JsonSyntaxError, parseJsonWithPositions } from "./json-places.js";
 import { nearestWord } from "./nearest.js";
 import { readServer } from "./server-reader.js";
+import { findTimeoutUnit } from "./timeout-unit.js";
 import {
   getEditorVariables,
   getVariableSources,
@@ -163,6 +164,9 @@ export function readServers(
   const found = strict
     ? getStrictServers(root)
     : findServers(root, editorVariables.workspaceFolder);
+  for (const path of strict ? [] : SERVER_COMMANDS)
+    if (isCommand(getAtPath(root, path)))
+      report(path, "has no effect in this host");
   if (!found) {
     report(["mcpServers"], explainMissing(root), "error");
     throw new ConfigError(problems);
@@ -195,8 +199,10 @@ export function readServers(
     if (byName.has(name) && path[0] !== "projects") report(path, overwritten);
     byName.set(name, server);
   }
-  const servers = [...byName].flatMap(([name, { path, value }]) => {
-    const config = readServer(path, value, setup);
+  const servers = [...byName].flatMap(([name, server]) => {
+    const { path, value } = server;
+    const timeoutUnit = findTimeoutUnit(root, server, options.file);
+    const config = readServer(path, value, { ...setup, timeoutUnit });
     return config ? [[name, config] as const] : [];
   });
   if (strict && problems.length > 0) throw new ConfigError(problems);
@@ -204,6 +210,19 @@ export function readServers(
     if (options.onProblem) options.onProblem(problem);
     else console.error(problem.text);
   return Object.fromEntries(servers);
+}
+
+/**
+ * Settings of Gemini and Qwen with the command of a server that has no name.
+ */
+const SERVER_COMMANDS: readonly ConfigPath[] = [
+  ["mcp", "serverCommand"],
+  ["mcpServerCommand"],
+];
+
+/** Returns whether a value is a command, and not a server with this name. */
+function isCommand(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 function createProblem(

@@ -2,11 +2,19 @@
 import { isObject } from "../../validation/guards.js";
 import type { ConfigEntry } from "./entry.js";
 import type { ConfigMeaning } from "./keys.js";
+import { toMilliseconds } from "./timeout-unit.js";
 import type { CommonConfig } from "./server-config.js";
 import type { ConfigPath } from "./values.js";
 
-/** Reads the members of a configuration that limit tools and requests. */
-export function readLimits(entry: ConfigEntry): CommonConfig {
+/**
+ * Reads the members of a configuration that limit tools and requests.
+ *
+ * @param timeoutUnit Unit of the key `timeout` in milliseconds, if known.
+ */
+export function readLimits(
+  entry: ConfigEntry,
+  timeoutUnit: number | undefined,
+): CommonConfig {
   const disabled = getNames(entry, "disabledTools").flat();
   const included = [
     ...getNames(entry, "includeTools"),
@@ -17,7 +25,7 @@ export function readLimits(entry: ConfigEntry): CommonConfig {
     if (isObject(value)) disabled.push(...getDisabled(value));
     else included.push(toNames(entry, path, value));
   }
-  const timeout = readTimeout(entry);
+  const timeout = readTimeout(entry, timeoutUnit);
   const lists = included.filter((names) => !names.includes("*"));
   return {
     ...(timeout && { timeout }),
@@ -66,23 +74,24 @@ function getDisabled(settings: object): string[] {
     .map(([name]) => name);
 }
 
-function readTimeout(entry: ConfigEntry): number | undefined {
+function readTimeout(
+  entry: ConfigEntry,
+  unit: number | undefined,
+): number | undefined {
   const read = (
     meaning: ConfigMeaning,
-    getFactor: (value: number) => number,
+    convert: (value: number) => number,
   ): number | undefined => {
     const path = entry.findOne(meaning);
     const value = path && entry.get(path);
     if (path === undefined) return undefined;
-    if (typeof value === "number" && value > 0) return value * getFactor(value);
+    if (typeof value === "number" && value > 0) return convert(value);
     entry.report(path, "expected a positive number", false);
     return undefined;
   };
   return (
-    read("timeoutMs", () => 1) ??
-    read("timeoutSeconds", () => 1_000) ??
-    // The unit of `timeout` is seconds in Cline, Roo and Zed (at most one hour),
-    // and milliseconds in other programs. Values up to 3600 are read as seconds.
-    read("timeout", (value) => (value <= 3_600 ? 1_000 : 1))
+    read("timeoutMs", (value) => value) ??
+    read("timeoutSeconds", (value) => value * 1_000) ??
+    read("timeout", (value) => toMilliseconds(value, unit))
   );
 }

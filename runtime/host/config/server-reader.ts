@@ -44,6 +44,8 @@ const HTTP_ONLY = [
 export interface ReaderSetup {
   readonly strict: boolean;
   readonly variables: readonly Variables[];
+  /** Unit of the key `timeout` in milliseconds, if known. */
+  readonly timeoutUnit?: number | undefined;
   /**
    * Callback that reports a problem at `path`. If `useless` is true, the server
    * cannot be used and is omitted.
@@ -77,10 +79,12 @@ export function readServer(
 class ServerReader {
   readonly #entry: ConfigEntry;
   readonly #values: ConfigValues;
+  readonly #timeoutUnit: number | undefined;
 
   constructor(entry: ConfigEntry, setup: ReaderSetup) {
     this.#entry = entry;
     this.#values = new ConfigValues(entry.fields, setup, entry.report);
+    this.#timeoutUnit = setup.timeoutUnit;
   }
 
   read(): ServerConfig | undefined {
@@ -90,7 +94,7 @@ class ServerReader {
     checkKeys(this.#entry);
     if (off) return undefined;
     const config = this.#transport();
-    const limits = strict ? {} : readLimits(this.#entry);
+    const limits = strict ? {} : readLimits(this.#entry, this.#timeoutUnit);
     if (!config || this.#entry.useless) return undefined;
     const other = Object.entries(fields).filter(([key]) => !isUsedKey(key));
     return {

@@ -79,6 +79,18 @@ extensions:
     },
   ],
   [
+    "opencode with a short timeout",
+    "opencode.json",
+    `{ "mcp": { "a": { "type": "local", "command": ["npx", "-y", "docs"], "timeout": 3000 } } }`,
+    { ...stdio("npx", ["-y", "docs"]), timeout: 3_000 },
+  ],
+  [
+    "Gemini with a short timeout",
+    "settings.json",
+    `{ "mcp": { "excluded": ["b"] }, "mcpServers": { "a": { "command": "npx", "args": ["-y", "docs"], "timeout": 3000 } } }`,
+    { ...stdio("npx", ["-y", "docs"]), timeout: 3_000 },
+  ],
+  [
     "Continue",
     "config.yaml",
     `name: Local

@@ -102,6 +102,19 @@ const WRITTEN: readonly (readonly [
     "3:51: mcpServers.a.headers.price: the variable NOT_SET is not set; $NOT_SET is kept",
   ],
   [
+    "Gemini with a short timeout and a server command",
+    `{ "mcp": { "serverCommand": "node a.js" }, "mcpServerCommand": "node b.js",
+       "mcpServers": { "a": { "command": "x", "args": [], "timeout": 3000 } } }`,
+    { a: { ...stdio("x", []), timeout: 3_000 } },
+    "1:12: mcp.serverCommand: has no effect in this host",
+    "1:44: mcpServerCommand: has no effect in this host",
+  ],
+  [
+    "Claude Code with a short timeout",
+    `{ "mcpServers": { "a": { "command": "x", "args": [], "timeout": 2000 } }, "projects": {} }`,
+    { a: { ...stdio("x", []), timeout: 2_000 } },
+  ],
+  [
     "Zed",
     `{ "context_servers": {
       "a": { "source": "custom", "command": "a", "args": ["b"], "env": {} },
@@ -212,6 +225,26 @@ const WRITTEN: readonly (readonly [
         other: { oauth: false },
       },
     },
+  ],
+  [
+    "opencode with a short timeout",
+    `{ "mcp": { "a": { "type": "remote", "url": "https://a.example", "timeout": 3000 } } }`,
+    { a: { ...web(), timeout: 3_000 } },
+  ],
+  [
+    "opencode with a server named serverCommand",
+    `{ "mcp": { "serverCommand": { "type": "remote", "url": "https://a.example" } } }`,
+    { serverCommand: web() },
+  ],
+  [
+    "Crush with a long timeout",
+    `{ "mcp": { "a": { "type": "http", "url": "https://a.example", "timeout": 7200 } } }`,
+    { a: { ...web(), timeout: 7_200_000 } },
+  ],
+  [
+    "an unknown program, with timeouts of different sizes",
+    `{ "mcpServers": { "a": { "url": "https://a.example", "timeout": 3600 }, "b": { "url": "https://a.example", "timeout": 3601 } } }`,
+    { a: { ...web(), timeout: 3_600_000 }, b: { ...web(), timeout: 3_601 } },
   ],
   [
     "Crush",
@@ -349,5 +382,12 @@ for (const [program, text, servers, ...said] of WRITTEN)
     assert.equal(made.servers, servers);
     assert.equal(made.said, said);
   });
+
+test("parseServers reads the timeout of a file in the folder .gemini in milliseconds", () => {
+  const text = `{ "mcpServers": { "a": { "command": "x", "args": [], "timeout": 3000 } } }`;
+  const file = "/home/me/.gemini/settings.json";
+  const { servers } = read(text, false, { file });
+  assert.equal(servers, { a: { ...stdio("x", []), timeout: 3_000 } });
+});
 
 test.run();
