@@ -38,7 +38,9 @@ export async function serverData(
 ): Promise<AskedServer> {
   const now = await read(address);
   const before =
-    earlier === undefined ? null : await read({ ...address, from: earlier });
+    earlier === undefined
+      ? null
+      : await read({ ...address, from: earlier, server: undefined });
   const warnings = [
     ...now.manifest.warnings,
     ...(before?.manifest.warnings ?? []),
@@ -67,8 +69,8 @@ export async function serverData(
 async function read(
   address: ServerAddress,
 ): Promise<{ readonly name: string; readonly manifest: Manifest }> {
-  const { from } = address;
-  const file = isManifest(from) ? from : undefined;
+  const { from, server } = address;
+  const file = !server && isManifest(from) ? from : undefined;
   const asked = file === undefined ? address : undefined;
   const manifest = await loadManifest(file, asked, datedRevisions(), MOST);
   if (!manifest) throw new Error("No manifest was read");

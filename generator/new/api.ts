@@ -59,10 +59,15 @@ export async function newClient(
      * @default "none"
      */
     readonly auth?: Auth | undefined;
+    /**
+     * Configuration file of a desktop program, whose servers `mcp.json` gets.
+     */
+    readonly config?: string | undefined;
   },
 ): Promise<NewProject> {
   const { newProject, clientSide } = await load();
-  return newProject(options, clientSide(options.from, options.auth));
+  const { from, auth, config } = options;
+  return newProject(options, clientSide(from, auth, config));
 }
 
 /**

@@ -2,7 +2,8 @@ import { createErrors } from "../support/errors.js";
 
 /**
  * Diagnostics of `new`: MCP60x for the project folder, MCP61x for the manifest,
- * MCP62x for reading the listing of a running server.
+ * MCP62x for reading the listing of a running server, MCP63x for configuration
+ * files of desktop programs.
  */
 export const newError = createErrors({
   MCP600: {
@@ -134,5 +135,22 @@ export const newError = createErrors({
     cause:
       "Values of `--env`, `--inherit-env` and `--header` may be secrets, and mcp.json is committed with the project.",
     fix: "Set the variables that the message names before `npm start`. List other variables that the server needs under `env` in mcp.json.",
+  },
+  MCP630: {
+    title: "Configuration file cannot be used",
+    cause:
+      "A configuration file is a JSON, TOML or YAML file in which a desktop program lists MCP servers.",
+    fix: "Fix the file at the position shown, or pass another file with --config.",
+  },
+  MCP631: {
+    title: "Part of a configuration file is not used",
+    cause: "The host does not support this setting of the desktop program.",
+    fix: "No action is needed if the server works without the setting.",
+  },
+  MCP632: {
+    title: "Values of a configuration file were copied to mcp.json",
+    cause:
+      "Values of environment variables and headers may be secrets, and mcp.json is committed with the project.",
+    fix: "Write `${NAME}` instead of a secret, and set the environment variable NAME before `npm start`.",
   },
 });

@@ -112,6 +112,10 @@ export const newClientCommand = defineCommand({
   examples: [
     ["$0 new client host --yes", "Write a client of the servers in mcp.json"],
     [
+      "$0 new client host --config ~/.codex/config.toml --yes",
+      "Write the servers of a desktop program to host/mcp.json",
+    ],
+    [
       '$0 new client weather --from "node server.js"',
       "Write a client with typed calls: client.tools.get_weather({ location })",
     ],
@@ -129,7 +133,11 @@ async function runNew(
     folder: args.dir,
     revisions: args.rev,
     features: args.features && splitList(args.features),
-    from: readServerAddress(args, io),
+    from: await readServerAddress(
+      args,
+      io,
+      side === "client" && !args.update && !args.check,
+    ),
     tools: args.tools,
     transports: args.transports && splitList(args.transports),
     signal: io.signal,
@@ -153,7 +161,12 @@ async function runNew(
           shared: args.shared,
           onProgress,
         })
-      : newClient({ ...chosen, auth: args.auth, onProgress }),
+      : newClient({
+          ...chosen,
+          auth: args.auth,
+          config: args.config,
+          onProgress,
+        }),
   );
   reportProject(made, args, io);
 }
@@ -164,7 +177,8 @@ async function runNew(
  * @throws UserError if the options cannot be combined.
  */
 function checkCombinations(args: NewArgs): void {
-  if (args.tools !== undefined && args.from !== undefined)
+  const fromServer = args.from ?? args.config;
+  if (args.tools !== undefined && fromServer !== undefined)
     throw usage(
       "--tools and --from exclude each other.",
       "Remove --tools or --from: the tools of a project have one source.",
@@ -249,7 +263,7 @@ async function watch(
       "--watch writes files, so it excludes --check, which writes nothing.",
       "Remove --watch or --check.",
     );
-  if (args.from !== undefined)
+  if (options.from)
     throw usage(
       "--watch needs a file of tool definitions; a server from --from is read only once.",
       "Pass the tool definitions as a file with --tools instead of --from, or remove --watch.",
