@@ -9,6 +9,7 @@ import {
   UNKNOWN_METHOD,
 } from "../json-rpc/messages/errors.js";
 import { isObject, own } from "../validation/guards.js";
+import { LOG } from "./connection/logging.js";
 import { attempt } from "../json-rpc/promises.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Changes } from "./handlers/changes.js";
@@ -127,6 +128,10 @@ export class Endpoint {
         changes.push(source);
       }
     }
+    // Every handler can log, so the capability follows from the notification.
+    const log = this.facts(LOG);
+    if (log?.capability !== undefined && !this.#isReceived(log))
+      declare(derived, log.capability);
     handlers = protocol.extend?.(this, handlers, derived) ?? handlers;
     this.capabilities = overlay(derived, options.capabilities);
     this.changes = changes.filter((source) =>

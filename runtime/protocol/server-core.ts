@@ -1,5 +1,6 @@
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
+import { asError } from "../json-rpc/messages/errors.js";
 import { createSession } from "./connection/session.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
@@ -68,10 +69,17 @@ export class ServerCore {
     return session;
   }
 
-  /** Sends a notification to every connected client that wants it. */
+  /**
+   * Sends a notification to every connected client that wants it. If it cannot
+   * be sent to a client, the error is reported to `onError`.
+   */
   notify(method: string, params?: Params): void {
     for (const connection of this.#connections) {
-      connection.endpoint.lifecycle.broadcast(connection, method, params);
+      try {
+        connection.endpoint.lifecycle.broadcast(connection, method, params);
+      } catch (error) {
+        connection.report(asError(error));
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import { LOG } from "./logging.js";
-import { asError } from "../../json-rpc/messages/errors.js";
+import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { toJsonValue, isRequestId } from "../../json-rpc/messages/messages.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import type { Endpoint } from "../endpoint.js";
@@ -166,9 +166,17 @@ export class Call {
     if (this.endReason) this.cancel(this.endReason);
   }
 
-  /** Sends a notification that belongs to this request. */
+  /**
+   * Sends a notification that belongs to this request. After the request is
+   * answered, the notification is dropped and reported to `onError`. After a
+   * cancellation, the peer does not expect it, so it is only dropped.
+   */
   notify(method: string, params?: Params): void {
     if (this.isActive) this.connection.notify(method, params, this.id, this);
+    else if (!this.#cancelled) {
+      const text = `${method} was not sent: ${this.method} is answered`;
+      this.connection.report(new ConnectionError("lifecycle", text));
+    }
   }
 
   /**
@@ -279,9 +287,17 @@ export class Call {
     params: Params | undefined,
     options: AskOptions | undefined,
   ): Promise<unknown> {
-    return (
+    const answer =
       this.lifecycle.ask?.(this, method, params, options) ??
-      this.request(method, params, options)
+      this.request(method, params, options);
+    const { question } = this.endpoint.facts(method) ?? {};
+    if (!question?.complete) return answer;
+    const completed = answer.then((value) =>
+      question.complete?.(params ?? {}, value as Params),
     );
+    // A handler may await another promise first, so that a rejection of this
+    // promise has no listener yet.
+    completed.catch(() => {});
+    return completed;
   }
 }

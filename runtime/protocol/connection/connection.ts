@@ -200,7 +200,8 @@ export class Connection implements Receiver {
    * Sends a notification, which may belong to the request `relatedRequestId`.
    * `sender` determines the revision, because a call may use another revision
    * than its connection. Log messages below the peer's level or above the rate
-   * limit are dropped.
+   * limit are dropped. On a closed connection, the notification is reported to
+   * `onError`.
    */
   notify(
     method: string,
@@ -208,6 +209,10 @@ export class Connection implements Receiver {
     relatedRequestId?: RequestId,
     sender: Connection | Call = this,
   ): void {
+    if (this.#finished) {
+      const text = `${method} was not sent: the connection is closed`;
+      return this.report(new ConnectionError("closed", text));
+    }
     const { endpoint } = sender;
     let sent = endpoint.permit(this, method, params);
     if (method === LOG) {

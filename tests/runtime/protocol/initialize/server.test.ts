@@ -27,7 +27,7 @@ test("a server answers initialize with its version, capabilities and name", () =
   wire.give({ ...HELLO, params });
   const result = {
     protocolVersion: "2000-01-01",
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, logging: {} },
     serverInfo: { name: "server", version: "1" },
     instructions,
   };
@@ -77,9 +77,7 @@ test("a server rejects a second initialize request", () => {
 
 requirement("3232ed8e4c5a");
 test("a server sends only pings and log messages before notifications/initialized", async () => {
-  const { wire, connection } = connect(SERVER, TOOLS, {
-    capabilities: { logging: {} },
-  });
+  const { wire, connection } = connect(SERVER, TOOLS);
   wire.give(HELLO);
   wire.sent.length = 0;
   const text =
@@ -152,13 +150,26 @@ requirement(`
   753471c2f4d7 c0d3c2391d8c 09509effa3f3 a12fd23a3141 85211d9abe13
 `);
 for (const [title, set, expected] of [
-  ["follow from the handlers", undefined, { tools: {}, prompts: {} }],
+  [
+    "follow from the handlers",
+    undefined,
+    { tools: {}, prompts: {}, logging: {} },
+  ],
   [
     "can be extended by options",
     { experimental: { x: {} }, tools: { listChanged: true } },
-    { tools: { listChanged: true }, prompts: {}, experimental: { x: {} } },
+    {
+      tools: { listChanged: true },
+      prompts: {},
+      logging: {},
+      experimental: { x: {} },
+    },
   ],
-  ["can be removed by options", { prompts: false, tools: undefined }, {}],
+  [
+    "can be removed by options",
+    { prompts: false, tools: undefined, logging: false },
+    {},
+  ],
 ] as const)
   test(`a server declares capabilities that ${title}`, () => {
     const { connection } = connect(
