@@ -74,12 +74,12 @@ const KB = 1024;
  * with tool schemas. Servers of stateless revisions need more code.
  */
 const SIZES: readonly (readonly [string, number, number])[] = [
-  ["2024-11-05", 10.5 * KB, 16.5 * KB],
-  ["2025-03-26", 10.5 * KB, 16.5 * KB],
-  ["2025-06-18", 11.25 * KB, 17.25 * KB],
-  ["2025-11-25", 12.5 * KB, 18.52 * KB],
-  ["2026-07-28", 14.75 * KB, 20.75 * KB],
-  ["draft", 14.75 * KB, 20.75 * KB],
+  ["2024-11-05", 10.5 * KB, 16.75 * KB],
+  ["2025-03-26", 10.5 * KB, 16.75 * KB],
+  ["2025-06-18", 11.5 * KB, 18 * KB],
+  ["2025-11-25", 12.75 * KB, 19.25 * KB],
+  ["2026-07-28", 15 * KB, 21.5 * KB],
+  ["draft", 15 * KB, 21.5 * KB],
 ];
 
 for (const [revision, plain, withSchemas] of SIZES) {

@@ -49,7 +49,19 @@ export function getInputRequestFunctions(
     const asTask = map === "ServerRequests" && canRunAsTask(context, method);
     const data = {
       text,
-      signature: member(`options?: ${options}`, `${type}["result"]`),
+      signature:
+        name === "elicit"
+          ? printIndented(
+              signatureLayout(
+                "elicit<const Form>",
+                [
+                  `params: WithForm<${type}["params"], Form>`,
+                  `options?: ${options}`,
+                ],
+                `FormAnswer<Form, ${type}["result"]>`,
+              ),
+            )
+          : member(`options?: ${options}`, `${type}["result"]`),
       asTask:
         asTask &&
         member(
@@ -57,7 +69,12 @@ export function getInputRequestFunctions(
           `TaskHandle<${type}["result"]>`,
         ),
     };
-    const uses = [map, options, asTask ? TASK_NAMES : ""].join(" ");
+    const uses = [
+      map,
+      options,
+      name === "elicit" ? "FormAnswer WithForm" : "",
+      asTask ? TASK_NAMES : "",
+    ].join(" ");
     return [{ data, uses }];
   });
 }

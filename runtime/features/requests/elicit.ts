@@ -2,7 +2,12 @@
  * Rules for elicitation requests. A server must not ask for sensitive data in a
  * form, and the answer must match the requested form.
  */
-import { getFields, findAnswerProblem, findFormProblem } from "./form.js";
+import {
+  addDefaults,
+  getFields,
+  findAnswerProblem,
+  findFormProblem,
+} from "./form.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { QuestionRule } from "../../protocol/protocol.js";
 import type { Field, Form } from "./form.js";
@@ -44,6 +49,16 @@ export const elicitRule: QuestionRule = {
     return requestedSchema && action === "accept"
       ? findAnswerProblem(requestedSchema as Form, content)
       : undefined;
+  },
+
+  complete({ requestedSchema }, answer) {
+    if (!requestedSchema || answer.action !== "accept") return answer;
+    const content = addDefaults(
+      requestedSchema as Form,
+      Object(answer.content),
+      true,
+    );
+    return { ...answer, content };
   },
 };
 
