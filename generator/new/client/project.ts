@@ -44,7 +44,8 @@ export function clientSide(
   const oauth = auth === "oauth";
   return {
     side: "client",
-    outputs: ["client"],
+    // The tests connect the client to a generated server.
+    outputs: ["client", "server"],
     usedByNew: () => ({ features: getFeatures(oauth), transports: TRANSPORTS }),
     usedFeatures: (folder) =>
       getFeatures(existsSync(join(folder, SIGN_IN_FILE))),
@@ -67,7 +68,7 @@ async function makeClient(
   if (source && isAsked) own.push({ path: LISTING, text: source.text });
   if (fresh !== null) {
     const { name, generator } = fresh;
-    const server = packageName(source?.server?.name ?? name) ?? name;
+    const server = packageName(source?.peer?.info?.name ?? name) ?? name;
     const data = {
       name,
       nameJson: quote(name),
