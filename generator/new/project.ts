@@ -81,22 +81,26 @@ export interface UpdateOptions extends ProjectOptions {
   readonly mode: "write" | "check";
   /** Whether to overwrite files in `src/generated/` that a person edited. */
   readonly force?: boolean | undefined;
+  /** Whether to delete files in `src/generated/` that are not generated. */
+  readonly prune?: boolean | undefined;
 }
 
 /** Input for generating the files of a project. */
 export interface ProjectInput {
   readonly folder: string;
-  /** Model of the newest revision, whose types the handlers use. */
+  /**
+   * Model of the newest revision. The handlers use the types of this revision.
+   */
   readonly model: ProtocolModel;
   readonly models: readonly ProtocolModel[];
   readonly source: Manifest | null;
   /**
-   * Whether the user named a source in this run. If not, the project's copy of
-   * its manifest is the source.
+   * Whether the user named a manifest or a server in this run. If not, the
+   * project's copy of its manifest is used.
    */
   readonly isAsked: boolean;
   /**
-   * File names of the tool handlers, by tool name, as the last run chose them.
+   * File names of the tool handlers, by tool name, as recorded by the last run.
    */
   readonly stubs: ReadonlyMap<string, string>;
   /**
@@ -224,7 +228,7 @@ export async function updateProject(
   options: UpdateOptions,
   side: ProjectSide,
 ): Promise<GenerateOutcome> {
-  const { folder, mode, from, features, transports, force, signal } = options;
+  const { folder, mode, from, features, transports, signal } = options;
   const target = readTarget(folder, true);
   const had = readProject(target);
   const revisions = options.revisions
@@ -249,7 +253,8 @@ export async function updateProject(
         ? unique([...transports, "memory"])
         : had.transports,
       signal,
-      force,
+      force: options.force,
+      prune: options.prune,
       mode: mode === "check" ? "check" : "dry-run",
     },
   );

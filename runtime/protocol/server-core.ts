@@ -1,8 +1,8 @@
+import type { EndpointOptions } from "./endpoint-options.js";
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
-import { asError } from "../json-rpc/messages/errors.js";
+import { attempt } from "../json-rpc/promises.js";
 import { createSession } from "./connection/session.js";
-import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
@@ -14,8 +14,9 @@ import type { Transport } from "../transport/transport.js";
 /** Server with its handlers and its open connections. */
 export class ServerCore {
   /**
-   * Endpoint of the server. A server for several revisions has one endpoint per
-   * revision; this is the endpoint of the newest revision.
+   * Endpoint of the server: its handlers, rules and capabilities for one
+   * revision. A server for several revisions has one endpoint per revision;
+   * this is the endpoint of the newest revision.
    */
   readonly endpoint: Endpoint;
   /**
@@ -75,11 +76,11 @@ export class ServerCore {
    */
   notify(method: string, params?: Params): void {
     for (const connection of this.#connections) {
-      try {
-        connection.endpoint.lifecycle.broadcast(connection, method, params);
-      } catch (error) {
-        connection.report(asError(error));
-      }
+      const { lifecycle } = connection.endpoint;
+      attempt(
+        () => lifecycle.broadcast(connection, method, params),
+        (error) => connection.report(error),
+      );
     }
   }
 

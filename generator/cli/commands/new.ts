@@ -38,10 +38,12 @@ const SHARED = ["none", "redis"] as const;
 
 const SERVER_OPTIONS = {
   ...PROJECT_OPTIONS,
-  update: flag("Regenerate src/generated/, and add stubs for new tools"),
+  update: flag(
+    "Regenerate the folder src/generated/ of an existing project, and add stubs for new tools",
+  ),
   transport: oneOf(TRANSPORTS, "Transport of the server [default: stdio]"),
   transports: list(
-    `Additional transports: ${MODULES.join(", ")}; with --update: all transports`,
+    `Additional transports: ${MODULES.join(", ")}; with --update, name all transports of the project`,
   ),
   auth: oneOf(
     AUTHS,
@@ -72,15 +74,15 @@ export const newServerCommand = defineCommand({
     ["$0 new server weather", "Ask questions, then write weather/"],
     [
       "$0 new server weather --tools tools.json --yes",
-      "One typed stub per tool",
+      "Write one typed stub per tool",
     ],
     [
       "$0 new server weather --auth oauth --yes",
-      "HTTP server that checks bearer tokens",
+      "Write an HTTP server that checks bearer tokens",
     ],
     [
       "$0 new server weather --shared redis --yes",
-      "Two processes with a load balancer and Redis",
+      "Write a server for several processes behind a load balancer, with Redis",
     ],
     [
       "$0 new server weather --update --watch",
@@ -88,7 +90,7 @@ export const newServerCommand = defineCommand({
     ],
     [
       '$0 new server mock --from "node server.js" --yes',
-      "Mock of a running server",
+      "Write a mock of a running server",
     ],
   ],
   run: (args, io) => runNew("server", args, io),
@@ -108,10 +110,10 @@ export const newClientCommand = defineCommand({
     ),
   },
   examples: [
-    ["$0 new client host --yes", "Client of the servers in mcp.json"],
+    ["$0 new client host --yes", "Write a client of the servers in mcp.json"],
     [
       '$0 new client weather --from "node server.js"',
-      "Typed calls: client.tools.get_weather({ location })",
+      "Write a client with typed calls: client.tools.get_weather({ location })",
     ],
   ],
   run: (args, io) => runNew("client", args, io),
@@ -165,12 +167,17 @@ function checkCombinations(args: NewArgs): void {
   if (args.tools !== undefined && args.from !== undefined)
     throw usage(
       "--tools and --from exclude each other.",
-      "Keep the one that names your tools, and remove the other.",
+      "Remove --tools or --from: the tools of a project have one source.",
     );
   const isGiven = (name: keyof NewArgs): boolean =>
     args[name] !== undefined && args[name] !== false;
+  if (args.check && args.prune)
+    throw usage(
+      "--check writes nothing; --prune deletes files.",
+      "Remove one of the two options.",
+    );
   const isUpdate = args.update || args.check;
-  for (const name of ["force", "watch"] as const)
+  for (const name of ["force", "prune", "watch"] as const)
     if (isGiven(name) && !isUpdate)
       throw usage(
         `--${name} needs --update.`,
@@ -180,7 +187,7 @@ function checkCombinations(args: NewArgs): void {
     if (isGiven(name) && isUpdate)
       throw usage(
         `--${name} applies to new projects only.`,
-        `Remove --${name}, and edit the files of the project.`,
+        `Remove --${name}. To change an existing project, edit its files.`,
       );
 }
 
@@ -194,8 +201,8 @@ function readExtras(args: NewArgs): Extra[] {
     const extra = EXTRAS.find((known) => known === name);
     if (extra) return extra;
     throw usage(
-      `--with does not know "${name}"; it takes ${EXTRAS.join(", ")}.`,
-      "Write one of these names, or remove --with.",
+      `--with has the unknown value "${name}". Known values are ${EXTRAS.join(", ")}.`,
+      "Pass one of the known values, or remove --with.",
     );
   });
 }
@@ -210,7 +217,7 @@ async function update(
   const run = side === "server" ? updateServer : updateClient;
   const mode = args.check ? "check" : "write";
   const outcome = await withProgress(io, (onProgress) =>
-    run({ ...options, mode, force: args.force, onProgress }),
+    run({ ...options, mode, force: args.force, prune: args.prune, onProgress }),
   );
   return reportGeneration(outcome, args, io);
 }
@@ -239,13 +246,13 @@ async function watch(
 ): Promise<ExitCode> {
   if (args.check)
     throw usage(
-      "--watch writes files, and --check does not.",
+      "--watch writes files, so it excludes --check, which writes nothing.",
       "Remove --watch or --check.",
     );
   if (args.from !== undefined)
     throw usage(
       "--watch needs a file of tool definitions; a server from --from is read only once.",
-      "Replace --from by --tools, or remove --watch.",
+      "Pass the tool definitions as a file with --tools instead of --from, or remove --watch.",
     );
   const { ownManifest } = await import("../../new/server/project.js");
   const tools = args.tools ?? ownManifest(args.dir);

@@ -4,12 +4,13 @@
 import type { EmitContext } from "../context.js";
 import { findRequestMap } from "../facts/protocol-facts.js";
 import { canRunAsTask, TASK_NAMES } from "../facts/tasks.js";
+import { group, indent, softline } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { printIndented, signatureLayout } from "../protocol/handler-members.js";
 
 /**
- * Names of the functions that ask the client for input, by the wire method of
- * the request that each function sends.
+ * Names of the functions that ask the client for input, by the method of the
+ * request that each function sends.
  */
 const INPUT_REQUESTS = [
   {
@@ -58,7 +59,10 @@ export function getInputRequestFunctions(
                   `params: WithForm<${type}["params"], Form>`,
                   `options?: ${options}`,
                 ],
-                `FormAnswer<Form, ${type}["result"]>`,
+                group([
+                  indent([softline, `FormAnswer<Form, ${type}["result"]>`]),
+                  softline,
+                ]),
               ),
             )
           : member(`options?: ${options}`, `${type}["result"]`),

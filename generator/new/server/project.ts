@@ -41,7 +41,7 @@ const AUTH_FILE = "src/auth.ts";
 const SHARED_FILE = "src/shared.ts";
 
 /**
- * Returns the functions of `new` for server projects.
+ * Returns the functions with which `mcp-codegen new` creates server projects.
  *
  * @throws UserError for a stdio server with authorization.
  */
@@ -229,7 +229,7 @@ function toolWarnings(
     : [
         newError.warning(
           "MCP625",
-          `lint-tools reports ${found.length} findings in ${join(folder, file)}, ${errors} of them errors.`,
+          `\`lint-tools\` reports ${found.length} findings in ${join(folder, file)}, of which ${errors} are errors.`,
         ),
       ];
 }

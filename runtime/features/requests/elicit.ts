@@ -2,6 +2,7 @@
  * Rules for elicitation requests. A server must not ask for sensitive data in a
  * form, and the answer must match the requested form.
  */
+import type { QuestionRule } from "../../protocol/methods/method-facts.js";
 import {
   addDefaults,
   getFields,
@@ -9,7 +10,6 @@ import {
   findFormProblem,
 } from "./form.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
-import type { QuestionRule } from "../../protocol/protocol.js";
 import type { Field, Form } from "./form.js";
 
 /** Options of `ctx.elicit`. */
@@ -41,7 +41,7 @@ export const elicitRule: QuestionRule = {
           findFormProblem(requestedSchema)
         : /^https?:/i.test(url as string) && URL.canParse(url as string)
           ? undefined
-          : `Not an http or https URL: ${String(url)}`;
+          : `url must be http or https: ${String(url)}`;
     if (wrong) throw new TypeError(wrong);
   },
 
@@ -53,11 +53,8 @@ export const elicitRule: QuestionRule = {
 
   complete({ requestedSchema }, answer) {
     if (!requestedSchema || answer.action !== "accept") return answer;
-    const content = addDefaults(
-      requestedSchema as Form,
-      Object(answer.content),
-      true,
-    );
+    const form = requestedSchema as Form;
+    const content = addDefaults(form, Object(answer.content), true);
     return { ...answer, content };
   },
 };
@@ -71,7 +68,7 @@ function findSensitiveField(form: unknown): string | undefined {
     if (!SENSITIVE.test(words)) continue;
     // The message contains no colon before the field name: `redactMessage`
     // would otherwise replace the words after the colon as a secret.
-    return `The form asks for ${name}; use URL mode, or sensitive: "allow"`;
+    return `A form must not ask for ${name}; use URL mode, or sensitive: "allow"`;
   }
   return undefined;
 }

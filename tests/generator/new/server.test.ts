@@ -222,7 +222,7 @@ async function useExample(client: SdkClient, rev: string): Promise<void> {
 const REVISIONS =
   "Protocol revisions (a single revision needs less code, but rejects peers of the others) [2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28]: ";
 
-test("new server on a terminal asks for options, and repeats a question after an invalid answer", async () => {
+test("`new server` on a terminal asks for options, and repeats a question after an invalid answer", async () => {
   const folder = join(temporaryFolder(), "asked");
   const questions: string[] = [];
   const answers = ["Weather", "2025-06-19", "2025-06-18", "tcp", "http"];
@@ -274,7 +274,7 @@ for (const [what, typed] of [
   ["Ctrl-D", "\x04"],
   ["a closed terminal", ""],
 ] as const)
-  test(`new server exits with code 130 and writes nothing after ${what} at a question`, async () => {
+  test(`\`new server\` exits with code 130 and writes nothing after ${what} at a question`, async () => {
     const cwd = temporaryFolder();
     const args = ["--import", TERMINAL, BIN, "new", "server", "asked"];
     const child = spawn(process.execPath, args, { cwd });
@@ -327,7 +327,7 @@ vendor/mcp-codegen-${toolVersion()}.tgz`,
 });
 
 for (const kind of ["server", "client"])
-  test(`new ${kind} keeps existing files of a repository without code`, async () => {
+  test(`\`new ${kind}\` keeps existing files of a repository without code`, async () => {
     const cwd = join(temporaryFolder(), "weather");
     const theirs = {
       ".git/HEAD": "ref: refs/heads/main\n",

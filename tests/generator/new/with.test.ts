@@ -237,7 +237,7 @@ requirement("32496b7b0837 da0ceb36828e");
 for (const [line, message] of [
   [
     "--with ship --yes",
-    '--with does not know "ship"; it takes registry, bundle, ci, agents, editors.',
+    '--with has the unknown value "ship". Known values are registry, bundle, ci, agents, editors.',
   ],
   ["--with bundle --transport http --yes", "MCP603"],
   ["--auth oauth --transport stdio --yes", "MCP604"],
@@ -247,7 +247,7 @@ for (const [line, message] of [
   ["--shared redis --update", "--shared applies to new projects only."],
   ["--with ci --update", "--with applies to new projects only."],
 ] as const)
-  test(`new server ${line} exits with 2 and writes nothing`, async () => {
+  test(`\`new server ${line}\` exits with 2 and writes nothing`, async () => {
     const folder = folderWith({});
     const done = await run(
       "new",

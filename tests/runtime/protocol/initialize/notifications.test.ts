@@ -28,7 +28,7 @@ const LOG = "notifications/message";
 const test = suite("initialized server: notifications");
 
 requirement("a456147ed56e");
-test("a server sends only log messages with at least the log level that the client has set", () => {
+test("a server sends no log messages below the log level that the client has set", () => {
   const logs = listing((ctx) => {
     ctx.log("debug", "low");
     ctx.log("warning", undefined, "here");
@@ -81,7 +81,7 @@ test("a server without the logging capability reports its log messages to onErro
   );
   wire.give(LIST);
   assert.equal(errors, [
-    "notifications/message needs logging, which this side did not declare",
+    "notifications/message needs the capability logging, which this side did not declare",
   ]);
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });
@@ -111,8 +111,8 @@ test("a notification that is sent too late is reported to onError", async () => 
   connection.notify(LOG, { level: "info", data: 1 });
   assert.equal(await wire.rest(), []);
   assert.equal(errors, [
-    "notifications/message was not sent: tools/list is answered",
-    "notifications/message was not sent: the connection is closed",
+    "notifications/message was not sent: its request or connection has ended",
+    "notifications/message was not sent: its request or connection has ended",
   ]);
 });
 

@@ -109,7 +109,10 @@ requirement("11e7a0b77792 8b1cf09278d2");
 test("a server rejects its own requests for which the client has not declared the capability", async () => {
   const { connection } = openServer();
   for (const [method, problem] of [
-    ["elicitation/create", "needs elicitation, which the peer did not declare"],
+    [
+      "elicitation/create",
+      "needs the capability elicitation, which the peer did not declare",
+    ],
     ["x/y", "is not part of revision 2000-01-01"],
   ] as const)
     assert.is(
@@ -118,7 +121,7 @@ test("a server rejects its own requests for which the client has not declared th
     );
   assertThrows(
     () => connection.notify("notifications/tools/list_changed"),
-    "notifications/tools/list_changed needs tools.listChanged, which this side did not declare",
+    "notifications/tools/list_changed needs the capability tools.listChanged, which this side did not declare",
   );
 });
 
@@ -150,13 +153,9 @@ requirement(`
   753471c2f4d7 c0d3c2391d8c 09509effa3f3 a12fd23a3141 85211d9abe13
 `);
 for (const [title, set, expected] of [
+  ["its handlers", undefined, { tools: {}, prompts: {}, logging: {} }],
   [
-    "follow from the handlers",
-    undefined,
-    { tools: {}, prompts: {}, logging: {} },
-  ],
-  [
-    "can be extended by options",
+    "its handlers, and additional ones from its options",
     { experimental: { x: {} }, tools: { listChanged: true } },
     {
       tools: { listChanged: true },
@@ -166,12 +165,12 @@ for (const [title, set, expected] of [
     },
   ],
   [
-    "can be removed by options",
+    "its handlers, except those that its options remove",
     { prompts: false, tools: undefined, logging: false },
     {},
   ],
 ] as const)
-  test(`a server declares capabilities that ${title}`, () => {
+  test(`a server declares the capabilities that follow from ${title}`, () => {
     const { connection } = connect(
       SERVER,
       {
