@@ -45,13 +45,10 @@ export async function serverData(
     ...now.manifest.warnings,
     ...(before?.manifest.warnings ?? []),
   ];
-  const { listing, revision } = now.manifest;
-  if (!before)
-    return {
-      data: { name: now.name, listing, before: null },
-      revision,
-      warnings,
-    };
+  const { listing, peer = null } = now.manifest;
+  const data = { name: now.name, peer, listing, before: null };
+  const revision = peer?.version;
+  if (!before) return { data, revision, warnings };
   const { listingChanges } = await import("./listing-changes.js");
   const changes = await listingChanges(before.manifest.listing, listing);
   // Show the file names if both listings are manifests of the same server,
@@ -60,7 +57,7 @@ export async function serverData(
     ? basename(earlier ?? "")
     : before.name;
   return {
-    data: { name: now.name, listing, before: { name, changes } },
+    data: { ...data, before: { name, changes } },
     revision,
     warnings,
   };
@@ -75,7 +72,7 @@ async function read(
   const manifest = await loadManifest(file, asked, datedRevisions(), MOST);
   if (!manifest) throw new Error("No manifest was read");
   const name =
-    manifest.server?.name ?? (file === undefined ? from : basename(file));
+    manifest.peer?.info?.name ?? (file === undefined ? from : basename(file));
   return { name, manifest };
 }
 

@@ -1,6 +1,7 @@
 import type { EndpointOptions } from "./endpoint-options.js";
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
+import { attempt } from "../json-rpc/promises.js";
 import { createSession } from "./connection/session.js";
 import type { Handlers } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
@@ -75,10 +76,17 @@ export class ServerCore {
     return first.session as Session;
   }
 
-  /** Sends a notification to every connected client that wants it. */
+  /**
+   * Sends a notification to every connected client that wants it. If it cannot
+   * be sent to a client, the error is reported to `onError`.
+   */
   notify(method: string, params?: Params): void {
     for (const connection of this.#connections) {
-      connection.endpoint.lifecycle.broadcast(connection, method, params);
+      const { lifecycle } = connection.endpoint;
+      attempt(
+        () => lifecycle.broadcast(connection, method, params),
+        (error) => connection.report(error),
+      );
     }
   }
 

@@ -46,7 +46,8 @@ export function clientSide(
   const oauth = auth === "oauth";
   return {
     side: "client",
-    outputs: ["client"],
+    // The tests connect the client to a generated server.
+    outputs: ["client", "server"],
     usedByNew: () => ({ features: getFeatures(oauth), transports: TRANSPORTS }),
     usedFeatures: (folder) =>
       getFeatures(existsSync(join(folder, SIGN_IN_FILE))),
@@ -73,7 +74,7 @@ async function makeClient(
     // `from` is the name of the server in the configuration file.
     const server = from?.server
       ? from.from
-      : (packageName(source?.server?.name ?? name) ?? name);
+      : (packageName(source?.peer?.info?.name ?? name) ?? name);
     const data = {
       name,
       nameJson: quote(name),

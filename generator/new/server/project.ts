@@ -67,11 +67,14 @@ export function serverSide(
     side: "server",
     outputs: ["server", "client"],
     usedByNew: (source) => ({
-      features: getFeatures(
-        (kind) => !source || hasSome(source, kind),
-        oauth,
-        redis,
-      ),
+      features: [
+        ...getFeatures(
+          (kind) => !source || hasSome(source, kind),
+          oauth,
+          redis,
+        ),
+        ...CONTEXT_FEATURES,
+      ],
       transports: [
         ...(transport === "http" ? [] : ["stdio"]),
         ...(transport === "stdio" ? [] : ["http", "sse"]),
@@ -91,7 +94,13 @@ export function serverSide(
 
 type Kind = "prompts" | "resources";
 
-/** Returns the features that the files of the server project use. */
+/**
+ * Features that handlers use through their context, such as `ctx.log`. A new
+ * project has all of them; `--update --features` selects fewer.
+ */
+const CONTEXT_FEATURES = ["logging", "elicitation", "sampling", "roots"];
+
+/** Returns the features that the files of the server project import. */
 function getFeatures(
   has: (kind: Kind) => boolean,
   oauth: boolean,

@@ -105,6 +105,11 @@ export class Connection implements Receiver {
     return this.#fault !== undefined;
   }
 
+  /** Whether messages can still be sent. */
+  get isActive(): boolean {
+    return !this.#finished;
+  }
+
   get maxMessage(): number | undefined {
     return this.endpoint.options.limits?.message;
   }
@@ -185,7 +190,8 @@ export class Connection implements Receiver {
    * Sends a notification, which may belong to the request `relatedRequestId`.
    * `sender` determines the revision, because a call may use another revision
    * than its connection. Log messages below the peer's level or above the rate
-   * limit are dropped.
+   * limit are dropped. After the end of the connection or of the request, the
+   * notification is reported to `onError`.
    */
   notify(
     method: string,
@@ -193,7 +199,11 @@ export class Connection implements Receiver {
     relatedRequestId?: RequestId,
     sender: Connection | Call = this,
   ): void {
-    const { endpoint } = sender;
+    const { endpoint, isActive } = sender;
+    if (!isActive) {
+      const text = `${method} was not sent: its request or connection has ended`;
+      return this.report(new ConnectionError("closed", text));
+    }
     let sent = endpoint.permit(this, method, params);
     if (method === LOG) {
       if (!isAtLeastLevel(sent?.level, sender.peer.logLevel ?? "debug")) return;

@@ -91,6 +91,68 @@ for (const { rev, transport } of CASES)
     }
   });
 
+/** Handler of the example tool that uses the whole context. */
+const CONTEXT_HANDLER = `
+import type { ToolHandler } from "../generated/tools.js";
+export const handler: ToolHandler<"add"> = async ({ a, b }, ctx) => {
+  ctx.log("info", { a, b });
+  const { roots } = await ctx.roots();
+  const { model } = await ctx.sample({ messages: [], maxTokens: 1 });
+  const answer = await ctx.elicit({
+    message: "?",
+    requestedSchema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+  });
+  const n = answer.action === "accept" ? answer.content.n : 0;
+  return { structuredContent: { sum: a + b + roots.length + n + model.length } };
+};
+`;
+
+/** Program that calls the handler as clients of two revisions. */
+const CONTEXT_PROBE = `
+import * as newest from "./generated/client.js";
+import * as older from "./older/client.js";
+import { memory } from "./generated/server.js";
+import { server } from "./server.js";
+for (const { createClient, elicitation, roots, sampling } of [older, newest as unknown as typeof older]) {
+  const logs: unknown[] = [];
+  const client = createClient({ name: "probe", version: "1" }, {
+    ...elicitation({ form: () => ({ action: "accept", content: { n: 100 } }) }),
+    ...roots(["file:///a"]),
+    ...sampling({
+      approveRequest: () => true,
+      sample: () => ({ role: "assistant", content: { type: "text", text: "" }, model: "abc" }),
+      approveResponse: () => true,
+    }),
+    "notifications/message": ({ data }) => void logs.push(data),
+  });
+  const [near, far] = memory();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  const _meta = { "io.modelcontextprotocol/logLevel": "debug" } as never;
+  const result = await client.callTool({ name: "add", arguments: { a: 1, b: 2 }, _meta });
+  console.log(JSON.stringify([client.server.capabilities["logging"], result.structuredContent, logs[0]]));
+  await client.close();
+}
+`;
+
+test("a new server asks and logs through the context without further options", async () => {
+  const { folder } = await newProject("server", []);
+  writeTree(folder, {
+    "src/tools/add.ts": CONTEXT_HANDLER,
+    "src/probe.ts": CONTEXT_PROBE,
+  });
+  const older = join(folder, "src/older");
+  const args = ["--rev", "2025-11-25", "--only", "client", "--out", older];
+  assert.is((await runCli(args)).code, 0);
+  await buildProject(folder);
+  const run = await runNode([join(folder, "dist/src/probe.js")], folder);
+  const line = '[{},{"sum":107},{"a":1,"b":2}]\n';
+  assert.equal([run.stdout, run.stderr], [line + line, ""]);
+  const update = ["new", "server", folder, "--update", "--features", "tools"];
+  assert.is((await runTool(...update)).code, 0);
+  const server = getFile(readTree(folder), "src/generated/server.ts");
+  assert.not.match(server, /\belicit\b|LoggingLevel/);
+});
+
 test("a new server with --auth oauth rejects requests without a token and serves metadata", async () => {
   const folder = await builtProject("server", "--auth", "oauth", "--yes");
   assert.is(await testProject(folder), 10);
@@ -126,7 +188,7 @@ test("a new server with --auth oauth rejects requests without a token and serves
     folder,
     "--update",
     "--features",
-    "tools",
+    "logging,elicitation,sampling,roots",
   );
   assert.is(updated.code, 0, updated.stderr);
   assert.is(readTree(folder)["src/generated/client.ts"], before);
