@@ -85,3 +85,9 @@ export class Routing {
     return id !== undefined && (this.#sessions?.has(id) ?? false);
   }
 }
+
+/** Returns the target of a request without its query. */
+export function withoutQuery(target: string): string {
+  const query = target.indexOf("?");
+  return query < 0 ? target : target.slice(0, query);
+}
