@@ -27,19 +27,25 @@ export const newError = createErrors({
     title: "MCP bundle needs a stdio server",
     cause:
       "A host starts the program in an MCP bundle and exchanges messages with it over stdio.",
-    fix: "Pass `--transport stdio` or `--transport both`, or leave out `--with bundle`.",
+    fix: "Pass `--transports stdio` or `--transports stdio,http,sse`, or leave out `--with bundle`.",
   },
   MCP604: {
     title: "`--auth oauth` needs HTTP",
     cause:
       "OAuth works over HTTP only. A stdio server receives its credentials from the host through environment variables.",
-    fix: "Pass `--transport http` or `--transport both`, or leave out `--auth oauth`.",
+    fix: "Pass `--transports http,sse` or `--transports stdio,http,sse`, or leave out `--auth oauth`.",
   },
   MCP605: {
     title: "`--shared redis` needs HTTP",
     cause:
       "Over stdio each client has its own server process, so processes share no state.",
-    fix: "Pass `--transport http` or `--transport both`, or leave out `--shared redis`.",
+    fix: "Pass `--transports http,sse` or `--transports stdio,http,sse`, or leave out `--shared redis`.",
+  },
+  MCP606: {
+    title: "Server has no transport",
+    cause:
+      "The program of a server serves over stdio or over HTTP. The transport `memory` is for tests, which have it in every project.",
+    fix: "Pass `--transports stdio`, `--transports http,sse` or `--transports stdio,http,sse`.",
   },
   MCP610: {
     title: "Tool manifest cannot be read",

@@ -27,6 +27,7 @@ import {
   readProject,
   wholePlan,
 } from "./folder.js";
+import { isFitting, planGrowth, type FileEdit, type Growth } from "./growth.js";
 import { generatorPackage } from "./generator-package.js";
 import type { ServerAddress } from "./manifest/address.js";
 import type { Manifest } from "./manifest/manifest.js";
@@ -55,11 +56,6 @@ export interface ProjectOptions {
    * use are always included.
    */
   readonly features?: readonly string[] | undefined;
-  /**
-   * Transports, as in `--transports`. A new project also gets the transports
-   * that `main.ts` uses. An update replaces all transports of the project.
-   */
-  readonly transports?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
@@ -79,6 +75,11 @@ export interface UpdateOptions extends ProjectOptions {
    * Mode of the update: `check` writes nothing and only reports outdated files.
    */
   readonly mode: "write" | "check";
+  /**
+   * Whether to change existing files of the user where the edits fit. Otherwise
+   * the edits are only returned.
+   */
+  readonly apply?: boolean | undefined;
   /** Whether to overwrite files in `src/generated/` that a person edited. */
   readonly force?: boolean | undefined;
 }
@@ -95,6 +96,12 @@ export interface ProjectInput {
    * its manifest is the source.
    */
   readonly isAsked: boolean;
+  /**
+   * Features and transports of an existing project, as its manifest names them.
+   * An empty list means all of them.
+   */
+  readonly features: readonly string[];
+  readonly transports: readonly string[];
   /**
    * File names of the tool handlers, by tool name, as the last run chose them.
    */
@@ -124,6 +131,14 @@ export interface NewProject extends ProjectFiles {
  */
 export interface MadeFiles extends ProjectFiles {
   readonly generated: readonly OutputFile[];
+  /** Changes that new choices make to an existing project. */
+  readonly growth?: Growth | undefined;
+}
+
+/** Result of updating a project. */
+export interface UpdateOutcome extends GenerateOutcome {
+  /** Edits of existing files of the user, which new choices need. */
+  readonly edits: readonly FileEdit[];
 }
 
 /**
@@ -150,8 +165,20 @@ export interface ProjectSide {
     readonly features: readonly string[];
     readonly transports: readonly string[];
   };
-  /** Returns the features that the files of an existing project use. */
-  usedFeatures(folder: string): readonly string[];
+  /**
+   * Returns the features and transports that an existing project uses after its
+   * update. `added` lists the features that must not be missing.
+   *
+   * @param had Features and transports of the project before the update.
+   */
+  usedByUpdate(
+    folder: string,
+    had: Pick<ProjectInput, "features" | "transports">,
+  ): {
+    readonly features: readonly string[];
+    readonly added: readonly string[];
+    readonly transports: readonly string[];
+  };
   make(input: ProjectInput): Promise<MadeFiles>;
   /**
    * Returns the path of the project's copy of its manifest, or undefined if the
@@ -170,7 +197,7 @@ export async function newProject(
   options: NewOptions,
   side: ProjectSide,
 ): Promise<NewProject> {
-  const { folder, features = [], transports = [], signal } = options;
+  const { folder, features = [], signal } = options;
   const target = projectTarget(folder);
   const name = packageName(options.name);
   if (name === null)
@@ -184,12 +211,20 @@ export async function newProject(
   const { plan, files, warnings } = await planProject(
     target,
     side,
-    { folder, source, isAsked: true, stubs: new Map(), fresh },
+    {
+      folder,
+      source,
+      isAsked: true,
+      features: [],
+      transports: [],
+      stubs: new Map(),
+      fresh,
+    },
     {
       revisions,
       only: side.outputs,
       features: unique([...used.features, ...features]),
-      transports: unique([...used.transports, ...transports]),
+      transports: used.transports,
       signal,
     },
   );
@@ -214,8 +249,8 @@ export async function newProject(
 
 /**
  * Regenerates `src/generated/` of a project. In a server project, a new tool
- * gets a stub, and the file of a removed tool is kept and reported. No other
- * file is changed.
+ * gets a stub, and the file of a removed tool is kept and reported. Other
+ * existing files are changed only with `apply`.
  *
  * @throws UserError for all mistakes that the user can fix. Nothing is changed
  *   in this case.
@@ -223,8 +258,8 @@ export async function newProject(
 export async function updateProject(
   options: UpdateOptions,
   side: ProjectSide,
-): Promise<GenerateOutcome> {
-  const { folder, mode, from, features, transports, force, signal } = options;
+): Promise<UpdateOutcome> {
+  const { folder, mode, from, features, force, signal } = options;
   const target = readTarget(folder, true);
   const had = readProject(target);
   const revisions = options.revisions
@@ -233,30 +268,38 @@ export async function updateProject(
   const isAsked = from !== undefined;
   const tools = options.tools ?? (isAsked ? undefined : side.ownSource(folder));
   const source = await loadSource({ ...options, tools }, revisions);
-  const { plan, files, warnings } = await planProject(
+  const used = side.usedByUpdate(folder, had);
+  const { plan, files, warnings, growth } = await planProject(
     target,
     side,
-    { folder, source, isAsked, stubs: had.stubs, fresh: null },
+    { folder, source, isAsked, ...had, fresh: null },
     {
       revisions,
       only: had.only,
       features: features
-        ? unique([...side.usedFeatures(folder), ...features])
-        : had.features,
-      // The transport `memory` is always added, because the project's tests
-      // connect in memory.
-      transports: transports
-        ? unique([...transports, "memory"])
-        : had.transports,
+        ? unique([...used.features, ...features])
+        : addTo(had.features, used.added),
+      transports: used.transports,
       signal,
       force,
       mode: mode === "check" ? "check" : "dry-run",
     },
   );
-  const whole = wholePlan(target, plan, files);
+  const grown = growth && planGrowth(target, growth);
+  const edits = grown?.edits ?? [];
+  const whole = wholePlan(target, plan, [
+    ...files,
+    ...(grown?.added ?? []),
+    ...(options.apply ? edits.filter(isFitting) : []),
+  ]);
   if (mode === "write") await applyPlan(whole, signal);
   const drift = mode === "check" ? findDrift(whole) : [];
-  return { mode, plan: whole, drift, warnings };
+  return { mode, plan: whole, drift, warnings, edits };
+}
+
+/** Adds names to a list. An empty list already means all names. */
+function addTo(list: readonly string[], names: readonly string[]): string[] {
+  return list.length === 0 ? [] : unique([...list, ...names]);
 }
 
 function unique(names: readonly string[]): string[] {
@@ -281,7 +324,9 @@ async function planProject(
   side: ProjectSide,
   input: Omit<ProjectInput, "model" | "models">,
   how: GenerateOptions,
-): Promise<ProjectFiles & Pick<GenerateOutcome, "plan">> {
+): Promise<
+  ProjectFiles & Pick<GenerateOutcome, "plan"> & Pick<MadeFiles, "growth">
+> {
   let made: MadeFiles = { generated: [], files: [], warnings: [] };
   const { plan, warnings } = await generate({
     mode: "dry-run",
@@ -300,6 +345,10 @@ async function planProject(
   return {
     plan,
     files: await Promise.all(made.files.map(formatted)),
+    growth: made.growth && {
+      before: await Promise.all(made.growth.before.map(formatted)),
+      after: await Promise.all(made.growth.after.map(formatted)),
+    },
     warnings: [
       ...(input.source?.warnings ?? []),
       ...warnings,

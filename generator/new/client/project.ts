@@ -46,8 +46,11 @@ export function clientSide(
     side: "client",
     outputs: ["client"],
     usedByNew: () => ({ features: getFeatures(oauth), transports: TRANSPORTS }),
-    usedFeatures: (folder) =>
-      getFeatures(existsSync(join(folder, SIGN_IN_FILE))),
+    usedByUpdate: (folder, { transports }) => ({
+      features: getFeatures(existsSync(join(folder, SIGN_IN_FILE))),
+      added: [],
+      transports,
+    }),
     make: (input) => makeClient(input, from, oauth),
     ownSource(folder) {
       const file = join(folder, LISTING);
