@@ -17,7 +17,10 @@ const ARGS = { a: 1, b: 2 };
 let server: Command;
 
 test.before(async () => {
-  const { folder } = await newProject("server", ["--transport", "both"]);
+  const { folder } = await newProject("server", [
+    "--transports",
+    "stdio,http,sse",
+  ]);
   const outfile = join(folder, "main.mjs");
   await build({
     entryPoints: [join(folder, "src/main.ts")],
