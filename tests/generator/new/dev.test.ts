@@ -4,34 +4,48 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { builtProject } from "../../harness/new/project.js";
+import {
+  buildProject,
+  builtProject,
+  newProject,
+} from "../../harness/new/project.js";
 
 const test = suite("new: npm run dev");
 
-/** Starts `npm run dev`. `lines` are those on standard output or error. */
-function startDev(folder: string, stream: "stdout" | "stderr") {
+/** Starts `npm run dev`, and reads its output by lines. */
+function startDev(folder: string) {
   const child = spawn("npm", ["run", "--silent", "dev"], {
     cwd: folder,
     env: { ...process.env, PORT: "0" },
     detached: true,
   });
-  const other = stream === "stdout" ? child.stderr : child.stdout;
-  other.resume();
-  const lines = createInterface({ input: child[stream] })[
-    Symbol.asyncIterator
-  ]();
+  const read = (input: Readable) =>
+    createInterface({ input })[Symbol.asyncIterator]();
+  const streams = { stdout: read(child.stdout), stderr: read(child.stderr) };
   return {
     child,
-    /** Waits for a line that matches, and returns the first group. */
-    async find(pattern: RegExp): Promise<string> {
-      for (;;) {
-        const { value, done } = await lines.next();
-        assert.not(done, `no line matches ${pattern}`);
-        const [, found] = pattern.exec(String(value)) ?? [];
-        if (found !== undefined) return found;
+    /**
+     * Waits for lines that match all patterns, in any order. Returns the first
+     * group of the first pattern.
+     */
+    async find(
+      stream: keyof typeof streams,
+      pattern: RegExp,
+      ...others: readonly RegExp[]
+    ): Promise<string> {
+      const left = new Set([pattern, ...others]);
+      let found = "";
+      while (left.size > 0) {
+        const { value, done } = await streams[stream].next();
+        assert.not(done, `no line matches ${[...left].join(" ")}`);
+        const line = String(value);
+        found = pattern.exec(line)?.[1] ?? found;
+        for (const one of left) if (one.test(line)) left.delete(one);
       }
+      return found;
     },
     async stop(): Promise<void> {
       const ended = once(child, "close");
@@ -66,20 +80,27 @@ function edit(folder: string): void {
   writeFileSync(file, text.replace("a + b", "a * b"));
 }
 
+/** Line of the compiler after each build. An earlier change can be missed. */
+const WATCHING = /Watching for file changes/;
+
 test("npm run dev of a stdio server serves the new code after a source file changed", async () => {
-  const folder = await builtProject("server", "--rev", "2025-11-25");
-  const dev = startDev(folder, "stdout");
-  const ask = (): void =>
-    void dev.child.stdin.write(
-      `${OPENING}\n${message("notifications/initialized", {})}\n${CALL}\n`,
-    );
+  const { folder } = await newProject("server", ["--rev", "2025-11-25"]);
+  // A server over stdio does not say that it has started.
+  const main = join(folder, "src/main.ts");
+  const text = readFileSync(main, "utf8");
+  writeFileSync(main, `${text}console.error("Serving");\n`);
+  await buildProject(folder);
+  const dev = startDev(folder);
+  const ask = async (): Promise<string> => {
+    await dev.find("stderr", /^Serving$/, WATCHING);
+    const opened = message("notifications/initialized", {});
+    dev.child.stdin.write(`${OPENING}\n${opened}\n${CALL}\n`);
+    return dev.find("stdout", /"sum":(\d+)/);
+  };
   try {
-    ask();
-    assert.is(await dev.find(/"sum":(\d+)/), "5");
+    assert.is(await ask(), "5");
     edit(folder);
-    await dev.find(/(Restarting)/);
-    ask();
-    assert.is(await dev.find(/"sum":(\d+)/), "6");
+    assert.is(await ask(), "6");
   } finally {
     await dev.stop();
   }
@@ -88,9 +109,9 @@ test("npm run dev of a stdio server serves the new code after a source file chan
 test("npm run dev of an HTTP server serves the new code after a source file changed", async () => {
   const args = ["--rev", "2025-11-25", "--transports", "http"];
   const folder = await builtProject("server", ...args);
-  const dev = startDev(folder, "stderr");
+  const dev = startDev(folder);
   const ask = async (): Promise<string | undefined> => {
-    const url = await dev.find(/^Serving (\S+)$/);
+    const url = await dev.find("stderr", /^Serving (\S+)$/, WATCHING);
     const headers = {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
