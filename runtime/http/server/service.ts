@@ -11,9 +11,8 @@ import {
 } from "../security/guard.js";
 import { KeepAlive } from "./keep-alive.js";
 import { sendRejection } from "../body/rejection.js";
-import { answerHealth } from "./health.js";
 import { httpSettings } from "./options.js";
-import { Routing, withoutQuery } from "./routing.js";
+import { answerHealth, Routing, withoutQuery } from "./routing.js";
 import { readMessage } from "./read-message.js";
 import { StatelessHandler } from "./stateless.js";
 import { EVENTS_TYPE, JSON_HEADERS, JSON_TYPE } from "../headers.js";
