@@ -125,11 +125,7 @@ export function reportProject(
  */
 export function reportEdits(
   { edits }: UpdateOutcome,
-  {
-    apply,
-    dir,
-    json,
-  }: ProjectArgs & { readonly apply?: boolean | undefined },
+  { apply, dir, json }: ProjectArgs & { readonly apply?: boolean | undefined },
   io: Io,
 ): boolean {
   const open = apply ? edits.filter(({ text }) => text === null) : edits;

@@ -126,6 +126,3 @@ export function describeServer({
     ].join(" "),
   };
 }
-
-/** Facts that all templates of a server project can use. */
-export type ServerDescription = ReturnType<typeof describeServer>;
