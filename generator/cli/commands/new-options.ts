@@ -7,15 +7,19 @@ import { usage } from "../usage-errors.js";
 import { ask, PROJECT_OPTIONS, type ProjectArgs } from "./new-project.js";
 
 const TRANSPORTS = ["stdio", "http", "sse"] as const;
+
 /** Values of the deprecated option `--transport`, as transports. */
 const OLD_TRANSPORTS = {
   stdio: ["stdio"],
   http: ["http", "sse"],
   both: TRANSPORTS,
 } as const;
+
+/** Values of `--auth`. */
 export const AUTHS = ["none", "oauth"] as const;
 const SHARED = ["none", "redis"] as const;
 
+/** Options of `new server`. */
 export const SERVER_OPTIONS = {
   ...PROJECT_OPTIONS,
   update: flag("Regenerate src/generated/; add new tools and new options"),
