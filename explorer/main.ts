@@ -60,8 +60,8 @@ function createGlobalView(route: Route): View | null {
 }
 
 /**
- * Returns the "Not found" view for a name that a revision does not have. The
- * view links to revisions that have the name.
+ * Returns the "Not found" view for a type or method that a revision does not
+ * have. The view links to the revisions that have it.
  */
 function createNotFoundView(route: Route): View {
   const { view } = route;

@@ -18,6 +18,7 @@ import type { ProtocolModel } from "../generator/model/types.js";
 import { parseSchema } from "../generator/parse/index.js";
 import { bundledSince } from "../generator/source/revisions.js";
 import { readArguments, refuseArguments } from "./arguments.js";
+import { requireUpstream } from "./upstream.js";
 import { createProject, type Project } from "./history/project.js";
 import { readVersions, type Version } from "./history/versions.js";
 
@@ -120,11 +121,7 @@ async function main(): Promise<void> {
       batch: { type: "string", default: "30" },
     },
   });
-  if (values.upstream === undefined)
-    refuseArguments(
-      USAGE,
-      "--upstream is missing: pass the Git directory of the specification.",
-    );
+  const upstream = requireUpstream(USAGE, values.upstream);
   const batch = Number(values.batch);
   if (!Number.isInteger(batch) || batch < 1)
     refuseArguments(
@@ -133,7 +130,7 @@ async function main(): Promise<void> {
     );
   const project = values.generate ? createProject() : null;
   try {
-    await run(values.upstream, project, batch);
+    await run(upstream, project, batch);
   } finally {
     project?.remove();
   }

@@ -3,7 +3,7 @@
  * in prose, in the order of keys, or in the order of sets such as `required`
  * have the same fingerprint.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Keywords that contain texts for people and do not affect validation. */
 const PROSE = new Set(["title", "description", "$comment", "examples"]);
@@ -29,7 +29,7 @@ const SETS = new Set(["required", "enum", "type", "anyOf", "allOf", "oneOf"]);
  */
 export function jsonSchemaFingerprint(schema: unknown): string {
   const text = JSON.stringify(canonicalize(schema, "schema"));
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 /**

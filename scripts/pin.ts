@@ -12,8 +12,7 @@
  * the pins are only compared: each difference is printed, and the exit code is
  * 1 if there are differences.
  */
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint } from "../generator/model/identity/fingerprint.js";
@@ -32,33 +31,25 @@ import type {
   RevisionTable,
 } from "../generator/source/revisions.js";
 import { readArguments, refuseArguments } from "./arguments.js";
-
-/** Returns the content of a file at a commit as bytes. */
-function showFile(gitDir: string, commit: string, path: string): Buffer {
-  return execFileSync(
-    "git",
-    ["--git-dir", gitDir, "show", `${commit}:${path}`],
-    { maxBuffer: 64 * 1024 * 1024 },
-  );
-}
+import { git, requireUpstream } from "./upstream.js";
 
 function computePin(
   gitDir: string,
   revision: string,
   { commit, path }: RevisionPin,
 ): RevisionPin {
-  const bytes = showFile(gitDir, commit, path);
+  const bytes = git(gitDir, "show", `${commit}:${path}`);
   const { model } = parseSchema(bytes.toString("utf8"), {
     file: path,
     revision,
     commit,
   });
   const jsonPath = path.replace(/\.ts$/, ".json");
-  const json = showFile(gitDir, commit, jsonPath).toString("utf8");
+  const json = git(gitDir, "show", `${commit}:${jsonPath}`).toString("utf8");
   return {
     commit,
     path,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
+    sha256: hash("sha256", bytes, "hex"),
     bytes: bytes.length,
     fingerprint: fingerprint(model),
     schemaJson: jsonSchemaFingerprint(JSON.parse(json)),
@@ -75,12 +66,12 @@ function computeExtensionPin(gitDir: string, pin: ExtensionPin): ExtensionPin {
   const bytes =
     commit === null
       ? readFileSync(join(gitDir, path))
-      : showFile(gitDir, commit, path);
+      : git(gitDir, "show", `${commit}:${path}`);
   const text = bytes.toString("utf8");
   const { identifier } = pin;
   return {
     ...pin,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
+    sha256: hash("sha256", bytes, "hex"),
     bytes: bytes.length,
     fingerprint: extensionFingerprint({
       text,
@@ -147,12 +138,8 @@ function main(): void {
       write: { type: "boolean", default: false },
     },
   });
-  const { upstream, extension, write } = values;
-  if (upstream === undefined)
-    refuseArguments(
-      USAGE,
-      "--upstream is missing: pass the Git directory of the specification.",
-    );
+  const { extension, write } = values;
+  const upstream = requireUpstream(USAGE, values.upstream);
   if (extension !== undefined) return pinExtension(extension, upstream, write);
   const table = revisionTable();
   const pins = Object.entries(table.revisions).map(

@@ -12,12 +12,12 @@
  * the extension's page is compared. Prints the differences. The exit code is 1
  * if there are differences.
  */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../generator/support/package.js";
 import { knownRevisions } from "../generator/source/revisions.js";
 import { readArguments, refuseArguments } from "./arguments.js";
+import { git, requireUpstream } from "./upstream.js";
 import { findStatements } from "./requirements/statements.js";
 
 /**
@@ -49,21 +49,8 @@ const { values } = readArguments(USAGE, {
     extension: { type: "string" },
   },
 });
-if (values.upstream === undefined)
-  refuseArguments(
-    USAGE,
-    "--upstream is missing: pass the Git directory of the specification.",
-  );
-
-const git = (...args: string[]): string =>
-  execFileSync("git", ["--git-dir", values.upstream ?? "", ...args], {
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
-
-const found = new Map<string, { place: string; revisions: string[] }>();
-const texts = new Map<string, string>();
-const { extension } = values;
+const upstream = requireUpstream(USAGE, values.upstream);
+const { commit, extension } = values;
 const own = extension === undefined ? undefined : EXTENSIONS[extension];
 if (extension !== undefined && own === undefined)
   refuseArguments(
@@ -72,29 +59,32 @@ if (extension !== undefined && own === undefined)
   );
 /** Prefix of `place` (page and heading) in the rows about an extension. */
 const EXTENDING = "extensions/";
-if (own) {
-  const [path, revision] = own;
-  const source = git("show", `${values.commit}:${path}`);
-  const page = `${EXTENDING}${extension}`;
+
+/** Returns the pages of a revision that are compared. */
+function listPages(revision: string) {
+  const folder = `docs/specification/${revision}/`;
+  const listed = git(upstream, "ls-tree", "-r", "--name-only", commit, folder);
+  return String(listed)
+    .split("\n")
+    .flatMap((path) => {
+      const page = path.slice(folder.length).replace(/\.mdx$/, "");
+      const isCompared = path.endsWith(".mdx") && !REPEATING.has(page);
+      return isCompared ? [[revision, page, path] as const] : [];
+    });
+}
+
+const pages = own
+  ? [[own[1], `${EXTENDING}${extension}`, own[0]] as const]
+  : REVISIONS.flatMap(listPages);
+const found = new Map<string, { place: string; revisions: string[] }>();
+const texts = new Map<string, string>();
+for (const [revision, page, path] of pages) {
+  const source = String(git(upstream, "show", `${commit}:${path}`));
   for (const { id, place, text } of findStatements(page, source)) {
     texts.set(id, text);
-    found.set(id, { place, revisions: [revision] });
-  }
-}
-for (const revision of own ? [] : REVISIONS) {
-  const folder = `docs/specification/${revision}/`;
-  const paths = git("ls-tree", "-r", "--name-only", values.commit, folder);
-  for (const path of paths.split("\n")) {
-    const page = path.slice(folder.length).replace(/\.mdx$/, "");
-    if (!path.endsWith(".mdx") || REPEATING.has(page)) continue;
-    const source = git("show", `${values.commit}:${path}`);
-    for (const { id, place, text } of findStatements(page, source)) {
-      texts.set(id, text);
-      const known = found.get(id);
-      if (known === undefined) found.set(id, { place, revisions: [revision] });
-      else if (!known.revisions.includes(revision))
-        known.revisions.push(revision);
-    }
+    const known = found.get(id) ?? { place, revisions: [] };
+    found.set(id, known);
+    if (!known.revisions.includes(revision)) known.revisions.push(revision);
   }
 }
 

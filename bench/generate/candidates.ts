@@ -51,8 +51,8 @@ function removeBefore(path: string): (folder: string) => void {
 }
 
 /**
- * Path of a Node.js binary that npm installed. Its version is the one that most
- * users have today.
+ * Path of a Node.js binary that npm installed. Most users run this version of
+ * Node.js today.
  */
 export const CURRENT_NODE = join(PEERS, "node", "bin", "node");
 

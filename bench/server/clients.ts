@@ -12,8 +12,9 @@ export interface Client {
   /** Opens the connection to the server. Resolves after the first response. */
   open(): Promise<void>;
   /**
-   * Opens enough new connections for `inFlight` concurrent calls. The server
-   * may close an old connection as idle just when the next call is sent.
+   * Opens enough new connections for `inFlight` concurrent calls. Connections
+   * of earlier calls are not reused: the server may close an idle connection at
+   * the moment when the next call is sent.
    */
   ready(inFlight: number): Promise<void>;
   /**

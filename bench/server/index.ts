@@ -22,8 +22,8 @@ const WARM_IN_FLIGHT = 16;
 const CALLS = 500;
 const BLOCKS = 10;
 /**
- * Number of additional starts per server in a round. The start of the process
- * that receives the calls is not included.
+ * Number of starts per server in a round that only measure the startup time.
+ * The process that receives the calls is started in addition.
  */
 const STARTS = 10;
 
@@ -173,7 +173,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
       ),
     );
     const tables = groups.map((group) => formatReport(group, samplesOf));
-    return `Ratios to the bare loop: medians of ${rounds} rounds, measured in turns, on Node ${process.versions.node}. Every program is bundled into one file.\n\n${tables.join("\n\n")}\n\n${streams}`;
+    return `All values are ratios to the bare loop, a server without any checks: medians of ${rounds} rounds in which the servers run in turn, on Node ${process.versions.node}. "CPU, 16" is the processor time per request with 16 requests in flight. Every server is bundled into one file.\n\n${tables.join("\n\n")}\n\n${streams}`;
   } finally {
     remove();
   }

@@ -27,7 +27,10 @@ export const BARE = "bare loop";
 export const BARE_REPEATED = "bare loop, once more";
 export const OURS = "mcp-codegen";
 
-/** Revision of the generated code, for each lifecycle. */
+/**
+ * Revision for which code is generated, for each lifecycle: with an
+ * `initialize` handshake, or stateless.
+ */
 const GENERATED: Readonly<Record<Lifecycle, string>> = {
   initialize: "2025-06-18",
   stateless: "2026-07-28",

@@ -101,7 +101,13 @@ export function formatReport(
   const memory: SampleSelector = (samples) => samples.memory;
   const aims = AIMS[bare.kind];
   const atMost = (what: string, of: SampleSelector, limit: number): string =>
-    formatAim(what, over(ours, of), over(again, of), limit, true);
+    formatAim(
+      `${bare.kind}, ${bare.lifecycle}: ${what}`,
+      over(ours, of),
+      over(again, of),
+      limit,
+      true,
+    );
   return [
     table("", [
       ...atEachLoad("CPU", ({ cpu }) => cpu),
@@ -121,12 +127,12 @@ export function formatReport(
       const rate = of((load) => load.rate);
       return [
         atMost(
-          `CPU per request, ${count} in flight`,
+          `processor time per request with ${inFlight(count)}`,
           of(({ cpu }) => cpu),
           aims.cpu,
         ),
         formatAim(
-          `requests per second, ${count} in flight`,
+          `${bare.kind}, ${bare.lifecycle}: requests per second with ${inFlight(count)}`,
           over(ours, rate),
           over(again, rate),
           aims.rate,
@@ -134,9 +140,13 @@ export function formatReport(
         ),
       ];
     }),
-    atMost("start", starts, START_AIM),
+    atMost("startup time", starts, START_AIM),
     atMost("idle memory", memory, START_AIM),
   ].join("\n");
+}
+
+function inFlight(count: number): string {
+  return `${count} ${count === 1 ? "request" : "requests"} in flight`;
 }
 
 /**
@@ -152,5 +162,5 @@ function formatAim(
 ): string {
   const shown = measured.toFixed(2);
   const isMet = most ? Number(shown) <= aim : Number(shown) >= aim;
-  return `- ${what}: ${shown} (${BARE_REPEATED}: ${again.toFixed(2)}), aim at ${most ? "most" : "least"} ${aim}: ${isMet ? "met" : "missed"}`;
+  return `- ${what}: ${shown} times the bare loop (second run of the bare loop: ${again.toFixed(2)}); goal at ${most ? "most" : "least"} ${aim}: ${isMet ? "met" : "missed"}`;
 }

@@ -77,7 +77,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
       await measureIdleSessions(find(MEMORY), store),
       await measureIdleSessions(find(SHARED), store),
     ];
-    return `One session with ${IN_FLIGHT} concurrent calls, sent to the processes in turn. Ratios to the first row: medians of ${rounds} rounds on Node ${process.versions.node}. Redis, the client and all processes run on one machine.\n\n${table(rows)}\n\n${idleTable(idle)}`;
+    return `The client sends ${IN_FLIGHT} concurrent calls of one session to the processes in turn. Calls/s, CPU per call and p99 are ratios to the first row: medians of ${rounds} rounds on Node ${process.versions.node}. Redis, the client and all processes run on one machine.\n\n${table(rows)}\n\n${idleTable(idle)}`;
   } finally {
     await store.stop();
     remove();

@@ -23,7 +23,7 @@ interface Members {
 }
 
 /**
- * Returns invalid variants of every message. In separate variants, each
+ * Returns invalid variants of every message. In each variant, exactly one
  * parameter is missing, `null`, or of a wrong type.
  */
 export function wrongMessages(model: ProtocolModel): WrongMessage[] {

@@ -13,8 +13,9 @@ import { BENCH, FILES, ROOT } from "./files.js";
 export interface TypeChecks {
   readonly is: (value: unknown) => boolean;
   /**
-   * Reads all issues of an invalid value. `null` for libraries that report no
-   * issues. The return value only prevents V8 from removing the work.
+   * Function that reads all issues of an invalid value, or `null` for a library
+   * that reports no issues. The function returns a value only so that V8 does
+   * not optimize the reading away.
    */
   readonly explain: ((value: unknown) => unknown) | null;
 }

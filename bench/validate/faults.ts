@@ -146,7 +146,7 @@ function progress(members: Members): unknown {
 }
 
 /**
- * Invalid variants of requests. In separate variants, each parameter is
+ * Invalid variants of requests. In each variant, exactly one parameter is
  * missing, `null`, or of a wrong type.
  */
 const REQUESTS: readonly Fault[] = CLIENT_REQUESTS.flatMap(

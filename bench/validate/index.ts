@@ -75,7 +75,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
     rmSync(folder, { recursive: true, force: true });
   }
   const table = await revisionsTable(say);
-  return `${report(processes)}\nInvalid messages of every revision, each with one parameter missing, \`null\` or of a wrong type:\n\n${table}`;
+  return `${report(processes)}\nThis table is about invalid messages of every revision, each with one parameter missing, \`null\` or of a wrong type:\n\n${table}`;
 }
 
 async function start(name: string, folder: string): Promise<CandidateProcess> {
@@ -116,9 +116,9 @@ function report(processes: readonly CandidateProcess[]): string {
           String(verdicts.filter((v) => v === false).length),
       },
       column("invalid, small", isSmall, mean),
-      column("worst", isSmall, worst),
+      column("small, worst", isSmall, worst),
       column("invalid, large", isLarge, mean),
-      column("worst", isLarge, worst),
+      column("large, worst", isLarge, worst),
     ],
   );
   const ours = find(OURS);
@@ -127,34 +127,34 @@ function report(processes: readonly CandidateProcess[]): string {
     mean(getShares(decoding, find(OWN_GUARD), wanted));
   const lines = [
     formatAim(
-      "valid",
+      "Time to validate a valid message, relative to `JSON.parse`",
       mean(getShares(ours, unit, ({ valid }) => valid)),
       AIMS.valid,
     ),
     formatAim(
-      "invalid, small",
+      "Time to find the issues of a small invalid message, relative to `JSON.parse`",
       mean(getShares(ours, unit, isSmall)),
       AIMS.invalid,
     ),
     formatAim(
-      "invalid, small, worst case",
+      "Time to find the issues of a small invalid message in the worst case, relative to `JSON.parse`",
       worst(getShares(ours, unit, isSmall)),
       AIMS.worst,
     ),
     formatAim(
-      "decoding valid messages, relative to the guard of their type",
+      "Time to decode a valid message, relative to the type guard of its type",
       decoded(({ valid }) => valid),
       AIMS.decoding,
     ),
     formatAim(
-      "decoding invalid messages, relative to the validator of their type",
+      "Time to decode an invalid message, relative to the validator of its type",
       decoded(({ valid }) => !valid),
       AIMS.refusing,
     ),
     ...compareWithRival(ours, find(AGAIN), find(RIVAL)),
   ];
   const small = CASES.filter(({ text }) => text.length <= SMALL).length;
-  return `Validation time relative to \`JSON.parse\`: geometric means over ${CASES.length} cases, of which ${small} have at most ${SMALL} characters. The path, pointer and message of each issue are read.\n\n${table}\n${lines.join("\n")}\n`;
+  return `Validation time relative to \`JSON.parse\`: geometric means over ${CASES.length} cases, of which ${small} have at most ${SMALL} characters. The measured program reads the path, pointer and message of each issue.\n\n${table}\n${lines.join("\n")}\n`;
 }
 
 /**
@@ -179,8 +179,8 @@ function compareWithRival(
     ({ of: { type, name }, share }) => `${type} (${name}) ${share.toFixed(1)}`,
   );
   return [
-    `- noise: a second process of mcp-codegen took ${range(low, high)} times as long as the first in half of the cases, ${range(least, most)} in all cases`,
-    `- slower than ${RIVAL} by more than the noise of half of the cases in ${names.length} invalid cases${names.length > 0 ? `: ${names.join(", ")}` : ""}`,
+    `- Noise of the measurement: a second process of mcp-codegen took ${range(low, high)} times as long as the first in half of the cases, ${range(least, most)} in all cases`,
+    `- Number of invalid cases in which mcp-codegen is slower than ${RIVAL} by more than the noise of half of the cases: ${names.length}${names.length > 0 ? `. The factors are: ${names.join(", ")}` : ""}`,
   ];
 }
 
@@ -228,7 +228,7 @@ function formatAim(
 ) {
   const isMet = typeof value === "number" && value <= limit;
   const result = isMet ? "met" : "missed";
-  return `- ${name}: ${formatNumber(value ?? null)}, aim at most ${limit}: ${result}`;
+  return `- ${name}: ${formatNumber(value ?? null)}; goal at most ${limit}: ${result}`;
 }
 
 function formatNumber(value: number | null): string {

@@ -37,10 +37,12 @@ export async function revisionsTable(
   return markdownTable(rows, [
     { head: "revision", cell: ({ revision }) => revision },
     column("messages", ({ times }) => String(times.length)),
-    column("issues, relative to `JSON.parse`", (row) => mean(explained(row))),
-    column("worst", (row) => Math.max(...explained(row)).toFixed(2)),
-    column("decoding, relative to issues", (row) => mean(decoded(row))),
-    column("worst", (row) => Math.max(...decoded(row)).toFixed(2)),
+    column("time to find issues, relative to `JSON.parse`", (row) =>
+      mean(explained(row)),
+    ),
+    column("issues, worst", (row) => Math.max(...explained(row)).toFixed(2)),
+    column("time to decode, relative to issues", (row) => mean(decoded(row))),
+    column("decode, worst", (row) => Math.max(...decoded(row)).toFixed(2)),
   ]);
 }
 

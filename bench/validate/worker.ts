@@ -68,10 +68,10 @@ function createTask(testCase: Case, all: ChecksByType | null): Task | null {
 }
 
 /**
- * Creates a separate loop function for each case. V8 then optimizes the call of
- * the validator for this case alone, as it does for most calls in programs. The
- * source text contains a comment with the case, because V8 shares functions
- * with equal source text.
+ * Creates a separate loop function for each case. V8 then optimizes the
+ * validator call in each loop for one case only, as for a typical call in a
+ * program. The source text of the function names the case in a comment, because
+ * V8 shares the code of functions with equal source text.
  */
 function createLoop(
   { name, type, valid }: Case,
@@ -98,8 +98,9 @@ function isCorrect(testCase: Case, all: ChecksByType): boolean | null {
 }
 
 /**
- * Returns the validation functions for the type of a case, or for its type and
- * method.
+ * Returns the validation functions for a case. If there are none for the type
+ * of the case, returns those for the type together with the method of the
+ * message.
  */
 function findChecks(
   { type, text }: Case,

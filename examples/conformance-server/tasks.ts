@@ -6,8 +6,9 @@ import type { ToolDefinition } from "../../out/2025-11-25/server.js";
 import { wait } from "./content.js";
 
 /**
- * Tool definitions with the member `before` of the tasks extension. The
- * generated output of older revisions does not declare this member.
+ * Tool definitions that may have a `before` handler, which runs before the task
+ * is created. Generated code declares `before` only for revisions with the
+ * tasks extension.
  */
 type TaskTools = {
   [name: string]: ToolDefinition & { before?: ToolDefinition["handler"] };

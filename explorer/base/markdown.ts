@@ -6,7 +6,7 @@ import { h, type Child } from "./dom.js";
 
 /**
  * Function that returns the link for `{@link Name}`, or undefined if the page
- * does not have the name.
+ * shows nothing with this name.
  */
 export type Resolve = (name: string) => string | undefined;
 

@@ -37,7 +37,7 @@ export function loadDecoders(revision: string): Decoders {
   const loaded = taken.get(revision);
   if (!loaded)
     throw new Error(
-      `Cannot load the validators of ${revision}: their script did not run`,
+      `Cannot load the validators of ${revision}: the browser did not run their script`,
     );
   return loaded;
 }

@@ -183,8 +183,8 @@ function createValue(
 }
 
 /**
- * Returns an example value of the first of several types for which an example
- * can be created.
+ * Tries several types in order. Returns an example value of the first type for
+ * which an example can be created.
  */
 function createFirst(
   types: readonly Normal[],

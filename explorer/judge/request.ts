@@ -12,8 +12,7 @@ import { createExampleMessage } from "./example.js";
 import { objectForm, textForm, type Field } from "./form.js";
 
 /**
- * Entry of a server's listing (tool, prompt or resource), or a value in an
- * entry.
+ * Tool, prompt or resource from a server's listing, or a JSON object inside it.
  */
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -40,8 +40,8 @@ export function createScenes(model: ProtocolModel): Scene[] {
 type Say = ReturnType<typeof speaker>;
 
 /**
- * Returns functions that create the steps of a scene. They return no steps for
- * methods that the revision does not define.
+ * Returns functions that create the steps of a scene. For a method that the
+ * revision does not define, the functions return no steps.
  */
 function speaker({ methods }: ProtocolModel) {
   const find = (name: string, embedded = false): Method | undefined =>
@@ -111,11 +111,11 @@ function handshake(say: Say): Scene[] {
       steps: [
         ...say.ask("client", "initialize", "version, capabilities, clientInfo"),
         ...note(
-          "Both sides use the version of the result, if the client supports it",
+          "Both sides use the version in the result, if the client supports that version",
         ),
         ...say.tell("client", "notifications/initialized"),
         ...note(
-          "Both sides may now send what the other side's capabilities allow",
+          "Both sides may now send the messages that the other side's capabilities allow",
         ),
       ],
     },
@@ -176,7 +176,9 @@ function stateless(say: Say): Scene[] {
       id: "opening",
       title: "Discovery",
       steps: [
-        ...note("No handshake: each request contains version and capabilities"),
+        ...note(
+          "There is no handshake: each request contains the version and the capabilities",
+        ),
         ...say.ask("client", "server/discover", "optional"),
       ],
     },
@@ -245,7 +247,7 @@ function call(say: Say): Scene {
           ? say.tell(
               "server",
               "notifications/progress",
-              "if it has a progressToken",
+              "if the request has a progressToken",
             )
           : [],
       ),
@@ -265,7 +267,7 @@ function cancelling(say: Say): Scene {
           ...say.begin("client", "tools/call"),
           ...say.tell("client", "notifications/cancelled", "requestId"),
           ...note(
-            "The server sends no response. The client ignores a late one",
+            "The server sends no response. The client ignores a late response",
           ),
         ]
       : [],

@@ -112,8 +112,8 @@ function collectRows(
 }
 
 /**
- * Returns the anonymous object type that is written inside a type or array
- * type. Returns null if the type contains no such object.
+ * Returns the anonymous object type in a type: the type itself, or the element
+ * type of an array. Returns null for any other type.
  */
 function innerObject(type: TypeNode): TypeNode | null {
   if (type.kind === "array") return innerObject(type.element);

@@ -43,8 +43,8 @@ export const REVISIONS: readonly Revision[] = DATA.revisions.map(
 export const SERVER: ServerData | null = DATA.server;
 
 /**
- * Newest revision of the page that has a date as its name, or the last revision
- * if none has. The page shows this revision by default.
+ * Newest revision whose name is a date, or the last revision if no name is a
+ * date. The page shows this revision by default.
  */
 export const NEWEST: Revision | undefined =
   REVISIONS.findLast(({ name }) => /^\d/.test(name)) ?? REVISIONS.at(-1);

@@ -12,8 +12,8 @@ export interface Entry {
   /** Descriptions of the entry in all revisions, as one text. */
   readonly text: string;
   /**
-   * Names of the revisions that have the entry, oldest first, or the name of a
-   * server.
+   * For an entry of the protocol, names of the revisions that have the entry,
+   * oldest first. For an entry of a server's listing, name of the server.
    */
   readonly where: readonly string[];
 }
@@ -29,8 +29,8 @@ let index: readonly Indexed[] | undefined;
  * Returns the entries that match the query best. Every word of the query must
  * occur in an entry.
  *
- * @param revision Revision that a result links to if the revision has the
- *   entry.
+ * @param revision Results link to this revision if it has the entry, otherwise
+ *   to the newest revision that has the entry.
  */
 export function search(
   query: string,
@@ -89,7 +89,10 @@ function scoreWord(
   return lowerText.includes(word) ? 5 * weight : 0;
 }
 
-/** Yields one search entry per name, with the search words of all revisions. */
+/**
+ * Yields one search entry per name. The entry contains the words of the
+ * descriptions in all revisions.
+ */
 function* build(): Generator<Indexed> {
   const entries = new Map<string, Entry>();
   const add = (entry: Entry): void => {

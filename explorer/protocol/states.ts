@@ -63,8 +63,8 @@ function ownTypes({ declaration, params, result, taskResult }: Method) {
 }
 
 /**
- * Returns the states of a method in all revisions, oldest first. They fill one
- * row of the matrix of methods.
+ * Returns the states of a method in all revisions, oldest first. The states
+ * fill the method's row in the matrix of the start view.
  */
 export function getStates(method: string): State[] {
   return REVISIONS.map((revision, index) => {

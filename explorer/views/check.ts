@@ -162,7 +162,7 @@ function renderSummary(
       h(
         "a",
         { href: toHash({ view: "check", revision: other.name }) },
-        "Check them with that version",
+        "Check the messages with that version",
       ),
   ];
 }

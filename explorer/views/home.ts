@@ -58,7 +58,7 @@ export function homeView(): View {
       h(
         "p",
         { class: "lead" },
-        `${methods.length} methods in ${REVISIONS.length === 1 ? "one revision" : `${REVISIONS.length} revisions`}. Each cell links to the method in that revision, or to its changes.`,
+        `${methods.length} methods in ${REVISIONS.length === 1 ? "one revision" : `${REVISIONS.length} revisions`}. Each table cell links to a method in one revision, or to the changes of the method.`,
       ),
       h(
         "div",

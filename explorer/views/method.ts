@@ -174,7 +174,7 @@ function result(
     named(type),
     typeDetails(type, revision, { base: "result.", label: "Result" }),
     taskResult !== null && [
-      h("h3", {}, "When it runs as a task"),
+      h("h3", {}, "When the request runs as a task"),
       named(taskResult),
       typeDetails(taskResult, revision, {
         base: "task.",

@@ -130,7 +130,7 @@ function sameControl(held: Element | null): HTMLElement | null {
     : null;
 }
 
-/** Returns the element of a view that the URL names. */
+/** Returns the element of a view to which the fragment of the URL refers. */
 function findPart(main: HTMLElement, at: string): HTMLElement | undefined {
   return [...main.querySelectorAll<HTMLElement>("[data-at]")].find(
     (element) => element.dataset["at"] === at,

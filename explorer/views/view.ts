@@ -23,8 +23,8 @@ export function section(
 ): HTMLElement {
   return h(
     "section",
-    // The leading dash of the section's name avoids a clash with a member of
-    // the same name.
+    // The name of a section starts with a dash, so that it differs from the
+    // names of members in the same view.
     { "data-at": `-${id}`, "aria-labelledby": `${id}-title` },
     h(
       "h2",

@@ -33,27 +33,33 @@ export function explainFailure(
   const names = subjects.split(", ");
   const [name = ""] = names;
   if (kind.startsWith("Unknown argument"))
-    return unknownArguments(
-      names.map((word) => findWord(word, argv)),
-      { command, commands },
+    return (
+      unseparatedList(names, argv, command) ??
+      unknownArguments(
+        names.map((word) => findWord(word, argv)),
+        { command, commands },
+      )
     );
   if (kind.startsWith("Not enough arguments"))
     return usage(
-      `--${name} takes a value.`,
+      `--${name} needs a value, but none was given.`,
       `Write ${exampleOf(name, command.options[name])}.`,
     );
   if (kind.startsWith("Missing required"))
     return usage(
-      `--${name} is missing.`,
+      `The option --${name} is required, but was not given.`,
       `Add ${exampleOf(name, command.options[name])}.`,
     );
   const counts = /got (\d+), need at least (\d+)/.exec(reason);
   if (counts)
     return usage(
-      `${formatUsage(command)}: ${counts[1]} of ${counts[2]} operands given.`,
+      `\`${formatUsage(command)}\` needs ${counts[2]} operands, but the command line has ${counts[1]}.`,
       `Run \`mcp-codegen ${formatUsage(command)}\`.`,
     );
-  return usage(reason, "Correct the command line as the message says.");
+  return usage(
+    reason,
+    "Correct the argument that the message names, and run the command again.",
+  );
 }
 
 /**
@@ -78,16 +84,55 @@ function unknownArguments(
   const commandWords = commands.flatMap((known) => known.words);
   const hints = words.flatMap((word) => {
     const known = word.startsWith("-") ? options : commandWords;
-    // If the word is a known option, it was written after `--`, where it is an
-    // operand. A different name would not help.
+    // Do not suggest a similar name for a known option. It is unknown here only
+    // because it follows `--`, where every word is an operand.
     return known.includes(word) ? [] : (nearest(word, known) ?? []);
   });
   const meant = [...new Set(hints)].join(", ");
   return usage(
     `Unknown argument: ${words.join(", ")}.${meant && ` Did you mean ${meant}?`}`,
     meant
-      ? `Write ${meant} instead.`
-      : `Remove the argument. \`${formatUsage(command)}\` accepts ${options.join(", ")}.`,
+      ? `Write ${meant} instead of the unknown argument.`
+      : `Remove the unknown argument. \`${formatUsage(command)}\` accepts ${options.join(", ")}.`,
+  );
+}
+
+/**
+ * Returns the error for a list whose values are separated by spaces, such as
+ * `--rev A B`. Returns null if no unknown word follows the value of a list.
+ */
+function unseparatedList(
+  unknown: readonly string[],
+  argv: readonly string[],
+  { options }: Signature,
+): Error | null {
+  const groups: { name: string; values: string[] }[] = [];
+  for (const word of getOptionWords(argv)) {
+    const [, name, value] = /^--([\w-]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name === undefined) groups.at(-1)?.values.push(word);
+    else groups.push({ name, values: value === undefined ? [] : [value] });
+  }
+  const isList = ({ name, values }: (typeof groups)[number]): boolean =>
+    options[name]?.array === true &&
+    values.slice(1).some((word) => unknown.includes(word));
+  const lists = groups.filter(isList).map(({ name, values }) => {
+    const extra = values.slice(1).filter((word) => unknown.includes(word));
+    // The words that are not unknown are the operands of the command, which
+    // usually come last.
+    const list = values
+      .slice(0, extra.length + 1)
+      .map((word) => word.replace(/,$/, ""))
+      .filter(Boolean);
+    const shown = list.map((word) => (/\s/.test(word) ? `"${word}"` : word));
+    return `--${name} ${shown.join(options[name]?.commas ? "," : ` --${name} `)}`;
+  });
+  if (lists.length === 0) return null;
+  const rule = lists.some((text) => text.includes(","))
+    ? "A list takes commas"
+    : "Each value takes its option";
+  return usage(
+    `Unknown argument: ${unknown.join(", ")}. ${rule}: ${lists.join(" ")}.`,
+    `Write ${lists.join(" ")}.`,
   );
 }
 
@@ -137,7 +182,7 @@ export function readValue(
   if (array && values.length === 0) return undefined;
   if (!array && values.length > 1)
     throw usage(
-      `${label} was given ${values.length} times.`,
+      `${label} was given ${values.length} times, but is allowed only once.`,
       `Keep one ${label} and remove the others.`,
     );
   // Ignore an empty value of `--rev` here: the resolution of revisions reports
@@ -152,8 +197,8 @@ export function readValue(
     const words = choices.map((word) => JSON.stringify(word)).join(", ");
     const hint = nearest(`${wrong}`, choices);
     throw usage(
-      `${label} is "${wrong}"; it can be ${words}.${hint ? ` Did you mean ${hint}?` : ""}`,
-      `Write one of these values.`,
+      `${label} has the unknown value "${wrong}". Known values are ${words}.${hint ? ` Did you mean ${hint}?` : ""}`,
+      `Pass one of the known values: ${words}.`,
     );
   }
   return array ? values : values[0];

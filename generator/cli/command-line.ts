@@ -10,15 +10,15 @@ import {
 import { formatUsage, getSubcommands, type Signature } from "./command.js";
 
 /**
- * Prefix for operands that start with `-`, so that yargs does not treat them as
- * options. Also the name of a hidden option before the words that follow `--`.
- * Command-line arguments cannot contain this character.
+ * Character that is put before operands that start with `-`, so that yargs does
+ * not treat the operands as options. Command-line arguments cannot contain this
+ * character. It also forms the name of a hidden option, which replaces `--`.
  */
 const MARK = "\0";
 
 /**
- * Error thrown to stop yargs when the arguments are parsed. Otherwise yargs
- * would also format its help text after running a command, which takes 40 ms.
+ * Error thrown to stop yargs as soon as the arguments are parsed. Otherwise
+ * yargs would also format its help text, which takes 40 ms.
  */
 const PARSED = new Error("The command line is parsed.");
 
@@ -191,8 +191,8 @@ function declareOptions(parser: Argv, command: Signature): void {
 }
 
 /**
- * Adds the mark to operands that look like options: a single `-`, and each word
- * after `--` that starts with `-`.
+ * Adds a prefix character (mark) to operands that look like options: a single
+ * `-`, and each word after `--` that starts with `-`.
  */
 function markOperands(argv: readonly string[]): string[] {
   const options = getOptionWords(argv);
@@ -205,8 +205,8 @@ function markOperands(argv: readonly string[]): string[] {
 }
 
 /**
- * Removes the marks that keep operands from looking like options. Accepts a
- * string or a list of strings.
+ * Removes the prefix characters that kept yargs from reading operands as
+ * options. Accepts a string or a list of strings.
  */
 function unmark(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unmark);

@@ -10,6 +10,8 @@ export interface OptionSpec<Value = unknown> {
   readonly describe: string;
   /** True if the option may be repeated. */
   readonly array?: boolean;
+  /** True if one value of a list can contain several values, with commas. */
+  readonly commas?: boolean;
   readonly choices?: readonly string[];
   /** True if the command cannot run without the option. */
   readonly required?: boolean;
@@ -51,8 +53,16 @@ export function number(describe: string): OptionSpec<number | undefined> {
   return { type: "number", describe };
 }
 
-/** Declares a string option or operand that may be repeated. */
+/**
+ * Declares a string option or operand that may be repeated, or whose value may
+ * be a list with commas.
+ */
 export function list(describe: string): OptionSpec<string[] | undefined> {
+  return { type: "string", describe, array: true, commas: true };
+}
+
+/** Declares a string option that may be repeated, whose value may have commas. */
+export function repeated(describe: string): OptionSpec<string[] | undefined> {
   return { type: "string", describe, array: true };
 }
 
@@ -130,13 +140,13 @@ export function getSubcommands<C extends Pick<Signature, "words">>(
 /** Options that several commands share. */
 export const SHARED_OPTIONS = {
   json: flag("Print the result as JSON"),
-  schema: text("Path of a schema.ts to read instead of a known revision"),
+  schema: text("Path of a schema.ts, to use instead of a known revision"),
   source: oneOf(
     ["bundled", "pulled"],
-    "Schema text: shipped with this package, or fetched by `schema pull` [default: bundled]",
+    "Origin of the schema: bundled with mcp-codegen, or downloaded by `schema pull` [default: bundled]",
   ),
   "protocol-version": text(
-    "Protocol version string for a schema that declares none",
+    "Protocol version, for a schema.ts that does not declare its version",
   ),
   extension: list(
     "Protocol extension: tasks, apps, or the path of its schema.ts; repeatable",

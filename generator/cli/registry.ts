@@ -48,7 +48,7 @@ function group(name: string, describe: string): Command {
       );
       throw usage(
         `\`${name}\` needs a subcommand.`,
-        `Add one of ${words.join(", ")}: \`mcp-codegen ${name} ${words[0]}\`.`,
+        `Add one of the subcommands ${words.join(", ")}, such as \`mcp-codegen ${name} ${words[0]}\`.`,
       );
     },
   };

@@ -8,8 +8,8 @@ import { isPackageName } from "../support/package-name.js";
 export const usageErrors = createErrors({
   MCP000: {
     title: "Wrong usage",
-    cause: "The arguments do not fit the command.",
-    fix: "Edit the command line as the message says, and run it again.",
+    cause: "An argument of the command is missing, unknown or invalid.",
+    fix: "Correct the argument that the message names, and run the command again.",
   },
   MCP003: {
     title: "Standard output cannot be written",
@@ -17,7 +17,7 @@ export const usageErrors = createErrors({
     fix: "Redirect standard output to a writable file, or free disk space, and run the command again.",
   },
   MCP004: {
-    title: "Working folder is missing",
+    title: "Working folder does not exist",
     cause:
       "The folder in which the command was started has been deleted or moved.",
     fix: "Change to an existing folder, and run the command again.",
@@ -42,8 +42,8 @@ export function singleRevision<T>(
 ): T {
   if (item !== undefined && others.length === 0) return item;
   throw usage(
-    `${subject} takes one revision; --rev names ${others.length + 1}.`,
-    "Name one revision, such as --rev latest.",
+    `${subject} accepts one revision, but --rev names ${others.length + 1}.`,
+    "Pass one revision with --rev, such as --rev latest.",
   );
 }
 
@@ -55,7 +55,7 @@ export function singleRevision<T>(
 export function checkPackageName(option: string, name: string): string {
   if (isPackageName(name)) return name;
   throw usage(
-    `${option} takes the name of a package, not ${JSON.stringify(name)}.`,
-    `Write a name that npm accepts: ${option} @acme/mcp-runtime.`,
+    `${option} needs the name of an npm package, and ${JSON.stringify(name)} is not a valid name.`,
+    `Pass a valid npm package name, such as ${option} @acme/mcp-runtime.`,
   );
 }

@@ -46,7 +46,7 @@ function findConfig(cwd: string): string | null {
 
 function readJson(path: string, shown: string, text: string): unknown {
   const json = parseJson(text, shown, (why, place) =>
-    configError("MCP052", `${shown} is not JSON: ${why}`, { place }),
+    configError("MCP052", `${shown} is not valid JSON: ${why}`, { place }),
   );
   return basename(path) === "package.json"
     ? (json as Record<string, unknown>)[PACKAGE_KEY]
@@ -103,7 +103,8 @@ async function runModule(
     if (error instanceof UserError) throw error;
     const message = error instanceof Error ? error.message : String(error);
     throw configError("MCP052", `${shown} failed: ${message}`, {
-      cause: "The code of the configuration threw this error.",
+      cause:
+        "The code of the configuration file threw the error in the message.",
       fix: `Correct ${shown}, or its imports, and run the command again.`,
     });
   }
@@ -120,7 +121,8 @@ async function waitFor(value: unknown, shown: string): Promise<unknown> {
       "MCP052",
       `${shown} returns a promise that never settles.`,
       {
-        cause: "No pending work can settle the promise.",
+        cause:
+          "The promise is pending, but no timer or other work remains that could settle it.",
         fix: `Resolve the promise in ${shown}, or export the configuration itself.`,
       },
     );

@@ -166,8 +166,8 @@ export interface EmitContext {
    */
   readonly combined?: readonly ProtocolModel[] | undefined;
   /**
-   * Sides (server and client) for which files are generated. Their `PROTOCOL`
-   * constants import runtime schemas from `validators.ts`.
+   * Sides (server and client) for which files are generated. The generated
+   * `server.ts` and `client.ts` import runtime schemas from `validators.ts`.
    */
   readonly sides?: readonly Side[] | undefined;
   /**

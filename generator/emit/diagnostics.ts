@@ -18,10 +18,10 @@ import { FEATURES, OUTPUTS, TRANSPORTS } from "./context.js";
  */
 export const emitError = createErrors({
   MCP200: {
-    title: "Declaration has the name of an export",
+    title: "Declaration has the name of a generated export",
     cause:
       "The schema declares a name that the generated file also exports, and a module cannot export one name twice.",
-    fix: "Rename the declaration in the schema, or use --only to list the outputs without that file.",
+    fix: "Rename the declaration in the schema, or leave out the generated file: pass --only without its output.",
   },
   MCP201: {
     title: "Declaration has the name of a TypeScript keyword",
@@ -38,7 +38,7 @@ export const emitError = createErrors({
   MCP203: {
     title: "Declaration not exported",
     cause:
-      "Other generated files import the types of a method, and can import only exported declarations.",
+      "Generated files import the type from types.ts, which contains only the exported declarations of the schema.",
     fix: "Add `export` before the declaration in the schema.",
   },
   MCP210: {
@@ -51,7 +51,7 @@ export const emitError = createErrors({
     title: "Misspelled template name",
     cause:
       "A template with the name of a built-in template replaces it, and a template with any other name adds a file. The name of this template differs from a built-in name by only one or two letters.",
-    fix: "Rename the template to the name of the built-in template, or to a name that is less similar.",
+    fix: "To replace the built-in template, give your template the same name. To add a file, choose a less similar name.",
   },
   MCP212: {
     title: "Syntax error in a template",
@@ -62,30 +62,30 @@ export const emitError = createErrors({
     title: "Unknown name in a template",
     cause:
       "The template uses a name that is not part of its data. Unknown names are errors, because templates are strict.",
-    fix: "Use only names of the template's data. docs/templates.md lists the names for templates that add a file; a template that replaces a built-in one can use the names in the built-in template.",
+    fix: "Use only names that the data of the template contains. docs/templates.md lists the names for templates that add a file; a template that replaces a built-in one can use the names in the built-in template.",
   },
   MCP214: {
     title: "Invalid output of a template",
     cause:
       "Prettier formats the files that your templates create, and cannot parse the output of this template.",
-    fix: "Change the template so that its whole output is valid code.",
+    fix: "Change the template so that its whole output is valid code of the file type in its name.",
   },
   MCP215: {
     title: "Reserved template name",
     cause:
       "A template that replaces no built-in template creates a file with its own name, but mcp-codegen uses this name for another file.",
-    fix: "Rename the template.",
+    fix: "Rename the template file, for example to my-types.ts.hbs.",
   },
   MCP216: {
     title: "Template in a subfolder",
     cause:
-      "Only the folder of --templates itself is searched for templates. Templates in its subfolders would be ignored.",
-    fix: "Move the template to the folder of --templates, or to a folder outside it.",
+      "mcp-codegen searches for templates only in the folder of --templates itself, and would not use a template in a subfolder.",
+    fix: "Move the template to the folder of --templates, or to a folder outside the folder of --templates.",
   },
   MCP220: {
     title: "Unknown output name",
     cause: `--only accepts: ${OUTPUTS.join(", ")}.`,
-    fix: "Use names of this list with --only, or omit --only for the default outputs.",
+    fix: "Pass --only with names of known outputs, or omit --only for the default outputs.",
   },
   MCP221: {
     title: "Schema without a protocol version",
@@ -103,17 +103,17 @@ export const emitError = createErrors({
     title: "Two revisions with the same version",
     cause:
       "Peers select a revision by its version string. One server or client cannot distinguish two revisions with the same string.",
-    fix: "Import the server or client of the other revision from the folder of that revision, or remove one of the two from --rev.",
+    fix: "Import the server or client of the other revision from the folder of that revision, or remove one of the two revisions from --rev.",
   },
   MCP224: {
     title: "Unknown feature name",
     cause: `--features accepts: ${FEATURES.join(", ")}.`,
-    fix: "Use names of this list with --features, or omit --features for all features.",
+    fix: "Pass --features with names of known features, or omit --features for all features.",
   },
   MCP225: {
     title: "Unknown transport name",
     cause: `--transports accepts: ${TRANSPORTS.join(", ")}.`,
-    fix: "Use names of this list with --transports, or omit --transports for all transports.",
+    fix: "Pass --transports with names of known transports, or omit --transports for all transports.",
   },
 });
 

@@ -38,8 +38,9 @@ const REQUIRED_FEATURES: Readonly<
 const UNTESTED_FEATURES: readonly Feature[] = ["host", "oauth", "shared"];
 
 /**
- * First segments of method names that differ from the feature to which the
- * method belongs. For example, `completion/complete` belongs to `completions`.
+ * Features of methods, by the first segment of the method name, if the two
+ * words differ. For example, `completion/complete` belongs to the feature
+ * `completions`.
  */
 const FEATURE_BY_WORD: Readonly<Record<string, Feature>> = {
   completion: "completions",
@@ -64,8 +65,8 @@ export function selectFeatures(
   const named = parseNames(features, FEATURES, "MCP224");
   const own = parseNames(transports, TRANSPORTS, "MCP225");
   const all = addRequired([...named, ...own], REQUIRED_FEATURES);
-  // Features such as `host` are left out of the side that only tests use, and
-  // tests need only the memory transport.
+  // If only the tests of a project use one side (server or client), that side
+  // has the memory transport only, and no features such as `host`.
   const tested = FEATURES.filter(
     (feature) => !UNTESTED_FEATURES.includes(feature) && all.has(feature),
   );

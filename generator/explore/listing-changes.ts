@@ -78,8 +78,9 @@ async function toolChanges(
 }
 
 /**
- * For each schema of a tool: its label in the description of a change, and the
- * side that receives its values.
+ * Schemas of a tool by member name. `type` is the label of the schema in the
+ * description of a change. `flow` is the side that receives the values of the
+ * schema.
  */
 const SCHEMAS = {
   inputSchema: { type: "input", flow: { toServer: true, toClient: false } },
@@ -97,44 +98,42 @@ async function schemaChanges(
   if (JSON.stringify(was) === JSON.stringify(is)) return [];
   const whole = `${name} ${type}`;
   if (was === undefined)
-    return [
-      change("tool", name, whole, "added", {
-        before: null,
-        after: null,
-        breaks: false,
-        why: "A caller that does not know the schema ignores it.",
-      }),
-    ];
+    return [change("tool", name, whole, SCHEMA_CHANGES.added)];
   if (is === undefined)
-    return [
-      change("tool", name, whole, "removed", {
-        before: null,
-        after: null,
-        breaks: true,
-        why: "A caller that relies on structured results no longer receives them.",
-      }),
-    ];
+    return [change("tool", name, whole, SCHEMA_CHANGES.removed)];
   const before = await toModel(was, type);
   const after = await toModel(is, type);
   if (!before || !after)
-    return [
-      change("tool", name, whole, "changed", {
-        before: null,
-        after: null,
-        breaks: true,
-        why: "The schema has parts that cannot be compared, so the change may break callers.",
-      }),
-    ];
-  return compareModels(before, after, flow, type).map(
-    ({ path, kind, before: from, after: to, breaks, why }) =>
-      change("tool", name, `${name} ${path}`, kind, {
-        before: from,
-        after: to,
-        breaks: breaks.client,
-        why,
-      }),
-  );
+    return [change("tool", name, whole, SCHEMA_CHANGES.unknown)];
+  return compareModels(before, after, flow, type).map((found) => ({
+    ...change("tool", name, `${name} ${found.path}`, {
+      kind: found.kind,
+      breaks: found.breaks.client,
+      why: found.why,
+    }),
+    before: found.before,
+    after: found.after,
+  }));
 }
+
+/** Changes of the whole input or output schema of a tool. */
+const SCHEMA_CHANGES = {
+  added: {
+    kind: "added",
+    breaks: false,
+    why: "A caller that does not know the new output schema ignores it.",
+  },
+  removed: {
+    kind: "removed",
+    breaks: true,
+    why: "A caller that relies on structured results no longer receives them.",
+  },
+  unknown: {
+    kind: "changed",
+    breaks: true,
+    why: "Some parts of the schema cannot be compared, so the change may break callers.",
+  },
+} as const;
 
 /**
  * Converts a JSON Schema to declarations of the protocol model. Returns null if

@@ -2,12 +2,25 @@
  * Compares the entries of two listings by name, and the texts and arguments of
  * each entry.
  */
-import type { Change } from "../model/diff/change.js";
+import { mapByName } from "../model/lookup.js";
 import type { Json, PromptEntry } from "../new/manifest/listing.js";
 import type { ListingChange } from "./page-data.js";
 
 type Subject = ListingChange["subject"];
-type ChangeDetails = Pick<ListingChange, "before" | "after" | "why" | "breaks">;
+
+/** Kind of a change, and its effect on callers. */
+type Effect = Pick<ListingChange, "kind" | "breaks" | "why">;
+
+const ADDED: Effect = {
+  kind: "added",
+  breaks: false,
+  why: "Existing callers do not use the new entry.",
+};
+const REMOVED: Effect = {
+  kind: "removed",
+  breaks: true,
+  why: "A caller that still uses the entry receives an error.",
+};
 
 /**
  * Returns added entries, removed entries, and pairs of entries that are in both
@@ -26,39 +39,54 @@ export function pairEntries<Entry extends Json>(
   for (const [name, is] of after) {
     const was = before.get(name);
     if (was) both.push([was, is]);
-    else
-      changes.push(
-        change(subject, name, name, "added", {
-          before: null,
-          after: null,
-          breaks: false,
-          why: "No existing caller uses the new entry.",
-        }),
-      );
+    else changes.push(change(subject, name, name, ADDED));
   }
   for (const name of before.keys())
-    if (!after.has(name))
-      changes.push(
-        change(subject, name, name, "removed", {
-          before: null,
-          after: null,
-          breaks: true,
-          why: "A caller that still uses the entry receives an error.",
-        }),
-      );
+    if (!after.has(name)) changes.push(change(subject, name, name, REMOVED));
   return { both, changes };
 }
 
-/** Creates a change between two listings, with its description. */
+/**
+ * Creates a change between two listings that shows no values before and after
+ * the change.
+ */
 export function change(
   subject: Subject,
   of: string,
   path: string,
-  kind: Change["kind"],
-  said: ChangeDetails,
+  { kind, breaks, why }: Effect,
 ): ListingChange {
-  return { subject, of, path, kind, ...said };
+  return { subject, of, path, kind, before: null, after: null, breaks, why };
 }
+
+/** Changes of one argument of a prompt. */
+const ARGUMENT_CHANGES = {
+  addedRequired: {
+    kind: "added",
+    breaks: true,
+    why: "The argument is required, and existing callers do not send it.",
+  },
+  addedOptional: {
+    kind: "added",
+    breaks: false,
+    why: "The new argument is optional.",
+  },
+  required: {
+    kind: "made required",
+    breaks: true,
+    why: "A call without the argument is now rejected.",
+  },
+  optional: {
+    kind: "made optional",
+    breaks: false,
+    why: "Callers that send the argument are not affected.",
+  },
+  removed: {
+    kind: "removed",
+    breaks: false,
+    why: "The server ignores the argument if a caller still sends it.",
+  },
+} as const satisfies Readonly<Record<string, Effect>>;
 
 /**
  * Compares the arguments of a prompt between two listings. Arguments can only
@@ -69,57 +97,28 @@ export function promptChanges(
   was: PromptEntry,
   is: PromptEntry,
 ): ListingChange[] {
-  const before = new Map(
-    (was.arguments ?? []).map((argument) => [argument.name, argument]),
+  const before = mapByName(was.arguments ?? []);
+  const after = mapByName(is.arguments ?? []);
+  const changes = [...new Set([...after.keys(), ...before.keys()])].flatMap(
+    (name) => {
+      const effect = compareArguments(before.get(name), after.get(name));
+      const path = `${is.name} argument ${name}`;
+      return effect ? [change("prompt", is.name, path, effect)] : [];
+    },
   );
-  const after = new Map(
-    (is.arguments ?? []).map((argument) => [argument.name, argument]),
-  );
-  const changes: ListingChange[] = [];
-  const said = (
-    name: string,
-    kind: Change["kind"],
-    breaks: boolean,
-    why: string,
-  ): void => {
-    const path = `${is.name} argument ${name}`;
-    const rest = { before: null, after: null, breaks, why };
-    changes.push(change("prompt", is.name, path, kind, rest));
-  };
-  for (const [name, { required = false }] of after) {
-    const old = before.get(name);
-    if (!old && required)
-      said(
-        name,
-        "added",
-        true,
-        "The argument is required, and existing callers do not send it.",
-      );
-    else if (!old) said(name, "added", false, "The new argument is optional.");
-    else if (required && old.required !== true)
-      said(
-        name,
-        "made required",
-        true,
-        "A call without the argument is now rejected.",
-      );
-    else if (!required && old.required === true)
-      said(
-        name,
-        "made optional",
-        false,
-        "Callers that send the argument are not affected.",
-      );
-  }
-  for (const name of before.keys())
-    if (!after.has(name))
-      said(
-        name,
-        "removed",
-        false,
-        "The server ignores the argument if a caller still sends it.",
-      );
   return [...changes, ...wordChanges("prompt", is.name, was, is)];
+}
+
+function compareArguments(
+  was: { readonly required?: boolean } | undefined,
+  is: { readonly required?: boolean } | undefined,
+): Effect | null {
+  const { addedRequired, addedOptional, required, optional, removed } =
+    ARGUMENT_CHANGES;
+  if (!is) return removed;
+  if (!was) return is.required ? addedRequired : addedOptional;
+  if (is.required && was.required !== true) return required;
+  return !is.required && was.required === true ? optional : null;
 }
 
 /**
@@ -143,7 +142,8 @@ export function wordChanges(
     const kind =
       before === null ? "added" : after === null ? "removed" : "changed";
     const why = "The text is only displayed; no call depends on it.";
-    const rest = { before, after, breaks: false, why };
-    return [change(subject, name, `${name} ${member}`, kind, rest)];
+    const path = `${name} ${member}`;
+    const changed = change(subject, name, path, { kind, breaks: false, why });
+    return [{ ...changed, before, after }];
   });
 }

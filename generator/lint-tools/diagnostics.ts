@@ -6,13 +6,13 @@ export const toolError = createErrors({
     title: "Model provider rejects a tool name",
     cause:
       "A host sends all tools to the model provider in one request, so one invalid name fails the whole request.",
-    fix: "Rename the tool. Every provider accepts at most 64 letters, digits, `_` and `-`.",
+    fix: "Rename the tool. Every provider accepts names of at most 64 letters, digits, `_` and `-`.",
   },
   MCP641: {
     title: "Model provider rejects a tool schema",
     cause:
-      "Model providers support only some keywords of JSON Schema. A provider rejects the whole request for any other keyword, unless the host rewrites the schema first.",
-    fix: "Write the schema without the unsupported keyword, and check the values in the tool's handler.",
+      "Model providers support only some keywords of JSON Schema. A provider rejects the whole request because of an unsupported keyword, unless the host rewrites the schema first.",
+    fix: "Remove the unsupported keyword from the schema, and check the values in the handler of the tool.",
   },
   MCP642: {
     title: "Too many tools",
@@ -23,13 +23,13 @@ export const toolError = createErrors({
   MCP643: {
     title: "Tool name is long",
     cause:
-      "Hosts put the server's name before the tool's name. They leave out tools whose combined name is longer than 60 (Cursor) or 64 characters.",
+      "Hosts join the server's name and the tool's name. Cursor leaves out a tool if the joined name has more than 60 characters; other hosts leave out a tool if the joined name has more than 64 characters.",
     fix: "Shorten the tool's name. The name does not need to contain the server's name.",
   },
   MCP644: {
     title: "Tool names differ only in case or separators",
     cause:
-      "Some hosts ignore case and separators in names, so the two tools get one name.",
+      "Some hosts ignore case and separators in tool names, so they cannot distinguish the two tools.",
     fix: "Rename one of the two tools.",
   },
   MCP645: {
@@ -41,18 +41,18 @@ export const toolError = createErrors({
     title: "Text of a tool has invisible characters",
     cause:
       "A model reads invisible characters, but a person who approves the tool cannot see them. Invisible characters can hide instructions.",
-    fix: "Remove the invisible characters.",
+    fix: "Remove the invisible characters from the tool definition.",
   },
   MCP647: {
     title: "Tool description instructs the model",
     cause:
-      "Instructions to hide something, to ignore other instructions or to read secrets are a known attack. Hosts reject servers with such tools.",
+      "A known attack hides instructions in tool descriptions: to read secrets, to hide something, or to ignore other instructions. Hosts reject servers with such tools.",
     fix: "Describe what the tool does, not how a model should behave.",
   },
   MCP648: {
     title: "Tool definition is long",
     cause:
-      "Every request to a model contains all tool definitions. Tokens are estimated as a quarter of the bytes of name, description and input schema as JSON.",
+      "Every request to a model contains all tool definitions. The number of tokens is estimated as a quarter of the bytes of name, description and input schema as JSON.",
     fix: "Shorten the descriptions, and remove schema details that the handler checks itself.",
   },
   MCP649: {

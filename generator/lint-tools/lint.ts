@@ -26,7 +26,7 @@ export interface ToolFinding extends Diagnostic {
 const SERVER_NAME = 20;
 
 /**
- * Maximum estimated number of tokens of a tool definition without a warning.
+ * Estimated number of tokens above which a tool definition causes a warning.
  */
 const LONG = 1_000;
 
@@ -71,9 +71,12 @@ export function lintTools(
     const other = seen.get(plain);
     if (other === undefined) seen.set(plain, name);
     else
-      add("warning", "MCP644", `another tool has the similar name ${other}.`, [
-        "name",
-      ]);
+      add(
+        "warning",
+        "MCP644",
+        `the name differs only in case or separators from the tool ${other}.`,
+        ["name"],
+      );
     lintTexts(tool, add);
     for (const part of walkSchema(tool.inputSchema, ["inputSchema"]))
       lintSchema(part, providers, add);
@@ -82,12 +85,12 @@ export function lintTools(
       add(
         "warning",
         "MCP648",
-        `its definition has about ${tokens} tokens; more than ${LONG} are too many.`,
+        `the definition of the tool has about ${tokens} tokens; at most ${LONG} are recommended.`,
       );
   }
   for (const [provider, { maxTools = Infinity }] of Object.entries(providers))
     if (tools.length > maxTools) {
-      const text = `There are ${tools.length} tools; ${provider} accepts at most ${maxTools}.`;
+      const text = `The server has ${tools.length} tools, but ${provider} accepts at most ${maxTools}.`;
       found.push({
         ...createDiagnostic("error", "MCP642", text, null),
         tool: null,
@@ -139,7 +142,7 @@ function lintName({ name }: ToolEntry, providers: Providers, add: Add): void {
     add(
       "warning",
       "MCP643",
-      `the name has ${name.length} characters; at most ${60 - SERVER_NAME} are safe.`,
+      `the name has ${name.length} characters; some hosts leave out a tool whose name has more than ${60 - SERVER_NAME}.`,
       ["name"],
     );
 }

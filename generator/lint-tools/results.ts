@@ -36,7 +36,7 @@ export function lintResults(
         found.push({
           ...toolError.warning(
             "MCP649",
-            `${name}: the result has structuredContent, but no text in content.`,
+            `${name}: the result has structuredContent, but content has no text block.`,
           ),
           tool: name,
         });

@@ -15,12 +15,12 @@ export interface Flow {
   readonly toServer: boolean;
 }
 
-/** Flow of a type that no message contains. */
+/** Flow of a type that no message contains: its values are never sent. */
 export const NO_FLOW: Flow = { toClient: false, toServer: false };
 
 const BOTH: Flow = { toClient: true, toServer: true };
 
-/** Returns the directions that are part of both flows. */
+/** Returns the directions that the flows `a` and `b` have in common. */
 export function commonFlow(a: Flow, b: Flow): Flow {
   return {
     toClient: a.toClient && b.toClient,
@@ -28,7 +28,10 @@ export function commonFlow(a: Flow, b: Flow): Flow {
   };
 }
 
-/** Returns the flow of each declared type, by name of the type. */
+/**
+ * Returns the flow (the directions in which values are sent) of each declared
+ * type, by name of the type.
+ */
 export function getFlows(model: ProtocolModel): ReadonlyMap<string, Flow> {
   const declarations = declarationsByName(model);
   const flows = new Map<string, Flow>();

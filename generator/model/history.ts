@@ -10,7 +10,7 @@
 export interface SinceTable {
   /** Revisions in chronological order. */
   readonly revisions: readonly string[];
-  /** First revision of each method, by wire method. */
+  /** First revision of each method, by method name. */
   readonly methods: Readonly<Record<string, string>>;
   /** First revision of each declaration, by name. */
   readonly declarations: Readonly<Record<string, string>>;
@@ -22,14 +22,15 @@ export interface SinceTable {
 }
 
 /**
- * String values that newer revisions added, by the path of the value, such as
- * `content.*.type`. In a path, `*` means any index or key.
+ * String values that a revision lacks and later revisions have. The keys are
+ * paths inside a message or result, such as `content.*.type`. In a path, `*`
+ * means any index or key.
  */
 export type LaterValues = Readonly<Record<string, readonly string[]>>;
 
 /**
- * String values that newer revisions added, by wire method and by the path of
- * the value.
+ * String values that a revision lacks and later revisions have, by method name
+ * and by path inside the message or result.
  */
 export type LaterByMethod = Readonly<Record<string, LaterValues>>;
 
@@ -38,14 +39,14 @@ export type LaterByMethod = Readonly<Record<string, LaterValues>>;
  * revision.
  */
 export interface LaterFacts {
-  /** Values in results, by the wire method of the request. */
+  /** Values in results, by the method name of the request. */
   readonly results: LaterByMethod;
-  /** Values in requests and notifications, by wire method. */
+  /** Values in requests and notifications, by method name. */
   readonly incoming: LaterByMethod;
 }
 
 /**
- * Values that newer revisions added, for each older revision. This is the
- * content of `schema/later.json`.
+ * Values that a revision lacks and later revisions have, by name of the
+ * revision. This is the content of `schema/later.json`.
  */
 export type LaterTable = Readonly<Record<string, LaterFacts>>;

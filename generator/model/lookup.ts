@@ -7,12 +7,24 @@ import type {
   Source,
 } from "./types.js";
 
+/** Returns items by their names. */
+export function mapByName<T extends { readonly name: string }>(
+  items: readonly T[],
+): Map<string, T> {
+  return new Map(items.map((item) => [item.name, item]));
+}
+
+/** Returns items sorted by their names. */
+export function sortByName<T extends { readonly name: string }>(
+  items: readonly T[],
+): T[] {
+  return [...items].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /** Returns all declarations by name. The map is built once per model. */
 export const declarationsByName = memoizeByObject(
-  (model: ProtocolModel): ReadonlyMap<string, Declaration> =>
-    new Map(
-      model.declarations.map((declaration) => [declaration.name, declaration]),
-    ),
+  ({ declarations }: ProtocolModel): ReadonlyMap<string, Declaration> =>
+    mapByName(declarations),
 );
 
 /**

@@ -2,14 +2,9 @@
  * Programmatic API of `mcp-codegen new`. The modules of this command are loaded
  * at the first call.
  */
-import type {
-  Auth,
-  NewOptions,
-  NewProject,
-  UpdateOptions,
-  UpdateOutcome,
-} from "./project.js";
+import type { Auth, NewOptions, NewProject } from "./project.js";
 import type { ServerChoices } from "./server/setup.js";
+import type { UpdateOptions, UpdateOutcome } from "./update.js";
 
 /**
  * Writes a server project into a folder that is new or contains no code.
@@ -73,6 +68,7 @@ export async function updateClient(
 async function load() {
   return {
     ...(await import("./project.js")),
+    ...(await import("./update.js")),
     ...(await import("./server/project.js")),
     ...(await import("./client/project.js")),
   };

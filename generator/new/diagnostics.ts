@@ -9,7 +9,7 @@ export const newError = createErrors({
     title: "Project folder is not empty",
     cause:
       "A new project needs an empty folder. Only a README, a licence and files whose names start with a dot may be present.",
-    fix: "Pass another folder. To regenerate an existing project, add `--update`.",
+    fix: "Pass an empty folder. To regenerate an existing project, add `--update`.",
   },
   MCP601: {
     title: "Folder does not contain a project",
@@ -20,13 +20,13 @@ export const newError = createErrors({
   MCP602: {
     title: "Invalid project name",
     cause:
-      "The package and the server get the name of the project. The name has letters, digits, dots, dashes and underscores, and starts with a letter or a digit.",
-    fix: "Pass another name with `--name`.",
+      "The package and the server get the name of the project. A project name must have only letters, digits, dots, dashes and underscores, and must start with a letter or a digit.",
+    fix: "Pass a valid name with `--name`, such as `--name weather`.",
   },
   MCP603: {
-    title: "MCP bundle needs a stdio server",
+    title: "`--with bundle` needs a stdio server",
     cause:
-      "A host starts the program in an MCP bundle and exchanges messages with it over stdio.",
+      "A host starts the program in an MCP bundle and exchanges messages with the program over stdio.",
     fix: "Pass `--transports stdio` or `--transports stdio,http,sse`, or leave out `--with bundle`.",
   },
   MCP604: {
@@ -42,9 +42,9 @@ export const newError = createErrors({
     fix: "Pass `--transports http,sse` or `--transports stdio,http,sse`, or leave out `--shared redis`.",
   },
   MCP606: {
-    title: "Server has no transport",
+    title: "Server project has no transport",
     cause:
-      "The program of a server serves over stdio or over HTTP. The transport `memory` is for tests, which have it in every project.",
+      "A server project needs the transport `stdio`, `http` or `sse`. The transport `memory` is only for the tests of the project, and every project has the transport `memory`.",
     fix: "Pass `--transports stdio`, `--transports http,sse` or `--transports stdio,http,sse`.",
   },
   MCP610: {
@@ -56,24 +56,25 @@ export const newError = createErrors({
   MCP611: {
     title: "Tool manifest is neither JSON nor YAML",
     cause: "The text of the manifest has a syntax error.",
-    fix: "Fix the manifest at the position shown.",
+    fix: "Fix the syntax error in the manifest at the position shown.",
   },
   MCP612: {
     title: "Tool manifest is not a list of tools",
     cause:
-      "A manifest is an array of tool definitions, or an object with such an array in `tools`. Each definition has a `name` and an `inputSchema`.",
-    fix: "Write the manifest in the form of a tools/list result.",
+      "A manifest must be an array of tool definitions, or an object with such an array in `tools`. Each tool definition must have a `name` and an `inputSchema`.",
+    fix: 'Write the manifest like a result of tools/list: { "tools": [{ "name": "…", "inputSchema": { … } }] }.',
   },
   MCP613: {
-    title: "Two entries have the same name or URI",
-    cause: "Tools and prompts are identified by name, resources by URI.",
-    fix: "Rename one of the two entries, or remove one of them.",
+    title: "Two entries of the manifest have the same name or URI",
+    cause:
+      "Clients identify a tool or prompt by its name, and a resource by its URI.",
+    fix: "Rename or remove one of the two entries in the manifest.",
   },
   MCP614: {
     title: "Invalid tool name",
     cause:
-      "A tool name has 1 to 128 letters, digits, underscores, dashes and dots. The names `.` and `..` are paths and not allowed.",
-    fix: "Rename the tool.",
+      "A tool name must have 1 to 128 letters, digits, underscores, dashes and dots. The names `.` and `..` are paths and not allowed.",
+    fix: "Rename the tool in the manifest, for example to get_weather.",
   },
   MCP615: {
     title: "Tool schema cannot be used",
@@ -84,32 +85,32 @@ export const newError = createErrors({
   MCP616: {
     title: "Too many tools, prompts or resources",
     cause:
-      "Each tool, prompt or resource becomes a file of the project, and the server loads all files.",
-    fix: "Remove the entries that you do not need.",
+      "Each tool, prompt or resource becomes a file that the server loads. With this number of files, the server would start slowly.",
+    fix: "Remove entries that you do not need from the manifest.",
   },
   MCP617: {
     title: "Generated type is wider than the schema",
     cause:
-      "TypeScript cannot express this part of the schema. At run time, values are still validated against the whole schema.",
-    fix: "No action is needed.",
+      "TypeScript cannot express a part of the schema. At run time, values are still validated against the whole schema.",
+    fix: "No action is needed: invalid values are still rejected at run time.",
   },
   MCP618: {
-    title: "Part of the server's lists was left out",
+    title: "Entry or member of a server's list was left out",
     cause:
-      "The newest revision of the project does not support this tool, prompt, resource or member, or has it in another form.",
+      "The newest revision of the project does not support the tool, prompt, resource or member, or defines it differently.",
     fix: "No action is needed. Another revision (`--rev`) may support the tool, prompt, resource or member.",
   },
   MCP619: {
     title: "Handler file without a tool",
     cause:
-      "The manifest no longer contains the tool of the handler. The file of the handler is kept.",
-    fix: "Delete the file of the handler if you do not need it.",
+      "The manifest no longer contains the tool of the handler file. mcp-codegen keeps the handler file, because you may have edited the file.",
+    fix: "Delete the handler file if you do not need it.",
   },
   MCP620: {
     title: "No answer from the server",
     cause:
       "The server at `--from` did not answer, so its lists could not be read.",
-    fix: "Run the command, or open the URL, by hand to see the problem. Then pass the same command or URL.",
+    fix: "Start the server by hand to see why it does not answer. Then run mcp-codegen again with a command or URL that works.",
   },
   MCP621: {
     title: "Server requires authentication",
@@ -118,26 +119,26 @@ export const newError = createErrors({
     fix: "Pass the credentials with `--header 'Authorization: Bearer …'`.",
   },
   MCP622: {
-    title: "Server sent an invalid answer",
-    cause: "An answer of the server does not match the protocol.",
+    title: "Server sent an invalid response",
+    cause: "A response of the server does not match the protocol.",
     fix: "Fix the server. Record its messages and check them with `mcp-codegen validate FILE`.",
   },
   MCP623: {
     title: "Project and server have no revision in common",
     cause:
-      "The server supports none of the revisions that you chose, so the project could not connect to it.",
+      "The server supports none of the revisions that you chose, so the project could not connect to the server.",
     fix: "Add a revision that the server supports to `--rev`, or leave out `--rev` for all dated revisions.",
   },
   MCP625: {
-    title: "Some model providers reject these tools",
+    title: "Some model providers reject tools of the project",
     cause:
       "Model providers have stricter rules for tool names and schema keywords than the protocol.",
     fix: "Run `mcp-codegen lint-tools` on the manifest to list each finding with its position.",
   },
   MCP624: {
-    title: "Value of an option was not written to mcp.json",
+    title: "Option value was not written to mcp.json",
     cause:
       "Values of `--env`, `--inherit-env` and `--header` may be secrets, and mcp.json is committed with the project.",
-    fix: "Set the variables before `npm start`. List further variables of the server under `env` in mcp.json.",
+    fix: "Set the variables that the message names before `npm start`. List other variables that the server needs under `env` in mcp.json.",
   },
 });

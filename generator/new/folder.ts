@@ -68,7 +68,7 @@ export function readProject({ folder, shown }: Target): {
   try {
     stubs = JSON.parse(readFileSync(join(generated, "stubs.json"), "utf8"));
   } catch {
-    // The file `stubs.json` is missing in a client project.
+    // A client project has no file `stubs.json`.
   }
   const known =
     isObject(stubs) && isObject(stubs["tools"]) ? stubs["tools"] : {};
@@ -124,6 +124,7 @@ export function wholePlan(
     unchanged: plan.unchanged.map(inside),
     removed: plan.removed.map(inside),
     strays: plan.strays.map(inside),
+    pruned: plan.pruned.map(inside),
     edited: [],
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { toPascalCase } from "../emit/print/syntax.js";
 
 /**
@@ -53,7 +53,7 @@ function fileName(name: string): string {
  * file name stays the same when names are added.
  */
 function mark(name: string): string {
-  return createHash("sha256").update(name).digest("hex").slice(0, 6);
+  return hash("sha256", name, "hex").slice(0, 6);
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Steps of `new` and `new --update` that are the same for server and client
- * projects.
+ * Steps of `new` that are the same for server and client projects, and types
+ * and steps that `new --update` shares.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,19 +16,12 @@ import type { ProtocolModel } from "../model/types.js";
 import { datedRevisions, resolveRevisions } from "../source/revisions.js";
 import type { Diagnostic } from "../support/errors.js";
 import { applyPlan } from "../write/apply.js";
-import { findDrift } from "../write/check.js";
 import type { NewFile } from "../write/plan.js";
-import { readTarget, type Target } from "../write/target.js";
+import type { Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
-import {
-  filesIn,
-  GENERATED,
-  projectTarget,
-  readProject,
-  wholePlan,
-} from "./folder.js";
-import { isFitting, planGrowth, type FileEdit, type Growth } from "./growth.js";
+import { filesIn, GENERATED, projectTarget, wholePlan } from "./folder.js";
 import { generatorPackage } from "./generator-package.js";
+import type { Growth } from "./growth.js";
 import type { ServerAddress } from "./manifest/address.js";
 import type { Manifest } from "./manifest/manifest.js";
 import { loadManifest } from "./manifest/source.js";
@@ -69,41 +62,28 @@ export interface NewOptions extends ProjectOptions {
   readonly name: string;
 }
 
-/** Options for updating a project. */
-export interface UpdateOptions extends ProjectOptions {
-  /**
-   * Mode of the update: `check` writes nothing and only reports outdated files.
-   */
-  readonly mode: "write" | "check";
-  /**
-   * Whether to change existing files of the user where the edits fit. Otherwise
-   * the edits are only returned.
-   */
-  readonly apply?: boolean | undefined;
-  /** Whether to overwrite files in `src/generated/` that a person edited. */
-  readonly force?: boolean | undefined;
-}
-
 /** Input for generating the files of a project. */
 export interface ProjectInput {
   readonly folder: string;
-  /** Model of the newest revision, whose types the handlers use. */
+  /**
+   * Model of the newest revision. The handlers use the types of this revision.
+   */
   readonly model: ProtocolModel;
   readonly models: readonly ProtocolModel[];
   readonly source: Manifest | null;
   /**
-   * Whether the user named a source in this run. If not, the project's copy of
-   * its manifest is the source.
+   * Whether the user named a manifest or a server in this run. If not, the
+   * project's copy of its manifest is used.
    */
   readonly isAsked: boolean;
   /**
-   * Features and transports of an existing project, as its manifest names them.
-   * An empty list means all of them.
+   * Features and transports of an existing project, from the manifest of the
+   * generated files. An empty list means all features or transports.
    */
   readonly features: readonly string[];
   readonly transports: readonly string[];
   /**
-   * File names of the tool handlers, by tool name, as the last run chose them.
+   * File names of the tool handlers, by tool name, as recorded by the last run.
    */
   readonly stubs: ReadonlyMap<string, string>;
   /**
@@ -133,12 +113,6 @@ export interface MadeFiles extends ProjectFiles {
   readonly generated: readonly OutputFile[];
   /** Changes that new choices make to an existing project. */
   readonly growth?: Growth | undefined;
-}
-
-/** Result of updating a project. */
-export interface UpdateOutcome extends GenerateOutcome {
-  /** Edits of existing files of the user, which new choices need. */
-  readonly edits: readonly FileEdit[];
 }
 
 /**
@@ -247,62 +221,8 @@ export async function newProject(
   return { files: whole.created, kept, warnings };
 }
 
-/**
- * Regenerates `src/generated/` of a project. In a server project, a new tool
- * gets a stub, and the file of a removed tool is kept and reported. Other
- * existing files are changed only with `apply`.
- *
- * @throws UserError for all mistakes that the user can fix. Nothing is changed
- *   in this case.
- */
-export async function updateProject(
-  options: UpdateOptions,
-  side: ProjectSide,
-): Promise<UpdateOutcome> {
-  const { folder, mode, from, features, force, signal } = options;
-  const target = readTarget(folder, true);
-  const had = readProject(target);
-  const revisions = options.revisions
-    ? resolveRevisions(options.revisions)
-    : had.revisions;
-  const isAsked = from !== undefined;
-  const tools = options.tools ?? (isAsked ? undefined : side.ownSource(folder));
-  const source = await loadSource({ ...options, tools }, revisions);
-  const used = side.usedByUpdate(folder, had);
-  const { plan, files, warnings, growth } = await planProject(
-    target,
-    side,
-    { folder, source, isAsked, ...had, fresh: null },
-    {
-      revisions,
-      only: had.only,
-      features: features
-        ? unique([...used.features, ...features])
-        : addTo(had.features, used.added),
-      transports: used.transports,
-      signal,
-      force,
-      mode: mode === "check" ? "check" : "dry-run",
-    },
-  );
-  const grown = growth && planGrowth(target, growth);
-  const edits = grown?.edits ?? [];
-  const whole = wholePlan(target, plan, [
-    ...files,
-    ...(grown?.added ?? []),
-    ...(options.apply ? edits.filter(isFitting) : []),
-  ]);
-  if (mode === "write") await applyPlan(whole, signal);
-  const drift = mode === "check" ? findDrift(whole) : [];
-  return { mode, plan: whole, drift, warnings, edits };
-}
-
-/** Adds names to a list. An empty list already means all names. */
-function addTo(list: readonly string[], names: readonly string[]): string[] {
-  return list.length === 0 ? [] : unique([...list, ...names]);
-}
-
-function unique(names: readonly string[]): string[] {
+/** Returns the names without duplicates. */
+export function unique(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
@@ -310,7 +230,7 @@ function unique(names: readonly string[]): string[] {
  * Returns the manifest with the definitions of the tools. Returns null if
  * neither a file nor a server is given.
  */
-function loadSource(
+export function loadSource(
   { tools, from, onProgress }: ProjectOptions,
   revisions: readonly string[],
 ): Promise<Manifest | null> {
@@ -319,7 +239,7 @@ function loadSource(
 }
 
 /** Plans the changes in `src/generated/` and in the project's other files. */
-async function planProject(
+export async function planProject(
   target: Target,
   side: ProjectSide,
   input: Omit<ProjectInput, "model" | "models">,

@@ -24,13 +24,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP105: {
     title: "Types are nested too deeply",
     cause: "The types are nested more deeply than mcp-codegen supports.",
-    fix: "Move inner types into named declarations.",
+    fix: "Declare the inner types as separate interfaces or type aliases.",
   },
   MCP106: {
     title: "Type is too large",
     cause:
-      "Aliases and bases are expanded where they are used. If each type uses the previous type twice, the size doubles with each type.",
-    fix: "Use each type only once within the large type.",
+      "mcp-codegen replaces aliases and base types by their members, and the result would be too large. The size of the type doubles with each type that uses the previous type twice.",
+    fix: "Make the type smaller: let it refer to each large type at most once.",
   },
   MCP108: {
     title: "Schema does not compile",
@@ -47,13 +47,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP111: {
     title: "Unsupported type",
     cause:
-      "The model does not support this kind of type, so no output could express it.",
-    fix: "Express the type with objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
+      "The model does not support the kind of type that the message shows.",
+    fix: "Rewrite the type with objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
   },
   MCP112: {
     title: "Unsupported member",
     cause:
-      "A member is a property with a plain or quoted name and a type, or an index signature.",
+      "The model supports two kinds of members: index signatures, and properties that have a name and a type.",
     fix: "Write the member as `name: Type`.",
   },
   MCP113: {
@@ -74,7 +74,7 @@ export const PARSE_DIAGNOSTICS = {
     fix: 'Write the keys as literals: `Omit<Type, "first" | "second">`.',
   },
   MCP124: {
-    title: "Constant and type with one name",
+    title: "Constant and type have the same name",
     cause: "The model allows one declaration per name.",
     fix: "Rename or remove the constant or the type.",
   },
@@ -104,7 +104,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP150: {
     title: "Schema without a protocol version constant",
     cause: "The schema declares no string constant `LATEST_PROTOCOL_VERSION`.",
-    fix: "Declare the constant, or pass `--protocol-version V`. Otherwise server.ts and client.ts are not generated.",
+    fix: "Declare the constant, or pass `--protocol-version V`. Without a protocol version, mcp-codegen does not generate server.ts and client.ts.",
   },
   MCP151: {
     title: "Member of a message union is not a message",
@@ -116,35 +116,35 @@ export const PARSE_DIAGNOSTICS = {
     title: "Union has a method twice",
     cause:
       "Two messages of the union have the same method, so a receiver could not distinguish them.",
-    fix: "Remove one of the two messages from the union, or give it another method.",
+    fix: "Remove one of the two messages from the union, or give one of the two messages another method.",
   },
   MCP153: {
     title: "Request without a result",
     cause:
-      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither of them.",
+      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither `XResult` nor `XResultResponse`.",
     fix: "Declare the type `XResult`, for example `CallToolResult` for `CallToolRequest`.",
   },
   MCP155: {
-    title: "Method needs an unknown capability",
+    title: "Required capability is not declared",
     cause: "The method needs a capability that the schema does not declare.",
-    fix: "Declare the capability, or remove the method from the unions.",
+    fix: "Declare the capability, or remove the method from the unions. If the configuration names the capability, correct `capabilities`.",
   },
   MCP156: {
-    title: "Capability of a method is unknown",
+    title: "Required capability is unknown",
     cause:
-      "mcp-codegen does not know which capability the method needs, so the generated code requires none.",
-    fix: "No action is needed if the method is allowed without a capability.",
+      "mcp-codegen does not know which capability the method needs, so the generated code requires no capability.",
+    fix: "Name the capability in `capabilities` of the configuration, or null if the method needs no capability.",
   },
   MCP157: {
-    title: "Request with an unknown result",
+    title: "Result of a request is unknown",
     cause:
-      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither of them, so the generated code uses `Result`.",
+      "A request `XRequest` needs a declaration `XResult` or `XResultResponse`, where X is the name of the request. The schema declares neither `XResult` nor `XResultResponse`, so the generated code uses `Result`.",
     fix: "Declare the type `XResult`, for example `CallToolResult` for `CallToolRequest`.",
   },
   MCP158: {
     title: "Method may be in the wrong union",
     cause:
-      "Only the other side can declare the capability that the method needs.",
+      "The method needs a client capability where a server capability is expected, or the reverse.",
     fix: "Move the method to the union of the side that sends it.",
   },
   MCP159: {
@@ -162,7 +162,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP161: {
     title: "Unsupported kind of import in an extension",
     cause:
-      "An extension must list each imported type by name. The types are always those of the generated revision.",
+      "An extension must list each imported type by name. The imported types are always the types of the generated revision.",
     fix: 'Write `import type { Result } from "..."`.',
   },
   MCP162: {
@@ -184,7 +184,7 @@ export const PARSE_DIAGNOSTICS = {
     fix: "Write `Extension Identifier: com.example/name` into the first comment of the file, or pass `--extension com.example/name=FILE`.",
   },
   MCP165: {
-    title: "Extension was passed twice",
+    title: "Extension was given twice",
     cause: "An extension can be added to a model only once.",
     fix: "Remove one of the two `--extension` options.",
   },

@@ -2,7 +2,8 @@
  * Converts the text of a `schema.ts` to a protocol model. All unsupported
  * constructs in the text are reported together.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import type { ExtensionSource } from "../source/read.js";
 import { UserError } from "../support/errors.js";
 import type { SinceTable } from "../model/history.js";
 import {
@@ -10,11 +11,13 @@ import {
   type Declaration,
   type ProtocolModel,
 } from "../model/types.js";
-import { extendModel, type ExtensionText } from "./extension/extend.js";
+import { extendModel } from "./extension/extend.js";
+import { mapByName } from "../model/lookup.js";
 import { checkDeclarations } from "./check/references.js";
 import { readDeclarations } from "./read/declarations.js";
 import { checkExtent } from "./check/extent.js";
 import { mergeDeclarations } from "./read/merge.js";
+import type { GivenCapabilities } from "./protocol/capabilities.js";
 import { readMethods } from "./protocol/methods.js";
 import { createReporter, type Reporter } from "./reporter.js";
 import { dateDeclarations, dateMethods } from "./protocol/since.js";
@@ -27,8 +30,8 @@ export interface ParseOptions {
   /** Path of the file. Error messages contain the path. */
   readonly file: string;
   /**
-   * Known revision whose pinned content equals the file. Null if there is no
-   * such revision.
+   * Published revision whose schema is identical to the file, according to the
+   * pinned hash. Null for any other file.
    */
   readonly revision?: string | null;
   /** Commit of the upstream repository from which the file was taken. */
@@ -40,11 +43,15 @@ export interface ParseOptions {
   readonly protocolVersion?: string | undefined;
   /**
    * Table with the first revision that contains each name. Without this table,
-   * the model has no `since`.
+   * the model does not state first revisions (`since`).
    */
   readonly since?: SinceTable;
+  /**
+   * Capabilities of methods that mcp-codegen does not know, or knows otherwise.
+   */
+  readonly capabilities?: GivenCapabilities | undefined;
   /** Extensions that are added to the model, in this order. */
-  readonly extensions?: readonly ExtensionText[];
+  readonly extensions?: readonly ExtensionSource[];
 }
 
 /**
@@ -71,19 +78,17 @@ export function parseSchema(text: string, options: ParseOptions) {
       ? last.declarations
       : readChecked(file, normalized, { proven }, reporter);
   if (!declarations) throw failure(reporter);
-  const byName = new Map(
-    declarations.map((declaration) => [declaration.name, declaration]),
-  );
+  const byName = mapByName(declarations);
   if (!byName.has("ClientRequest"))
     reporter.error("MCP104", 0, "The file declares no type `ClientRequest`");
   // Stop here on errors: the next step resolves names, which may not terminate
   // on an invalid schema.
   if (reporter.failed) throw failure(reporter);
-  const methods = readMethods(byName, revision, reporter);
+  const methods = readMethods(byName, revision, reporter, options.capabilities);
   const protocolVersion =
     options.protocolVersion ?? readVersion(byName, reporter);
   if (reporter.failed) throw failure(reporter);
-  const sha256 = createHash("sha256").update(normalized).digest("hex");
+  const sha256 = hash("sha256", normalized, "hex");
   const model: ProtocolModel = {
     modelVersion: MODEL_VERSION,
     protocolVersion,
@@ -132,9 +137,7 @@ export function readChecked(
     readDeclarations(source, reporter),
     reporter,
   );
-  const byName = new Map(
-    declarations.map((declaration) => [declaration.name, declaration]),
-  );
+  const byName = mapByName(declarations);
   if (!checkExtent(byName, reporter)) return null;
   if (!proven) checkTypes(text, reporter);
   if (!reporter.failed) checkDeclarations(byName, reporter);

@@ -69,7 +69,7 @@ function packageJson(name: string, version: string): string {
   const manifest = {
     name,
     version,
-    description: "The Model Context Protocol's runtime, for generated code.",
+    description: "Runtime for generated code of the Model Context Protocol.",
     license: "MIT",
     type: "module",
     sideEffects: false,
@@ -86,16 +86,19 @@ function packageJson(name: string, version: string): string {
 function readme(name: string, version: string): string {
   return `# ${name}
 
-What code that mcp-codegen ${version} generates for the Model Context Protocol
-runs on: connections, transports, lifecycles, validation. It has no dependencies.
+Runtime of the code that mcp-codegen ${version} generates for the Model Context
+Protocol: connections, transports, lifecycles and validation. The package has no
+dependencies.
+
+This command generates bindings that import the package, instead of a copy of the
+runtime:
 
 \`\`\`sh
 mcp-codegen --rev 2025-06-18 --runtime ${name}
 \`\`\`
 
-writes bindings that import this package in place of a copy of their own. They
-ask for this version when a server or a client is made. The files are generated;
-a newer mcp-codegen writes them again:
+The bindings check the version of the package when they create a server or a
+client. This command generates the package again, after an update of mcp-codegen:
 
 \`\`\`sh
 mcp-codegen runtime . --name ${name}

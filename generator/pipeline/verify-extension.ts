@@ -10,33 +10,32 @@ import {
 } from "../source/read.js";
 import { revisionTable } from "../source/revisions.js";
 import type { Diagnostic } from "../support/errors.js";
-import { unifiedDiff } from "../write/check.js";
-import { printStructure, type Verification } from "./verify.js";
+import { createVerdict, type Verification } from "./verify.js";
 
 /**
  * Returns the declarations of an extension's file. The file is parsed together
- * with a protocol schema that declares the types that the extension imports.
+ * with the protocol schema of the revision for which the bundled extensions are
+ * written, which declares the types that the extension imports.
  */
-function declaredIn(
-  extension: ExtensionSource,
-  core: SchemaSource,
-): { readonly own: Declaration[]; readonly warnings: readonly Diagnostic[] } {
+function declaredIn(extension: ExtensionSource): {
+  readonly declarations: Declaration[];
+  readonly warnings: readonly Diagnostic[];
+} {
+  const core = readBundledSchema(revisionTable().latest);
   const extended = { ...core, extensions: [extension] };
   const { model, warnings } = parseSchema(core.text, extended);
-  const own = model.declarations.filter(
+  const declarations = model.declarations.filter(
     (declaration) => declaration.extension !== undefined,
   );
-  return { own, warnings };
+  return { declarations, warnings };
 }
 
-/** Returns the revision for which the bundled extensions are written. */
-function newest(): SchemaSource {
-  return readBundledSchema(revisionTable().latest);
-}
-
-/** Returns the structural fingerprint of an extension's own declarations. */
+/**
+ * Returns the structural fingerprint of the declarations in an extension's
+ * file, without the protocol types that the file imports.
+ */
 export function extensionFingerprint(extension: ExtensionSource): string {
-  return fingerprint({ declarations: declaredIn(extension, newest()).own });
+  return fingerprint(declaredIn(extension));
 }
 
 /**
@@ -49,33 +48,12 @@ export function verifyExtension(
   { text, file, commit }: SchemaSource,
   name: string,
 ): { verdict: Verification; warnings: readonly Diagnostic[] } {
-  const table = extensionTable().extensions;
-  const { fingerprint: expected = "", identifier = "" } = table[name] ?? {};
+  const pins = extensionTable().extensions;
+  const { identifier = "" } = pins[name] ?? {};
   const source = { text, file, commit, identifier, proven: false };
-  const { own, warnings } = declaredIn(source, newest());
-  const found = fingerprint({ declarations: own });
-  const ok = found === expected;
-  const bundled = (): Declaration[] =>
-    declaredIn(readBundledExtension(name), newest()).own;
-  return {
-    verdict: {
-      ok,
-      file,
-      revision: name,
-      fingerprint: found,
-      expected,
-      is: Object.entries(table)
-        .filter(([, pin]) => pin.fingerprint === found)
-        .map(([revision]) => revision),
-      diff: ok
-        ? null
-        : unifiedDiff(
-            name,
-            file,
-            printStructure({ declarations: bundled() }),
-            printStructure({ declarations: own }),
-          ),
-    },
-    warnings,
-  };
+  const { declarations, warnings } = declaredIn(source);
+  const verdict = createVerdict(file, name, { declarations }, pins, () =>
+    declaredIn(readBundledExtension(name)),
+  );
+  return { verdict, warnings };
 }

@@ -1,12 +1,13 @@
 import { formatDeclaration } from "../emit/types/declaration-printer.js";
 import type { Diagnostic } from "../support/errors.js";
 import { NO_DOC } from "../model/build.js";
+import { sortByName } from "../model/lookup.js";
 import { facts } from "../model/doc-tags.js";
 import { fingerprint } from "../model/identity/fingerprint.js";
 import type { Declaration, Doc, ProtocolModel } from "../model/types.js";
 import { parseSchema } from "../parse/index.js";
 import { readBundledSchema, type SchemaSource } from "../source/read.js";
-import { revisionPin, revisionTable } from "../source/revisions.js";
+import { revisionTable } from "../source/revisions.js";
 import { unifiedDiff } from "../write/check.js";
 
 /** Result of comparing a file with a revision. */
@@ -29,6 +30,8 @@ export interface Verification {
   readonly diff: string | null;
 }
 
+type Declarations = Pick<ProtocolModel, "declarations">;
+
 /**
  * Compares the structure of a file with the pinned structure of a revision.
  *
@@ -39,31 +42,49 @@ export function verifySchema(
   revision: string,
 ): { verdict: Verification; warnings: readonly Diagnostic[] } {
   const { model, warnings } = parseSchema(source.text, source);
-  const found = fingerprint(model);
-  const { fingerprint: expected } = revisionPin(revision);
-  const ok = found === expected;
-  const verdict: Verification = {
-    ok,
-    file: source.file,
-    revision,
-    fingerprint: found,
-    expected,
-    is: Object.entries(revisionTable().revisions)
-      .filter(([, pin]) => pin.fingerprint === found)
-      .map(([name]) => name),
-    diff: ok ? null : differenceFrom(revision, model),
-  };
+  const pins = revisionTable().revisions;
+  const verdict = createVerdict(source.file, revision, model, pins, () => {
+    const bundled = readBundledSchema(revision);
+    return parseSchema(bundled.text, bundled).model;
+  });
   return { verdict, warnings };
 }
 
-function differenceFrom(revision: string, model: ProtocolModel): string {
-  const bundled = readBundledSchema(revision);
-  return unifiedDiff(
-    revision,
-    model.source.file,
-    printStructure(parseSchema(bundled.text, bundled).model),
-    printStructure(model),
-  );
+/**
+ * Returns the result of comparing the declarations of a file with a revision or
+ * an extension that is pinned under a name.
+ *
+ * @param readBundled Function that returns the declarations to compare with if
+ *   the fingerprints differ.
+ */
+export function createVerdict(
+  file: string,
+  name: string,
+  declared: Declarations,
+  pins: Readonly<Record<string, { readonly fingerprint: string }>>,
+  readBundled: () => Declarations,
+): Verification {
+  const found = fingerprint(declared);
+  const expected = pins[name]?.fingerprint ?? "";
+  const ok = found === expected;
+  return {
+    ok,
+    file,
+    revision: name,
+    fingerprint: found,
+    expected,
+    is: Object.entries(pins)
+      .filter(([, pin]) => pin.fingerprint === found)
+      .map(([pinned]) => pinned),
+    diff: ok
+      ? null
+      : unifiedDiff(
+          name,
+          file,
+          printStructure(readBundled()),
+          printStructure(declared),
+        ),
+  };
 }
 
 /**
@@ -71,11 +92,8 @@ function differenceFrom(revision: string, model: ProtocolModel): string {
  * same fingerprint have the same text. Names are sorted. Doc comments keep only
  * the tags with a meaning for the protocol, such as `@minimum`.
  */
-export function printStructure({
-  declarations,
-}: Pick<ProtocolModel, "declarations">): string {
-  return [...declarations]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+export function printStructure({ declarations }: Declarations): string {
+  return sortByName(declarations)
     .map((declaration) => `${formatDeclaration(bare(declaration))}\n`)
     .join("\n");
 }

@@ -12,10 +12,10 @@ export const sourceError = createErrors({
     fix: 'Pass one of the revisions that the message lists, or "latest".',
   },
   MCP002: {
-    title: "Exactly one schema source is required",
+    title: "No schema, or more than one kind of schema",
     cause:
       "Bindings are generated either from revisions or from one schema file.",
-    fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE. For generating, mcp-codegen.config.ts can name one instead.",
+    fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE. For the command `generate`, mcp-codegen.config.ts can contain `rev` or `schema` instead of the option.",
   },
   MCP005: {
     title: "Unknown extension",
@@ -25,7 +25,7 @@ export const sourceError = createErrors({
   },
   MCP010: {
     title: "Schema file does not exist",
-    cause: "The given path does not lead to a file.",
+    cause: "No file exists at the given path.",
     fix: "Pass the path of an MCP schema.ts.",
   },
   MCP011: {
@@ -35,8 +35,9 @@ export const sourceError = createErrors({
   },
   MCP012: {
     title: "Schema file is not text",
-    cause: "A schema.ts is UTF-8 text, and the file contains other bytes.",
-    fix: "Check the path of the file, and that the download or checkout is complete.",
+    cause:
+      "A schema.ts is UTF-8 text, but the file contains bytes that are not UTF-8.",
+    fix: "Check the path of the file. If the path is correct, download or check out the file again.",
   },
   MCP013: {
     title: "Schema file is too large",

@@ -30,7 +30,7 @@ export interface ExtensionSource {
    * Whether the file is known to be valid because its content matches a pinned
    * hash.
    */
-  readonly proven: boolean;
+  readonly proven?: boolean;
   /**
    * Whether the extension is optional. An optional extension is left out if the
    * schema does not declare the types that the extension imports.

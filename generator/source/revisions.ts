@@ -131,7 +131,7 @@ export function unknownRevision(name: string, what?: "file"): Error {
     {
       cause: `Known revisions: ${known.join(", ")}.`,
       ...(what && {
-        fix: 'Pass one of these, "latest", or the path of a schema.ts.',
+        fix: 'Pass a known revision, "latest", or the path of a schema.ts.',
       }),
     },
   );

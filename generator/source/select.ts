@@ -38,7 +38,7 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
   if (choice.schema !== undefined && revisions.length > 0)
     throw sourceError(
       "MCP002",
-      "Both a revision and a schema file were given.",
+      "Both a revision and a schema file were given, but only one of them is allowed.",
     );
   if (choice.schema !== undefined && choice.source === "pulled")
     throw pulledFile();
@@ -121,8 +121,8 @@ function pulledFile(): Error {
     "`--source pulled` was given with a schema file.",
     {
       cause:
-        "`--source pulled` selects upstream's text of a revision. It does not apply to a file.",
-      fix: "Leave out `--source`, or name a revision.",
+        "`--source pulled` selects the downloaded schema of a revision, and does not apply to a schema file.",
+      fix: "Leave out `--source`, or name a revision instead of the file.",
     },
   );
 }

@@ -1,10 +1,18 @@
 /** File system functions for the cache and the output folder. */
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates nested folders one by one. The recursive mode of Node.js does not
- * return for paths such as /proc/x.
+ * Creates nested folders one by one. With the option `recursive`, `mkdir` of
+ * Node.js never returns for paths such as /proc/x.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -15,6 +23,24 @@ export function makeFolder(path: string): void {
     // Ignore the error if the folder exists: another run may have just created
     // it.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+/**
+ * Writes a file in one step: a reader sees either the old file or the new one,
+ * never an incomplete file. If writing fails, no partial file is left.
+ */
+export function replaceFile(file: string, content: string | Uint8Array): void {
+  const beside = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    makeFolder(dirname(file));
+    // Flush the file, so that a full disk is noticed before the old file is
+    // replaced.
+    writeFileSync(beside, content, { flag: "wx", flush: true });
+    renameSync(beside, file);
+  } catch (error) {
+    if (existsSync(beside)) rmSync(beside);
+    throw error;
   }
 }
 

@@ -17,8 +17,8 @@ export function parseJson(
   try {
     return JSON.parse(text);
   } catch (fault) {
-    // The position is determined here, because only some versions of Node.js
-    // add it to syntax errors.
+    // Determine the position of the syntax error here, because only some
+    // versions of Node.js report it.
     try {
       parseJsonWithPositions(text);
     } catch (error) {

@@ -55,7 +55,7 @@ export function packageFiles(folder: string): string[] {
     .sort();
 }
 
-/** Returns the used members of this package's package.json. */
+/** Returns the members of this package's package.json that the program uses. */
 export function packageFacts() {
   return JSON.parse(packageText("package.json")) as {
     readonly version: string;

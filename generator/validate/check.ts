@@ -237,10 +237,11 @@ export class TrafficChecker {
   }
 
   /**
-   * Reports a fault in a message of the recording.
+   * Reports a fault in a message of the recording, with a link to the
+   * specification.
    *
-   * @param page Method whose section in the specification describes the
-   *   violated rule. Null for a rule about all messages.
+   * @param page Method to whose section of the specification the report links.
+   *   Null if the violated rule applies to all messages.
    */
   #fault(
     { line, sender, kind = "message", method = null }: Faulty,

@@ -1,6 +1,7 @@
 /**
- * Values of the runtime that generated validators import. Passing these values
- * directly allows validators to be loaded without writing files.
+ * Values that generated validators import from the runtime. The program passes
+ * these values to the validators directly, so that it can load validators
+ * without writing files.
  */
 import * as api from "../../runtime/validation/api.js";
 import * as decode from "../../runtime/validation/decode.js";

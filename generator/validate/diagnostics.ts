@@ -3,13 +3,13 @@ import { createErrors } from "../support/errors.js";
 /** Diagnostics for recordings that cannot be checked at all. */
 export const trafficError = createErrors({
   MCP500: {
-    title: "File is not a recording",
+    title: "File is not a text file with messages",
     cause: "A recording is UTF-8 text with one message per line.",
     fix: "Pass JSON lines, or a log with one JSON-RPC message per line.",
   },
   MCP501: {
     title: "Recording does not exist",
-    cause: "The given path does not lead to a readable file.",
+    cause: "The given path is not the path of a readable file.",
     fix: "Pass the path of a recording, or - for standard input.",
   },
   MCP502: {
@@ -21,13 +21,13 @@ export const trafficError = createErrors({
   MCP503: {
     title: "Protocol version of the recording is unknown",
     cause:
-      "The recording does not contain the protocol version. It may start after the message or HTTP header that names the version.",
+      "The recording does not contain the protocol version. The recording may start after the message or HTTP header that names the version.",
     fix: "Pass the protocol version of the recording with --rev R.",
   },
   MCP504: {
     title: "Recording and --rev differ in version",
     cause:
       "A message in the recording names another protocol version than --rev.",
-    fix: "Pass the revision of the recording with --rev, or leave out --rev to detect it.",
+    fix: "Pass the revision of the recording with --rev, or leave out --rev to detect the revision.",
   },
 });

@@ -40,7 +40,7 @@ export function unknownMethod(
 ): string {
   const known = byMethod.get(method);
   if (known && sender && known !== sender)
-    return `${method} can be sent by the ${known}, not by the ${sender}`;
+    return `only the ${known} may send ${method}, but the ${sender} sent it`;
   const hint = nearest(method, [...byMethod.keys()]);
   return `${revision ?? "the schema"} has no method ${JSON.stringify(method)}${hint && hint !== method ? `; did you mean ${hint}?` : ""}`;
 }

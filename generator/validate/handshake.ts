@@ -2,10 +2,7 @@
 import { isObject } from "../../runtime/validation/guards.js";
 import { recognize } from "./recognize.js";
 
-/**
- * Key of `_meta` under which each stateless request contains the protocol
- * version.
- */
+/** Key in `_meta` that holds the protocol version in each stateless request. */
 const META_KEY = "io.modelcontextprotocol/protocolVersion";
 
 /**

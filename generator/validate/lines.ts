@@ -97,11 +97,11 @@ function refuseBinary(chunk: Buffer, name: string): void {
   const [a = 0, b = 0] = chunk;
   if (a === 0x1f && b === 0x8b)
     throw trafficError("MCP500", `${name} is compressed.`, {
-      fix: "Unpack it first: gunzip -c FILE | mcp-codegen validate -",
+      fix: "Unpack the file first: gunzip -c FILE | mcp-codegen validate -",
     });
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
     throw trafficError("MCP500", `${name} is UTF-16 text.`, {
-      fix: "Convert it first: iconv -f UTF-16 -t UTF-8 FILE",
+      fix: "Convert the file first: iconv -f UTF-16 -t UTF-8 FILE | mcp-codegen validate -",
     });
   const nul = chunk.indexOf(0);
   if (nul >= 0)

@@ -1,13 +1,14 @@
 /**
- * Creates links from messages to the describing sections of the specification.
+ * Creates links from messages to the sections of the specification that
+ * describe them.
  */
 
 const SITE = "https://modelcontextprotocol.io/specification";
 
 /**
- * Page and heading in the specification for the methods that match each
- * pattern. `$1` is replaced by the feature in the method name, and `*` by a
- * folder that depends on the revision.
+ * Patterns of method names, each with a page and heading of the specification.
+ * In the page, `$1` is replaced by the group in the pattern (`tools`,
+ * `resources` or `prompts`), and `*` by a folder that depends on the revision.
  */
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [

@@ -34,8 +34,8 @@ export function decoderStatements(model: ProtocolModel): string[] {
 }
 
 /**
- * Returns the functions that decode messages of a model. They are the same
- * generated code that users get, so both report the same faults.
+ * Returns the functions that decode messages of a model. Users get the same
+ * generated code, so this program and a user's program report the same faults.
  */
 export function loadDecoders(model: ProtocolModel): Decoders {
   // The generated code is put in an inner block. It may then declare names that

@@ -37,15 +37,16 @@ export async function applyPlan(
     putInPlace(plan, stage);
   } catch (error) {
     removeFolder(stage);
-    // The files in the new folders are kept, because another run may have
-    // finished there in the meantime.
+    // Remove only empty folders, because another run may have written files to
+    // the new folders in the meantime.
     for (const { path } of plan.created)
       removeEmptyFolders(parent, relative(parent, join(folder, dirname(path))));
     removeEmptyFolders(parent, relative(parent, folder));
     throw diskError(error, plan.target.shown);
   }
   removeFolder(stage);
-  for (const path of plan.removed) removeEmptyFolders(folder, dirname(path));
+  for (const path of [...plan.removed, ...plan.pruned])
+    removeEmptyFolders(folder, dirname(path));
 }
 
 /**
@@ -107,7 +108,7 @@ function putInPlace(plan: Plan, stage: string): void {
   try {
     const changed = plan.changed.map(({ path }) => path);
     const created = plan.created.map(({ path }) => path);
-    for (const path of [...changed, ...plan.removed])
+    for (const path of [...changed, ...plan.removed, ...plan.pruned])
       move(join(folder, path), join(stage, "old", path));
     for (const path of [...changed, ...created])
       move(join(stage, "new", path), join(folder, path));

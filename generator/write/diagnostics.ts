@@ -8,13 +8,13 @@ export const writeError = createErrors({
   MCP300: {
     title: "Output path is a file",
     cause: "The output path must be a folder, but a file exists there.",
-    fix: "Move the file away, or choose another folder.",
+    fix: "Move the file away, or choose another output folder.",
   },
   MCP301: {
-    title: "Link leads out of the output folder",
+    title: "Symbolic link leads out of the output folder",
     cause:
-      "The link would make mcp-codegen write outside the output folder, which it never does.",
-    fix: "Remove the link, or choose another folder.",
+      "Through the link, mcp-codegen would write outside the output folder, which is not allowed.",
+    fix: "Remove the link, or choose another output folder.",
   },
   MCP302: {
     title: "Manifest of the output cannot be read",
@@ -25,10 +25,10 @@ export const writeError = createErrors({
   MCP303: {
     title: "File system error",
     cause: "The operating system refused to read or write a file.",
-    fix: "Fix the reason that the message names, or choose another folder, and run the command again. Nothing was changed.",
+    fix: "Fix the problem that the message names, and run the command again. Nothing was changed.",
   },
   MCP304: {
-    title: "Output was written by a newer version",
+    title: "Output was written by a newer version of mcp-codegen",
     cause:
       "This version of mcp-codegen is older than the version that wrote the output, and would undo changes of the newer version.",
     fix: "Use the newer version of mcp-codegen, or pass --force to overwrite its output.",
@@ -36,7 +36,13 @@ export const writeError = createErrors({
   MCP305: {
     title: "Output folder is not empty",
     cause: "The folder contains files that mcp-codegen did not write.",
-    fix: "Choose an empty folder, or pass --force to write into the folder with these files.",
+    fix: "Choose an empty folder, or pass --force to write into a folder that contains other files.",
+  },
+  MCP306: {
+    title: "Modules of an output would move",
+    cause:
+      "The output for one revision has its modules directly in the folder. The output for several revisions has a subfolder for each revision. A change from one to the other breaks imports.",
+    fix: "Pass --out with another folder, or pass --force to replace the output.",
   },
   MCP310: {
     title: "Generated file was edited by hand",
@@ -48,5 +54,11 @@ export const writeError = createErrors({
     cause:
       "The manifest does not list the file, and the text of the file differs from the output.",
     fix: "Move the file out of the output folder, or pass --force to overwrite the file.",
+  },
+  MCP312: {
+    title: "Files are not part of the output",
+    cause:
+      "The output folder contains a TypeScript file, or its folder runtime/ contains any file, that the run does not generate. `--check` fails for these files.",
+    fix: "Pass --prune to delete the files, or add them to `keep` in the configuration.",
   },
 });

@@ -1,13 +1,6 @@
 /** Writes output that consists of a single file. */
-import {
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname } from "node:path";
-import { makeFolder } from "../support/file-system.js";
+import { existsSync, readFileSync } from "node:fs";
+import { replaceFile } from "../support/file-system.js";
 import { writeError } from "./diagnostics.js";
 import { diskError } from "./target.js";
 
@@ -20,18 +13,18 @@ import { diskError } from "./target.js";
  *   not generated.
  */
 export function writeOneFile(file: string, text: string, mark: string): void {
-  const beside = `${file}.${process.pid}.tmp`;
   try {
     if (existsSync(file) && !readFileSync(file, "utf8").includes(mark))
-      throw writeError("MCP311", `${file} was not written by this command.`, {
-        cause: "The existing file would be overwritten.",
-        fix: "Move the file away, or pass another file with --out.",
-      });
-    makeFolder(dirname(file));
-    writeFileSync(beside, text);
-    renameSync(beside, file);
+      throw writeError(
+        "MCP311",
+        `The file ${file} exists, and mcp-codegen did not write it.`,
+        {
+          cause: "The command would overwrite the existing file.",
+          fix: "Move the file away, or pass another file with --out.",
+        },
+      );
+    replaceFile(file, text);
   } catch (error) {
-    if (existsSync(beside)) rmSync(beside);
     throw diskError(error, file);
   }
 }

@@ -7,6 +7,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { UserError } from "../support/errors.js";
 import { writeError } from "./diagnostics.js";
+import { refusePart } from "./layout.js";
 import { MANIFEST_FILE } from "./manifest.js";
 import type { Plan } from "./plan.js";
 import type { Target } from "./target.js";
@@ -18,6 +19,7 @@ import type { Target } from "./target.js";
  * @throws UserError that names the folder.
  */
 export function refuseOthers(target: Target): void {
+  if (target.exists) refusePart(target);
   const owner = target.exists ? findObstacle(target) : null;
   if (owner !== null) throw writeError("MCP305", `${target.shown} ${owner}.`);
 }
@@ -78,8 +80,8 @@ function isHome(real: string): boolean {
   try {
     return realpathSync(homedir()) === real;
   } catch {
-    // The calls throw if the user has no home folder, for example in a
-    // container.
+    // Reading the path of the home folder throws if the user has none, for
+    // example in a container.
     return false;
   }
 }
@@ -91,8 +93,8 @@ function isHome(real: string): boolean {
 export function isLater(version: string, other: string): boolean {
   const [a = "", b = ""] = [version, other].map((version) => {
     const [counted = ""] = version.split("+");
-    // Without a suffix, a release would be sorted before its prereleases.
-    // Semantic versioning sorts it after them.
+    // Add a suffix to releases. Without the suffix, a string comparison would
+    // sort a release before its prereleases, contrary to semantic versioning.
     return counted.includes("-") ? counted : `${counted}-zzz`;
   });
   return a.localeCompare(b, "en", { numeric: true }) > 0;

@@ -1,11 +1,4 @@
-import {
-  existsSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-  type Dirent,
-} from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { writeFailureCause } from "../support/file-system.js";
 import { writeError } from "./diagnostics.js";
@@ -62,38 +55,6 @@ export function readExisting(folder: string, path: string): string | null {
 }
 
 /**
- * Returns the sorted paths of all `.ts` files in the folder. Skips
- * `node_modules`, which can be large, and names with a leading dot, such as
- * another run's staging folder. Skips folders without read permission, because
- * they do not contain output. Also skips folders that another run has just
- * removed.
- *
- * @throws UserError if the disk fails.
- */
-export function listModules(folder: string): string[] {
-  const found: string[] = [];
-  const open = [""];
-  for (let below = open.pop(); below !== undefined; below = open.pop())
-    for (const entry of readEntries(join(folder, below))) {
-      if (/^(node_modules$|\.)/.test(entry.name)) continue;
-      const path = below + entry.name;
-      if (entry.isDirectory()) open.push(`${path}/`);
-      else if (entry.isFile() && path.endsWith(".ts")) found.push(path);
-    }
-  return found.sort();
-}
-
-function readEntries(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (["EACCES", "EPERM", "ENOENT"].includes(code)) return [];
-    throw diskError(error, folder);
-  }
-}
-
-/**
  * Checks that no link leads from a path in the output folder to a place outside
  * of the folder.
  *
@@ -107,7 +68,7 @@ function refuseEscape(folder: string, file: string): void {
   const root = realpathSync.native(folder);
   if (!(real + sep).startsWith(root.replace(/[\\/]$/, "") + sep))
     throw writeError("MCP301", `${path} leads out of the output folder.`, {
-      cause: `A link resolves it to ${real}.`,
+      cause: `The path resolves to ${real} through a symbolic link.`,
     });
 }
 
@@ -124,7 +85,7 @@ function isFolder(folder: string, shown: string): boolean {
   for (;;) {
     try {
       if (statSync(path).isDirectory()) return path === folder;
-      throw writeError("MCP300", `${path} is a file.`, {
+      throw writeError("MCP300", `${path} is a file, not a folder.`, {
         cause: `The output path ${shown} must be a folder.`,
       });
     } catch (error) {

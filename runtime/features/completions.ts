@@ -1,4 +1,5 @@
-import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../json-rpc/constants.js";
+import { McpError } from "../json-rpc/messages/errors.js";
 import { findEntry, createFeature, createHandler } from "./entries.js";
 import { chain } from "../json-rpc/promises.js";
 import { createGuard } from "./guard.js";

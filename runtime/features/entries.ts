@@ -206,7 +206,8 @@ interface NamedEntry {
 
 /**
  * Returns the tools, resources or prompts that the sender of the request may
- * see. `wanted` selects keys.
+ * see. If `wanted` is given, only entries for whose key it returns true are
+ * included.
  */
 export function getVisibleEntries<E>(
   parts: readonly ModuleEntries<E>[],

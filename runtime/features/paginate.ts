@@ -1,4 +1,5 @@
-import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../json-rpc/constants.js";
+import { McpError } from "../json-rpc/messages/errors.js";
 
 /** Page of a list. `nextCursor` is absent on the last page. */
 export interface Page<T> {

@@ -1,3 +1,4 @@
+import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { Changes, withControls } from "../protocol/handlers/changes.js";
 import {
   createEntries,
@@ -7,7 +8,7 @@ import {
   useEntry,
 } from "./entries.js";
 import { createGuard } from "./guard.js";
-import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
+import { McpError } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { sanitizeContent } from "./outputs.js";
 import type { Call } from "../protocol/connection/call.js";

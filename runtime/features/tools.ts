@@ -1,10 +1,6 @@
+import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { Changes, withControls } from "../protocol/handlers/changes.js";
-import {
-  asError,
-  BAD_PARAMS,
-  isForPeer,
-  McpError,
-} from "../json-rpc/messages/errors.js";
+import { asError, isForPeer, McpError } from "../json-rpc/messages/errors.js";
 import { chain } from "../json-rpc/promises.js";
 import { isObject } from "../validation/guards.js";
 import { sanitizeContent } from "./outputs.js";

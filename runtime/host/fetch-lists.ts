@@ -2,11 +2,11 @@
  * Fetches the lists of one server: tools, resources, resource templates and
  * prompts.
  */
+import { UNKNOWN_METHOD } from "../json-rpc/constants.js";
 import {
   asError,
   ConnectionError,
   McpError,
-  UNKNOWN_METHOD,
 } from "../json-rpc/messages/errors.js";
 import { declares } from "../protocol/capabilities.js";
 import type { CompleteEntry } from "./consent/recorder.js";

@@ -77,9 +77,9 @@ export function keepListening({
     const wait = waits[Math.min(ends++, waits.length - 1)] ?? 0;
     const takeBack = after(wait, () => {
       signal.removeEventListener("abort", takeBack);
-      // Report the error only now, after the delay: if the connection was
-      // closed, its owner has aborted the signal and so cancelled this
-      // callback.
+      // Report the error only after the delay. If the request ended because the
+      // connection was closed, the signal is aborted during the delay, and
+      // nothing is reported.
       if (ended) failed(ended);
       void listen(true);
     });

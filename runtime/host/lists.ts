@@ -61,8 +61,8 @@ export interface ListsSetup {
    */
   readonly onError: (error: Error) => void;
   /**
-   * Callback invoked with one error for each list that could not be fetched.
-   * The array is empty if all lists were fetched.
+   * Callback invoked with an array of errors: one for each list that could not
+   * be fetched, or none.
    */
   readonly failed: (errors: readonly Error[]) => void;
 }

@@ -1,7 +1,7 @@
 /** Server of a host, with its connection, restarts and lists. */
+import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/constants.js";
 import { delay } from "../limits/timer.js";
 import { asError, ConnectionError } from "../json-rpc/messages/errors.js";
-import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/requests.js";
 import { ToolOutputValidator } from "../features/client/output-validator.js";
 import { keepListening } from "./listening.js";
 import { LISTS_BY_NOTIFICATION, ServerLists } from "./lists.js";

@@ -9,7 +9,7 @@ export const SESSION_HEADER = "mcp-session-id";
  * resuming a stream.
  */
 export const LAST_EVENT_HEADER = "last-event-id";
-/** Prefix of the names of parameter headers. */
+/** Prefix of the names of headers that repeat tool arguments. */
 export const PARAM_PREFIX = "mcp-param-";
 
 export const JSON_TYPE = "application/json";

@@ -92,8 +92,8 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
   const headers = new Set<string>();
   let problem: string | undefined;
   /**
-   * @param path Path of the property; undefined where a schema must not declare
-   *   a parameter header.
+   * @param path Path of the property in the arguments. Undefined at positions
+   *   where MCP forbids parameter headers.
    */
   const visit = (
     node: unknown,
@@ -125,14 +125,14 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
   ): void => {
     const name = node[MARK];
     if (path === undefined || path.length === 0) {
-      problem = `${MARK} is not on a property that is always reached`;
+      problem = `${MARK} must be on a property that is reached through properties only`;
     } else if (typeof name !== "string" || !HEADER_NAME.test(name)) {
       problem = `${MARK} of ${path.join(".")} is not a header name`;
     } else if (!HEADER_TYPES.includes(node.type)) {
       problem = `${MARK} of ${path.join(".")} is not on a string, integer or boolean`;
     } else {
       const header = PARAM_PREFIX + name.toLowerCase();
-      if (headers.has(header)) problem = `${MARK} ${name} is there twice`;
+      if (headers.has(header)) problem = `${MARK} ${name} occurs twice`;
       headers.add(header);
       found.push({ header, path });
     }

@@ -39,8 +39,8 @@ export type BodyReader = (text: string | undefined, status: number) => void;
  */
 export interface HttpReply {
   /**
-   * Charges unread output to the quota of the client, if the platform can
-   * measure unread output.
+   * Counts unread output towards the memory quota of the client, if the
+   * platform can measure unread output.
    */
   countFor?(account: ClientQuota): void;
   /** Sends a complete response. */

@@ -27,10 +27,7 @@ export interface HealthOptions {
 
 /** Members of a connection that a health check uses. */
 export interface WatchedConnection {
-  /**
-   * Promise that resolves when the connection has ended. The reason does not
-   * matter.
-   */
+  /** Promise that resolves when the connection has ended for any reason. */
   readonly done: Promise<void>;
   /**
    * Whether this side or the peer has ended the connection. No requests are

@@ -1,3 +1,4 @@
+import { MAX_ABANDONED, MAX_TIMEOUT, TIMEOUT } from "./constants.js";
 import { startDeadline, type Deadline } from "../limits/timer.js";
 import { createPeerError, ConnectionError } from "./messages/errors.js";
 import { isObject } from "../validation/guards.js";
@@ -87,16 +88,7 @@ export interface SendOptions extends RequestOptions {
  * End of the error message for a request that asks for a task although no tasks
  * extension is installed.
  */
-export const WITHOUT_TASKS = "Add ...tasks() to handlers";
-
-export const TIMEOUT = 60_000;
-export const MAX_TIMEOUT = 600_000;
-
-/**
- * Maximum number of abandoned requests whose ids are stored. A late response to
- * a request with a stored id is not reported as an error.
- */
-const MAX_ABANDONED = 10_000;
+export const WITHOUT_TASKS = "Add ...tasks() to the handlers";
 
 /**
  * Method whose requests are never cancelled with a notification to the peer:
@@ -104,7 +96,8 @@ const MAX_ABANDONED = 10_000;
  */
 const UNCANCELLABLE = "initialize";
 
-interface Pending {
+/** Request that waits for its response. */
+export interface PendingRequest {
   readonly method: string;
   readonly params: Params | undefined;
   readonly options: SendOptions;
@@ -130,15 +123,14 @@ export interface RequestChannel {
  * Members of `Requests` that a connection uses. Objects of other classes with
  * these members can replace `Requests`.
  */
-export type RequestKeeper = Pick<Requests, Exclude<keyof Requests, "touch">> &
-  Partial<Pick<Requests, "touch">>;
+export type RequestKeeper = Pick<Requests, keyof Requests>;
 
 /**
  * Outgoing requests of one side (client or server) that wait for a response.
  */
 export class Requests {
   readonly #connection: RequestChannel;
-  readonly #pending = new Map<RequestId, Pending>();
+  readonly #pending = new Map<RequestId, PendingRequest>();
   /** Ids of abandoned requests whose late responses may still arrive. */
   readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
@@ -234,27 +226,19 @@ export class Requests {
   }
 
   /**
-   * Restarts the timeout of a pending request. The maximum total time is not
-   * restarted.
-   */
-  touch(id: RequestId): void {
-    this.#pending.get(id)?.deadline.touch();
-  }
-
-  /**
    * Passes a progress notification to the pending request that asked for
    * progress. Ignores a notification that belongs to no pending request.
    */
   progress(params: Params | undefined): unknown {
-    const pending = this.#pending.get(params?.progressToken as RequestId);
+    const pending = this.find(params?.progressToken as RequestId);
     if (!pending?.options.onProgress) return undefined;
     pending.deadline.touch();
     return pending.options.onProgress(params as unknown as Progress);
   }
 
-  /** Returns the options of a pending request. */
-  getOptions(id: RequestId): SendOptions | undefined {
-    return this.#pending.get(id)?.options;
+  /** Returns the pending request with this id, if there is one. */
+  find(id: RequestId): PendingRequest | undefined {
+    return this.#pending.get(id);
   }
 
   /** Rejects all pending requests, because the connection has ended. */
@@ -267,7 +251,7 @@ export class Requests {
    * cancelled.
    */
   #abandon(id: RequestId, reason: unknown): void {
-    const method = this.#pending.get(id)?.method;
+    const method = this.find(id)?.method;
     if (!this.fail(id, reason) || method === UNCANCELLABLE) return;
     const message = reason instanceof Error ? reason.message : reason;
     this.#connection.cancel({
@@ -276,8 +260,8 @@ export class Requests {
     });
   }
 
-  #take(id: RequestId): Pending | undefined {
-    const pending = this.#pending.get(id);
+  #take(id: RequestId): PendingRequest | undefined {
+    const pending = this.find(id);
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
     pending.deadline.clear();

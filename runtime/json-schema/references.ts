@@ -74,7 +74,7 @@ export class SchemaIndex {
    */
   resolve(reference: unknown, base: string): LocatedSchema {
     if (typeof reference !== "string") {
-      throw new SchemaError("A reference must be a string");
+      throw new SchemaError("A $ref must be a string");
     }
     const [document, encoded] = resolveUri(reference, base);
     const fragment = decodeFragment(encoded);
@@ -161,7 +161,7 @@ function isDraft7(schema: unknown): boolean {
   const draft = DIALECT.exec(String(dialect))?.[1];
   if (draft === undefined) {
     throw new SchemaError(
-      `The dialect ${String(dialect)} is not supported; 2020-12 and draft-07 are`,
+      `The dialect ${String(dialect)} is not supported; use 2020-12 or draft-07`,
     );
   }
   return draft === "-07";

@@ -71,7 +71,7 @@ export class SchemaRun {
    */
   spend(steps: number): void {
     this.#work += steps;
-    if (this.#work > MAX_WORK) throw new Error("takes too much work");
+    if (this.#work > MAX_WORK) throw new Error("is too complex to validate");
   }
 
   /**

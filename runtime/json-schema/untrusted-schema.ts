@@ -129,8 +129,9 @@ class UntrustedCompiler extends Compiler {
   readonly #patterns: LinearPatterns;
   #references = 0;
   /**
-   * Schemas without the keywords that `#fitting` removes, by original schema.
-   * The cache prevents the repeated compilation of a schema.
+   * Cache of the copies of schemas from which `#fitting` has removed keywords,
+   * by original schema. The cache prevents the repeated compilation of a
+   * schema.
    */
   readonly #fitted = new WeakMap<object, KeywordContext["schema"]>();
 

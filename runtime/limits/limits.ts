@@ -1,3 +1,4 @@
+import { IN_FLIGHT, MAX_KEPT, PER_MINUTE } from "./constants.js";
 import { RateLimit } from "./rate-limit.js";
 
 /**
@@ -31,17 +32,6 @@ export interface Limits {
    */
   readonly perMinute?: number | undefined;
 }
-
-/** Default maximum length of an incoming message, in UTF-16 code units. */
-export const MAX_MESSAGE = 67_108_864;
-const IN_FLIGHT = 10_000;
-const PER_MINUTE = 1_200_000;
-
-/**
- * Maximum number of characters that are stored for the peer of a connection. A
- * second limit of the same size applies to the peer's tools.
- */
-export const MAX_KEPT = 16_000_000;
 
 /** Request members that are needed to count the request towards the limits. */
 export interface CountedCall {
@@ -102,13 +92,14 @@ export class Traffic {
 }
 
 /**
- * Public members of `Traffic`, which a connection uses. An implementation can
- * count requests per client instead of per connection.
+ * Counter with which a connection limits its peer. `Traffic` counts for one
+ * connection. Other implementations can count all connections of a client
+ * together.
  */
 export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
   /**
-   * Client that is charged. Set if several connections of one client are
-   * counted together.
+   * Client whose requests and stored data are counted. Set if several
+   * connections of one client are counted together.
    */
   readonly holder?: string;
   /**

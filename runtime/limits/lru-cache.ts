@@ -1,4 +1,4 @@
-import { MAX_KEPT } from "./limits.js";
+import { MAX_KEPT } from "./constants.js";
 
 interface WeightedEntry<T> {
   readonly value: T;

@@ -6,7 +6,7 @@ import { QuotaShares } from "./quota-share.js";
  * limited.
  */
 export interface SessionSlot {
-  /** Client that the slot is charged to. */
+  /** Client that uses the slot. Slots are counted for each client. */
   readonly holder: string;
   /** Time of the last use, in milliseconds since the epoch. */
   used: number;

@@ -147,8 +147,8 @@ function selectBindings(
 }
 
 /**
- * Returns an endpoint for each revision. When a connection of any of these
- * endpoints is opened, the revision is negotiated.
+ * Returns an endpoint (client for one revision) for each revision. Opening a
+ * connection with any of these endpoints negotiates the revision.
  */
 function createClientEndpoints(
   allowed: RevisionBindings,

@@ -1,12 +1,13 @@
+import { findProblem } from "../protocol/methods/validity.js";
+import type { EndpointOptions } from "../protocol/endpoint-options.js";
 import { ConnectionError } from "../json-rpc/messages/errors.js";
-import { Endpoint, findProblem } from "../protocol/endpoint.js";
+import { Endpoint } from "../protocol/endpoint.js";
 import { isStateless } from "./revision-binding.js";
 import { downgradeValue } from "./downgrade.js";
 import { dropInputState, resolveInput } from "./input.js";
 import { isObject } from "../validation/guards.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Connection } from "../protocol/connection/connection.js";
-import type { EndpointOptions } from "../protocol/endpoint.js";
 import type { RevisionBinding } from "./revision-binding.js";
 import type { Handlers } from "../protocol/lifecycle.js";
 import type { PeerInfo } from "../protocol/connection/peer.js";

@@ -3,11 +3,8 @@
  * results. The server asks the client for the input in separate requests, and
  * then calls the handler again.
  */
-import {
-  ConnectionError,
-  INVALID_MESSAGE,
-  McpError,
-} from "../json-rpc/messages/errors.js";
+import { INVALID_MESSAGE } from "../json-rpc/constants.js";
+import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
 import { INPUT_REQUIRED } from "../protocol/stateless/stateless.js";
 import { isObject } from "../validation/guards.js";
 import { isPromise } from "../json-rpc/promises.js";
@@ -108,8 +105,8 @@ async function collectAnswers(
 
 /**
  * Rethrows an error that occurred while a handler asked for input. If the
- * client lacks a capability or revision, the error is converted to an McpError
- * for the client.
+ * client's capabilities or its revision do not allow the request for input, the
+ * error is converted to an McpError for the client.
  */
 function rethrowInputError(problem: unknown): never {
   if (!(problem instanceof ConnectionError)) throw problem;
@@ -117,6 +114,6 @@ function rethrowInputError(problem: unknown): never {
   if (fault !== "capability" && fault !== "version") throw problem;
   throw new McpError(
     INVALID_MESSAGE,
-    `The client cannot give the needed input: ${message}`,
+    `The client cannot provide the required input: ${message}`,
   );
 }

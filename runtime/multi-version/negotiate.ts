@@ -170,7 +170,7 @@ async function askVersion(
   endpoint: RevisionEndpoint,
   options: RequestOptions,
 ): Promise<DiscoverAnswer> {
-  connection.switchTo(endpoint);
+  connection.endpoint = endpoint;
   connection.phase = "open";
   try {
     const asked = connection.request("server/discover", undefined, options);
@@ -196,12 +196,12 @@ async function performHandshake(
   options: RequestOptions,
 ): Promise<void> {
   const newest = endpoints[0] as RevisionEndpoint;
-  connection.switchTo(newest);
+  connection.endpoint = newest;
   await handshake(connection, options, (version) => {
     const answered = endpoints.find(
       ({ binding }) => binding.version === version,
     );
-    if (answered) connection.switchTo(answered);
+    if (answered) connection.endpoint = answered;
     return answered !== undefined;
   });
 }

@@ -1,3 +1,4 @@
+import type { EndpointOptions } from "../protocol/endpoint-options.js";
 import { isObject } from "../validation/guards.js";
 import { declare } from "../protocol/capabilities.js";
 import { ServerCore } from "../protocol/server-core.js";
@@ -7,7 +8,6 @@ import { isStateless } from "./revision-binding.js";
 import { RevisionEndpoint } from "./endpoint.js";
 import type { Connection } from "../protocol/connection/connection.js";
 import type { RequestMessage } from "../json-rpc/messages/messages.js";
-import type { EndpointOptions } from "../protocol/endpoint.js";
 import type { RevisionBinding, RevisionBindings } from "./revision-binding.js";
 import type { Extend } from "../protocol/handlers/extension.js";
 import type { Handlers, Lifecycle } from "../protocol/lifecycle.js";
@@ -31,8 +31,8 @@ export class MultiVersionServer extends ServerCore {
 }
 
 /**
- * Returns an endpoint for each revision. For every request, an endpoint selects
- * the endpoint whose revision the request uses.
+ * Returns an endpoint (server for one revision) for each revision. An endpoint
+ * passes each request to the endpoint for the revision that the request uses.
  */
 function createServerEndpoints(
   bindings: RevisionBindings,
@@ -80,7 +80,7 @@ function createServerEndpoints(
       isObject(message.params) && message.params.protocolVersion;
     const next = findEndpoint(withHandshake, requested);
     if (next === undefined) return here;
-    connection.switchTo(next);
+    connection.endpoint = next;
     if (watched.delete(connection)) options.health?.(connection);
     return next;
   };
@@ -95,8 +95,8 @@ function createServerEndpoints(
 }
 
 /**
- * Returns the endpoint of a revision. For an unsupported revision, returns the
- * endpoint of the newest revision.
+ * Returns the endpoint (server for one revision) for `version`. For an
+ * unsupported version, returns the endpoint for the newest revision.
  */
 function findEndpoint(
   endpoints: readonly RevisionEndpoint[],
@@ -108,8 +108,9 @@ function findEndpoint(
 }
 
 /**
- * Returns the lifecycle of a revision for a multi-version server. A connection
- * with a handshake may also carry requests of a revision without a handshake.
+ * Returns the functions with which a multi-version server handles the lifecycle
+ * of one revision. A connection that began with a handshake may also carry
+ * requests of a revision without a handshake.
  */
 function createLifecycle(
   binding: RevisionBinding,

@@ -127,8 +127,8 @@ export function encodeBasicAuth(id: string, secret: string): string {
 /**
  * Checks a URL that a server named, before a request is sent to it (protection
  * against SSRF). Requires `https` and refuses private addresses. Private
- * addresses are allowed if the server that named the URL also has one. `http`
- * is allowed for loopback addresses only.
+ * addresses are allowed if the server that named the URL also has a private
+ * address. `http` is allowed for loopback addresses only.
  *
  * @param from URL of the server that named the checked URL.
  * @throws OAuthError `unsafe_address` when the URL is not allowed.
@@ -152,7 +152,7 @@ export function requireSafeUrl(
       (parsed.protocol === "http:" && isLoopbackHost(parsed.hostname)));
   if (safe) return parsed;
   const shown = parsed ? withoutSecrets(parsed.href) : JSON.stringify(url);
-  const rule = "it must be https, and not an address of a private network";
+  const rule = "the URL must be https, and not an address of a private network";
   throw new OAuthError("unsafe_address", `${subject} is ${shown}: ${rule}`);
 }
 

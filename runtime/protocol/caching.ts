@@ -2,7 +2,8 @@
  * Result cache of a client. While a cached result is fresh, it is returned
  * without sending the request.
  */
-import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../json-rpc/constants.js";
+import { McpError } from "../json-rpc/messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import { ResultCache } from "./result-cache.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";
@@ -29,8 +30,8 @@ const STALE: { readonly [notification: string]: readonly string[] } = {
 };
 
 /**
- * Cache that the user passed to a client, by the endpoint of the client. The
- * value is false if the user disabled caching.
+ * Cache that the user passed to each client. The key is the client's endpoint.
+ * The value is false if the user disabled caching.
  */
 const cachesByEndpoint = /*@__PURE__*/ new WeakMap<
   Endpoint,

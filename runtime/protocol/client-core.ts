@@ -1,13 +1,13 @@
+import type { EndpointOptions } from "./endpoint-options.js";
+import { MAX_KEPT, MAX_MESSAGE } from "../limits/constants.js";
 import { ClientConnection } from "./connection/client-connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "../json-rpc/messages/errors.js";
-import { MAX_KEPT, MAX_MESSAGE } from "../limits/limits.js";
 import { jsonSize } from "../limits/json-size.js";
 import { attempt } from "../json-rpc/promises.js";
 import { withRateLimits } from "./handlers/method-limits.js";
 import { withImpliedCapabilities } from "./handlers/implied-capabilities.js";
 import type { Connection } from "./connection/connection.js";
-import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
 import type { Peer, PeerInfo } from "./connection/peer.js";
 import type { ClientLimits } from "./handlers/method-limits.js";
@@ -18,8 +18,8 @@ import type { Transport } from "../transport/transport.js";
 
 /**
  * Hook that receives every result of a connection. The hook stores the output
- * schemas from `tools/list`. It throws if a result of `tools/call` does not
- * match the tool's output schema.
+ * schemas from `tools/list`. The hook throws if a result of `tools/call` does
+ * not match the tool's output schema.
  */
 export type OutputValidator = (
   connection: { report(problem: Error): void },
@@ -90,8 +90,9 @@ const LISTED_ITEMS = 100_000;
 /** Client that is connected to one server at a time. */
 export class ClientCore {
   /**
-   * Endpoint of the client. A client for several revisions has one endpoint per
-   * revision; this is the endpoint of the newest revision.
+   * Endpoint of the client: its handlers, rules and capabilities for one
+   * revision. A client for several revisions has one endpoint per revision;
+   * this is the endpoint of the newest revision.
    */
   readonly endpoint: Endpoint;
   readonly #validateOutput: OutputValidator | undefined;
@@ -116,7 +117,7 @@ export class ClientCore {
 
   /** Connects to a server. Resolves when requests may be sent to the server. */
   async connect(transport: Transport, options?: RequestOptions): Promise<void> {
-    if (this.#connection) throw new Error("The client is connected already");
+    if (this.#connection) throw new Error("The client is already connected");
     const connection = new ClientConnection(this.endpoint, transport);
     this.#connection = connection;
     void connection.done.then(() => {
@@ -181,8 +182,8 @@ export class ClientCore {
       const problem = seen.has(nextCursor)
         ? "the server repeated a cursor"
         : seen.size >= LISTED_PAGES
-          ? `there are more than ${LISTED_PAGES}`
-          : length > MAX_KEPT && "their cursors are too long";
+          ? `there are more than ${LISTED_PAGES} pages`
+          : length > MAX_KEPT && "the cursors are too long";
       if (problem) {
         const text = `The pages of ${method} never end: ${problem}`;
         throw new ConnectionError("invalid", text);
@@ -209,7 +210,7 @@ export class ClientCore {
     let length = 0;
     const assertAtMost = (actual: number, most: number, unit: string): void => {
       if (actual <= most) return;
-      const text = `${method} has more than ${most} ${unit}`;
+      const text = `The result of ${method} has more than ${most} ${unit}`;
       throw new ConnectionError("invalid", text);
     };
     for await (const page of this.pages(method, params, options)) {
@@ -274,12 +275,15 @@ function announceChanges(connection: Connection): void {
 }
 
 function notConnected(): ConnectionError {
-  return new ConnectionError("closed", "The client is not connected");
+  return new ConnectionError(
+    "closed",
+    "The client is not connected: call connect() first",
+  );
 }
 
 /**
- * Adds shorthand methods to a client. Each shorthand sends the request to which
- * `names` maps it.
+ * Adds shorthand methods to a client. `names` maps each shorthand to the method
+ * of the request that it sends.
  */
 export function withShorthands(
   client: ClientCore,

@@ -1,12 +1,13 @@
 /** Error codes that only some revisions of MCP define. */
-import { INTERNAL, McpError } from "../json-rpc/messages/errors.js";
+import { INTERNAL } from "../json-rpc/constants.js";
+import { McpError } from "../json-rpc/messages/errors.js";
 import type { Call } from "./connection/call.js";
 
 const NO_RESOURCE = -32002;
 const URL_REQUIRED_CODE = -32042;
 /**
- * Notification by which a revision is recognized that defines the error code
- * for URL elicitations.
+ * Notification that exists only in revisions with the error code for URL
+ * elicitations. The runtime recognizes these revisions by the notification.
  */
 const URL_COMPLETE = "notifications/elicitation/complete";
 

@@ -1,72 +1,30 @@
+import { BAD_PARAMS, UNKNOWN_METHOD } from "../json-rpc/constants.js";
 import { getChanges } from "./handlers/changes.js";
-import { withCustom } from "./custom.js";
+import { withCustom } from "./methods/custom.js";
 import { declare, declares, overlay } from "./capabilities.js";
-import {
-  asError,
-  BAD_PARAMS,
-  ConnectionError,
-  McpError,
-  UNKNOWN_METHOD,
-} from "../json-rpc/messages/errors.js";
+import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
+import { assertValid, findProblem } from "./methods/validity.js";
 import { isObject, own } from "../validation/guards.js";
 import { attempt } from "../json-rpc/promises.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Changes } from "./handlers/changes.js";
-import type { CustomMethods } from "./custom.js";
 import type { HealthCheck } from "../json-rpc/health.js";
 import type { Call } from "./connection/call.js";
 import type { Connection } from "./connection/connection.js";
 import { runStep } from "./interceptors.js";
 import type { Interceptor } from "./interceptors.js";
-import type {
-  Handlers,
-  Lifecycle,
-  LifecycleOptions,
-  OutgoingRequest,
-} from "./lifecycle.js";
+import type { Handlers, Lifecycle, OutgoingRequest } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
-import type { Limits } from "../limits/limits.js";
 import type {
   NotificationMessage,
   Params,
   RequestMessage,
 } from "../json-rpc/messages/messages.js";
 import type { SendOptions } from "../json-rpc/requests.js";
-import type { MethodFacts, Protocol } from "./protocol.js";
+import type { EndpointOptions } from "./endpoint-options.js";
+import type { MethodFacts } from "./methods/method-facts.js";
+import type { Protocol } from "./protocol.js";
 import type { Rule } from "../validation/rule.js";
-
-/** Options that apply to servers and to clients. */
-export interface EndpointOptions extends LifecycleOptions {
-  /**
-   * Capabilities in addition to those that the handlers imply. The value
-   * `false` removes an implied capability.
-   */
-  readonly capabilities?: Capabilities | undefined;
-  /**
-   * Instructions for the model on how to use the server. Clients have no
-   * instructions.
-   */
-  readonly instructions?: string | undefined;
-  /**
-   * Callback invoked with errors that no caller can receive: failed handlers,
-   * messages that violate the protocol, cancellations. By default, each
-   * `ConnectionError` is ignored and any other error is printed on the console.
-   */
-  readonly onError?: ((error: Error) => void) | undefined;
-  /**
-   * Function that removes confidential values from the data of a log message.
-   * Called before each log message is sent.
-   */
-  readonly redact?: ((data: unknown) => unknown) | undefined;
-  /**
-   * Health check that runs on each connection, in revisions that have `ping`.
-   */
-  readonly health?: HealthCheck | undefined;
-  /** Custom methods by name. MCP does not define these methods. */
-  readonly methods?: CustomMethods | undefined;
-  /** Limits on the requests that a peer may send over a connection. */
-  readonly limits?: Limits | undefined;
-}
 
 interface Route {
   readonly handler: (params: unknown, call: unknown) => unknown;
@@ -88,13 +46,13 @@ export class Endpoint {
   /** Health check that starts whenever a connection opens. */
   health: HealthCheck | undefined;
   /**
-   * Endpoints of this side for all supported revisions, including this
-   * endpoint. Newest revision first.
+   * Endpoints of the same client or server for all supported revisions,
+   * including this endpoint. Newest revision first.
    */
   all: readonly Endpoint[] = [this];
   /**
-   * Sources of changes of which peers can be notified, such as changes of the
-   * list of tools.
+   * Objects that report changes, such as changes of the list of tools. Peers
+   * can be notified of these changes.
    */
   readonly changes: readonly Changes[];
   /** Interceptors of requests, outermost first. */
@@ -108,7 +66,8 @@ export class Endpoint {
     handlers: Handlers,
     options: EndpointOptions,
   ) {
-    const protocol = withCustom(revision, options.methods ?? {});
+    const methods = withCustom(revision.methods, options.methods ?? {});
+    const protocol = { ...revision, methods };
     this.protocol = protocol;
     this.options = options;
     this.lifecycle = protocol.lifecycle;
@@ -117,9 +76,8 @@ export class Endpoint {
     const derived: { [name: string]: unknown } = {};
     const changes: Changes[] = [];
     for (const [method, handler] of Object.entries(handlers)) {
-      const facts = this.facts(method);
-      if (!handler || !facts || facts.kind || !this.#isReceived(facts))
-        continue;
+      const facts = this.#getReceived(method);
+      if (!handler || !facts || facts.kind) continue;
       if (facts.capability !== undefined) declare(derived, facts.capability);
       for (const source of getChanges(handler)) {
         if (!this.facts(source.method)) continue;
@@ -139,8 +97,8 @@ export class Endpoint {
       handlers,
     );
     for (const [method, handler] of Object.entries(all)) {
-      const facts = this.facts(method);
-      if (!handler || !facts || !this.#isReceived(facts)) continue;
+      const facts = this.#getReceived(method);
+      if (!handler || !facts) continue;
       const routes = facts.kind ? this.#notifications : this.#requests;
       routes.set(method, {
         handler: handler as Route["handler"],
@@ -204,7 +162,7 @@ export class Endpoint {
     const { params } = message;
     const problem =
       params !== undefined && !isObject(params)
-        ? "not an object"
+        ? "params is not an object"
         : findProblem(route.rule, message);
     if (problem !== undefined) {
       throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
@@ -239,10 +197,7 @@ export class Endpoint {
    */
   check(message: NotificationMessage): void {
     const { method } = message;
-    const problem = findProblem(this.facts(method)?.message, message);
-    if (problem === undefined) return;
-    const text = `${method} is not valid: ${problem}`;
-    throw new ConnectionError("invalid", text);
+    assertValid(method, findProblem(this.facts(method)?.message, message));
   }
 
   /**
@@ -301,7 +256,7 @@ export class Endpoint {
         ? this.protocol.missingCapabilities?.({ method, params }, capabilities)
         : capability;
     if (needed?.length) {
-      const text = `${method} needs ${String(needed)}, which the peer did not declare`;
+      const text = `${method} needs the capability ${String(needed)}, which the peer did not declare`;
       throw new ConnectionError("capability", text);
     }
     question?.ask(params ?? {}, options);
@@ -322,7 +277,7 @@ export class Endpoint {
     this.lifecycle.allow(connection, method);
     const needed = this.#getFacts(method).capability;
     if (!needed || declares(this.capabilities, needed)) return params;
-    const text = `${method} needs ${needed}, which this side did not declare`;
+    const text = `${method} needs the capability ${needed}, which this side did not declare`;
     throw new ConnectionError("capability", text);
   }
 
@@ -337,9 +292,7 @@ export class Endpoint {
    */
   #assertResult(method: string, value: unknown, params?: Params): void {
     const problem = this.problem(method, value, params);
-    if (problem === undefined) return;
-    const text = `The result of ${method} is not valid: ${problem}`;
-    throw new ConnectionError("invalid", text);
+    assertValid(`The result of ${method}`, problem);
   }
 
   /**
@@ -358,25 +311,13 @@ export class Endpoint {
     throw new ConnectionError("version", text);
   }
 
-  /** Returns true if this side receives the messages of the method. */
-  #isReceived(facts: MethodFacts): boolean {
-    const { sender = "client", embedded } = facts;
-    return sender !== this.protocol.side || embedded === true;
-  }
-}
-
-/**
- * Returns the first reason why a value does not match a validation rule.
- * Returns undefined if the value matches.
- */
-export function findProblem(
-  rule: Rule | undefined,
-  value: unknown,
-): string | undefined {
-  try {
-    const outcome = rule?.(value) ?? true;
-    return outcome === true ? undefined : outcome || "not valid";
-  } catch (error) {
-    return asError(error).message.split("\n", 1)[0];
+  /**
+   * Returns the properties of a method if this side receives its messages.
+   * Returns undefined for other methods.
+   */
+  #getReceived(method: string): MethodFacts | undefined {
+    const facts = this.facts(method);
+    const { sender = "client", embedded } = facts ?? {};
+    return embedded || sender !== this.protocol.side ? facts : undefined;
   }
 }

@@ -2,12 +2,8 @@
  * Declares protocol extensions in the capabilities, and checks that the peer
  * declared them, too.
  */
-import {
-  ConnectionError,
-  McpError,
-  MISSING_CAPABILITY,
-  UNKNOWN_METHOD,
-} from "../json-rpc/messages/errors.js";
+import { MISSING_CAPABILITY, UNKNOWN_METHOD } from "../json-rpc/constants.js";
+import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
 import { isObject, own } from "../validation/guards.js";
 import type { Call } from "./connection/call.js";
 import type { Capabilities } from "./capabilities.js";

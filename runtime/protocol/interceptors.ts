@@ -9,8 +9,8 @@ import type { Params, RequestMessage } from "../json-rpc/messages/messages.js";
 import type { Handlers, OutgoingRequest } from "./lifecycle.js";
 
 /**
- * Steps of an endpoint around which interceptors can run. Each step has a type
- * of value and a type of result.
+ * Steps of an endpoint around which interceptors can run. The members declare
+ * the input value and the result of each step.
  */
 interface Steps {
   /** Step that sends a request. */

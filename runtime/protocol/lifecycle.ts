@@ -11,14 +11,7 @@ import type {
   SendOptions,
 } from "../json-rpc/requests.js";
 import type { Endpoint } from "./endpoint.js";
-import type { ResultCache } from "./result-cache.js";
-import type { StateOptions } from "./input-required/seal.js";
-
-/**
- * Minimum number of characters that each resource subscription adds to the
- * client's quota. A shorter URI counts as this many characters.
- */
-export const MIN_SUBSCRIPTION_LENGTH = 1_600;
+import type { LifecycleOptions } from "./endpoint-options.js";
 
 /**
  * Handlers by method. A handler is called with the params of the message and a
@@ -29,19 +22,6 @@ export interface Handlers {
 }
 
 export type Handler = (params: never, call: never) => unknown;
-
-/** Endpoint options that the lifecycle uses. */
-export interface LifecycleOptions {
-  /**
-   * Cache of a client for results that the server declares cacheable. `false`
-   * disables caching.
-   */
-  readonly cache?: ResultCache | false | undefined;
-  /**
-   * Options of a server for encrypting the state of requests that need input.
-   */
-  readonly state?: StateOptions | undefined;
-}
 
 /** Request that this side is about to send. */
 export interface OutgoingRequest {
@@ -100,7 +80,10 @@ export interface Lifecycle {
    * phase of the connection.
    */
   allow(connection: Connection, method: string): void;
-  /** Class whose instances store the pending requests of this side. */
+  /**
+   * Class whose instances store the requests that this client or server has
+   * sent and that are not answered yet.
+   */
   readonly Requests: new (connection: RequestChannel) => RequestKeeper;
   /**
    * Converts the params of an outgoing request before they are sent. Without
@@ -141,8 +124,9 @@ export interface Lifecycle {
    */
   closing?(connection: Connection): Promise<void> | undefined;
   /**
-   * Asks the peer of the call for input: sampling, elicitation or roots.
-   * Without this hook, the input is requested with a separate request.
+   * Asks the peer that sent the current request for input: sampling,
+   * elicitation or roots. Without this hook, the input is requested with a
+   * JSON-RPC request to the peer.
    */
   ask?(
     call: Call,

@@ -1,58 +1,14 @@
-import type { Params } from "../json-rpc/messages/messages.js";
-import type { AskOptions } from "../json-rpc/requests.js";
+import type { MethodTable } from "./methods/method-facts.js";
 import type { Connection } from "./connection/connection.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Handlers, Lifecycle } from "./lifecycle.js";
 import type { missingCapabilities } from "./input-required/requests.js";
-import type { Rule } from "../validation/rule.js";
 import type { Origin } from "../transport/transport.js";
 
 /**
- * Rules of the specification for a request to the client that its type does not
- * express.
+ * Value that only later revisions define, in an incoming message that was
+ * nevertheless accepted.
  */
-export interface QuestionRule {
-  /**
-   * Checks a request to the client before it is sent. Throws if the request
-   * must not be sent.
-   */
-  ask(params: Params, options: AskOptions): void;
-  /**
-   * Returns the reason why the client's answer is invalid. Returns undefined
-   * for a valid answer.
-   */
-  problem?(params: Params, answer: Params): string | undefined;
-}
-
-/** Properties of a method of MCP in one revision. */
-export interface MethodFacts {
-  /** Kind of the message. If undefined, the message is a request. */
-  readonly kind?: "notification" | undefined;
-  /**
-   * Side that sends the message. If undefined, the client sends the message.
-   */
-  readonly sender?: "client" | "server" | "either" | undefined;
-  /**
-   * Whether the request is sent only inside an input-required result, never as
-   * a separate message.
-   */
-  readonly embedded?: boolean;
-  readonly capability?: string | undefined;
-  /**
-   * Rule that validates a whole message. Present only for messages that this
-   * side receives.
-   */
-  readonly message?: Rule | undefined;
-  /**
-   * Rule that validates the result of a request. Present only for requests that
-   * this side sends.
-   */
-  readonly result?: Rule | undefined;
-  /** Further rules for a request to the client that its type cannot express. */
-  readonly question?: QuestionRule | undefined;
-}
-
-/** Value in an accepted incoming message that only a later revision defines. */
 export interface UnknownValue {
   /** Method of the message. The method of a result is that of its request. */
   readonly method: string;
@@ -66,8 +22,8 @@ export interface UnknownValue {
 /** Properties of the HTTP transport in one revision. */
 export interface HttpFacts {
   /**
-   * Whether a session exists, which a handshake opens. If false, each request
-   * is self-contained.
+   * Whether the HTTP transport has sessions, which start with a handshake. If
+   * false, each request is self-contained.
    */
   readonly sessions?: boolean | undefined;
   /** Whether each HTTP request names the revision in a header. */
@@ -89,7 +45,7 @@ export interface Protocol {
   readonly side: "server" | "client";
   readonly version: string;
   readonly lifecycle: Lifecycle;
-  readonly methods: { readonly [method: string]: MethodFacts | undefined };
+  readonly methods: MethodTable;
   /**
    * Returns the paths of the capabilities that a request requires and that the
    * peer did not declare.
@@ -136,8 +92,8 @@ export interface Protocol {
    */
   readonly toolErrorsAreResults?: boolean | undefined;
   /**
-   * Adds an extension to an endpoint, which changes how the endpoint answers or
-   * sends methods.
+   * Adds an extension to an endpoint. The extension changes how the endpoint
+   * answers or sends methods.
    */
   extend?(
     endpoint: Endpoint,

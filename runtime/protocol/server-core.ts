@@ -1,7 +1,7 @@
+import type { EndpointOptions } from "./endpoint-options.js";
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
 import { createSession } from "./connection/session.js";
-import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
@@ -13,8 +13,9 @@ import type { Transport } from "../transport/transport.js";
 /** Server with its handlers and its open connections. */
 export class ServerCore {
   /**
-   * Endpoint of the server. A server for several revisions has one endpoint per
-   * revision; this is the endpoint of the newest revision.
+   * Endpoint of the server: its handlers, rules and capabilities for one
+   * revision. A server for several revisions has one endpoint per revision;
+   * this is the endpoint of the newest revision.
    */
   readonly endpoint: Endpoint;
   /**

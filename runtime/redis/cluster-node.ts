@@ -64,8 +64,8 @@ export class ClusterNode {
    */
   readonly onMissed: Set<() => void> = new Set<() => void>();
   /**
-   * Owners whose tasks this process must not delete, because the tasks continue
-   * in other processes. Example: a session that has moved.
+   * Owners (sessions) whose tasks this process must not delete, because another
+   * process continues the session and its tasks.
    */
   readonly staying: Set<string> = new Set<string>();
   /**
@@ -201,7 +201,7 @@ export class ClusterNode {
   }
 
   /**
-   * Reads the broadcast notifications that this process missed from the store.
+   * Reads from the store the broadcast notifications that this process missed.
    */
   async #catchUp(): Promise<void> {
     const { store } = this;
@@ -239,8 +239,8 @@ export class ClusterNode {
   async #pulse(): Promise<void> {
     const { store, name } = this;
     if (this.#echo < this.#beats) {
-      // The previous heartbeat of this process did not come back to it.
-      // Messages from other processes may also be lost.
+      // The store did not deliver this process's previous heartbeat back to the
+      // process. Messages from other processes may also be lost.
       this.#echo = Infinity;
     }
     this.#beats += 1;

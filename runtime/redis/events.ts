@@ -70,7 +70,10 @@ function keysOf(
  * batches.
  */
 export class SharedEvents implements EventStore {
-  /** Streams of other processes that are about to be opened in this process. */
+  /**
+   * Streams that other processes started and that this process is about to
+   * open.
+   */
   readonly adopted: Map<string, AdoptedStream> = new Map<
     string,
     AdoptedStream
@@ -177,8 +180,9 @@ export class SharedEvents implements EventStore {
     this.#own.delete(name);
     const [session, stream] = partsOf(name);
     if (own === undefined || this.stays(session)) return;
-    // The ids of dropped streams are sent to the store with the next events of
-    // the session. If no events follow, the streams expire.
+    // The ids of dropped streams are sent to the store together with the
+    // session's next events. If the session has no further events, the streams
+    // expire in the store.
     const dropped = this.#dropped.get(session) ?? [];
     this.#dropped.set(session, dropped);
     dropped.push(stream);

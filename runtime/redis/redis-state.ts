@@ -78,7 +78,7 @@ export class RedisState implements SharedState {
   ): SessionHandler {
     if (this.#joined)
       throw new TypeError(
-        "A value of redis() can be used for one listen() only",
+        "One redis() value serves one listen(): call redis() again",
       );
     this.#joined = true;
     const node = this.node;
@@ -103,8 +103,8 @@ export class RedisState implements SharedState {
   }
 
   tell(session: string, message: QueuedMessage): boolean {
-    // A notification for all clients reaches every process. Only the process to
-    // which a client listens sends it to that client.
+    // A notification for all clients reaches every process. Only the process
+    // that holds a client's GET stream sends it to that client.
     if (!this.#changing) this.#sessions?.tell(session, message);
     return true;
   }

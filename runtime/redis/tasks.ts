@@ -1,4 +1,4 @@
-import { INTERNAL } from "../json-rpc/messages/errors.js";
+import { INTERNAL } from "../json-rpc/constants.js";
 import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { paginate } from "../features/paginate.js";
 import { hasEnded } from "../tasks/task.js";
@@ -79,7 +79,7 @@ class SharedTasks implements TaskStore {
     if (hasEnded(task) || by === name || (await this.#node.isAlive(by))) {
       return kept;
     }
-    const statusMessage = "The process that ran this task has ended";
+    const statusMessage = "The process that ran the task has ended";
     const error = { code: INTERNAL, message: statusMessage };
     const lastUpdatedAt = new Date().toISOString();
     const failed: KeptTask = {

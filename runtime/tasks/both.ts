@@ -1,6 +1,6 @@
 /**
  * Tasks for clients and servers that support several revisions, some with core
- * tasks and some with the tasks extension.
+ * tasks (part of MCP itself) and some with the tasks extension.
  */
 import { markExtension, type Extend } from "../protocol/handlers/extension.js";
 import { CoreTaskHandle } from "./core/client/handle.js";
@@ -14,7 +14,10 @@ import type { Endpoint } from "../protocol/endpoint.js";
 import type { ExtensionTaskHandlers } from "./extension/tasks.js";
 import type { TasksSettings } from "./settings.js";
 
-/** Returns true if an endpoint's revision supports the tasks extension. */
+/**
+ * Returns true if the revision of a client or server supports the tasks
+ * extension.
+ */
 function usesExtension(endpoint: Endpoint): boolean {
   return endpoint.facts("tasks/update") !== undefined;
 }

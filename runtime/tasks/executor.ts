@@ -23,14 +23,14 @@ import type { TaskEvent } from "./records.js";
 import type { ExecutorOptions } from "./settings.js";
 import type { TaskOutcome, TaskRecord, TaskState, TaskStatus } from "./task.js";
 
-/** Running task, as the handler of its request sees it in `ctx.task`. */
+/** Running task, with the members that the handler can use as `ctx.task`. */
 export interface RunningTask {
   readonly taskId: string;
   /** Sets the status message of the task, which the requestor can read. */
   report(message: string): Promise<void>;
 }
 
-/** Running task, as the class `TaskExecutor` sees it. */
+/** Running task, with the members that the class `TaskExecutor` uses. */
 export interface TaskRun extends RunningTask {
   /** Call that the handler of the task receives as `ctx`. */
   readonly call: Call;
@@ -107,8 +107,8 @@ export abstract class TaskExecutor<Run extends TaskRun> {
   ): Promise<void>;
 
   /**
-   * Called when the requestor waits in another process for the result of a task
-   * that runs here.
+   * Called when a task runs in this process, but its requestor waits for the
+   * result in another process.
    */
   protected awaited(_taskId: string): void {}
 

@@ -1,7 +1,7 @@
 /** Outcome of a request that runs as a task: its result or error. */
+import { INTERNAL } from "../json-rpc/constants.js";
 import {
   asError,
-  INTERNAL,
   isForPeer,
   McpError,
   toErrorObject,
@@ -65,7 +65,7 @@ export function resultOf(
   taskId: string,
 ): Params {
   if (outcome === undefined) {
-    throw new McpError(INTERNAL, "The outcome of the task was lost");
+    throw new McpError(INTERNAL, "The result of the task was lost");
   }
   if ("result" in outcome) return withRelatedTask(outcome.result, taskId);
   const { code, message, data } = outcome.error;

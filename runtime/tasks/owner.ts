@@ -58,9 +58,7 @@ export function findOwner(call: Call, setting: TaskOwner | undefined): Owner {
   }
   const subject = isObject(auth) ? auth.subject : auth;
   if (typeof subject === "string") return namedOwner(`subject ${subject}`);
-  throw new Error(
-    "The sender has no subject: name the owner in tasks({ owner })",
-  );
+  throw new Error("The client has no subject: set the option owner of tasks()");
 }
 
 function namedOwner(name: string): Owner {

@@ -2,7 +2,8 @@
  * Records of tasks in a store. Changes of a record follow the status
  * transitions and lifetimes of tasks.
  */
-import { asError, BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../json-rpc/constants.js";
+import { asError, McpError } from "../json-rpc/messages/errors.js";
 import { hasEnded, canTransition } from "./task.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Clock } from "./clock.js";
@@ -111,7 +112,7 @@ export class TaskRecords {
     if (record?.owner === owner.name) return record;
     const { onEvent } = this.#options;
     onEvent({ kind: "missed", taskId, owner: owner.name, status: undefined });
-    throw new McpError(BAD_PARAMS, "There is no such task, or it has expired");
+    throw new McpError(BAD_PARAMS, "The task does not exist or has expired");
   }
 
   /** Returns a page of the tasks of an owner. */

@@ -31,8 +31,8 @@ export interface TaskStore {
     awaited?: (taskId: string) => void,
   ): void;
   /**
-   * Notifies the process that runs a task. The message says that the requestor
-   * waits for the result in the notifying process.
+   * Sends a message to the process that runs a task: the requestor waits for
+   * the result in the sending process.
    */
   await?(taskId: string): void;
   /**

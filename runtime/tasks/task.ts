@@ -38,7 +38,10 @@ export interface TaskRecord {
    * does not exist.
    */
   readonly owner: string;
-  /** Name to which quotas apply. Absent if this is the name of the owner. */
+  /**
+   * Name to which quotas apply. Absent if quotas apply to the name of the owner
+   * itself.
+   */
   readonly holder?: string;
   /** Method of the request that runs as the task. */
   readonly method: string;

@@ -1,6 +1,6 @@
 /**
  * Calls `start` with a function `resolve`, and waits until `resolve` is called.
- * `start` returns a function that releases its resources.
+ * `start` returns a clean-up function, which is called at the end of the wait.
  *
  * @throws The reason of the first signal that is aborted.
  */

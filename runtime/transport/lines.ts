@@ -1,4 +1,4 @@
-import { MAX_MESSAGE } from "../limits/limits.js";
+import { MAX_MESSAGE } from "../limits/constants.js";
 import type { Message } from "../json-rpc/messages/messages.js";
 import type { Receiver } from "./transport.js";
 import type { TextWritable } from "./streams.js";

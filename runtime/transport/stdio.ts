@@ -78,7 +78,7 @@ export function stdio({
       // The error EPIPE is not reported, because it only means that the client
       // has closed the stream.
       stdout.on("error", (problem: Error & { code?: string }) =>
-        problem.code === "EPIPE" ? stop() : stop(problem),
+        stop(problem.code === "EPIPE" ? undefined : problem),
       );
       process.on("SIGTERM", terminated);
     },

@@ -59,9 +59,9 @@ export interface Receiver {
   /** Handles a message that was parsed from JSON but not validated. */
   receive(message: unknown, origin?: Origin): void;
   /**
-   * Rejects a request of this side that did not reach the peer, or whose
-   * response was lost. Called without an id to report the loss of a message
-   * that is not a request.
+   * Rejects a request that this side sent but that did not reach the peer, or
+   * whose response was lost. Called without an id to report the loss of a
+   * message that is not a request.
    */
   failed(id: RequestId | undefined, problem: Error): void;
   /**

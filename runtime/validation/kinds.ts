@@ -1,6 +1,6 @@
 /**
- * Checks of a value's own type. The contents of arrays and objects are not
- * checked.
+ * Checks of the type of a value, such as string or array. Array items and
+ * object properties are not checked.
  */
 import { isObject } from "./guards.js";
 import { resolveShape, type Range, type Shape } from "./shape.js";

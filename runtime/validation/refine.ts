@@ -27,7 +27,10 @@ import {
   type TaggedDetails,
 } from "./shape.js";
 
-/** Options of the second pass. `ValidateOptions` documents these options. */
+/**
+ * Options for handling unknown keys and string formats. `ValidateOptions`
+ * documents these options.
+ */
 export interface Refinement {
   readonly unknownKeys: "keep" | "strip" | "reject";
   readonly formats: "ignore" | "assert";
@@ -175,7 +178,10 @@ function refineArray(
   return options.unknownKeys === "strip" ? copy : value;
 }
 
-/** Returns true if the second pass can skip the elements of an array. */
+/**
+ * Returns true if the elements of an array need not be visited, because they
+ * have neither keys nor formats to check.
+ */
 function isLeaf({ element }: ArrayDetails, { formats }: Refinement): boolean {
   const resolved = resolveShape(element);
   const formatted =

@@ -5,7 +5,7 @@
  */
 export type Rule = (value: unknown) => string | boolean | void;
 
-/** Validation rules by the wire method of the message. */
+/** Validation rules by the method of the message. */
 export interface Rules {
   readonly [method: string]: Rule | undefined;
 }

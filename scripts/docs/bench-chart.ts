@@ -1,5 +1,5 @@
 /** `docs/benchmarks.svg`: bar charts of the saved benchmark results. */
-import { numberAt, type ReadResult, savedResult } from "./bench-results.js";
+import { numberAt, savedResult } from "./bench-results.js";
 
 /** Data of one bar chart. In all charts, shorter bars are better. */
 interface Chart {
@@ -36,8 +36,8 @@ const STYLE = `
  * Returns the text of `docs/benchmarks.svg`. Returns null if the result of a
  * benchmark was never saved.
  */
-export function benchmarkChart(read: ReadResult = savedResult): string | null {
-  const charts = chartsOf(read);
+export function benchmarkChart(): string | null {
+  const charts = readCharts();
   if (charts === null) return null;
   let y = 0;
   const parts: string[] = [];
@@ -56,10 +56,10 @@ export function benchmarkChart(read: ReadResult = savedResult): string | null {
   ].join("\n");
 }
 
-function chartsOf(read: ReadResult): Chart[] | null {
-  const generate = read("generate");
-  const validate = read("validate");
-  const server = read("server");
+function readCharts(): Chart[] | null {
+  const generate = savedResult("generate");
+  const validate = savedResult("validate");
+  const server = savedResult("server");
   if (!generate || !validate || !server) return null;
   const bars = (
     result: string,

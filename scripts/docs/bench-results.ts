@@ -10,19 +10,15 @@ import { PACKAGE_ROOT } from "../../generator/support/package.js";
 type BenchmarkName = "generate" | "validate" | "server" | "shared";
 
 /**
- * Function that returns the saved Markdown text of a benchmark result. Returns
- * null if no result was saved.
- */
-export type ReadResult = (name: BenchmarkName) => string | null;
-
-/**
  * Pattern of a benchmark result in a page, between the markers `<!-- bench
  * validate -->` and `<!-- end of validate -->`.
  */
 const QUOTE = /(<!-- bench (\w+) -->\n)[^]*?(<!-- end of \2 -->)/g;
 
-/** Reads a benchmark result from `bench/results/`. */
-export function savedResult(name: string): string | null {
+/**
+ * Returns the saved Markdown of a benchmark, or null when none was saved.
+ */
+export function savedResult(name: BenchmarkName): string | null {
   const file = join(PACKAGE_ROOT, `bench/results/${name}.md`);
   return existsSync(file) ? readFileSync(file, "utf8") : null;
 }
@@ -30,18 +26,14 @@ export function savedResult(name: string): string | null {
 /**
  * Replaces the text between each pair of markers in a page with the saved
  * results that the markers name. The name `summary` inserts the text of {@link
- * summaryOf}. If a saved result is missing, the text in the page is not
- * changed.
+ * summary}. If a saved result is missing, the text in the page is not changed.
  */
-export function withResults(
-  page: string,
-  read: ReadResult = savedResult,
-): string {
+export function withResults(page: string): string {
   return page.replace(
     QUOTE,
     (whole, start: string, name: string, end: string) => {
       const result =
-        name === "summary" ? summaryOf(read) : read(name as BenchmarkName);
+        name === "summary" ? summary() : savedResult(name as BenchmarkName);
       return result === null ? whole : `${start}\n${result.trim()}\n\n${end}`;
     },
   );
@@ -49,8 +41,8 @@ export function withResults(
 
 /**
  * Returns the cells of the row that starts with `label`. Searches the first
- * table whose first heading is `table`, or `table` followed by a comma and
- * details.
+ * table whose first heading equals the text `table`, apart from details after a
+ * comma.
  *
  * @throws Error when the result has no such table or row.
  */
@@ -86,12 +78,11 @@ function ratio(value: number): string {
  * Returns the five lines of README.md that summarize the results. Returns null
  * if a result is missing.
  */
-function summaryOf(read: ReadResult): string | null {
-  const generate = read("generate");
-  const validate = read("validate");
-  const server = read("server");
-  const shared = read("shared");
-  if (!generate || !validate || !server || !shared) return null;
+function summary(): string | null {
+  const generate = savedResult("generate");
+  const validate = savedResult("validate");
+  const server = savedResult("server");
+  if (!generate || !validate || !server || !savedResult("shared")) return null;
   const peer = "json-schema-to-typescript (types)";
   const valid = (name: string): number =>
     numberAt(validate, "validator", name, 0);
@@ -101,10 +92,10 @@ function summaryOf(read: ReadResult): string | null {
   const handshake = "http, initialize";
   const stateless = "http, stateless";
   return [
-    `- Generating all outputs takes ${ratio(1 / numberAt(generate, "whole process", peer, 0))} times as long as json-schema-to-typescript, which writes types only.`,
-    `- Checking a valid message takes ${ratio(valid(ours) * 100)} % of the time of \`JSON.parse\`; typia ${ratio(valid("typia") * 100)} %, ajv ${ratio(valid("ajv, compiled") * 100)} %, SDK v2 (zod) ${ratio(valid("SDK v2 (zod)") * 100)} %.`,
-    `- A stateful HTTP request takes ${cpu(handshake, ours)} times the processor time of a bare loop; SDK v1 takes ${cpu(handshake, "SDK v1")} times.`,
-    `- A stateless HTTP request takes ${cpu(stateless, ours)} times the processor time of a bare loop; SDK v2 takes ${cpu(stateless, "SDK v2")} times.`,
-    `- An idle HTTP stream takes ${rowOf(server, "idle streams", ours)[1]} KB; a bare loop ${rowOf(server, "idle streams", "bare loop")[1]} KB, SDK v1 ${rowOf(server, "idle streams", "SDK v1")[1]} KB.`,
+    `- mcp-codegen generates all outputs in ${ratio(1 / numberAt(generate, "whole process", peer, 0))} times the processor time of json-schema-to-typescript, which writes types only.`,
+    `- A generated validator checks a valid message in ${ratio(valid(ours) * 100)} % of the time of \`JSON.parse\`; typia needs ${ratio(valid("typia") * 100)} %, ajv ${ratio(valid("ajv, compiled") * 100)} %, and the SDK v2 (zod) ${ratio(valid("SDK v2 (zod)") * 100)} %.`,
+    `- A generated HTTP server with sessions takes ${cpu(handshake, ours)} times the processor time of a server without any checks; the SDK v1 takes ${cpu(handshake, "SDK v1")} times.`,
+    `- A generated stateless HTTP server takes ${cpu(stateless, ours)} times the processor time of a server without any checks; the SDK v2 takes ${cpu(stateless, "SDK v2")} times.`,
+    `- An idle HTTP stream takes ${rowOf(server, "idle streams", ours)[1]} KB in a generated server, ${rowOf(server, "idle streams", "SDK v1")[1]} KB with the SDK v1, and ${rowOf(server, "idle streams", "bare loop")[1]} KB in a server without any checks.`,
   ].join("\n");
 }

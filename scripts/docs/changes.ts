@@ -16,10 +16,11 @@ const NOTE =
 
 const HEAD = `# Changes between revisions
 
-Each page compares two successive revisions: methods, capabilities, members, constants and types. For
-each change it says whether an older client or an older server breaks when it meets a newer peer, and
-why. The comparison is made from the models of both revisions. Where a capability prevents that the
-peers meet, only the text of the specification says so.
+Each page compares two successive revisions of MCP: methods, capabilities, members, constants and types.
+A page says for each change whether an older client or an older server breaks when it meets a newer
+peer, and why. \`mcp-codegen diff\` compares only the schemas of both revisions. The text of the
+specification can say that a newer peer must not send a changed message to an older peer that lacks a
+capability; \`mcp-codegen diff\` does not know such rules.
 
 \`mcp-codegen diff A B\` compares any two revisions or files.
 
@@ -74,7 +75,7 @@ function indexText(steps: readonly Step[]): string {
   });
   return [
     HEAD,
-    "| from, to | changes | that break an older client | that break an older server |",
+    "| from, to | changes | changes that break an older client | changes that break an older server |",
     "| --- | --: | --: | --: |",
     ...rows,
   ].join("\n");

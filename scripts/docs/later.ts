@@ -1,8 +1,8 @@
 /**
  * Creates `schema/later.json`. For each revision, the file lists the content
- * types and enum values in messages to a client that only later revisions
- * define. Servers can send these values even if client and server negotiated an
- * older revision.
+ * types and enum values that only later revisions define and that messages to a
+ * client may contain. Servers can send these values even if client and server
+ * negotiated an older revision.
  */
 import { format } from "prettier";
 import { methodFlows } from "../../generator/model/flow.js";

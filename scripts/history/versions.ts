@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { git } from "../upstream.js";
 
 /**
  * Version of `schema.ts` in the history of the repository, from any commit of
@@ -21,21 +21,14 @@ export function* readVersions(gitDir: string): Generator<Version> {
   const options = "log --all -m --raw --no-renames --no-abbrev --format=".split(
     " ",
   );
-  const log = git(gitDir, ...options, "--", "*schema.ts");
+  const log = String(git(gitDir, ...options, "--", "*schema.ts"));
   const seen = new Set<string>();
   for (const [, blob, path] of log.matchAll(
     /^:\d+ \d+ \w+ (\w+) [AM]\t(.*)$/gm,
   )) {
     if (!blob || !path || seen.has(blob)) continue;
     seen.add(blob);
-    const text = git(gitDir, "cat-file", "blob", blob);
+    const text = String(git(gitDir, "cat-file", "blob", blob));
     yield { blob: blob.slice(0, 12), path, text };
   }
-}
-
-function git(gitDir: string, ...args: string[]): string {
-  return execFileSync("git", ["--git-dir", gitDir, ...args], {
-    encoding: "utf8",
-    maxBuffer: 256 * 1024 * 1024,
-  });
 }

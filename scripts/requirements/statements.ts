@@ -2,7 +2,7 @@
  * Finds the statements with MUST, MUST NOT, SHOULD or SHOULD NOT on a page of
  * the specification.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Sentence that contains a requirement. */
 export interface Statement {
@@ -31,10 +31,8 @@ export function* findStatements(
       const level = LEVEL.exec(sentence)?.[0];
       if (level === undefined) continue;
       const words = sentence.replace(/^(?:[-*]|\d+\.)\s*/, "");
-      const id = createHash("sha256")
-        .update(`${name} ${words.toLowerCase().replace(/[^a-z0-9 ]/g, "")}`)
-        .digest("hex")
-        .slice(0, 12);
+      const plainWords = words.toLowerCase().replace(/[^a-z0-9 ]/g, "");
+      const id = hash("sha256", `${name} ${plainWords}`, "hex").slice(0, 12);
       yield { place: `${page}#${plain(heading)}`, id, level, text: words };
     }
   }

@@ -211,8 +211,8 @@ export type ClientNotificationHandler<M extends keyof ServerNotifications> = (
 ) => Awaitable<void>;
 
 /**
- * Handlers of the client by wire method. The client declares the capabilities
- * that its handlers imply.
+ * Handlers of the client by JSON-RPC method. The client declares the
+ * capabilities that its handlers imply.
  */
 export interface ClientHandlers {
   /**
@@ -310,8 +310,9 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Callback invoked with each content type or enum value that only a later
-   * revision defines. Such values are accepted, because servers send them.
+   * Callback invoked with each received content type or enum value that is not
+   * defined in this revision, but in a later one. Such values are accepted,
+   * because servers send them.
    */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
   /**
@@ -549,7 +550,7 @@ export function createHost(info: Implementation, options: HostOptions): Host {
   return new HostCore(binding, options) as unknown as Host;
 }
 
-/** Wire method of each shorthand method of the client. */
+/** JSON-RPC method that each shorthand method of the client sends. */
 const SHORTHANDS = {
   discover: "server/discover",
   complete: "completion/complete",

@@ -223,8 +223,8 @@ export type ServerNotificationHandler<M extends keyof ClientNotifications> = (
 ) => Awaitable<void>;
 
 /**
- * Handlers of the server by wire method. The server declares the capabilities
- * that its handlers imply.
+ * Handlers of the server by JSON-RPC method. The server declares the
+ * capabilities that its handlers imply.
  */
 export interface ServerHandlers {
   /** Asks for suggestions while a user types an argument. */
@@ -430,8 +430,9 @@ type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
   CustomHandlers<Custom, ServerHandlers, ServerContext>;
 
 /**
- * Type that prevents TypeScript from accepting an array as an object of
- * handlers, because all members of the object are optional.
+ * Type that excludes arrays from objects of handlers. Without this type,
+ * TypeScript would accept an array, because all members of the object are
+ * optional.
  */
 type NoList = { readonly [Symbol.iterator]?: never };
 
@@ -447,8 +448,8 @@ interface Modules<Each> extends ArrayLike<Each> {
  * Creates a server. Call `connect` with a transport to serve a connection.
  *
  * @param info Name and version of the server, sent to clients.
- * @param handlers Handlers by wire method, or an array of such objects, one for
- *   each module of your program.
+ * @param handlers Handlers by JSON-RPC method, or an array of such objects, one
+ *   for each module of your program.
  * @throws TypeError if two modules define the same method, tool, prompt or
  *   resource.
  */

@@ -5,13 +5,13 @@ import { summarize } from "../../bench/harness/stats.js";
 
 const test = suite("benchmarks: harness");
 
-test("summarize interpolates the median and the quartiles between samples", () => {
+test("`summarize` interpolates the median and the quartiles between samples", () => {
   assert.equal(summarize([4, 1, 3, 2]), { median: 2.5, low: 1.75, high: 3.25 });
   assert.equal(summarize([7]), { median: 7, low: 7, high: 7 });
   assert.throws(() => summarize([]), "no samples");
 });
 
-test("measure warms up all candidates and then samples each of them in every round, in rotated order", async () => {
+test("`measure` warms up all benchmark candidates, and then measures each once per round, in rotated order", async () => {
   const calls: string[] = [];
   let clock = 0;
   const candidate = (name: string) => ({

@@ -23,7 +23,7 @@ test("readCommandLine treats all words after -- as operands", async () => {
   }
 });
 
-test("main reports an internal error with the address for bug reports", async () => {
+test("the program reports an internal error with the address for bug reports", async () => {
   let printed = "";
   const code = await main(["revisions"], {
     out: () => {

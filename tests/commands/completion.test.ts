@@ -26,8 +26,8 @@ async function getCandidates(shell: string, line: string): Promise<string[]> {
 }
 
 /**
- * Stand-in for the program. The completion script calls it, and it prints a
- * prepared answer.
+ * Stand-in for the program mcp-codegen. The completion script calls this
+ * stand-in, which prints a prepared answer.
  */
 const PROGRAM = `mcp-codegen() {
   [[ "$1 $2 $3 $4" == "completion bash --line $COMP_LINE" ]] && echo "$ANSWER"
@@ -83,7 +83,7 @@ for (const [line, expected] of LINES)
   test(`bash completes "${line}" with ${expected.length} candidates`, async () =>
     assert.equal(await complete(line), expected));
 
-test("completion offers every command, option and choice with its description", async () => {
+test("mcp-codegen completion offers every command, option and choice with its description", async () => {
   for (const { words, options } of COMMANDS) {
     const line = ["mcp-codegen", ...words].join(" ");
     const above = ["mcp-codegen", ...words.slice(0, -1), ""].join(" ");
@@ -106,7 +106,7 @@ test("completion offers every command, option and choice with its description", 
 });
 
 for (const [shell, script] of Object.entries(SCRIPTS))
-  test(`completion ${shell} prints the completion script of ${shell}`, async () => {
+  test(`mcp-codegen completion ${shell} prints the completion script of ${shell}`, async () => {
     const { code, stdout } = await runCli(["completion", shell]);
     assert.equal([code, stdout], [0, script]);
     assert.match(stdout, `mcp-codegen completion ${shell} --line `);

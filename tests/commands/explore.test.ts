@@ -32,7 +32,7 @@ const WRITES: readonly (readonly [string, RegExp])[] = [
 ];
 
 for (const [args, said] of WRITES)
-  test(`explore ${args} writes a page`, async () => {
+  test(`mcp-codegen explore ${args} writes a page`, async () => {
     const run = await runCli(["explore", ...args.split(" ")], folder);
     assert.is(run.code, 0, run.stderr);
     assert.match(run.stdout, said);
@@ -50,19 +50,19 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ["--from tools.json --against schema.ts", /schema\.ts does not answer/],
   [
     "--rev latest --out mine.html",
-    /MCP311: mine\.html was not written by this command/,
+    /MCP311: The file mine\.html exists, and mcp-codegen did not write it/,
   ],
   ["--rev latest --out .", /MCP303: Cannot write \.: EISDIR/],
 ];
 
 for (const [args, said] of REFUSED)
-  test(`explore ${args} prints an error and exits with 2`, async () => {
+  test(`mcp-codegen explore ${args} prints an error and exits with 2`, async () => {
     const run = await runCli(["explore", ...args.split(" ")], folder);
     assert.equal([run.code, run.stdout], [2, ""]);
     assert.match(run.stderr, said);
   });
 
-test("explore changes no file that it refuses to overwrite, and creates no other file", async () => {
+test("mcp-codegen explore changes no file that it refuses to overwrite, and creates no other file", async () => {
   const own = temporaryFolder();
   writeFileSync(join(own, "explorer.html"), "mine");
   const run = await runCli(["explore", "--rev", "latest"], own);
@@ -70,7 +70,7 @@ test("explore changes no file that it refuses to overwrite, and creates no other
   assert.is(readFileSync(join(own, "explorer.html"), "utf8"), "mine");
 });
 
-test("explore --out - prints the page and writes no file", async () => {
+test("mcp-codegen explore --out - prints the page and writes no file", async () => {
   const own = temporaryFolder();
   const run = await runCli(["explore", "--rev", "latest", "--out", "-"], own);
   assert.is(run.code, 0);
@@ -78,7 +78,7 @@ test("explore --out - prints the page and writes no file", async () => {
   assert.not(existsSync(join(own, "explorer.html")));
 });
 
-test("explore --from shows the listings of a running server", async () => {
+test("mcp-codegen explore --from shows the listings of a running server", async () => {
   const server = `process.stdin.on("data", (data) => {
     for (const line of String(data).trim().split("\\n")) {
       const { id, method } = JSON.parse(line);

@@ -40,7 +40,7 @@ const CASES = parseCells(String.raw`
     | MCP641 error a: const in properties.k is rejected by gemini.
   a name of 40 characters | [tool("n".repeat(40))]
   a name of 64 characters | [tool("n".repeat(64))]
-    | MCP643 warning ${"n".repeat(64)}: the name has 64 characters; at most 40 are safe.
+    | MCP643 warning ${"n".repeat(64)}: the name has 64 characters; some hosts leave out a tool whose name has more than 40.
   a name of 65 characters | [tool("n".repeat(65))]
     | MCP640 error ${"n".repeat(65)}: the name is rejected by anthropic, bedrock, gemini, openai.
   a name with a dot | [tool("a.b")]
@@ -48,7 +48,7 @@ const CASES = parseCells(String.raw`
   a name that starts with a digit | [tool("1a")]
     | MCP640 error 1a: the name is rejected by gemini.
   two names that differ only in case and underscores | [tool("get_user"), tool("getUser")]
-    | MCP644 warning getUser: another tool has the similar name get_user.
+    | MCP644 warning getUser: the name differs only in case or separators from the tool get_user.
   a tool without a description | [tool("a", { description: " " })]
     | MCP645 warning a: the tool has no description.
   an argument without a description | withInput({ properties: { x: {} } })
@@ -96,10 +96,10 @@ const CASES = parseCells(String.raw`
     | described("Does not ask the user. Use it before you write. Keeps system settings; ignores other files.")
   a definition of 1,000 tokens | described("d".repeat(3_939))
   a definition of 1,001 tokens | described("d".repeat(3_940))
-    | MCP648 warning a: its definition has about 1001 tokens; more than 1000 are too many.
+    | MCP648 warning a: the definition of the tool has about 1001 tokens; at most 1000 are recommended.
   a list of 128 tools | repeated(128)
   a list of 129 tools | repeated(129)
-    | MCP642 error There are 129 tools; openai accepts at most 128.
+    | MCP642 error The server has 129 tools, but openai accepts at most 128.
 `);
 const HELPERS = { OBJECT, tool, described, withInput, withArgument, repeated };
 for (const [about, tools = "", ...expected] of CASES) {
@@ -149,7 +149,7 @@ tools.yaml:2:11: error MCP640: a.b: the name is rejected by openai.
     3 |     description: Says hello
     4 |     inputSchema: { type: object, properties: { x: { type: string } } }
   cause: A host sends all tools to the model provider in one request, so one invalid name fails the whole request.
-  fix: Rename the tool. Every provider accepts at most 64 letters, digits, \`_\` and \`-\`.
+  fix: Rename the tool. Every provider accepts names of at most 64 letters, digits, \`_\` and \`-\`.
 
 tools.yaml:4:51: warning MCP645: a.b: properties.x has no description.
 `;
@@ -159,15 +159,19 @@ const END = "\ntools.yaml: 2 tools, about 47 tokens, 2 errors, 1 warning.\n";
 const LINES: readonly [line: string, code: number, ...said: string[]][] = [
   ["tools.yaml --provider openai", 1, TEXT, END],
   ["tools.yaml --provider gemini", 0, "0 errors, 1 warning."],
-  ["tools.yaml --provider x", 2, "it takes anthropic, bedrock, gemini, openai"],
-  ["", 2, "takes either a file or --from"],
-  ["tools.yaml --from x", 2, "takes either a file or --from"],
+  [
+    "tools.yaml --provider x",
+    2,
+    "Known providers are anthropic, bedrock, gemini, openai",
+  ],
+  ["", 2, "needs either a file or --from"],
+  ["tools.yaml --from x", 2, "needs either a file or --from"],
   ["tools.yaml --call", 2, "--call needs --from."],
   ["tools.yaml --timeout 5", 2, "--timeout needs --from."],
   ["nothing.json", 2, "MCP610"],
 ];
 for (const [line, code, ...said] of LINES)
-  test(`lint-tools ${line} exits with ${code}`, async () => {
+  test(`mcp-codegen lint-tools ${line} exits with ${code}`, async () => {
     const words = line.split(" ").filter(Boolean);
     const done = await runCli(
       ["lint-tools", ...words],
@@ -178,7 +182,7 @@ for (const [line, code, ...said] of LINES)
       assert.ok((done.stdout + done.stderr).includes(text), done.stdout);
   });
 
-test("lint-tools --json prints the tokens of each tool", async () => {
+test("mcp-codegen lint-tools --json prints the tokens of each tool", async () => {
   const { stdout } = await runCli(
     ["lint-tools", "tools.json", "--json"],
     folderWith({ "tools.json": JSON.stringify([tool("a.b")]) }),
@@ -232,7 +236,7 @@ const from = (...args: readonly string[]): string[] => {
   return ["lint-tools", "--from", line.join(" ")];
 };
 
-test("lint-tools --call reports structured content that no text block contains", async () => {
+test("mcp-codegen lint-tools --call reports structured content that no text block contains", async () => {
   const { code, stdout } = await runCli([...from(), "--call"], folderWith({}));
   assert.is(code, 0, stdout);
   assert.match(
@@ -241,7 +245,7 @@ test("lint-tools --call reports structured content that no text block contains",
   );
 });
 
-test("lint-tools fails for a server that lists two tools with the same name", async () => {
+test("mcp-codegen lint-tools fails for a server that lists two tools with the same name", async () => {
   const done = await runCli(from("bare"), folderWith({}));
   assert.is(done.code, 1);
   assert.match(
@@ -250,13 +254,13 @@ test("lint-tools fails for a server that lists two tools with the same name", as
   );
 });
 
-test("new server prints the number of findings of lint-tools as a warning", async () => {
+test("mcp-codegen new server prints the number of findings of lint-tools as a warning", async () => {
   const folder = folderWith({ "tools.yaml": TOOLS });
   const line = "new server made --tools tools.yaml --rev 2025-06-18 --yes";
   const { stderr } = await runCli(line.split(" "), folder);
   assert.match(
     stderr,
-    /warning MCP625: lint-tools reports 3 findings in made.tools\.yaml, 2 of them errors\./,
+    /warning MCP625: `lint-tools` reports 3 findings in made.tools\.yaml, of which 2 are errors\./,
   );
 });
 

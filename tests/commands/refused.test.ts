@@ -60,25 +60,34 @@ const LINES = parseCells(`
   --rev draft --features tols
     | tools, prompts, resources, completions, logging, sampling, elicitation, roots, tasks, host
   --rev draft --transports stdoi | stdio, http, sse, memory
-  --rev draft --runtime ../runtime | takes the name of a package
-  --rev draft --runtime Acme | takes the name of a package
-  runtime x --name @acme/ | takes the name of a package
-  runtime x --name ../runtime | takes the name of a package
+  --rev draft --runtime ../runtime | needs the name of an npm package
+  --rev draft --runtime Acme | needs the name of an npm package
+  runtime x --name @acme/ | needs the name of an npm package
+  runtime x --name ../runtime | needs the name of an npm package
   --rev draft --watch
   --schema a.ts --check --watch
   --schema a.ts --dry-run --watch
+  --rev draft latest
+    | error MCP000: Unknown argument: latest. A list takes commas: --rev draft,latest.
+    | fix: Write --rev draft,latest.
+  --rev=draft, latest, 2024-11-05 --only types methods
+    | A list takes commas: --rev draft,latest,2024-11-05 --only types,methods.
+  new server made --yes --rev draft latest | commas: --rev draft,latest.
+  new server --rev draft latest made | commas: --rev draft,latest.
+  new client made --from http://x/ --header A:1 B:2
+    | Each value takes its option: --header A:1 --header B:2.
   -- --check | error MCP000: Unknown argument: --check.
   diff latest -- draft --json | error MCP000: Unknown argument: --json.
-  schema lint --rev -- draft | error MCP000: --rev takes a value.
+  schema lint --rev -- draft | error MCP000: --rev needs a value, but none was given.
   schema verify schema.ts --rev 2025-06-18 --rev draft
-    | error MCP000: --rev was given 2 times.
+    | error MCP000: --rev was given 2 times, but is allowed only once.
   diff latest draft --no-json | error MCP000: Unknown argument: --no-json.
   diff nope -- --json | "nope" is neither a revision nor a file
   diff - latest | MCP001: "-" is neither a revision nor a file.
   schema lint - | MCP010: The file - does not exist.
   diff latest none.ts
-  diff latest draft --format xml | --format is "xml" | "text", "md", "json"
-  diff draft | diff <older> <newer>: 1 of 2 operands given
+  diff latest draft --format xml | --format has the unknown value "xml" | "text", "md", "json"
+  diff draft | <newer>\` needs 2 operands, but the command line has 1.
   diff 2024-11-05,draft latest
     | "2024-11-05,draft" | Known revisions: 2024-11-05,
   diff latest 2025-06-19
@@ -100,11 +109,11 @@ const LINES = parseCells(`
   schema pull draft --all | both were given
   schema pull nope
   schema pull draft --mirror http://mirror.example/ | MCP030
-  schema verify a.ts --rev all | takes one
+  schema verify a.ts --rev all | accepts one
   schema verify none.ts --rev draft | MCP010
   schema verify unversioned.ts --rev nope
   schema lint a.ts --rev draft | either a file or --rev
-  schema lint --rev draft,latest | takes one revision; --rev names 2
+  schema lint --rev draft,latest | accepts one revision, but --rev names 2
   schema lint --rev nope
   schema lint .
   validate none.jsonl --rev draft | MCP501 | none.jsonl
@@ -112,7 +121,7 @@ const LINES = parseCells(`
   validate binary --rev draft | MCP500 | not text | NUL byte
   validate empty --rev draft | MCP502 | is empty
   validate prose | MCP502 | no message
-  validate good.jsonl | MCP503 | good.jsonl does not say
+  validate good.jsonl | MCP503 | No message in good.jsonl names the protocol version
   validate later.jsonl | MCP503 | "2099-01-01"
   validate empty --rev all | one revision
   validate empty --rev drat | Did you mean "draft"
@@ -125,14 +134,14 @@ const LINES = parseCells(`
   new client file --yes | MCP300
   new server made --name ??? | MCP602
   new server made --rev 2025-11-26 | MCP001 | 2025-11-25
-  new server made --transport tcp | --transport is "tcp"; it can be "stdio",
+  new server made --transport tcp | --transport has the unknown value "tcp". Known values are "stdio",
   new server made --tools none.json | MCP610: Cannot read none.json
   new client made --tools x --yes
   new server made --from no-such-program | MCP620
   new server made --from x --tools y | --tools and --from exclude each other
   new client made --env KEY=1 | --env needs --from
   new client made --inherit-env | --inherit-env needs --from
-  new client made --from x --env KEY | "KEY" is not a variable. Use the form NAME=VALUE
+  new client made --from x --env KEY | --env has the invalid value "KEY"
   new client made --from http://x/ --env A=1 | need a command
   new server made --update | MCP601
   new server made --yes --watch | error MCP000: --watch needs --update.
@@ -157,8 +166,8 @@ const PROJECTS = parseCells(`
 ]);
 
 /**
- * Checks that a command accepts every option that the fixes in its error
- * message name.
+ * Checks the fixes in the error message of a command: the command must accept
+ * every option that a fix mentions.
  */
 function checkFixes(stderr: string, words: readonly string[]): void {
   const { options } =

@@ -115,13 +115,13 @@ for (const [server, library] of [
   ["copy", "library"],
   ["out", "library"],
 ] as const)
-  test(`bindings in ${server} and ${library} share error classes, tools and HTTP handlers`, async () => {
+  test(`a server with generated code in ${server} and a library with generated code in ${library} share error classes, tools and HTTP handlers`, async () => {
     const tools = { listChanged: true };
     const want = [true, false, -32001, true, false, false, tools, "function"];
     assert.equal(await run(program(server, library)), want);
   });
 
-test("createServer and createClient name both versions when the runtime package has another version", async () => {
+test("createServer and createClient report both versions if the runtime package and the generated code have different versions", async () => {
   const other = temporaryFolder();
   cpSync(join(folder, PACKAGE), join(other, PACKAGE), { recursive: true });
   const file = join(other, PACKAGE, "protocol.js");

@@ -35,7 +35,7 @@ ${file}:${LINE}:1: error MCP400: \`LostRequest\` ("lost") is in no union of mess
   > ${LINE} | export interface LostRequest extends Request { method: "lost" }
        | ^
     ${LINE + 1} |
-  why: The method unions, such as \`ClientRequest\`, list all messages. A message that none of them lists is never sent. The union may not have been updated.
+  why: Unions such as \`ClientRequest\` list all messages that a side sends. A message in none of these unions is never sent. Perhaps the message was not added to its union.
 
 ${file}: 1 error.
 `;
@@ -60,20 +60,20 @@ const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
   ["--rev 2025-11-25", 0, /schema\.ts: \d+ warnings, \d+ notes\.\n$/],
 ];
 for (const [line, code, out] of CASES)
-  test(`schema lint ${line} prints ${JSON.stringify(out)}`, async () => {
+  test(`mcp-codegen schema lint ${line} prints ${JSON.stringify(out)}`, async () => {
     const done = await run(...line.split(" "));
     assert.is(done.code, code, done.stderr);
     if (typeof out === "string") assert.is(done.stdout, out);
     else assert.match(done.stdout, out);
   });
 
-test("schema lint prints warnings of the parser on stderr", async () => {
+test("mcp-codegen schema lint prints warnings of the parser on stderr", async () => {
   const { stderr } = await run("vague.ts");
   assert.match(stderr, "MCP140");
   assert.match(stderr, "MCP157");
 });
 
-test("schema lint --json prints the findings as JSON", async () => {
+test("mcp-codegen schema lint --json prints the findings as JSON", async () => {
   const { code, stdout } = await run("lost.ts", "--json");
   assert.is(code, 1);
   const { ok, file, findings } = JSON.parse(stdout) as {

@@ -58,7 +58,7 @@ function programFor(text: string): ProgramCopy {
 
 const test = suite("schema commands");
 
-test("generate, model, diff and revisions read the schema that schema pull downloaded", async () => {
+test("the commands generate, model, diff and revisions read the schema that schema pull downloaded", async () => {
   const program = programFor(UPSTREAM);
   const folder = folderWith({
     "same.ts": UPSTREAM,
@@ -112,7 +112,7 @@ test("generate, model, diff and revisions read the schema that schema pull downl
   assert.is(revisions.draft.pulled, "absent");
 });
 
-test("schema pull keeps no downloaded file whose hash differs from the pin", async () => {
+test("mcp-codegen schema pull keeps no downloaded file whose hash differs from the pin", async () => {
   const program = programFor(UPSTREAM);
   const mirror = await serve((_request, response) => response.end("<html>"));
   const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
@@ -126,7 +126,7 @@ test("schema pull keeps no downloaded file whose hash differs from the pin", asy
   assert.not(kept.some((path) => path.startsWith("schema/")));
 });
 
-test("schema verify accepts each bundled schema", async () => {
+test("mcp-codegen schema verify accepts each bundled schema", async () => {
   for (const revision of TESTED_REVISIONS) {
     const file = join(ROOT, "schema", revision, "schema.ts");
     const run = await runCli(["schema", "verify", file, "--rev", revision]);
@@ -135,7 +135,7 @@ test("schema verify accepts each bundled schema", async () => {
   }
 });
 
-test("schema verify prints each difference from the bundled schema as a diff", async () => {
+test("mcp-codegen schema verify prints each difference from the bundled schema as a diff", async () => {
   const [was, is] = ["openWorldHint?: boolean", "openWorldHint: boolean"];
   const mine = bundledSchema(REVISION).replace(was, is);
   const folder = folderWith({ "mine.ts": mine });
@@ -162,7 +162,7 @@ test("schema verify prints each difference from the bundled schema as a diff", a
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-test("schema verify names the revision that a file equals if it is not the given revision", async () => {
+test("mcp-codegen schema verify reports if a file equals the schema of a different revision than the given one", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);

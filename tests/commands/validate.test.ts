@@ -88,13 +88,13 @@ for (const [what, text, revision] of [
   ["a stateless request", stateless, "2026-07-28"],
   ["an HTTP header", `${HEADERS}${GOOD.split("\n")[0]}}\n`, "2025-06-18"],
 ] as const)
-  test(`validate takes the protocol revision from ${what}`, async () => {
+  test(`mcp-codegen validate takes the protocol revision from ${what}`, async () => {
     const run = await check(text);
     assert.match(run.stdout, `No fault against ${revision}: `);
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 
-test("validate also checks messages before the initialize handshake", async () => {
+test("mcp-codegen validate also checks messages before the initialize handshake", async () => {
   const { code, stdout } = await check(BAD + handshake("2025-06-18"));
   assert.is(code, 1);
   assert.match(stdout, "traffic:1: tools/call request from the client");
@@ -105,7 +105,7 @@ test("validate also checks messages before the initialize handshake", async () =
  * The first message determines the format of the recording, even for the lines
  * before that message.
  */
-test("validate accepts log lines without messages", async () => {
+test("mcp-codegen validate accepts log lines without messages", async () => {
   const words = "listening\n".repeat(150);
   const log = words + logged(GOOD.trim()) + "\n" + words;
   const { code, stdout } = await check(log, "--rev", "2025-06-18");
@@ -113,7 +113,7 @@ test("validate accepts log lines without messages", async () => {
   assert.match(stdout, "300 lines without a message.");
 });
 
-test("validate reports lines without a message in a recording of unwrapped messages", async () => {
+test("mcp-codegen validate reports lines without a message in a recording of unwrapped messages", async () => {
   const text = `ready\n\xff\n${handshake("2025-06-18")}ready\n`;
   writeFileSync(join(folder, "traffic"), text, "latin1");
   const run = await runCli(["validate", "traffic"], folder);
@@ -128,22 +128,25 @@ test("validate reports lines without a message in a recording of unwrapped messa
   ]);
 });
 
-test("validate --rev reports each line of a recording that contains no message", async () => {
+test("mcp-codegen validate --rev reports each line of a recording that contains no message", async () => {
   const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
   assert.is(code, 1);
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");
 });
 
-test("validate warns once if --rev differs from the negotiated revision", async () => {
+test("mcp-codegen validate warns once if --rev differs from the negotiated revision", async () => {
   const text = handshake("2025-03-26").repeat(2);
   const { code, stderr } = await check(text, "--rev", "2025-06-18");
   assert.is(code, 0);
   assert.equal(stderr.match(/^.*MCP504.*$/gm), [
-    "warning MCP504: traffic:2 negotiates 2025-03-26, but is checked against 2025-06-18.",
+    "warning MCP504: traffic:2 negotiates version 2025-03-26, but the messages are checked against 2025-06-18.",
   ]);
 });
 
-/** Recording that consists of GOOD and at least one message of every kind. */
+/**
+ * Recording that consists of the valid messages in GOOD and at least one
+ * message of every kind.
+ */
 const MORE = `${GOOD}{"jsonrpc":"2.0","id":2,"method":"roots/list"}
 {"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}}
 {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}
@@ -165,12 +168,12 @@ for (const [about, text, code, stdout] of [
   ],
   ["prints line, method, pointer and section of a fault and", BAD, 1, FAULT],
 ] as const)
-  test(`validate ${about} exits with ${code}`, async () => {
+  test(`mcp-codegen validate ${about} exits with ${code}`, async () => {
     const run = await check(text, "--rev", "2025-06-18");
     assert.equal(run, { code, stdout, stderr: "" });
   });
 
-test("validate --json reads standard input and prints one document", async () => {
+test("mcp-codegen validate --json reads standard input and prints one document", async () => {
   const args = ["-", "--rev", "2025-06-18", "--json"];
   const { code, stdout } = await piped(args, BAD);
   assert.is(code, 1);
@@ -179,7 +182,7 @@ test("validate --json reads standard input and prints one document", async () =>
   assert.equal([faults[0].line, faults[0].pointer], [1, "/params/name"]);
 });
 
-test("validate --schema prints no links to the specification", async () => {
+test("mcp-codegen validate --schema prints no links to the specification", async () => {
   const schema = join(ROOT, "schema/2025-06-18/schema.ts");
   const { code, stdout } = await check(BAD, "--schema", schema);
   assert.is(code, 1);
@@ -187,7 +190,7 @@ test("validate --schema prints no links to the specification", async () => {
   assert.not.match(stdout, "https://");
 });
 
-test("validate uses constant memory for long recordings and many faults", async () => {
+test("mcp-codegen validate uses constant memory for long recordings and many faults", async () => {
   // All requests have the same id, so every request after the first is a fault.
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
   const long = join(folder, "long.jsonl");

@@ -65,8 +65,9 @@ const { Command } = createRequire(SUITE)("commander") as {
 };
 const { parse } = Command.prototype;
 /**
- * Command parsers of the loaded suite instances. Each instance parses its
- * command line when it is loaded.
+ * Command-line parsers of the conformance suite that were loaded but not yet
+ * used. When the suite is loaded, it calls `parse` of its parser. The call is
+ * intercepted here and stores the parser, which is used later.
  */
 const loaded: Command[] = [];
 Command.prototype.parse = function (this: Command) {
@@ -95,8 +96,8 @@ process.on("message", async ({ args, run: name }: Question) => {
   const command = await loadCommand(name);
   const run = new Promise<Run>((resolve) => (onEnd = resolve));
   parse.call(command, [...args], { from: "user" });
-  // For a `list` command, the suite prints synchronously and does not end the
-  // process afterwards.
+  // For a `list` command, the suite has printed its output when the call
+  // returns, and does not call `process.exit`.
   if (args[0] === "list") onEnd({ code: 0, output });
   process.send?.(await run);
 });

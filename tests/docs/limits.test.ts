@@ -12,25 +12,25 @@ import { parseCells } from "../harness/run/cases.js";
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 /**
- * Locations of the limits in the source code, by the third cell of the table of
- * limits. Each location has a file of the runtime and the text that precedes
+ * Map from the third cell of each row in the table of limits (docs/security.md)
+ * to the source code of the limit: a runtime file, and the text that precedes
  * the default in that file.
  */
 const PLACES = parseCells(`
-  Length of a message | limits/limits MAX_MESSAGE =
-  Requests in flight of a client, each of a batch | limits/limits IN_FLIGHT =
-  Messages of a client with a method, each of a batch | limits/limits PER_MINUTE =
+  Length of a message | limits/constants MAX_MESSAGE =
+  Requests in flight of a client, also each request of a batch | limits/constants IN_FLIGHT =
+  Requests and notifications of a client, also each one of a batch | limits/constants PER_MINUTE =
   Messages of one batch | protocol/connection/batch MAX_BATCH =
   HTTP requests of a client; each message of a batch, each guessed token
-  Kept for clients: requests, bodies and unread answers (1)
+  Data kept for clients: requests, request bodies and unread answers (note 1)
     | http/server/options MAX_KEPT_IN_ALL =
-  Kept for one connection: subscriptions, parameters of tasks | limits/limits MAX_KEPT =
+  Data kept for one connection: subscriptions, parameters of tasks | limits/constants MAX_KEPT =
   Sessions; legacy SSE streams | http/server/options maxSessions ??
   Time until an unused session ends | http/server/options sessionIdle ??
   GET streams of one session | http/server/sessions/session-streams MAX_LISTENERS =
   Body of a request | http/server/options maxBody ??; bodyTimeout ??
-  Headers of a request (2) | http/platform/listen maxHeaders ??; headersTimeout ??
-  Unread data of a slow reader (3) | http/server/options maxWaiting ??; readTimeout ??
+  Headers of a request (note 2) | http/platform/listen maxHeaders ??; headersTimeout ??
+  Unread data of a slow reader (note 3) | http/server/options maxWaiting ??; readTimeout ??
   Events kept for resuming streams | http/server/event-store maxEvents ??; maxLength ??
   Messages waiting for a client that does not listen
     | http/server/sessions/backlog MAX_COUNT =; MAX_LENGTH =; MAX_TOTAL =
@@ -39,8 +39,8 @@ const PLACES = parseCells(`
   Running tasks; requests about tasks | tasks/settings maxRunning ??; burst:; perSecond:
   Status message of a task | tasks/records MAX_STATUS_LENGTH =
   Log messages of a connection; progress of a request
-    | protocol/connection/logging LOG_BURST =; LOGS_PER_SECOND =
-    | protocol/connection/call PROGRESS_BURST =; PROGRESS_PER_SECOND =
+    | protocol/constants LOG_BURST =; LOGS_PER_SECOND =
+    | protocol/constants PROGRESS_BURST =; PROGRESS_PER_SECOND =
   Depth of a message | validation/guards MAX_DEPTH =
   Validation of a value by a JSON Schema; size of the schema
     | json-schema/run MAX_SCHEMA_DEPTH =; MAX_WORK = | json-schema/compile MAX_SUBSCHEMAS =
@@ -49,26 +49,27 @@ const PLACES = parseCells(`
   Requests for the keys of an issuer
     | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =; KEYS_TIMEOUT =
     | oauth/web MAX_DOCUMENT =
-  Answers of the issuer about tokens, each for half a minute
+  Answers of the issuer about tokens, each cached for half a minute
     | oauth/server/introspection MAX_INTROSPECTIONS =
   Proofs that are remembered, for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
-  Time for an answer (4) | json-rpc/requests TIMEOUT =; MAX_TIMEOUT =
+  Time for an answer (note 4) | json-rpc/constants TIMEOUT =; MAX_TIMEOUT =
   List of a server that a host keeps | protocol/client-core LISTED_ITEMS =
-    | limits/limits MAX_MESSAGE =
-  Pages of a list | protocol/client-core LISTED_PAGES = | limits/limits MAX_KEPT =
+    | limits/constants MAX_MESSAGE =
+  Pages of a list | protocol/client-core LISTED_PAGES = | limits/constants MAX_KEPT =
   Input for one request
     | protocol/input-required/client MAX_INPUT_RESULTS =; MAX_INPUT_REQUESTS =
   Requests of a server
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =
-  Known about tools: output schemas, headers, tasks with progress | limits/limits MAX_KEPT =
-  Requests of a host to a server at a time | host/host calls ??
-  Samplings and elicitations of a server | host/host inputs ??
-  Messages of a server, each of a batch, and invalid input
+  Data kept about tools: output schemas, headers, tasks that report progress
+    | limits/constants MAX_KEPT =
+  Requests of a host to a server at a time | host/server-factory calls ??
+  Samplings and elicitations of a server | host/server-factory inputs ??
+  Messages of a server, also each message of a batch, and invalid input
     | host/consent/usage-meter messages =; characters =
   Lists fetched again when a server reports changes | host/lists RELOADS_AT_ONCE =
-  Time to connect, and for each list | host/host timeout =
-  Restarts of a child that died | host/host RESTARTS = [
+  Time to connect, and for each list | host/server-factory timeout =
+  Restarts of a child process that died | host/server-factory RESTARTS = [
 `);
 
 const UNITS: { readonly [unit: string]: number } = {
@@ -123,7 +124,7 @@ const ROWS = table
 const test = suite("docs: limits");
 
 for (const [, option = "", defaults = "", counts = ""] of ROWS)
-  test(`docs/security.md states the default of the source code for "${counts}" (${option})`, () => {
+  test(`the default of ${option} ("${counts}") in docs/security.md equals the default in the source code`, () => {
     const row = PLACES.find(([start]) => counts === start);
     assert.ok(row, "PLACES has no entry for this row");
     const [, ...places] = row;
@@ -137,7 +138,7 @@ for (const [, option = "", defaults = "", counts = ""] of ROWS)
     assert.equal(parseQuantities(defaults), inCode);
   });
 
-test("every entry of the PLACES table has a row in docs/security.md", () => {
+test("docs/security.md has a row for every limit in this test's table PLACES", () => {
   assert.is(ROWS.length, PLACES.length);
 });
 

@@ -205,7 +205,7 @@ const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
     "messages of another protocol version",
     "2025-06-18",
     '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-03-26","capabilities":{},"serverInfo":{"name":"a","version":"1"}}}',
-    /The messages use version 2025-03-26\. Check them with that version/,
+    /The messages use version 2025-03-26\. Check the messages with that version/,
   ],
 ];
 

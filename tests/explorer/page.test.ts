@@ -135,13 +135,13 @@ const ROUTES: readonly Route[] = [
   { view: "server", kind: "resources", name: "file:///a/b.md" },
 ];
 
-test("parseHash parses each hash that toHash returns", () => {
+test("`parseHash` parses each URL hash that `toHash` returns", () => {
   for (const route of ROUTES)
     assert.equal({ at: undefined, ...route }, parseHash(toHash(route)));
 });
 
 for (const broken of ["#%", "#/%E0%A4%A/methods/x", "#?at=", "#//", "#/a/b/c"])
-  test(`parseHash returns a view for the malformed hash ${broken}`, () => {
+  test(`parseHash returns a view for the malformed URL hash ${broken}`, () => {
     assert.type(parseHash(broken).view, "string");
   });
 

@@ -134,7 +134,7 @@ test("an extension type with the same name as a generated export is refused with
   assert.is(code, 2);
   assert.match(
     stderr,
-    /^\.\/clash\.ts:2:1: error MCP200: server\.ts exports `Server`/,
+    /^\.\/clash\.ts:2:1: error MCP200: server\.ts and the schema both export the name `Server`/,
   );
   assert.match(stderr, "> 2 | export type Server = string;");
 });
@@ -202,14 +202,14 @@ test("the commands model, diff, lint, verify and validate accept extensions", as
   assert.is(verify.code, 1);
   assert.match(verify.stdout, "./notes.ts is not tasks.");
   const both = await run("schema verify ./notes.ts");
-  assert.match(both.stderr, "takes either --rev or --extension.");
+  assert.match(both.stderr, "needs either --rev or --extension, and not both.");
   const checked = await run(
     "validate traffic.jsonl --rev latest --from client --extension ./notes.ts",
   );
   assert.match(checked.stdout, "/params/text");
 });
 
-test("the JSON Schema contains the declarations of an extension, whose numbers may have fractions", async () => {
+test("the JSON Schema contains the declarations of an extension, in which numbers may have fractions", async () => {
   const cwd = createFolder();
   const out = join(cwd, "out");
   await generate({

@@ -271,14 +271,14 @@ export interface BResult extends Result {}\n`,
     "a missing identifier",
     ["export type A = string;\n"],
     [
-      "MCP164 x1.ts:1:1 The file does not state the identifier of its extension",
+      "MCP164 x1.ts:1:1 The file of the extension does not contain the extension's identifier",
     ],
   ],
   [
     "an identifier after the first statement",
     [`export type A = string;\n${HEAD}`],
     [
-      "MCP164 x1.ts:1:1 The file does not state the identifier of its extension",
+      "MCP164 x1.ts:1:1 The file of the extension does not contain the extension's identifier",
     ],
   ],
   [

@@ -21,8 +21,8 @@ const test = suite("client: elicitation forms");
 test.after.each(closePairs);
 
 /**
- * Answers a form as the user. Checks the answer that the server receives, or
- * the reported problem.
+ * Answers a form as the user would. Checks the answer that the server receives,
+ * or the problem that the client reports.
  */
 async function filled(
   revision: string,
@@ -159,7 +159,10 @@ for (const [revision, modes, expected] of MODES)
 requirement("1d7a91f41634");
 test("elicitation() throws without a callback for any mode", async () => {
   const { elicitation } = await load("2025-11-25", "client");
-  assertThrows(() => elicitation({}), "needs form, url, or both");
+  assertThrows(
+    () => elicitation({}),
+    "needs the option form, the option url, or both",
+  );
 });
 
 test.run();

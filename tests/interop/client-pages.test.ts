@@ -17,7 +17,7 @@ requirement(`
   d420d49e8ace c6f7f3ecdc80 223e14ac645f 35103f50a45a 877cce9edf54
   043cf6acef79
 `);
-test("a client asks for consent to open a URL and reports its completion once", async () => {
+test("a client asks for consent to open a URL, and reports once that the elicitation is complete", async () => {
   const seen: unknown[] = [];
   const { call } = await pair("2025-11-25", {
     ...elicitation({
@@ -45,7 +45,7 @@ test("a client asks for consent to open a URL and reports its completion once", 
 });
 
 requirement("bf03ea2eb161 b305be8f6fb4 e18d4e0daea9");
-test("a client passes to its handler the host of a URL, and whether the URL is secure or suspicious", async () => {
+test("a client's handler receives the host of a URL, and whether the URL is secure or suspicious", async () => {
   const seen: string[] = [];
   const url = (_: object, target: { [name: string]: unknown }): string => {
     seen.push(`${target["host"]} ${target["secure"]} ${target["suspicious"]}`);
@@ -72,7 +72,7 @@ test("a client passes to its handler the host of a URL, and whether the URL is s
   for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
     // A generated server refuses to send these URLs, so the test calls the
     // handler of the client directly.
-    const problem = `undefined: Not an http or https URL: ${url}`;
+    const problem = `undefined: url must be http or https: ${url}`;
     assert.is(await elicit({ ...PAGE, url }), problem);
     assert.is(
       await visit({ ...PAGE, url }).catch(({ message }: Error) => message),
@@ -114,7 +114,7 @@ test("a client retries a call after the user has visited the required URLs", asy
   const refused = await ask
     .retry(send)
     .catch(({ code, message }) => [code, message]);
-  assert.equal(refused, [-32042, "The user has to visit a page first"]);
+  assert.equal(refused, [-32042, "The user must visit a web page first"]);
   assert.equal(visited, ["1"]);
 
   const never = await ask.retry(send, { retries: 0 }).catch(({ code }) => code);

@@ -159,22 +159,22 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
   [
     "a result without a tool use",
     [says(result("9"))],
-    "Tool result without a use: 9",
+    "Tool result has no tool use: 9",
   ],
   [
     "a duplicate result",
     [ONE, says(FIRST, FIRST)],
-    "Tool result without a use: 1",
+    "Tool result has no tool use: 1",
   ],
   [
     "a tool use by the user",
     [{ ...ONE, role: "user" }, says(FIRST)],
-    "Tool uses in a message of the user",
+    "Tool uses must not be in a message of the user",
   ],
   [
     "a result by the assistant",
     [ONE, { role: "assistant", content: FIRST }],
-    "Tool results in a message of the assistant",
+    "Tool results must not be in a message of the assistant",
   ],
 ];
 

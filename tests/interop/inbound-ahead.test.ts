@@ -81,7 +81,7 @@ for (const [revision, method, params, pointer, value] of [
     assert.equal(strict.unknown, []);
   });
 
-test("a client refuses a result with a value of a later revision if another value in it is invalid", async () => {
+test("a client refuses a result that contains a value of a later revision and also an invalid value", async () => {
   const opened = await open("2024-11-05");
   const content = [AUDIO, { type: "text" }];
   const said = await answered(opened, "tools/call", { content });
@@ -89,7 +89,7 @@ test("a client refuses a result with a value of a later revision if another valu
   assert.equal(opened.unknown, []);
 });
 
-test("a client reports every value of a later revision, even if there are more than the limit for problems", async () => {
+test("a client reports every value of a later revision in a result, even if there are 50 such values", async () => {
   const opened = await open("2024-11-05");
   const content = Array.from({ length: 50 }, () => AUDIO);
   assert.is(await answered(opened, "tools/call", { content }), "accepted");

@@ -61,7 +61,8 @@ for (const revision of ["2025-06-18", "2026-07-28"])
   for (const [title, result, problem] of RESULTS)
     test(`${revision}: a client ${problem ? "refuses" : "accepts"} a tool result with ${title}`, async () => {
       const text =
-        problem && `The tool sum does not match its output schema: ${problem}`;
+        problem &&
+        `The tool sum returned a result that does not match its output schema: ${problem}`;
       assert.equal(await problems(revision, result), [undefined, text]);
     });
 
@@ -94,7 +95,7 @@ test("an output validator refuses a tool result if the tool's output schema is i
   const result = { structuredContent: {} };
   assertThrows(
     () => outputs.assertValid("The tool t", { type: "x" }, result),
-    "The tool t does not match its output schema: Unknown type: x",
+    "The tool t returned a result that does not match its output schema: Unknown type: x",
   );
 });
 

@@ -19,7 +19,7 @@ import { requirement } from "../harness/run/requirement.js";
 const test = suite("server: elicitation forms");
 test.after.each(closePairs);
 
-/** Accepting answer of a client that does not validate forms. */
+/** Answer of a client whose user declines every form. */
 const DECLINED = { action: "decline" };
 const DECLINES = { "elicitation/create": () => DECLINED };
 
@@ -98,13 +98,13 @@ for (const name of [...SENSITIVE, ...HARMLESS])
     const { elicit } = await pair("2025-06-18", DECLINES);
     const params = form({ [name]: { type: "string" } });
     const said = await elicit(params);
-    const refused = `undefined: The form asks for ${name}; use URL mode, or sensitive: "allow"`;
+    const refused = `undefined: A form must not ask for ${name}; use URL mode, or sensitive: "allow"`;
     assert.equal(said, SENSITIVE.includes(name) ? refused : DECLINED);
     const options = { sensitive: "allow" };
     assert.equal(await elicit(params, options), DECLINED);
   });
 
-test("a tool error about a sensitive form field contains the complete advice", async () => {
+test("if a tool requests a sensitive form field, the tool error names the field and says how to allow the request", async () => {
   const { tools } = await load("2025-11-25", "server");
   const params = form({ password: { type: "string" } });
   const handler = (_args: unknown, ctx: Context) => ctx.elicit(params);
@@ -112,7 +112,7 @@ test("a tool error about a sensitive form field contains the complete advice", a
   const { client } = await pair("2025-11-25", DECLINES, {}, own);
   const { content } = await client.callTool({ name: "ask" });
   const text =
-    'ask failed: The form asks for password; use URL mode, or sensitive: "allow"';
+    'ask failed: A form must not ask for password; use URL mode, or sensitive: "allow"';
   assert.equal(content, [{ type: "text", text }]);
 });
 
@@ -121,7 +121,7 @@ test("a server refuses to request a field with a sensitive title", async () => {
   const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await elicit(params);
-  assert.match(String(said), "The form asks for a; use URL mode");
+  assert.match(String(said), "A form must not ask for a; use URL mode");
 });
 
 const INVALID = "invalid: The result of elicitation/create is not valid: ";

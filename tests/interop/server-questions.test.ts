@@ -35,7 +35,7 @@ test("a stateless server validates its input requests and their answers", async 
     elicit(params, { key: "k" });
   assert.match(
     String(await ask(form({ token: { type: "string" } }))),
-    "The form asks for token; use URL mode",
+    "A form must not ask for token; use URL mode",
   );
   assert.is(
     await sample({ messages: [use("a")] }),
@@ -74,7 +74,7 @@ test("a client answers the input requests in a result with its request handlers"
 });
 
 const lacks = (method: string, capability: string): string =>
-  `capability: ${method} needs ${capability}, which the peer did not declare`;
+  `capability: ${method} needs the capability ${capability}, which the peer did not declare`;
 const lacksElicitation = (more: string): string =>
   lacks("elicitation/create", `elicitation${more}`);
 const lacksSampling = (more: string): string =>
@@ -99,7 +99,7 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
     "an invalid URL",
     { url: {} },
     { ...PAGE, url: "javascript:1" },
-    "undefined: Not an http or https URL: javascript:1",
+    "undefined: url must be http or https: javascript:1",
   ],
 ];
 
@@ -116,8 +116,8 @@ for (const [name, elicitation, params, problem] of MAY)
   });
 
 /**
- * Test cases: capabilities of the client, the requested context, and whether
- * the server sends the request.
+ * Test cases: capabilities of the client, the value of `includeContext`, and
+ * whether the server sends the sampling request.
  */
 const CONTEXT: readonly (readonly [string, object, string, boolean])[] = [
   ["2025-06-18", {}, "allServers", true],

@@ -33,17 +33,17 @@ const LIMIT_MS = 60_000;
 const CACHE = join(ROOT, "dist/mutants.json");
 
 /**
- * Code that a test file runs, as the ids of marks in the code, and the duration
- * of the test file.
+ * Code that a test file runs, and the duration of the test file. The code is
+ * given by the ids of marks: inserted calls that record which code runs.
  */
 interface Covered {
   readonly hash: string;
   readonly seconds: number;
   readonly marks: readonly number[];
   /**
-   * Whether the test file passes when marks are inserted into the runtime or
-   * the generator. A test that compares source text fails with marks, so it
-   * cannot detect mutants there.
+   * Whether the test file passes when marks (calls that record which code runs)
+   * are inserted into the runtime or the generator. A test that compares source
+   * text fails with marks, so it cannot detect mutants in marked code.
    */
   readonly runtime: boolean;
   readonly generator: boolean;
@@ -111,8 +111,8 @@ function hashTest(file: string): string {
 }
 
 /**
- * Runs test files, two at a time, on source files into which marks are
- * inserted.
+ * Runs test files, two at a time. Marks (calls that record which code runs) are
+ * inserted into the source files.
  */
 async function runMarked(
   sources: Sources,

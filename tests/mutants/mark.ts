@@ -1,6 +1,7 @@
 /**
- * Module that is loaded before a test file. It writes the id of each executed
- * mark to the file that the variable MCP_MARKS names.
+ * Module that is loaded before a test file. Marks are calls, inserted into the
+ * source code, that record which code runs. The module writes the id of each
+ * executed mark to the file that the environment variable MCP_MARKS names.
  */
 import { openSync, writeSync } from "node:fs";
 

@@ -6,7 +6,10 @@
 import { ts } from "ts-morph";
 import { isOnlyType, parseSource } from "./mutations.js";
 
-/** Range of a source file with a mark at its start, such as a block. */
+/**
+ * Range of a source file, such as a block. At its start, a mark is inserted: a
+ * call that records that the range was run.
+ */
 interface Mark {
   readonly id: number;
   readonly start: number;
@@ -51,8 +54,8 @@ export class MarkedFile {
   }
 
   /**
-   * Returns the innermost mark around a position. Returns null for a position
-   * at the top level of the file.
+   * Returns the mark of the innermost range (such as a block) that contains a
+   * position. Returns null for a position at the top level of the file.
    */
   findMark(place: number): number | null {
     const inside = ({ start, end }: Mark): boolean =>
@@ -96,8 +99,8 @@ export class MarkedFile {
   }
 
   /**
-   * Adds a mark for a syntax node. Returns the call to insert into the source
-   * text.
+   * Adds a mark that records whether the code of a syntax node runs. Returns
+   * the text of the call to insert.
    */
   #mark(node: ts.Node): string {
     const [start, end] = [node.getStart(), node.getEnd()];

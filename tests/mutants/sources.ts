@@ -1,12 +1,15 @@
-/** Reads the source files that are mutated or marked. */
+/**
+ * Reads the source files that are mutated, or into which marks (calls that
+ * record which code runs) are inserted.
+ */
 import { packageFiles } from "../../generator/support/package.js";
 import { sourceText } from "./copy.js";
 import { MarkedFile } from "./marks.js";
 import { findMutations, type Mutation } from "./mutations.js";
 
 /**
- * Folders in which marks are inserted into all files, so that it is known which
- * tests run each file.
+ * Folders with the files into which marks are inserted. A mark is a call that
+ * records which tests run the code.
  */
 export const MARKED = [
   "runtime",
@@ -44,16 +47,16 @@ export class Sources {
       .flatMap(([file, { text }]) => findMutations(file, text));
   }
 
-  /** Returns true if the mark belongs to the file. */
+  /** Returns true if the mark (inserted call) with this id is in the file. */
   has(file: string, mark: number): boolean {
     const marked = this.files.get(file);
     return !!marked && marked.first <= mark && mark < marked.next;
   }
 
   /**
-   * Returns the marks that show that a test runs the mutated code: the test
-   * must run at least one of them. Top-level code counts as run wherever a name
-   * that it declares is used.
+   * Returns the marks (inserted calls) around the mutated code. A test covers
+   * the mutation if it runs at least one of these marks. For top-level code,
+   * returns the marks around all uses of the names that the code declares.
    */
   findMarks({ file, start }: Mutation): Set<number> {
     const marks = new Set<number>();

@@ -119,7 +119,7 @@ for (const [name, { source }] of Object.entries({
     assert.equal(findUnmatched(source, TESTS), []);
   });
 
-test("every folder and file that the mutation tests name exists", () => {
+test("every file and folder in the configuration of the mutation tests exists", () => {
   assert.equal(findUnmatched(BROKEN.source, PATHS), []);
   assert.equal(findUnmatchedGlobs(MARKED), []);
   const equivalents = json("tests/mutants/equivalent.json");

@@ -62,8 +62,8 @@ function findDeclarations(schema: string): string[] {
 }
 
 /**
- * Returns TypeScript code with one line for each declaration, which checks that
- * its generated type is identical.
+ * Returns TypeScript code that compares types. For each declaration, one line
+ * checks that the generated type is identical to the declaration.
  */
 function createChecks(schema: string): string {
   return findDeclarations(schema)

@@ -133,9 +133,24 @@ test("files of the runtime do not import values from each other in a cycle", () 
   );
 });
 
-test("cyclic type imports in the runtime occur only within protocol/", () => {
+/**
+ * Files whose types refer to each other: a lifecycle has hooks for connections,
+ * calls and endpoints, and these call the hooks.
+ */
+const CYCLIC = [
+  "connection/call",
+  "connection/calls",
+  "connection/connection",
+  "endpoint",
+  "interceptors",
+  "lifecycle",
+  "protocol",
+].map((name) => join("protocol", `${name}.ts`));
+
+test("cyclic type imports in the runtime occur only in seven files of protocol/", () => {
+  const isAllowed = (file: string): boolean => CYCLIC.includes(file);
   assert.equal(
-    findCycle((from) => getFolder(from) !== "protocol"),
+    findCycle((from, { to }) => !isAllowed(from) || !isAllowed(to)),
     [],
   );
 });

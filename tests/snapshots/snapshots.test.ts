@@ -74,7 +74,7 @@ const withoutPlace = (text: string): string =>
   );
 
 for (const revision of REVISIONS)
-  test(`the generated code of ${revision} alone equals its folder in the generated code of all revisions`, async () => {
+  test(`code that is generated only for ${revision} equals the folder of ${revision} in the code for all revisions`, async () => {
     const alone = readTree(await getOutput(revision));
     const among = readTree(join(await getOutput("all"), revision));
     for (const [path, text] of Object.entries(among))
@@ -119,7 +119,7 @@ async function generated(schema: string): Promise<Record<string, string>> {
 }
 
 for (const revision of sample(TESTED_REVISIONS, 1)) {
-  test(`a ${revision} schema with CRLF and a BOM results in the same files as without`, async () => {
+  test(`a ${revision} schema with CRLF line ends and a byte order mark results in the same files as the original schema`, async () => {
     const schema = bundledSchema(revision);
     const windows = `\uFEFF${schema.replaceAll("\n", "\r\n")}`;
     sameTree(await generated(windows), await generated(schema));

@@ -29,8 +29,8 @@ for (const [title, server] of selectForRun(SERVERS, 3))
 
 for (const [title, server] of selectForRun(HTTP_SERVERS, 1))
   test(`the generated host lists the same entries of ${title} as the official client`, async () => {
-    // Each client starts its own server process, because some servers end with
-    // the first connection.
+    // Each client starts a separate server process, because some servers exit
+    // when their first connection closes.
     const [ours, official] = await Promise.all([
       withHttpServer(server, (url) => listWithHost({ it: { url } })),
       withHttpServer(server, (url) => listWithSdk(new URL(url))),

@@ -3,20 +3,22 @@
  * `--header`, `--env` and others.
  */
 import type { ServerAddress } from "../../new/manifest/address.js";
-import { flag, list, number, text, type ArgsOf } from "../command.js";
+import { flag, number, repeated, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { usage } from "../usage-errors.js";
 
 export const SERVER_ADDRESS = {
   from: text("Running server to read tools from: a command line or a URL"),
-  header: list("HTTP header for --from URL, as 'Name: value'; repeatable"),
-  env: list(
+  header: repeated("HTTP header for --from URL, as 'Name: value'; repeatable"),
+  env: repeated(
     "Environment variable for --from COMMAND, as NAME=VALUE; repeatable",
   ),
   "inherit-env": flag(
     "Pass your whole environment to the command of --from COMMAND",
   ),
-  timeout: number("Timeout of --from, in seconds [default: 60]"),
+  timeout: number(
+    "Seconds to wait for answers of the server at --from [default: 60]",
+  ),
 };
 
 /**
@@ -43,8 +45,8 @@ export function readServerAddress(
   }
   if (!(timeout > 0))
     throw usage(
-      "--timeout takes a positive number of seconds.",
-      "Write a number, such as --timeout 60.",
+      "--timeout needs a positive number of seconds.",
+      "Pass a positive number of seconds, such as --timeout 60.",
     );
   if (header !== undefined && !/^https?:/i.test(from))
     throw usage(

@@ -15,12 +15,14 @@ export const completionCommand = defineCommand({
   describe: "Print a completion script for your shell",
   operands: {
     shell: {
-      ...requiredText("Shell that runs the script"),
+      ...requiredText("Shell for which to print the script"),
       choices: Object.keys(SCRIPTS),
     } as OptionSpec<keyof typeof SCRIPTS>,
   },
   options: {
-    line: text("Print candidates for this command line; used by the script"),
+    line: text(
+      "Print completions for this incomplete command line (called by the script)",
+    ),
   },
   examples: [
     ['eval "$(mcp-codegen completion bash)"', "Add this line to ~/.bashrc"],

@@ -18,12 +18,13 @@ import { usage } from "../usage-errors.js";
  */
 export const diffCommand = defineCommand({
   words: ["diff"],
-  describe: "Compare two schemas: wire changes and what they break",
+  describe:
+    "List the wire changes between two schemas, and the peers that each change breaks",
   operands: {
     older: requiredText(
-      "Revision (2025-06-18, draft, latest) or path of a schema.ts",
+      "Older schema: a revision (2025-06-18, draft, latest) or the path of a schema.ts",
     ),
-    newer: requiredText("Revision or schema.ts to compare it with"),
+    newer: requiredText("Newer schema: a revision or the path of a schema.ts"),
   },
   options: {
     format: oneOf(["text", "md", "json"], "Output format [default: text]"),
@@ -33,16 +34,22 @@ export const diffCommand = defineCommand({
     json: flag("Same as --format json"),
   },
   examples: [
-    ["$0 diff 2025-06-18 2025-11-25", "What the newer revision breaks"],
-    ["$0 diff latest ./schema.ts --exit-code", "Fail if a fork differs"],
-    ["$0 diff latest+./old.ts latest+./new.ts", "Two versions of an extension"],
+    ["$0 diff 2025-06-18 2025-11-25", "List what the newer revision breaks"],
+    [
+      "$0 diff latest ./schema.ts --exit-code",
+      "Exit with 1 if a fork differs from the latest revision",
+    ],
+    [
+      "$0 diff latest+./old.ts latest+./new.ts",
+      "Compare two versions of an extension",
+    ],
   ],
   async run(args, io) {
     const { json, format = json ? "json" : "text" } = args;
     if (json && format !== "json")
       throw usage(
         `--json and --format ${format} exclude each other.`,
-        "Remove one of the two options.",
+        `Remove --json or --format ${format}.`,
       );
     const names = [args.older, args.newer];
     const sources = readNamedSchemas(
@@ -62,7 +69,7 @@ export const diffCommand = defineCommand({
     const [older, newer] = parsed;
     if (!older || !newer)
       throw usage(
-        "`diff` compares two schemas.",
+        "`diff` needs two schemas to compare.",
         "Run `mcp-codegen diff 2025-06-18 latest`.",
       );
     for (const { warnings } of parsed)

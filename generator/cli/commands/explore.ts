@@ -22,7 +22,9 @@ const OPTIONS = {
   source: SHARED_OPTIONS.source,
   ...SERVER_ADDRESS,
   from: text("Server to show: a command line, a URL or a manifest file"),
-  against: text("Earlier state of the server to compare with --from"),
+  against: text(
+    "Earlier version of the server, to compare with the server of --from",
+  ),
   out: text(`Output file; - for standard output [default: ${OUT}]`),
 };
 
@@ -37,11 +39,14 @@ export const exploreCommand = defineCommand({
   options: OPTIONS,
   examples: [
     ["$0 explore", `Write every revision to ${OUT}`],
-    ["$0 explore --rev 2025-06-18,latest --out -", "Print two revisions"],
+    [
+      "$0 explore --rev 2025-06-18,latest --out -",
+      "Print the page of two revisions",
+    ],
     ['$0 explore --from "node server.js"', "Show the features of a server"],
     [
       "$0 explore --from tools.json --against old/tools.json",
-      "Show what a change of a server breaks",
+      "Show which changes of a server break its callers",
     ],
   ],
   async run(args, io) {

@@ -40,7 +40,7 @@ export const lintToolsCommand = defineCommand({
     json: SHARED_OPTIONS.json,
   },
   examples: [
-    ["$0 lint-tools tools.json", "Exits with 1 if there are errors"],
+    ["$0 lint-tools tools.json", "Check a file; exit with 1 if it has errors"],
     [
       '$0 lint-tools --from "node server.js" --provider openai',
       "Check the tools of a running server",
@@ -50,8 +50,8 @@ export const lintToolsCommand = defineCommand({
     const { file, from, provider, call, json } = args;
     const wrongInput = () =>
       usage(
-        "`lint-tools` takes either a file or --from.",
-        'Run `mcp-codegen lint-tools tools.json`, or use --from "node server.js".',
+        "`lint-tools` needs either a file or --from, and not both.",
+        'Run `mcp-codegen lint-tools tools.json` or `mcp-codegen lint-tools --from "node server.js"`.',
       );
     if (file !== undefined && from !== undefined) throw wrongInput();
     if (call && from === undefined)
@@ -73,8 +73,8 @@ export const lintToolsCommand = defineCommand({
       findings.push(...(await lintResults(address, datedRevisions(), tools)));
     }
     const errors = findings.filter(({ severity }) => severity === "error");
-    // Tools that the listing omits as invalid are also errors: no host can use
-    // them.
+    // Invalid tools, which were omitted when the listing was read, also count
+    // as errors, because no host can use them.
     const ok = errors.length === 0 && leftOut.length === 0;
     const costs = tools.map((tool) => ({
       name: tool.name,
@@ -118,8 +118,8 @@ function selectProviders(names: readonly string[]) {
   const unknown = names.find((name) => !Object.hasOwn(PROVIDERS, name));
   if (unknown !== undefined)
     throw usage(
-      `--provider does not know "${unknown}"; it takes ${NAMES}.`,
-      "Write one of these names, or remove --provider to check all.",
+      `--provider has the unknown value "${unknown}". Known providers are ${NAMES}.`,
+      "Pass one of the known providers, or remove --provider to check for all of them.",
     );
   return Object.fromEntries(
     Object.entries(PROVIDERS).filter(

@@ -22,8 +22,12 @@ const SHARED = ["none", "redis"] as const;
 /** Options of `new server`. */
 export const SERVER_OPTIONS = {
   ...PROJECT_OPTIONS,
-  update: flag("Regenerate src/generated/; add new tools and new options"),
-  apply: flag("With --update: also edit your own files where the edits fit"),
+  update: flag(
+    "Regenerate the folder src/generated/ of an existing project, and add stubs for new tools and files for new options",
+  ),
+  apply: flag(
+    "With --update: also make the edits that new options need in your own files",
+  ),
   transports: list(
     `Transports of the server: ${TRANSPORTS.join(", ")} (legacy SSE) [default: stdio]`,
   ),
@@ -68,12 +72,17 @@ export function checkCombinations(
   if (args.tools !== undefined && args.from !== undefined)
     throw usage(
       "--tools and --from exclude each other.",
-      "Keep the one that names your tools, and remove the other.",
+      "Remove --tools or --from: the tools of a project have one source.",
     );
   const isGiven = (name: keyof NewArgs): boolean =>
     args[name] !== undefined && args[name] !== false;
+  if (args.check && args.prune)
+    throw usage(
+      "--check writes nothing; --prune deletes files.",
+      "Remove one of the two options.",
+    );
   const isUpdate = args.update || args.check;
-  for (const name of ["force", "watch", "apply"] as const)
+  for (const name of ["force", "prune", "watch", "apply"] as const)
     if (isGiven(name) && !isUpdate)
       throw usage(
         `--${name} needs --update.`,
@@ -85,29 +94,30 @@ export function checkCombinations(
     if (isGiven(name) && isUpdate)
       throw usage(
         `--${name} applies to new projects only.`,
-        `Remove --${name}, and edit the files of the project.`,
+        `Remove --${name}. To change an existing project, edit its files.`,
       );
   for (const name of ["auth", "shared"] as const)
     if (args[name] === "none" && isUpdate)
       throw usage(
-        `--${name} none applies to new projects only: an update removes nothing.`,
-        `Remove --${name}, and edit the files of the project.`,
+        `--${name} none applies to new projects only: --update removes nothing.`,
+        `Remove --${name} none. To change an existing project, edit its files.`,
       );
   for (const name of GROWING)
     if (isGiven(name) && (args.check || args.watch))
       throw usage(
-        `--${name} changes the project, and --${args.check ? "check" : "watch"} does not.`,
-        `Run once with --update and --${name} first.`,
+        `--${name} adds to the project, so it excludes --${args.check ? "check" : "watch"}.`,
+        `Run the command with --update and --${name} first. Then run it again without --${name}.`,
       );
   if (isGiven("transport") && isGiven("transports"))
     throw usage(
-      "--transport is an older form of --transports.",
-      "Keep --transports, and remove the other.",
+      "--transport is the deprecated form of --transports.",
+      "Keep --transports, and remove --transport.",
     );
 }
 
 /**
- * Returns the transports that the options name, or undefined.
+ * Returns the transports that the options name, or undefined without such an
+ * option.
  *
  * @throws UserError for an unknown name.
  */
@@ -123,22 +133,23 @@ export function readTransports(
     return names;
   }
   const names = transports && splitList(transports);
-  const problem = names && explainTransports(names);
-  if (problem)
+  const unknown = names && findUnknownTransport(names);
+  if (unknown !== undefined)
     throw usage(
-      `--transports: ${problem}`,
-      "Write one or more of these names.",
+      `--transports has the unknown value "${unknown}". Known values are ${TRANSPORTS.join(", ")}.`,
+      "Pass one or more of the known values, separated by commas.",
     );
   return names;
 }
 
-/** Returns the reason why names are not transports, or null. */
-function explainTransports(names: readonly string[]): string | null {
+/**
+ * Returns the first name that is not a transport: the empty name for an empty
+ * list, or undefined.
+ */
+function findUnknownTransport(names: readonly string[]): string | undefined {
   const known: readonly string[] = [...TRANSPORTS, "memory"];
-  const unknown = names.find((name) => !known.includes(name));
-  return unknown === undefined && names.length > 0
-    ? null
-    : `"${unknown ?? ""}" is not one of ${TRANSPORTS.join(", ")}.`;
+  if (names.length === 0) return "";
+  return names.find((name) => !known.includes(name));
 }
 
 /**
@@ -151,8 +162,8 @@ export function readExtras(args: NewArgs): Extra[] {
     const extra = EXTRAS.find((known) => known === name);
     if (extra) return extra;
     throw usage(
-      `--with does not know "${name}"; it takes ${EXTRAS.join(", ")}.`,
-      "Write one of these names, or remove --with.",
+      `--with has the unknown value "${name}". Known values are ${EXTRAS.join(", ")}.`,
+      "Pass one of the known values, or remove --with.",
     );
   });
 }
@@ -167,7 +178,11 @@ export async function askForTransports(
   const overHttp = auth === "oauth" || shared === "redis";
   const text = `Transports (${TRANSPORTS.join(", ")}; separated by commas)`;
   const fallback = overHttp ? "http,sse" : "stdio";
-  const problem = (answer: string): string | null =>
-    explainTransports(splitList([answer]));
+  const problem = (answer: string): string | null => {
+    const unknown = findUnknownTransport(splitList([answer]));
+    return unknown === undefined
+      ? null
+      : `"${unknown}" is not a known transport. Known transports: ${TRANSPORTS.join(", ")}.`;
+  };
   return splitList([await ask(text, fallback, args, io, problem)]);
 }

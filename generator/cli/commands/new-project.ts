@@ -3,7 +3,8 @@
  */
 import { resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
-import type { NewProject, UpdateOutcome } from "../../new/project.js";
+import type { NewProject } from "../../new/project.js";
+import type { UpdateOutcome } from "../../new/update.js";
 import { datedRevisions, resolveRevisions } from "../../source/revisions.js";
 import {
   flag,
@@ -29,16 +30,19 @@ export const PROJECT_OPTIONS = {
     "Revisions that the project supports [default: every dated revision]",
   ),
   features: list(
-    `Features in addition to those that the project uses: ${FEATURES.join(", ")}`,
+    `Features to generate in addition to the ones that the project uses: ${FEATURES.join(", ")}`,
   ),
   ...SERVER_ADDRESS,
   name: text(
     "Name of the package and of the server or client [default: folder name]",
   ),
   yes: { ...flag("Do not ask questions; use the defaults"), alias: "y" },
-  update: flag("Regenerate src/generated/ of an existing project"),
+  update: flag("Regenerate the folder src/generated/ of an existing project"),
   check: flag("Like --update, but only report outdated files"),
   force: flag("With --update: overwrite edited files in src/generated/"),
+  prune: flag(
+    "With --update: delete files in src/generated/ that are not generated",
+  ),
   verbose: flag("With --update: list every written file"),
   json: SHARED_OPTIONS.json,
 };

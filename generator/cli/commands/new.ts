@@ -6,8 +6,8 @@ import {
   updateClient,
   updateServer,
 } from "../../new/api.js";
-import type { UpdateOptions } from "../../new/project.js";
 import type { ServerChoices } from "../../new/server/setup.js";
+import type { UpdateOptions } from "../../new/update.js";
 import { defineCommand, oneOf, splitList, text } from "../command.js";
 import { EXIT, withProgress, type ExitCode, type Io } from "../terminal/io.js";
 import { runWatching } from "../terminal/watching.js";
@@ -41,19 +41,19 @@ export const newServerCommand = defineCommand({
     ["$0 new server weather", "Ask questions, then write weather/"],
     [
       "$0 new server weather --tools tools.json --yes",
-      "One typed stub per tool",
+      "Write one typed stub per tool",
     ],
     [
       "$0 new server weather --auth oauth --yes",
-      "HTTP server that checks bearer tokens",
+      "Write an HTTP server that checks bearer tokens",
     ],
     [
       "$0 new server weather --shared redis --yes",
-      "Two processes with a load balancer and Redis",
+      "Write a server for several processes behind a load balancer, with Redis",
     ],
     [
       "$0 new server weather --update --auth oauth --apply",
-      "Add authorization to a project",
+      "Add authorization to an existing project",
     ],
     [
       "$0 new server weather --update --watch",
@@ -61,7 +61,7 @@ export const newServerCommand = defineCommand({
     ],
     [
       '$0 new server mock --from "node server.js" --yes',
-      "Mock of a running server",
+      "Write a mock of a running server",
     ],
   ],
   run: (args, io) => runNew("server", args, io),
@@ -81,10 +81,10 @@ export const newClientCommand = defineCommand({
     ),
   },
   examples: [
-    ["$0 new client host --yes", "Client of the servers in mcp.json"],
+    ["$0 new client host --yes", "Write a client of the servers in mcp.json"],
     [
       '$0 new client weather --from "node server.js"',
-      "Typed calls: client.tools.get_weather({ location })",
+      "Write a client with typed calls: client.tools.get_weather({ location })",
     ],
   ],
   run: (args, io) => runNew("client", args, io),
@@ -136,7 +136,7 @@ async function update(
   const run = side === "server" ? updateServer : updateClient;
   const mode = args.check ? "check" : "write";
   const outcome = await withProgress(io, (onProgress) =>
-    run({ ...options, mode, force: args.force, onProgress }),
+    run({ ...options, mode, force: args.force, prune: args.prune, onProgress }),
   );
   const code = reportGeneration(outcome, args, io);
   return reportEdits(outcome, args, io) ? code : EXIT.failed;
@@ -153,13 +153,13 @@ async function watch(
 ): Promise<ExitCode> {
   if (args.check)
     throw usage(
-      "--watch writes files, and --check does not.",
+      "--watch writes files, so it excludes --check, which writes nothing.",
       "Remove --watch or --check.",
     );
   if (args.from !== undefined)
     throw usage(
       "--watch needs a file of tool definitions; a server from --from is read only once.",
-      "Replace --from by --tools, or remove --watch.",
+      "Pass the tool definitions as a file with --tools instead of --from, or remove --watch.",
     );
   const { ownManifest } = await import("../../new/server/project.js");
   const tools = args.tools ?? ownManifest(args.dir);

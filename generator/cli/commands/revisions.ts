@@ -15,7 +15,10 @@ export const revisionsCommand = defineCommand({
   operands: {},
   options: { json: SHARED_OPTIONS.json },
   examples: [
-    ["$0 revisions --json", "Print them with commits and fingerprints"],
+    [
+      "$0 revisions --json",
+      "List the revisions with their commits and fingerprints",
+    ],
   ],
   async run(args, io) {
     const { latest, repository, revisions: pins } = revisionTable();

@@ -13,11 +13,13 @@ import { checkPackageName } from "../usage-errors.js";
 export const runtimeCommand = defineCommand({
   words: ["runtime"],
   describe: "Write the runtime as a package that several outputs import",
-  operands: { dir: requiredText("Folder of the package") },
+  operands: { dir: requiredText("Folder to write the package to") },
   options: {
     name: requiredText("Name of the package, such as @acme/mcp-runtime"),
     check: flag("Write nothing; report missing, unexpected and changed files"),
-    force: flag("Overwrite edited files; write into a folder of other files"),
+    force: flag(
+      "Overwrite edited files; allow an output folder with other files",
+    ),
     json: SHARED_OPTIONS.json,
   },
   examples: [

@@ -21,12 +21,14 @@ export const schemaLintCommand = defineCommand({
   describe: "Report problems in a schema.ts, for its reviewers",
   operands: { file: text("Path of a schema.ts") },
   options: {
-    rev: text("Revision instead of a file: 2025-06-18, draft, latest"),
-    extension: text("Extension of that revision [default revision: latest]"),
+    rev: text("Revision to lint instead of a file: 2025-06-18, draft, latest"),
+    extension: text(
+      "Extension to lint: tasks, apps, or the path of its schema.ts [default of --rev: latest]",
+    ),
     json: SHARED_OPTIONS.json,
   },
   examples: [
-    ["$0 schema lint ./schema.ts", "Exits with 1 if there are errors"],
+    ["$0 schema lint ./schema.ts", "Lint a file; exit with 1 if it has errors"],
     ["$0 schema lint --rev draft --json", "Lint the draft"],
   ],
   async run({ file, rev, extension, json }, io) {
@@ -34,8 +36,8 @@ export const schemaLintCommand = defineCommand({
       rev ?? (extension && file === undefined ? "latest" : undefined);
     if ((file === undefined) === (revision === undefined))
       throw usage(
-        "`schema lint` takes either a file or --rev.",
-        "Run `mcp-codegen schema lint ./schema.ts`, or pass --rev alone.",
+        "`schema lint` needs either a file or --rev, and not both.",
+        "Run `mcp-codegen schema lint ./schema.ts` or `mcp-codegen schema lint --rev latest`.",
       );
     const extensions = extension === undefined ? [] : [extension];
     const revisions = revision === undefined ? [] : [revision];

@@ -37,7 +37,7 @@ export const schemaPullCommand = defineCommand({
   async run({ revision = [], all, mirror, json }, io) {
     if (all && revision.length > 0)
       throw usage(
-        "`schema pull` takes revisions or --all; both were given.",
+        "`schema pull` accepts either revisions or --all, but both were given.",
         "Remove the revisions or --all.",
       );
     if (!all && revision.length === 0)

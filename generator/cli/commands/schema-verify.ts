@@ -34,8 +34,8 @@ export const schemaVerifyCommand = defineCommand({
   async run({ file, rev, extension, json }, io) {
     if ((rev === undefined) === (extension === undefined))
       throw usage(
-        "`schema verify` takes either --rev or --extension.",
-        "Keep one: --rev latest, or --extension tasks.",
+        "`schema verify` needs either --rev or --extension, and not both.",
+        "Pass one of the two options, such as --rev latest or --extension tasks.",
       );
     const { verdict, warnings } =
       extension === undefined

@@ -5,8 +5,8 @@ import { completeWords } from "../command-line.js";
 import type { OptionSpecs, Signature } from "../command.js";
 
 /**
- * Candidates: words with descriptions, or the request that the shell completes
- * paths of files or folders.
+ * Candidates: words with descriptions, or an instruction for the shell to
+ * complete paths of files or folders.
  */
 export type Candidates =
   | readonly (readonly [word: string, description: string])[]

@@ -30,9 +30,9 @@ export interface EmitOptions {
    */
   readonly chosen?: FeaturesBySide | undefined;
   /**
-   * Project whose source files import the output. If set, code that neither the
-   * project, `server.ts`, `client.ts` nor the newest `types.ts` uses is left
-   * out.
+   * Project whose source files import the output. If set, the output contains
+   * only code that the project, `server.ts`, `client.ts` or the newest
+   * `types.ts` uses.
    */
   readonly project?: ProjectFiles | undefined;
   readonly importExt: ImportExtension;

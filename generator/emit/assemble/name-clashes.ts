@@ -40,20 +40,20 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   const exported = pieces.flatMap(({ exports }) => exports);
   mapAll([...new Set([...exported, ...reexported])], (name) => {
     const declared = declarations.get(name);
-    const message = `${path} exports \`${name}\`, and so does the schema`;
+    const message = `${path} and the schema both export the name \`${name}\``;
     if (declared?.exported)
       throw createNameError("MCP200", model, declared, message);
   });
   mapAll(pieces, ({ exports, type = "" }) => {
     const declared = declarations.get(type);
-    // The generated file itself never uses the exports that are derived from a
-    // schema type, such as `isTool`. A used name that equals such an export
-    // therefore refers to an import, and a file cannot both import and export
-    // one name.
+    // `exports` contains names that are derived from a schema type, such as
+    // `isTool`. The generated file exports these names and never uses them. If
+    // a used name equals one of them, the used name is imported, and a file
+    // cannot import and export the same name.
     const taken = [...used, ...reexported].find((name) =>
       exports.includes(name),
     );
-    const message = `${path} uses \`${taken}\` of the runtime, and would export the same name for \`${type}\``;
+    const message = `${path} imports \`${taken}\` from the runtime, so it cannot export the same name for the type \`${type}\``;
     if (declared && taken !== undefined)
       throw createNameError("MCP200", model, declared, message);
   });

@@ -44,16 +44,17 @@ export const getOriginLookup = memoizeByObject(
 );
 
 /**
- * Returns the name under which the runtime exports an import entry: `X` for the
- * entries `type:X` and `X=Y`.
+ * Converts an entry of an import list to the name that the runtime exports: `X`
+ * for the entries `type:X` (type-only import) and `X=Y` (`X` imported as `Y`).
  */
 export function getRuntimeName(name: string): string {
   return name.replace(/^type:|=.*$/g, "");
 }
 
 /**
- * Returns the name under which a generated file re-exports an entry: `X` for
- * the entries `type:X` and `Y=X`.
+ * Converts an entry of a re-export list to the name that the generated file
+ * exports: `X` for the entries `type:X` (type-only export) and `Y=X` (`Y`
+ * exported as `X`).
  */
 export function getExportedName(reexport: string): string {
   return reexport.replace(/^(?:type:|.*=)/, "");

@@ -74,9 +74,9 @@ export function selectReachedPages(
 }
 
 /**
- * Returns the declarations of a generated module that declare the given names,
- * and all declarations of the module that they use. The order is that of the
- * module.
+ * Returns those declarations of a generated module that have the given names,
+ * and all other declarations of the module that they use. The declarations keep
+ * their order.
  */
 export function selectReachedPieces(
   page: ModulePage,

@@ -1,4 +1,5 @@
 /** Emits the generated files of one revision. */
+import { sortByName } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
 import { mapAll } from "../../support/errors.js";
@@ -91,9 +92,9 @@ function checkPage(model: ProtocolModel, page: Page): Page {
 }
 
 /**
- * Serializes everything except the declarations that determines the generated
- * files of a revision. Two revisions with the same declarations and the same
- * serialized text have the same files.
+ * Serializes all input from which the files of a revision are generated, except
+ * the declarations. Two revisions with equal declarations and equal serialized
+ * text have the same generated files.
  */
 function serializeInput(model: ProtocolModel): string {
   const { protocolVersion, methods } = model;
@@ -107,8 +108,6 @@ function serializeInput(model: ProtocolModel): string {
  * schema only reorders its declarations.
  */
 function sortDeclarations({ model, ...rest }: EmitContext): EmitContext {
-  const declarations = [...model.declarations].sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  );
+  const declarations = sortByName(model.declarations);
   return { ...rest, model: { ...model, declarations } };
 }

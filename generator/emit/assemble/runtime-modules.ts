@@ -69,7 +69,8 @@ function createModules(
 /**
  * Sorts files so that each file follows the files from which it imports values.
  * Files that do not depend on each other are in reverse order, because that
- * order compresses better.
+ * order compresses better. Constants come first, because bundlers inline only
+ * constants at the start of a module.
  */
 function sortByDependency(files: readonly RuntimeSource[]): RuntimeSource[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
@@ -83,7 +84,9 @@ function sortByDependency(files: readonly RuntimeSource[]): RuntimeSource[] {
       if (!types) place(from);
     order.add(file);
   };
-  for (const path of [...byPath.keys()].sort().reverse()) place(path);
+  const paths = [...byPath.keys()].sort().reverse();
+  for (const path of paths) if (path.endsWith("/constants.ts")) place(path);
+  for (const path of paths) place(path);
   return [...order];
 }
 

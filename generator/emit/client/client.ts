@@ -7,6 +7,7 @@ import {
   getModels,
   includesFeature,
   type EmitContext,
+  type Feature,
   type ModulePage,
 } from "../context.js";
 import { printHandlerMembers } from "../protocol/handler-members.js";
@@ -34,8 +35,8 @@ import { printShorthand, printShorthandTable } from "./shorthands.js";
 
 /**
  * Methods of the requests that a host (a client of several servers) sends to
- * merge its servers. For a revision that lacks one of these methods, no host is
- * generated.
+ * list and use what its servers offer. For a revision that lacks one of these
+ * methods, no host is generated.
  */
 const HOST_METHODS: readonly string[] = [
   "tools/list",
@@ -73,26 +74,24 @@ export function emitClient(whole: EmitContext): ModulePage {
   const context = selectMethods(whole, "client");
   const { model, render, combined } = context;
   const stateless = getModels(context).some(isStateless);
-  const requests = getMethods(context, (revision) =>
-    getRequests(revision, "server"),
-  ).filter(({ method }) => method !== "ping");
+  const requests = getMethods(context, "server", getRequests).filter(
+    ({ method }) => method !== "ping",
+  );
   const embedded = getEmbeddedRequests(model);
-  const received = getMethods(context, (revision) =>
-    getNotifications(revision, "server"),
+  const received = getMethods(context, "server", getNotifications);
+  const sent = getMethods(context, "client", getNotifications);
+  const calls = getMethods(context, "client", getRequests).filter(
+    ({ method }) => method !== "initialize",
   );
-  const sent = getMethods(context, (revision) =>
-    getNotifications(revision, "client"),
-  );
-  const calls = getMethods(context, (revision) =>
-    getRequests(revision, "client"),
-  ).filter(({ method }) => method !== "initialize");
   const parts = getClientParts(context, calls);
+  const includes = (feature: Feature): boolean =>
+    includesFeature(context, "client", feature);
+  const http = includes("http");
+  const stdio = includes("stdio");
   const hosts =
-    includesFeature(context, "client", "host") &&
+    includes("host") &&
     HOST_METHODS.every((method) => hasMethod(calls, method));
-  const structured =
-    includesFeature(context, "client", "tools") &&
-    getToolFacts(context).structured;
+  const structured = includes("tools") && getToolFacts(context).structured;
   const constant = createProtocolConstant(context, "client");
   const facts = getSideFacts(context, "client");
   const tasks = getTaskKinds(context);
@@ -137,18 +136,15 @@ export function emitClient(whole: EmitContext): ModulePage {
       .map((call) => printShorthand(context, call, stateless))
       .join("\n"),
     shorthandTable: printShorthandTable(calls),
-    connects: includesFeature(context, "client", "http")
+    connects: http
       ? 'http("https://example.com/mcp")'
-      : includesFeature(context, "client", "stdio") &&
-        'spawn("node", ["server.js"])',
+      : stdio && 'spawn("node", ["server.js"])',
     protocol: constant.piece.text,
     host: hosts && render("client-host.ts", { info, listens }).trimEnd(),
     parts: parts.map(({ name, data }) =>
       render(`client-${name}.ts`, data).trimEnd(),
     ),
   };
-  const http = includesFeature(context, "client", "http");
-  const stdio = includesFeature(context, "client", "stdio");
   const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
   // A client that connects only in memory uses a server in the same program.
   // This server is trusted, so the client need not validate tool output.
@@ -195,10 +191,10 @@ export function emitClient(whole: EmitContext): ModulePage {
     modules: getImportedModules(context),
     reexports: names`ConnectionError McpError
       ${http && "http"}
-      ${includesFeature(context, "client", "memory") && "memory"}
+      ${includes("memory") && "memory"}
       ${stdio && "spawn"}
       ${http && "Fetch Authorizer HttpChallenge HttpClientOptions"}
-      ${http && includesFeature(context, "client", "oauth") && OAUTH_NAMES}
+      ${http && includes("oauth") && OAUTH_NAMES}
       ${ofParts}
       ${facts.hasPing && "pings HealthCheck HealthOptions"}
       ${structured && "OutputValidator"}
@@ -216,8 +212,9 @@ export function emitClient(whole: EmitContext): ModulePage {
 }
 
 /**
- * Creates an entry without text for declarations that the template of
- * `client.ts` contains.
+ * Creates a piece (group of declarations) without text. The template of
+ * `client.ts` contains the text. The piece only records which names the
+ * declarations export and use.
  */
 function createTemplatePiece(
   exports: readonly string[],

@@ -35,7 +35,7 @@ export function getShorthandName({ declaration, method }: Method): string {
 
 /**
  * Returns the declaration of the `SHORTHANDS` constant, which maps the name of
- * each shorthand to its wire method.
+ * each shorthand to its method, such as `callTool` to `tools/call`.
  */
 export function printShorthandTable(calls: readonly Method[]): string {
   return print([

@@ -159,7 +159,7 @@ export function generateValue(
 /** Thrown if no sample value of a type can be generated. */
 export class NoKnownValue extends Error {
   constructor(type: Normal) {
-    super(`No value of ${JSON.stringify(type)} is known`);
+    super(`Cannot generate a sample value of type ${JSON.stringify(type)}`);
   }
 }
 

@@ -2,12 +2,13 @@
  * Methods of one revision, or of all revisions that a generated file supports.
  */
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { getModels, type EmitContext } from "../context.js";
+import { getModels, type EmitContext, type Side } from "../context.js";
 import { getEmbeddedRequests } from "./protocol-facts.js";
 
 /**
- * Returns one entry for each wire method, in the order of the model. A method
- * that the model declares once for each direction has a single merged entry.
+ * Returns one entry for each method name, such as `ping`, in the order of the
+ * model. A method that the model declares once for each direction has a single
+ * merged entry.
  */
 export function mergeMethods(model: ProtocolModel): Method[] {
   const rows = new Map<string, Method>();
@@ -19,7 +20,7 @@ export function mergeMethods(model: ProtocolModel): Method[] {
 }
 
 /**
- * Merges two declarations of one wire method. Usually one declaration is for
+ * Merges two declarations of the same method. Usually one declaration is for
  * the client as the sender, and one for the server.
  */
 function mergeDeclarations(first: Method, other: Method): Method {
@@ -33,12 +34,16 @@ function mergeDeclarations(first: Method, other: Method): Method {
 }
 
 /**
- * Returns each method once, as declared in the newest revision that contains
- * the method.
+ * Returns each method that a side sends once, as declared in the newest
+ * revision that contains the method.
+ *
+ * @param pick Function that returns the requests or the notifications of a
+ *   side, such as `getRequests`.
  */
 export function getMethods(
   context: EmitContext,
-  pick: (model: ProtocolModel) => readonly Method[],
+  side: Side,
+  pick: (model: ProtocolModel, side: Side) => readonly Method[],
 ): Method[] {
   // A request that the newest revision embeds in results is left out, even if
   // an older revision sends the request as a separate message.
@@ -46,7 +51,9 @@ export function getMethods(
     ({ method }) => method,
   );
   const all = new Map<string, Method>();
-  for (const method of getModels(context).flatMap(pick)) {
+  for (const method of getModels(context).flatMap((model) =>
+    pick(model, side),
+  )) {
     if (all.has(method.method) || embedded.includes(method.method)) continue;
     all.set(method.method, method);
   }

@@ -76,6 +76,11 @@ export function getPeer(side: Side): Side {
   return side === "server" ? "client" : "server";
 }
 
+/** Returns the name of a side as part of other names, such as `ServerCore`. */
+export function getTitle(side: Side): "Client" | "Server" {
+  return side === "server" ? "Server" : "Client";
+}
+
 function removeDuplicates(methods: readonly Method[]): Method[] {
   return [
     ...new Map(methods.map((method) => [method.method, method])).values(),
@@ -166,10 +171,10 @@ export function errorsMayLackId(model: ProtocolModel): boolean {
  * use a smaller variant.
  */
 export function getLifecycle(model: ProtocolModel, side: Side): string {
-  const name = side === "server" ? "Server" : "Client";
-  if (!isStateless(model)) return `initialize${name}`;
+  const title = getTitle(side);
+  if (!isStateless(model)) return `initialize${title}`;
   const suffix = getEmbeddedRequests(model).length > 0 ? "" : "WithoutInput";
-  return `stateless${name}${suffix}`;
+  return `stateless${title}${suffix}`;
 }
 
 /** Returns whether the revision has the `ping` request. */

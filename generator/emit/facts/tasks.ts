@@ -24,7 +24,7 @@ const EXTENSION_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
  */
 export const TASK_NAMES = names`TaskHandle TaskRequestOptions`.join(" ");
 
-/** Returns whether the revision has core tasks. */
+/** Returns whether the revision has core tasks (tasks in the core protocol). */
 const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
   return (
     CORE_METHODS.every((method) => hasMethod(model.methods, method)) &&
@@ -44,8 +44,9 @@ const hasTasksExtension = memoizeByObject((model: ProtocolModel): boolean => {
 });
 
 /**
- * Returns whether at least one revision that a generated file supports has core
- * tasks, and whether at least one has the tasks extension.
+ * Returns two flags about the revisions that a generated file supports: whether
+ * at least one has core tasks (tasks in the core protocol), and whether at
+ * least one has the tasks extension.
  */
 export function getTaskKinds(context: EmitContext): {
   readonly core: boolean;
@@ -60,7 +61,7 @@ export function getTaskKinds(context: EmitContext): {
 
 /**
  * Returns whether at least one revision that the generated file supports has
- * core tasks or the tasks extension.
+ * tasks, either in the core protocol or in the tasks extension.
  */
 export function supportsTasks(context: EmitContext): boolean {
   const { core, extension } = getTaskKinds(context);

@@ -2,7 +2,7 @@
  * Converts resolved types (shapes) to JSON Schema. The style is that of
  * typescript-json-schema, which generates the upstream schema.json.
  */
-import { findType } from "../../model/lookup.js";
+import { findType, sortByName } from "../../model/lookup.js";
 import { getShapes } from "../../model/resolved/space.js";
 import { mayBeAbsent, unionMembers } from "../../model/resolved/unions.js";
 import type {
@@ -118,7 +118,8 @@ export function createJsonSchema(
       const plain = texts && schema(target);
       return plain && !("enum" in plain) ? plain : reference(name);
     }
-    // An open type is recursive, so it is referenced instead of inlined.
+    // A type in `open` is being inlined and contains itself. A reference
+    // replaces the type, because inlining it again would never end.
     if (open.has(name)) return reference(name);
     open.add(name);
     const whole = schema(target);
@@ -134,9 +135,7 @@ export function createJsonSchema(
 
   function objectSchema(object: ObjectShape): JsonSchema {
     const { index, origin } = object;
-    const members = [...object.properties].sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    );
+    const members = sortByName(object.properties);
     const properties = members.map(
       ({ name, doc, shape }) =>
         [name, { ...createAnnotations(doc), ...schema(shape) }] as const,

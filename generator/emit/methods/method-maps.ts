@@ -1,6 +1,6 @@
 /**
  * Method maps: five generated interfaces, such as `ClientRequests`, that map
- * each wire method to the types of its params and result.
+ * each method to the types of its params and result.
  */
 import { NO_DOC, NOWHERE, property, reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";

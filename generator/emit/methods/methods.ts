@@ -10,8 +10,8 @@ import { formatDeclaration } from "../types/declaration-printer.js";
 import { METHOD_MAPS, createMethodMaps } from "./method-maps.js";
 
 /**
- * Emits `methods.ts`, which contains the wire methods as types and as a
- * constant.
+ * Emits `methods.ts`, which contains the methods of a revision as types and as
+ * a constant.
  */
 export function emitMethods({ model, render }: EmitContext): ModulePage {
   const version = model.protocolVersion;
@@ -91,7 +91,7 @@ export interface MethodInfo {
 
 /**
  * Returns the declaration of the `METHODS` constant, which holds properties of
- * the wire methods for use at run time.
+ * the methods for use at run time.
  */
 function printMethodTable(model: ProtocolModel): string {
   const rows = mergeMethods(model).map((method) => `${printMethod(method)}\n`);

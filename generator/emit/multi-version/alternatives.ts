@@ -71,8 +71,8 @@ export function getAlternatives(
   const found = getCache(model).get(key);
   if (found) return found;
   const made = resolveAlternatives(model, type, open);
-  // A result with `any` may be incomplete because of a recursive reference, so
-  // it is not cached.
+  // While a type is being resolved, a recursive reference to the type counts as
+  // `any`. A result with `any` may therefore be incomplete, and is not cached.
   if (open.length === 0 || !made.any) getCache(model).set(key, made);
   return made;
 }

@@ -120,8 +120,8 @@ function bindingLayout(
 }
 
 /**
- * Returns an object that contains the downgrade of each method. Methods that
- * need no downgrade are left out.
+ * Returns an object that contains the downgrade (change of values for an older
+ * revision) of each method. Methods that need no downgrade are left out.
  */
 function downgradesLayout(
   model: ProtocolModel,
@@ -176,8 +176,8 @@ class SharedDowngrades {
   }
 
   /**
-   * Returns the declarations of the constants for downgrades that several
-   * messages share.
+   * Returns the declarations of constants for downgrades (changes of values for
+   * an older revision) that several messages share.
    */
   layout(): Layout {
     return this.#constants;

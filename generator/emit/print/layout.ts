@@ -21,9 +21,10 @@ export function beside(...layouts: readonly Layout[]): Layout {
 }
 
 /**
- * Returns layouts with a line break before each layout. The line breaks must
- * also break all enclosing groups. A single `breakParent` at the end has this
- * effect, and is faster than one for each line break.
+ * Returns layouts (documents of Prettier's printer) with a line break before
+ * each layout. The line breaks must also break all enclosing groups. A single
+ * `breakParent` at the end has this effect, and is faster than a `breakParent`
+ * for each line break.
  */
 export function lines(layouts: readonly Layout[]): Layout {
   const { breakParent, hardlineWithoutBreakParent: lineEnd } = builders;
@@ -33,7 +34,10 @@ export function lines(layouts: readonly Layout[]): Layout {
   return parts;
 }
 
-/** Returns `{ … }` with one layout on each line between the braces. */
+/**
+ * Returns `{ … }` with each layout (Prettier document) on a separate line
+ * between the braces.
+ */
 export function braced(
   layouts: readonly Layout[],
   [open, close]: readonly [string, string] = ["{", "}"],
@@ -89,7 +93,7 @@ export function fits(text: string): boolean {
   return text.length <= WIDTH;
 }
 
-/** Returns the text of a layout that starts at column 0. */
+/** Returns the text of a layout (Prettier document) that starts at column 0. */
 export function print(layout: Layout, printWidth = WIDTH): string {
   return printer.printDocToString(layout, {
     printWidth,

@@ -37,8 +37,8 @@ export interface Piece {
 }
 
 /**
- * Calls `make`, and returns its result together with the names that it recorded
- * as used.
+ * Calls `make`. Returns the result of `make`, and the names that `make`
+ * recorded as used.
  */
 export function recordUses<T>(make: (use: Use) => T): {
   readonly made: T;

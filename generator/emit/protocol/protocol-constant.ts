@@ -68,8 +68,9 @@ export function createProtocolMembers(
   const results = getResultRules(model, side);
   const parts = getImpliedCapabilities(model);
   const isClient = side === "client";
-  // A request that the server sends may require a sub-capability that the
-  // client has not declared.
+  // Whether the server may send a request that requires a sub-capability of the
+  // client. The server then checks that the client has declared the
+  // sub-capability.
   const lacking = getRequests(model, side).length > 0 && parts.length > 0;
   return removeAbsent({
     side: quote(side),
@@ -202,7 +203,7 @@ function laterLayout(
 
 /**
  * Returns the names of the runtime's validation rules for input requests, by
- * wire method.
+ * method.
  */
 function getInputRuleNames(
   model: ProtocolModel,

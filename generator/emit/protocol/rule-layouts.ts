@@ -4,7 +4,7 @@ import type { Use } from "../print/pieces.js";
 
 /**
  * Returns the code that creates the validation rules: one function call for
- * each wire method.
+ * each method.
  */
 export function ruleLayouts(
   checks: readonly MethodRule[],

@@ -10,7 +10,7 @@ import {
   type Side,
   type UsedModule,
 } from "../context.js";
-import { hasPing, getInfoType } from "../facts/protocol-facts.js";
+import { hasPing, getInfoType, getTitle } from "../facts/protocol-facts.js";
 import {
   getFolder,
   getMethodsNamespace,
@@ -31,8 +31,8 @@ export const SCHEMA_TYPES: readonly string[] = names`
  * such as the name of the runtime class.
  */
 export function getSideFacts(context: EmitContext, side: Side) {
-  const name = side === "server" ? "Server" : "Client";
-  const core = context.combined ? `MultiVersion${name}` : `${name}Core`;
+  const title = getTitle(side);
+  const core = context.combined ? `MultiVersion${title}` : `${title}Core`;
   const info = getInfoType(context.model);
   // A runtime that is imported from a package can have a different version than
   // the generated code, so the generated code checks the version.

@@ -8,8 +8,8 @@ import { quote } from "../print/syntax.js";
 import { printIndented, signatureLayout } from "../protocol/handler-members.js";
 
 /**
- * Names of the functions that ask the client for input, by the wire method of
- * the request that each function sends.
+ * Names of the functions that ask the client for input, by the method of the
+ * request that each function sends.
  */
 const INPUT_REQUESTS = [
   {

@@ -20,7 +20,10 @@ import { declares, names } from "../print/pieces.js";
  * Optional part of `server.ts`, which requires certain methods of the revision.
  */
 export interface ServerPart {
-  /** Name of the part, the function in `server.ts`, and the template. */
+  /**
+   * Name of the part, such as `tools` for the function `tools` in `server.ts`
+   * and for the template `server-tools.ts`.
+   */
   readonly name: string;
   /** Methods that the revision must have for this part. */
   readonly methods: readonly string[];
@@ -30,8 +33,8 @@ export interface ServerPart {
    */
   readonly entryType?: string;
   /**
-   * Result type of the schema, and the name of the member that contains the
-   * result's content.
+   * Type of the results in the schema, such as `CallToolResult`, and the member
+   * that holds their content, such as `content`.
    */
   readonly result?: readonly [type: string, member: string];
   /**

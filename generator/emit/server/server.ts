@@ -42,12 +42,10 @@ export function emitServer(whole: EmitContext): ModulePage {
   const context = selectMethods(whole, "server");
   const { model, render } = context;
   const own = getServerParts(context);
-  const requests = getMethods(context, (revision) =>
-    getRequests(revision, "client"),
-  ).filter(({ method }) => !LIFECYCLE_METHODS.includes(method));
-  const received = getMethods(context, (revision) =>
-    getNotifications(revision, "client"),
+  const requests = getMethods(context, "client", getRequests).filter(
+    ({ method }) => !LIFECYCLE_METHODS.includes(method),
   );
+  const received = getMethods(context, "client", getNotifications);
   const sent = getNotifications(model, "server");
   const asked = getRequests(model, "server");
   const tool = getToolFacts(context);

@@ -10,6 +10,7 @@ import {
   exportsType,
   getNotifications,
   getRequests,
+  getTitle,
 } from "../facts/protocol-facts.js";
 import { align, hardline, indent, type Layout } from "../print/layout.js";
 import {
@@ -102,10 +103,12 @@ export function getMessageTypes(
   side: Side,
   kind: "Request" | "Notification",
 ): string[] {
-  const title = side === "client" ? "Client" : "Server";
   const sent = kind === "Request" ? getRequests : getNotifications;
   const added = sent(model, side).filter(
     ({ extension }) => extension !== undefined,
   );
-  return [`${title}${kind}`, ...added.map(({ declaration }) => declaration)];
+  return [
+    `${getTitle(side)}${kind}`,
+    ...added.map(({ declaration }) => declaration),
+  ];
 }

@@ -27,8 +27,8 @@ export interface GuardFunction {
   readonly name: string;
   readonly type: Normal;
   /**
-   * Number of the cycle of mutually recursive guard functions to which this
-   * function belongs. Null if the function is not recursive. Calls within a
+   * Number of a cycle: all guard functions that call each other recursively
+   * have the same number. Null if the function is not recursive. Calls within a
    * cycle increase the depth.
    */
   cycle: number | null;

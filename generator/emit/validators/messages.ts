@@ -1,6 +1,6 @@
 /**
- * Creates the functions that validate a message or result by its wire method.
- * The decoders call these functions.
+ * Creates the functions that validate a message or result by the name of its
+ * method. The decoders call these functions.
  */
 import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
@@ -20,6 +20,7 @@ import {
   getNotifications,
   getPeer,
   getRequests,
+  getTitle,
 } from "../facts/protocol-facts.js";
 import type { Side } from "../context.js";
 import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
@@ -226,7 +227,3 @@ const SIDES: readonly Side[] = ["client", "server"];
  * send.
  */
 const RETURN_UNDEFINED = "return undefined;";
-
-function getTitle(side: Side): "Client" | "Server" {
-  return side === "client" ? "Client" : "Server";
-}

@@ -131,7 +131,7 @@ export function getImpact(
   { toClient, toServer }: Flow,
 ): Impact {
   if (!toClient && !toServer)
-    return harmless("No message in both revisions contains the type.");
+    return harmless("No message that both revisions have contains the type.");
   const reasons = [
     ...(widened && toClient
       ? ["A newer server may send values that an older client rejects."]

@@ -38,9 +38,9 @@ export interface Comparer {
    */
   relate(older: TypeNode, newer: TypeNode): Relation;
   /**
-   * Returns how the accepted values change when the limits in the older doc
-   * comment are replaced by those in the newer one. Both limits are applied to
-   * the newer type.
+   * Compares the limits in two doc comments, such as `@minimum 0`. Returns how
+   * the accepted values change if the newer limits replace the older ones. Both
+   * limits are applied to the newer type.
    */
   relateLimits(type: TypeNode, older: Doc, newer: Doc): Relation;
 }

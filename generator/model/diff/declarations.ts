@@ -79,7 +79,7 @@ export function compareDeclarations(
           ? {
               ...change,
               ...harmless(
-                "Every type that extends this one has the member in both revisions.",
+                "Every type that extends the declaration has the member in both revisions.",
               ),
             }
           : change,
@@ -113,7 +113,8 @@ export function createNameChange(
 /**
  * Returns a predicate for inherited members to skip, because their changes are
  * reported at the base type. A member is skipped if it belongs to a JSON-RPC
- * envelope, or if a base type in both models has, gained or lost the member.
+ * envelope. It is also skipped if both declarations extend the same base type,
+ * and at least one inherits the member from that base type.
  */
 function createInheritedPredicate(
   was: Declaration,

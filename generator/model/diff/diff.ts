@@ -43,7 +43,8 @@ export function diffModels(
   const renames = likelyRenames(before, after);
   const comparer = createComparer(older, newer, renames);
   const [flowsBefore, flowsAfter] = [getFlows(older), getFlows(newer)];
-  // A type that only one model sends is reported with the method that sends the
+  // Returns the directions in which both models send a type. A type that is
+  // sent in only one of the models is reported with the method that sends the
   // type.
   const getCommonFlow = (was: string, is: string): Flow =>
     commonFlow(flowsBefore.get(was) ?? NO_FLOW, flowsAfter.get(is) ?? NO_FLOW);

@@ -44,8 +44,8 @@ function mayBeAbsent(
 }
 
 /**
- * Returns true for members that add nothing, because a value may have them
- * without a declaration.
+ * Returns true for members whose declaration has no effect, because values may
+ * have these members even if they are not declared.
  */
 export function isImplied(
   member: EffectiveMember,

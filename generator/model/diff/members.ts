@@ -42,8 +42,9 @@ const MAX_COMPARISONS = 200;
 /** State that the nested comparisons of one declaration share. */
 interface ComparisonState {
   /**
-   * Pairs of types whose comparison has started and contains the current pair.
-   * A recursive type repeats a pair, and the comparison stops there.
+   * Pairs of types that are being compared, from the outermost pair to the
+   * current one. A recursive type leads to a pair that is already in the list,
+   * and the comparison stops there.
    */
   readonly enclosing: readonly string[];
   /**
@@ -90,9 +91,9 @@ export function compareTypes(
 }
 
 /**
- * Returns the members of an object type, or null for other types. For the
- * keyword type `object`, returns an empty list if the other type has members,
- * and null otherwise.
+ * Returns the members of an object type, or null for other types. The keyword
+ * type `object` declares no members: the function returns an empty list if
+ * `other` has members, and null otherwise.
  */
 function objectMembers(
   type: TypeNode,

@@ -21,15 +21,17 @@ export function getAdditionImpact(
   const { kind, sender, embedded } = method;
   if (embedded)
     return harmless(
-      "It is embedded in a result and sent only to a peer that declares support for it.",
+      "The request is embedded in a result, which is sent only to a peer that declares support for the request.",
     );
   if (kind === "notification") return IGNORED;
   const needed = getRequirement(method);
   if (needed !== null && !canDeclare(older, method))
-    return harmless(`It is sent only to a peer that declares \`${needed}\`.`);
+    return harmless(
+      `The request is sent only to a peer that declares \`${needed}\`.`,
+    );
   return {
     breaks: { client: sender !== "client", server: sender !== "server" },
-    why: "No capability shows a newer peer that an older peer lacks the method.",
+    why: "No capability tells a newer peer that an older peer does not have the method.",
   };
 }
 
@@ -48,7 +50,7 @@ export function getRemovalImpact(was: Method, newer: ProtocolModel): Impact {
   const needed = getRequirement(was);
   if (needed !== null && !canDeclare(newer, was))
     return harmless(
-      `A newer peer cannot declare \`${needed}\`, so the request is not sent to it.`,
+      `A newer peer cannot declare \`${needed}\`, so an older peer does not send the request.`,
     );
   return {
     breaks: { client: sender !== "server", server: sender !== "client" },
@@ -91,7 +93,7 @@ export function getSenderImpact(was: Method, is: Method): Impact {
   if (was.embedded !== is.embedded)
     return {
       breaks: BOTH,
-      why: "The request is no longer sent as a message but embedded in a result, or the reverse.",
+      why: "In one of the two revisions the request is a separate message, in the other a part of a result.",
     };
   if (was.kind === "notification")
     return harmless("A peer that does not expect the notification ignores it.");
@@ -103,7 +105,7 @@ export function getSenderImpact(was: Method, is: Method): Impact {
       client: isNew("client", is, was) || isNew("server", was, is),
       server: isNew("server", is, was) || isNew("client", was, is),
     },
-    why: "An older peer may send a request that is no longer accepted, or receive one that it does not know.",
+    why: "An older peer may send a request that a newer peer rejects, or receive a request that it does not know.",
   };
 }
 
@@ -127,7 +129,7 @@ export function getCapabilityImpact(was: Method, is: Method): Impact {
 export function getInputImpact({ inputRequired, sender }: Method): Impact {
   if (!inputRequired)
     return harmless(
-      "A peer that handles both kinds of results also handles the ordinary one.",
+      "A peer that handles both ordinary and input-required results still handles an ordinary result.",
     );
   return {
     breaks: { client: sender !== "server", server: sender !== "client" },

@@ -26,7 +26,7 @@ export function isOnlyMoved(
   const newerSubtypes = getSubtypes(is, newer);
   return getSubtypes(was, older).every((subtype) => {
     const newerSubtype = newerSubtypes.find((name) => same(subtype, name));
-    // A removed type is reported separately.
+    // A removed subtype is reported as a separate change.
     if (newerSubtype === undefined) return newerSubtypes.length > 0;
     const before = memberAt(path, is, subtype, older);
     const after = memberAt(path, is, newerSubtype, newer);

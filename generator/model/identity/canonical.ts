@@ -1,7 +1,7 @@
 /**
  * Returns a text that is equal for two nodes if their structure is equal.
- * Positions and doc comments are left out. Keys need not be sorted, because one
- * function creates all nodes of a kind.
+ * Positions and doc comments are left out. Keys need not be sorted, because all
+ * nodes of one kind have their keys in the same order.
  */
 export function structureText(value: unknown): string {
   return JSON.stringify(value, (key, inner: unknown) =>

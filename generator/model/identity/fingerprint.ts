@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { facts } from "../doc-tags.js";
+import { sortByName } from "../lookup.js";
 import { memoizeByObject } from "../util/memoize.js";
 import type { Declaration, Doc, ProtocolModel } from "../types.js";
 
@@ -17,10 +18,10 @@ export function fingerprint(
 
 const hashDeclarations = memoizeByObject(
   (declarations: readonly Declaration[]): string => {
-    const lines = [...declarations]
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map((declaration) => `${JSON.stringify(declaration, canonical)}\n`);
-    return createHash("sha256").update(lines.join("")).digest("hex");
+    const lines = sortByName(declarations).map(
+      (declaration) => `${JSON.stringify(declaration, canonical)}\n`,
+    );
+    return hash("sha256", lines.join(""), "hex");
   },
 );
 

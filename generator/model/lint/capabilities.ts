@@ -7,14 +7,15 @@ import type { ProtocolModel, TypeNode } from "../types.js";
 import { finding, type Finding } from "./findings.js";
 
 /**
- * Capabilities with content that the schema leaves open, so that no method can
- * require them.
+ * Capabilities whose content the schema does not define. Methods in the schema
+ * therefore cannot require them.
  */
 const OPEN: ReadonlySet<string> = new Set(["experimental", "extensions"]);
 
 /**
- * Reports capabilities that no method requires. If a capability and all its
- * sub-capabilities are not required, only the capability itself is reported.
+ * Reports capabilities that no method requires. If no method requires a
+ * capability or any of its sub-capabilities, only the capability itself is
+ * reported.
  */
 export function lintCapabilities(model: ProtocolModel): Finding[] {
   const declarations = declarationsByName(model);

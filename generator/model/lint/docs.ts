@@ -60,9 +60,9 @@ function hasTag({ tags }: Doc, name: string): boolean {
 }
 
 /**
- * Returns a list of a declaration and all members inside it. Each entry
- * contains a doc comment, and the types that the declaration or member directly
- * contains.
+ * Returns the doc comments of a declaration and of all members inside it. Each
+ * doc comment is returned with the types that the declaration or member
+ * directly contains.
  */
 function listDocs(declaration: Declaration) {
   const { kind, name: path, doc, position } = declaration;

@@ -9,37 +9,37 @@ export const LINT_RULES = {
     severity: "error",
     title: "Message is in no union of messages",
     explanation:
-      "The method unions, such as `ClientRequest`, list all messages. A message that none of them lists is never sent. The union may not have been updated.",
+      "Unions such as `ClientRequest` list all messages that a side sends. A message in none of these unions is never sent. Perhaps the message was not added to its union.",
   },
   MCP401: {
     severity: "warning",
     title: "Result without a request",
     explanation:
-      "A result belongs to a request by its name or through a `ResultResponse`. A result without a request is never sent.",
+      "The result `XResult` belongs to the request `XRequest`, or to the request of its `XResultResponse`. A result without a request is never sent.",
   },
   MCP402: {
     severity: "warning",
     title: "Duplicate method",
     explanation:
-      "Two declarations have the same wire method. This is valid in different unions, but a reader who sees only the method cannot distinguish them.",
+      "Two messages have the same `method`. Messages of different unions may share a method, but a reader who sees only the method cannot distinguish the two messages.",
   },
   MCP403: {
     severity: "warning",
     title: "Missing @category",
     explanation:
-      "The reference pages are built from `@category`. A declaration with neither `@category` nor `@internal` appears on none of them.",
+      "The reference pages are built from `@category`. A declaration with neither `@category` nor `@internal` appears on no reference page.",
   },
   MCP404: {
     severity: "note",
     title: "Capability without a method",
     explanation:
-      "A capability determines which methods may be used. If no method needs it, its doc comment must explain its meaning.",
+      "A capability determines which methods may be used. If no method needs a capability, the doc comment of the capability must explain its meaning.",
   },
   MCP405: {
     severity: "note",
     title: "Number type is not explicit",
     explanation:
-      "In the JSON Schema, `number` becomes `integer` unless the doc comment has `@TJS-type number`. Add `@TJS-type integer` or `@TJS-type number` to show which one is meant.",
+      "In the JSON Schema, `number` becomes `integer` unless the doc comment has `@TJS-type number`. Add `@TJS-type integer` or `@TJS-type number` to state the type explicitly.",
   },
   MCP407: {
     severity: "warning",

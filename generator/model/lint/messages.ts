@@ -52,7 +52,7 @@ const MEMBERS: readonly string[] = ["jsonrpc", "id", "method", "params"];
 const BASES: readonly string[] = ["Request", "Notification"];
 
 /**
- * Returns the wire method of a declaration if the declaration is a message.
+ * Returns the method name of a declaration if the declaration is a message.
  * Returns null otherwise.
  */
 function getWireMethod(

@@ -57,8 +57,8 @@ export function getAlternatives(
 }
 
 /**
- * Kinds of types to which an alias is resolved in a list of alternatives. An
- * alias of any other kind keeps its name in the list.
+ * Kinds of types for which `getAlternatives` replaces an alias by the type. All
+ * other aliases are returned by name.
  */
 const NAMES_MORE: readonly string[] = ["union", "reference"];
 

@@ -3,6 +3,7 @@
  * are generated from normal forms, so the result shows whether one validator
  * accepts all values that the other accepts.
  */
+import { mapByName } from "../lookup.js";
 import { accepts } from "./accepts.js";
 import { getTypeKey, type Normal, type Normals } from "./normal.js";
 import { taggedTypes, type NormalArray, type NormalObject } from "./types.js";
@@ -39,10 +40,7 @@ const JSON_TYPES: readonly Normal[] = [
 ];
 
 interface Question extends SubtypeContext {
-  /**
-   * Pairs of names that match. A pair is also in this set while its own
-   * comparison is not finished.
-   */
+  /** Pairs of names that match, and pairs whose comparison is not finished. */
   readonly fits: Set<string>;
   readonly fails: Set<string>;
   /** Number of pairs of names that were compared so far. */
@@ -214,12 +212,8 @@ function within(
  * member of `b` may be missing in `a`, because objects accept undeclared keys.
  */
 function objectFits(a: NormalObject, b: NormalObject, inner: Inner): boolean {
-  const had = new Map(
-    a.properties.map((property) => [property.name, property]),
-  );
-  const wanted = new Map(
-    b.properties.map((property) => [property.name, property]),
-  );
+  const had = mapByName(a.properties);
+  const wanted = mapByName(b.properties);
   for (const { name, type, required } of wanted.values()) {
     const own = had.get(name);
     if (!own && required) return false;

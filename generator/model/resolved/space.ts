@@ -4,7 +4,7 @@
  */
 import { NO_DOC, reference } from "../build.js";
 import { FRACTIONS } from "../corrections.js";
-import { declarationsByName, findType } from "../lookup.js";
+import { declarationsByName, findType, mapByName } from "../lookup.js";
 import { constrained } from "../members/constraints.js";
 import { intersect } from "../members/intersections.js";
 import { INDEX, getMembers } from "../members/members.js";
@@ -93,10 +93,7 @@ function createShapes(model: ProtocolModel): Shapes {
       (base) => asObject(createShape(base, false))?.properties ?? [],
     );
     const all = [...inherited, ...object.properties];
-    const properties = new Map(
-      all.map((property) => [property.name, property]),
-    );
-    return { ...object, properties: [...properties.values()] };
+    return { ...object, properties: [...mapByName(all).values()] };
   }
 
   /**

@@ -32,8 +32,8 @@ const TRANSPORTS = ["stdio", "http", "sse", "memory"];
 const SIGN_IN_FILE = "src/sign-in.ts";
 
 /**
- * Returns the functions of `new` for client projects. `from` is the address of
- * the server for which the client is typed.
+ * Returns the functions with which `mcp-codegen new` creates client projects.
+ * `from` is the address of the server for which the client is typed.
  */
 export function clientSide(
   from: ServerAddress | undefined,

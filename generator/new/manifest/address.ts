@@ -29,25 +29,37 @@ export interface ServerAddress {
  * Returns a function. Each call of the function creates a new transport to the
  * server.
  *
+ * @param on `openLog` is called for each process of the server, and returns a
+ *   function that receives the error output of the process. `lock` is called if
+ *   the server rejects the credentials.
  * @throws UserError if the address is invalid.
  */
 export function createTransportFactory(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
-  on: { print(text: string): void; lock(): void },
+  on: { openLog(): (text: string) => void; lock(): void },
 ): () => Transport {
   if (isUrl(from)) {
     if (env.length > 0 || inheritEnv)
       throw newError(
         "MCP620",
         "--env and --inherit-env need a command, but --from is a URL.",
+        {
+          cause: "mcp-codegen does not start a server that has a URL.",
+          fix: "Remove --env and --inherit-env, or pass the command of the server with --from.",
+        },
       );
     if (!URL.canParse(from))
-      throw newError("MCP620", `${from} is not a valid URL.`);
+      throw newError(
+        "MCP620",
+        `The value of --from is not a valid URL: ${from}.`,
+        {
+          cause: "The URL of the server cannot be parsed.",
+          fix: "Pass a URL such as http://localhost:3000/mcp.",
+        },
+      );
     const header = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
     const own = Object.fromEntries(
-      headers.map((text) =>
-        parsePair(text, header, 'is not a header. Use the form "Name: value".'),
-      ),
+      headers.map((text) => parsePair(text, header, "--header", "Name: value")),
     );
     return () =>
       http(from, {
@@ -61,25 +73,38 @@ export function createTransportFactory(
   }
   const [command, ...args] = splitCommand(from);
   if (command === undefined)
-    throw newError("MCP620", "The command in --from is empty.");
+    throw newError("MCP620", "The command in --from is empty.", {
+      cause: "The value of --from contains no word.",
+      fix: 'Pass a command or a URL, such as --from "node server.js".',
+    });
   const variable = /^([A-Za-z_][\w.-]*)=([^]*)$/;
   const given = Object.fromEntries(
-    env.map((text) =>
-      parsePair(text, variable, "is not a variable. Use the form NAME=VALUE."),
-    ),
+    env.map((text) => parsePair(text, variable, "--env", "NAME=VALUE")),
   );
-  return () =>
-    spawn(command, args, {
-      stderr: on.print,
+  const open = (): Transport => {
+    const transport = spawn(command, args, {
+      stderr: on.openLog(),
       env: inheritEnv ? { ...(ownEnvironment as object), ...given } : given,
     });
+    transport.again = open;
+    return transport;
+  };
+  return open;
 }
 
 /** Splits the value of `--header` or `--env` into a name and a value. */
-function parsePair(text: string, pattern: RegExp, wrong: string) {
+function parsePair(
+  text: string,
+  pattern: RegExp,
+  option: string,
+  form: string,
+) {
   const [, name, value] = pattern.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value] as const;
-  throw newError("MCP620", `"${text}" ${wrong}`);
+  throw newError("MCP620", `${option} has the invalid value "${text}".`, {
+    cause: `A value of ${option} has the form ${form}.`,
+    fix: `Pass the value in this form: ${option} "${form}".`,
+  });
 }
 
 /**

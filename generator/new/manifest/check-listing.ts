@@ -6,6 +6,7 @@ import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { isObject } from "../../../runtime/validation/guards.js";
 import type { newError } from "../diagnostics.js";
 import { isToolName } from "../names.js";
+import { findSchemaFault } from "./schema-fault.js";
 import { SCHEMAS, type Json } from "./listing.js";
 
 /** Problem in a server's listing, with the path of the invalid value. */
@@ -82,8 +83,8 @@ const checkLists = compileSchema({
 });
 
 /**
- * Returns the name of a listed entry for the list `leftOut`, such as `tool
- * get_weather`.
+ * Returns the text that names an unusable entry in the list `leftOut`, such as
+ * `tool get_weather`.
  */
 export function entryName(list: string, entry: unknown): string {
   const [kind, key] = LISTS[list as ListName];
@@ -100,7 +101,7 @@ export function* checkListing(
     yield {
       code: "MCP612",
       path,
-      message: `${path.join(".") || "It"} ${message}.`,
+      message: `${path.join(".") || "The manifest"} ${message}.`,
     };
   for (const list of isObject(all) ? LIST_NAMES : []) {
     const entries: unknown = (all as Json)[list];
@@ -117,7 +118,7 @@ function* checkList(
 ): Generator<Finding> {
   const { length } = entries;
   if (length > most) {
-    const message = `There are ${length} ${list}; at most ${most} are allowed.`;
+    const message = `The manifest has ${length} ${list}, but at most ${most} are allowed.`;
     yield { code: "MCP616", path: at, message };
     return;
   }
@@ -160,15 +161,16 @@ function* checkSchemas(
   shown: string,
   at: Finding["path"],
 ): Generator<Finding> {
-  for (const member of SCHEMAS)
-    try {
-      if (isObject(tool[member])) compileSchema(tool[member]);
-    } catch (error) {
-      yield {
-        code: "MCP615",
-        path: [...at, member],
-        message: `The ${member} of ${shown} is invalid.`,
-        cause: `${(error as Error).message}.`,
-      };
-    }
+  for (const member of SCHEMAS) {
+    const schema = tool[member];
+    const fault = isObject(schema) ? findSchemaFault(schema) : null;
+    if (fault === null) continue;
+    const path = [member, ...fault.path];
+    yield {
+      code: "MCP615",
+      path: [...at, ...path],
+      message: `"${path.join(".")}" of ${shown} is invalid.`,
+      cause: `${fault.message}.`,
+    };
+  }
 }

@@ -40,31 +40,31 @@ export async function withServer<T>(
   use: (client: ClientCore) => Promise<T>,
 ): Promise<T> {
   const { from, timeout, signal } = address;
-  let printed = "";
+  const logs: string[] = [];
   let unauthorized = false;
   let reported: Error | undefined;
   const open = createTransportFactory(address, {
-    print: (text) => (printed = (printed + text).slice(-TAIL)),
+    openLog: () => {
+      const index = logs.push("") - 1;
+      return (text) => (logs[index] = (logs[index] + text).slice(-TAIL));
+    },
     lock: () => (unauthorized = true),
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    // The advice after `; generate ` in the message is for authors of generated
-    // programs, so it is removed here.
-    const [message = ""] = (error as Error).message.split("; generate ");
+    const message = withoutDetails(error as Error);
     if (unauthorized)
-      return newError("MCP621", `${from} requires authentication.`, {
+      return newError("MCP621", `The server ${from} requires authentication.`, {
         cause: message,
       });
     // First error that the client reported. For example, a line that the server
     // printed may be invalid JSON-RPC.
-    const also =
-      reported && !message.includes(reported.message)
-        ? ` ${reported.message}.`
-        : "";
-    const said =
-      printed.trim() === "" ? "" : ` The server printed:\n${printed.trim()}`;
-    return newError("MCP620", `${from} does not answer.`, {
+    const first = reported && withoutDetails(reported);
+    const also = first && !message.includes(first) ? ` ${first}.` : "";
+    // The client may have started several processes, which print the same text.
+    const log = logs.findLast((text) => text.trim() !== "")?.trim();
+    const said = log === undefined ? "" : ` The server printed:\n${log}`;
+    return newError("MCP620", `The server ${from} does not answer.`, {
       cause: `${message}.${also}${said}`,
     });
   };
@@ -73,7 +73,7 @@ export async function withServer<T>(
     wait: number,
   ): Promise<MultiVersionClient> => {
     const client = new MultiVersionClient(
-      eras(),
+      createBindings(),
       { name: "mcp-codegen", version: toolVersion() },
       {},
       {
@@ -107,8 +107,8 @@ export async function withServer<T>(
         spoken.push(name);
     return spoken;
   };
-  // The bundled draft schema has the version string of the newest dated
-  // revision.
+  // The draft cannot be requested separately: the bundled draft schema has the
+  // same version string as the newest dated revision.
   const chosen = revisions.map((name) =>
     name === "draft" ? revisionTable().latest : name,
   );
@@ -121,7 +121,7 @@ export async function withServer<T>(
     if (spoken.length === 0) throw failed(error);
     throw newError(
       "MCP623",
-      `${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
+      `The server ${from} supports ${spoken.join(", ")}, but not ${revisions.join(", ")}.`,
     );
   });
   try {
@@ -134,15 +134,23 @@ export async function withServer<T>(
 }
 
 /**
+ * Returns the message of an error without the advice for authors of generated
+ * programs, and without the log of the server.
+ */
+function withoutDetails({ message }: Error): string {
+  return message.split(/; (?:generate |the end of its log:\n)/, 1)[0] ?? "";
+}
+
+/**
  * Returns the revision bindings of every dated revision, limited to the methods
  * for connecting to a server and using its lists.
  */
-function eras(): RevisionBindings {
-  const [first, ...rest] = datedRevisions().reverse().map(era);
+function createBindings(): RevisionBindings {
+  const [first, ...rest] = datedRevisions().reverse().map(createBinding);
   return [first as RevisionBinding, ...rest];
 }
 
-function era(version: string): RevisionBinding {
+function createBinding(version: string): RevisionBinding {
   const standsAlone = version === revisionTable().latest;
   const needs = (capability: string) =>
     ({ sender: "client", capability }) as const;

@@ -41,7 +41,10 @@ export function fitListing(
     const { execution, ...rest } = entry;
     const tasks = isObject(execution) ? execution["taskSupport"] : "forbidden";
     if (tasks !== undefined && tasks !== "forbidden")
-      note(entry, "The project calls the tool directly, not as a task.");
+      note(
+        entry,
+        "The tool can run as a task, but the generated project always calls it without a task.",
+      );
     return fit("Tool", "tools", withObjects(rest as ToolEntry));
   };
   const fits: Listing = {
@@ -67,7 +70,7 @@ export function fitListing(
 
 const MISSPELT = {
   cause: "No revision of the protocol has this member.",
-  fix: "Correct the name, or remove the member.",
+  fix: "Correct the name of the member, or remove the member from the server.",
 };
 
 /**

@@ -1,8 +1,6 @@
+import { UNKNOWN_METHOD } from "../../../runtime/json-rpc/constants.js";
 import type { ClientCore } from "../../../runtime/protocol/client-core.js";
-import {
-  McpError,
-  UNKNOWN_METHOD,
-} from "../../../runtime/json-rpc/messages/errors.js";
+import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
 import { isObject } from "../../../runtime/validation/guards.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
@@ -51,7 +49,7 @@ export function listServer(
             failed.push(
               newError.warning(
                 "MCP622",
-                `${address.from} answers ${method} with an error: ${error.message}. Its ${member} are left out.`,
+                `${address.from} answers ${method} with the error: ${error.message}. Its ${member} are left out.`,
               ),
             );
           return [];
@@ -84,13 +82,13 @@ async function readEntries(
     if (++count > most)
       throw newError(
         "MCP622",
-        `${from} sends more than ${most} pages for ${method}.`,
+        `${from} sends more than ${most} pages for ${method}, which is not allowed.`,
       );
     const entries = isObject(page) ? page[member] : undefined;
     if (!Array.isArray(entries))
       throw newError(
         "MCP622",
-        `The answer of ${from} to ${method} has no list "${member}".`,
+        `The response of ${from} to ${method} has no array "${member}".`,
       );
     for (const entry of entries) found.push(entry);
     if (found.length > most)

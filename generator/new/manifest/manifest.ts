@@ -25,8 +25,8 @@ export interface Manifest {
   /** Warnings about entries of the listing that could not be used. */
   readonly warnings: readonly Diagnostic[];
   /**
-   * Returns the position in the manifest file of a value in a tool, given the
-   * path of the value.
+   * Returns the position of a value in the manifest file. `path` starts with
+   * the index of a tool, such as `[0, "inputSchema"]`.
    */
   findPlace?(path: readonly (string | number)[]): Place;
   /** Name of the server, if the manifest was read from a running server. */

@@ -184,7 +184,7 @@ export class Converter {
       if (UNSAFE.has(name)) {
         this.#note(
           at,
-          `the member "${name}" is left out because every JavaScript object inherits one`,
+          `the member "${name}" is left out because every JavaScript object inherits a member of this name`,
         );
         isWider = true;
       } else {
@@ -210,7 +210,7 @@ export class Converter {
     const other = union(others);
     if (isEmpty && !isWider) return { ...result, additionalProperties: other };
     if (other !== UNKNOWN)
-      this.#note(at, "members that are not declared have the type unknown");
+      this.#note(at, "undeclared members get the type unknown");
     return { ...result, additionalProperties: true };
   }
 

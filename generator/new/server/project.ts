@@ -29,7 +29,9 @@ import {
   type ServerSetup,
 } from "./setup.js";
 
-/** Returns the functions of `new` for server projects. */
+/**
+ * Returns the functions with which `mcp-codegen new` creates server projects.
+ */
 export function serverSide(choices: ServerChoices = {}): ProjectSide {
   return {
     side: "server",
@@ -188,7 +190,7 @@ function toolWarnings(
     : [
         newError.warning(
           "MCP625",
-          `lint-tools reports ${found.length} findings in ${join(folder, file)}, ${errors} of them errors.`,
+          `\`lint-tools\` reports ${found.length} findings in ${join(folder, file)}, of which ${errors} are errors.`,
         ),
       ];
 }

@@ -91,7 +91,10 @@ function checkSetup({ transports, oauth, redis, extras }: ServerSetup): void {
   const http = servesHttp(transports);
   const named = transports.join(",");
   if (!stdio && !http)
-    throw newError("MCP606", "The server has no transport that it can serve.");
+    throw newError(
+      "MCP606",
+      "The transports of a server must contain stdio, http or sse.",
+    );
   if (oauth && !http)
     throw newError(
       "MCP604",

@@ -23,6 +23,7 @@ export function toolStub(tool: ToolEntry, file: string): OutputFile {
       doc: doc(description ?? `The tool ${name}.`),
       sample: sample === undefined ? "" : valueText(sample),
       unknown: output !== undefined,
+      todo: quote(`The tool ${name} is not implemented yet.`),
     }),
   };
 }
@@ -42,7 +43,7 @@ export function mockFiles(listing: Listing): ProjectFiles {
     const key = String(uri ?? uriTemplate);
     // A URI template without variables can be equal to the URI of a resource.
     const why = resources.has(key)
-      ? "the server lists it twice"
+      ? "the server lists the resource twice"
       : whyUnusable(key);
     if (why === null) resources.set(key, { ...kept, name: kept["name"] ?? "" });
     else

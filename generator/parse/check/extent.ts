@@ -48,8 +48,8 @@ export function checkExtent(
     const { kind, name, position } = declaration;
     const done = known.get(name);
     if (done || kind === "constant") return done ?? ONE;
-    // The name is registered before its type is measured, so that the recursion
-    // ends if the types form a cycle.
+    // Register the name of a type before the type is measured, so that the
+    // recursion ends if the type refers to itself.
     known.set(name, ONE);
     const below = kind === "alias" ? [declaration.type] : declaration.extends;
     let extent =

@@ -4,9 +4,9 @@ import type { Declaration, ProtocolModel } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Reports the first type whose members cannot be determined. For example,
- * TypeScript evaluates `Partial<X>` inside `X` lazily, but a validator needs
- * all members.
+ * Reports the first type whose members cannot be determined, such as
+ * `Partial<X>` inside the declaration of `X`. TypeScript resolves this type
+ * lazily, but a validator needs all members.
  *
  * @param own Declarations to check. All other declarations are already known to
  *   be valid.

@@ -16,7 +16,7 @@ const ABOUT_IMPORTS: readonly number[] = [2307, 2305, 2724];
 /**
  * Library types of TypeScript that the model does not support. They are
  * declared here so that the compiler does not report them again:
- * `readReference` has already done so.
+ * `readReference` has already reported them.
  */
 const UNSUPPORTED =
   "Awaited Capitalize Date Error Extract Lowercase Map Promise Readonly ReadonlyArray Required Set Symbol Uint8Array Uncapitalize Uppercase URL";
@@ -48,8 +48,8 @@ export const LIBRARY_NAMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reports the errors that TypeScript finds in a text without syntax errors,
- * with TypeScript's messages.
+ * Reports the type errors that the TypeScript compiler finds in a schema. The
+ * text of the schema must have no syntax errors.
  *
  * @param core Text of the module that exports all imported names.
  */

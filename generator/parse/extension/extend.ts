@@ -3,9 +3,13 @@
  * extension is parsed like a schema of the protocol. Every imported type is
  * looked up in the model, regardless of the module in the import.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { intersectionType } from "../../model/build.js";
-import { declarationsByName, getSource } from "../../model/lookup.js";
+import {
+  declarationsByName,
+  getSource,
+  mapByName,
+} from "../../model/lookup.js";
 import { isAny } from "../../model/members/resolve.js";
 import type {
   Declaration,
@@ -14,6 +18,7 @@ import type {
   ProtocolModel,
   TypeNode,
 } from "../../model/types.js";
+import type { ExtensionSource } from "../../source/read.js";
 import { UserError, type Diagnostic } from "../../support/errors.js";
 import { checkExtent } from "../check/extent.js";
 import { checkDeclarations } from "../check/references.js";
@@ -26,33 +31,6 @@ import { normalizeText, readSource } from "../read/source.js";
 import { createReporter, type Reporter } from "../reporter.js";
 import { missingImports, readImports } from "./imports.js";
 import { extensionMessages } from "./messages.js";
-
-/**
- * Text of an extension's schema, and information that the text does not
- * contain.
- */
-export interface ExtensionText {
-  readonly text: string;
-  /** Path of the file. Error messages contain the path. */
-  readonly file: string;
-  /** Commit of the upstream repository from which the file was taken. */
-  readonly commit: string | null;
-  /**
-   * Identifier of the extension. Required if the file does not contain an
-   * identifier.
-   */
-  readonly identifier?: string | undefined;
-  /**
-   * Whether the file is known to be valid because its content matches a pinned
-   * hash.
-   */
-  readonly proven?: boolean;
-  /**
-   * Whether the extension is optional. An optional extension is skipped without
-   * an error if it imports types that the model lacks.
-   */
-  readonly whereItFits?: boolean;
-}
 
 /**
  * Model with the added extension, and the warnings about the extension's file.
@@ -87,7 +65,7 @@ const VERSION = "LATEST_PROTOCOL_VERSION";
 export function extendModel(
   model: ProtocolModel,
   core: string,
-  extension: ExtensionText,
+  extension: ExtensionSource,
 ): Extended {
   const text = normalizeText(extension.text);
   const reporter = createReporter(extension.file, text);
@@ -100,10 +78,10 @@ export function extendModel(
 function read(
   model: ProtocolModel,
   core: string,
-  extension: ExtensionText,
+  extension: ExtensionSource,
   reporter: Reporter,
 ): ProtocolModel | null {
-  const { text, file, commit, proven = false } = extension;
+  const { text, file, commit, proven } = extension;
   const source = readSource(file, text, reporter);
   if (!source) return null;
   const known = declarationsByName(model);
@@ -137,20 +115,15 @@ function read(
   // a second time.
   if (reporter.failed) return null;
   const declarations = [...model.declarations, ...marked];
-  const all = new Map(
-    declarations.map((declaration) => [declaration.name, declaration]),
-  );
-  const own = new Map(
-    marked.map((declaration) => [declaration.name, declaration]),
-  );
-  if (!checkExtent(all, reporter, own.values())) return null;
+  const all = mapByName(declarations);
+  if (!checkExtent(all, reporter, marked)) return null;
   if (!proven) checkTypes(text, reporter, core);
   if (reporter.failed) return null;
-  checkDeclarations(all, reporter, own.values());
+  checkDeclarations(all, reporter, marked);
   if (reporter.failed) return null;
   const methods = readMessages(marked, all, model, reporter);
   const version = declared.find(({ name }) => name === VERSION);
-  const sha256 = createHash("sha256").update(text).digest("hex");
+  const sha256 = hash("sha256", text, "hex");
   const entry: Extension = {
     identifier,
     version:
@@ -195,9 +168,9 @@ function readMessages(
 }
 
 /**
- * Removes the index signature `{ [key: string]: any }`, which the base message
- * declares, from the params. With this index signature, TypeScript would treat
- * a member of type `any & string` as `any`.
+ * Removes the index signature `{ [key: string]: any }` from the params of a
+ * message. The message inherits it from its base type. With this index
+ * signature, TypeScript would treat a member of type `any & string` as `any`.
  */
 function withoutAny(params: TypeNode): TypeNode {
   if (params.kind !== "intersection") return params;
@@ -236,7 +209,7 @@ function refuseTaken(
  * command line or in the file.
  */
 function readIdentifier(
-  { identifier, text }: ExtensionText,
+  { identifier, text }: ExtensionSource,
   model: ProtocolModel,
   reporter: Reporter,
 ): string {
@@ -251,7 +224,7 @@ function readIdentifier(
       "MCP164",
       at,
       found === ""
-        ? "The file does not state the identifier of its extension"
+        ? "The file of the extension does not contain the extension's identifier"
         : `"${found}" is not a valid identifier of an extension`,
     );
   else if (

@@ -51,8 +51,8 @@ export function readImports(
 }
 
 /**
- * Returns the imports of types that the protocol does not declare. Each import
- * has a hint if the protocol has a similar name.
+ * Returns the imports of types that the protocol does not declare. If the
+ * protocol declares a similar name, the import is returned with a hint.
  */
 export function missingImports(
   imports: readonly Import[],

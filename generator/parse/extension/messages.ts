@@ -52,8 +52,8 @@ export function extensionMessages(
 /**
  * Returns the sender of a message. An extension can declare the sender by
  * listing the message in a union such as `AcmeServerRequest`. The name of the
- * union must end with the name of the protocol's union. Without such a union,
- * clients send requests and servers send notifications.
+ * union must end with the name of the protocol's union, here `ServerRequest`.
+ * Without such a union, clients send requests and servers send notifications.
  */
 function getSender(
   message: string,

@@ -23,8 +23,9 @@ const RESULTS: ReadonlyMap<string, string> = new Map([
   ["logging/setLevel", "EmptyResult"],
   ["resources/subscribe", "EmptyResult"],
   ["resources/unsubscribe", "EmptyResult"],
-  // Early drafts with input-required results have other names for these request
-  // types, so the naming rule does not find the result types.
+  // In early drafts that contain input-required results, these request types
+  // have other names. The naming rule therefore does not find their result
+  // types.
   ["elicitation/create", "ElicitResult"],
   ["sampling/createMessage", "CreateMessageResult"],
 ]);
@@ -32,8 +33,8 @@ const RESULTS: ReadonlyMap<string, string> = new Map([
 /**
  * Returns the result type of a request. For `XRequest`, the result type is
  * `result` of `XResultResponse`, else `XResult`, else the type in `RESULTS`. If
- * none of these exists, the result type is `Result` unless the file is a known
- * revision.
+ * none of these exists, the result type is `Result`. For a known revision, an
+ * error is reported instead.
  */
 export function getResults(
   { declaration: { name, position }, method }: Message,

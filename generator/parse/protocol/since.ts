@@ -1,6 +1,6 @@
 /**
- * Adds `since`, the first revision, to declarations, members and methods. A
- * table contains the first revisions.
+ * Adds `since` to declarations, members and methods: the first revision that
+ * contains them. The first revisions are listed in a table.
  */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { SinceTable } from "../../model/history.js";
@@ -14,9 +14,9 @@ import type {
 import { mapChildren, memberPath } from "../../model/walk.js";
 
 /**
- * Returns a function that adds the first revision to declarations and their
- * members. The results are cached by the list of declarations, so that
- * identical models share one result.
+ * Returns a function that adds `since` (the first revision with this name) to
+ * declarations and their members. The results are cached by the list of
+ * declarations, so that identical models share one result.
  */
 export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   const [first] = table.revisions;
@@ -33,8 +33,8 @@ export const dateDeclarations = memoizeByObject((table: SinceTable) => {
 });
 
 /**
- * Returns the methods with the first revision of each method. The table
- * contains the first revisions.
+ * Returns the methods with the member `since` added: the first revision that
+ * contains the method, according to the table.
  */
 export function dateMethods(
   methods: readonly Method[],
@@ -47,8 +47,8 @@ export function dateMethods(
 }
 
 /**
- * Parent of a member: the path and the first revision of the parent, and the
- * table that contains the member's first revision.
+ * Declaration or member that contains further members: its path and its first
+ * revision. `table` lists the first revisions of the contained members.
  */
 interface Parent {
   readonly table: SinceTable;

@@ -18,19 +18,19 @@ export const METHOD_UNIONS = [
   { name: "ServerRequest", kind: "request", sender: "server" },
   { name: "ClientNotification", kind: "notification", sender: "client" },
   { name: "ServerNotification", kind: "notification", sender: "server" },
-  // A server embeds these input requests in a result. The client sends the
-  // original request again with the answers.
+  // A server embeds input requests in a result. The client answers by sending
+  // its original request again with the answers.
   { name: "InputRequest", kind: "request", sender: "server", embedded: true },
 ] as const;
 
-/** Message type, and the wire method that it declares. */
+/** Message type, and the JSON-RPC method that it declares. */
 export interface Message {
   readonly declaration: Declaration;
   readonly method: string;
 }
 
 /**
- * Message type, with the kind and the sender that follow from the union that
+ * Message type with its kind and sender, which are determined by the union that
  * lists the message.
  */
 export interface Sent
@@ -63,9 +63,9 @@ export function unionMessages(
       );
       continue;
     }
-    // Method names that every object inherits are rejected. An exception is
-    // `__proto__`, which works like any other key in types and in object
-    // literals.
+    // Method names that every JavaScript object inherits, such as `toString`,
+    // are rejected. An exception is `__proto__`, which works like any other key
+    // in types and in object literals.
     if (method in Object.prototype && method !== "__proto__")
       reporter.error(
         "MCP159",

@@ -1,14 +1,8 @@
-import { hash, randomBytes } from "node:crypto";
-import {
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { UserError } from "../../support/errors.js";
-import { makeFolder, writeFailureCause } from "../../support/file-system.js";
+import { replaceFile, writeFailureCause } from "../../support/file-system.js";
 import { pullError } from "./pull-errors.js";
 import type { RevisionPin } from "../revisions.js";
 
@@ -60,36 +54,29 @@ export function readPulled(
     if (code === "ENOENT" || code === "ENOTDIR")
       throw pullError(
         "MCP020",
-        `Upstream's schema.ts of ${revision} has not been pulled.`,
+        `The original schema.ts of ${revision} has not been downloaded.`,
         { cause: `The file ${file} does not exist.`, fix },
       );
     throw pullError("MCP022", `Cannot read ${file}: ${code}.`);
   }
   const got = hash("sha256", bytes, "hex");
   if (got !== pin.sha256)
-    throw pullError("MCP021", `${file} is damaged.`, {
-      cause: `Its sha256 is ${got} (${bytes.length} bytes); upstream's is ${pin.sha256} (${pin.bytes} bytes).`,
+    throw pullError("MCP021", `The cached file ${file} is damaged.`, {
+      cause: `The file has the sha256 ${got} (${bytes.length} bytes); the original schema.ts has ${pin.sha256} (${pin.bytes} bytes).`,
       fix,
     });
   return bytes;
 }
 
 /**
- * Puts a file into the cache folder in one step: writes it under a temporary
- * name, then renames it. A reader sees either the old file or the new one.
+ * Puts a file into the cache folder in one step.
  *
  * @throws UserError if the file cannot be written. No partial file is left.
  */
 export function keep(file: string, bytes: Uint8Array): void {
-  const beside = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
-    makeFolder(dirname(file));
-    // Flush the file, so that a full disk is noticed before the old file is
-    // replaced.
-    writeFileSync(beside, bytes, { flag: "wx", flush: true });
-    renameSync(beside, file);
+    replaceFile(file, bytes);
   } catch (error) {
-    if (existsSync(beside)) rmSync(beside);
     const failure = error as NodeJS.ErrnoException;
     if (failure.code === undefined) throw error;
     throw pullError("MCP023", `Cannot write ${file}: ${failure.code}.`, {

@@ -9,26 +9,26 @@ const NETWORK_FIX =
  */
 export const pullError = createErrors({
   MCP020: {
-    title: "Upstream's file was not pulled",
+    title: "Original schema.ts was not downloaded",
     cause:
-      "The file that upstream published for this revision is not in the cache folder.",
+      "The cache folder does not contain the original schema.ts of the revision, from the repository of the specification.",
     fix: "Run: mcp-codegen schema pull --all",
   },
   MCP021: {
     title: "Cached file is damaged",
     cause:
-      "The sha256 of the cached file differs from the pinned sha256 of upstream's file.",
+      "The sha256 of the cached file differs from the known sha256 of the original schema.ts.",
     fix: "Run: mcp-codegen schema pull --all",
   },
   MCP022: {
     title: "Cached file is unreadable",
     cause: "The operating system denied reading the cached file.",
-    fix: "Give yourself read permission, or set MCP_CODEGEN_CACHE to another folder and run: mcp-codegen schema pull --all",
+    fix: "Give yourself read permission for the cached file. Or set MCP_CODEGEN_CACHE to another folder and run: mcp-codegen schema pull --all",
   },
   MCP023: {
     title: "Cache folder is not writable",
     cause: "The operating system denied writing to the cache folder.",
-    fix: "Give yourself write permission, or set MCP_CODEGEN_CACHE to another folder. Then run: mcp-codegen schema pull --all",
+    fix: "Give yourself write permission for the cache folder, or set MCP_CODEGEN_CACHE to another folder. Then run: mcp-codegen schema pull --all",
   },
   MCP030: {
     title: "Invalid mirror URL",
@@ -48,19 +48,20 @@ export const pullError = createErrors({
   },
   MCP033: {
     title: "Download is too large",
-    cause: "The response is larger than upstream's file.",
-    fix: "Nothing was saved. Check which file the server returns: upstream's file never changes at a pinned commit.",
+    cause:
+      "The response is larger than the original schema.ts of the revision.",
+    fix: "Nothing was saved. Open the URL in a browser to see which file the server returns. If it is another file, pass --mirror URL.",
   },
   MCP034: {
-    title: "Downloaded file is not upstream's file",
+    title: "Downloaded file is not the original schema.ts",
     cause:
-      "The sha256 of the downloaded file differs from the pinned sha256 of upstream's file.",
-    fix: "Nothing was saved. Run the command again without a cache or filter in between. A mirror must serve upstream's exact bytes, line ends included.",
+      "The sha256 of the downloaded file differs from the known sha256 of the original schema.ts.",
+    fix: "Nothing was saved. Run the command again on a network without an HTTP cache or filter that changes downloads. A mirror must serve the exact bytes of the original file, line ends included.",
   },
   MCP035: {
     title: "No file at the download URL",
     cause: "The server has no file at the URL that the message shows.",
-    fix: "Check the address. A mirror serves <commit>/<path> below the base URL.",
+    fix: "Check the URL of --mirror: the mirror must serve <commit>/<path> below its base URL.",
   },
   MCP036: {
     title: "Server refused the request",
@@ -70,8 +71,8 @@ export const pullError = createErrors({
   MCP037: {
     title: "Redirect was not followed",
     cause:
-      "The redirect leads away from HTTPS, forms a loop, or is one of too many.",
-    fix: "Pass the final address of the files with --mirror URL.",
+      "The server redirects to a URL without HTTPS, in a loop, or too many times.",
+    fix: "Pass the URL to which the server redirects as the base URL: --mirror URL.",
   },
   MCP038: {
     title: "Server is unreachable",
@@ -80,12 +81,13 @@ export const pullError = createErrors({
   },
   MCP039: {
     title: "Certificate of the server is not trusted",
-    cause: "The certificate of the server was issued by an unknown authority.",
-    fix: "Set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of the authority.",
+    cause:
+      "The certificate of the server is invalid, or its issuer is not a certificate authority that Node.js trusts.",
+    fix: "Set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of the server's certificate authority.",
   },
   MCP040: {
     title: "Proxy failure",
     cause: "The proxy in HTTPS_PROXY or HTTP_PROXY cannot be used.",
-    fix: "Check the variable (http://user:password@host:port), or list the host in NO_PROXY.",
+    fix: "Set the variable to http://user:password@host:port, or list the download server in NO_PROXY.",
   },
 });

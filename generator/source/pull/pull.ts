@@ -8,7 +8,7 @@ import { pullError } from "./pull-errors.js";
 import type { RevisionTable } from "../revisions.js";
 
 const MOVED =
-  "The upstream repository may have moved. Update mcp-codegen, or pass --mirror URL.";
+  "The repository of the specification may have moved. Update mcp-codegen, or pass --mirror URL.";
 
 /** Options of `schema pull`: mirror, cache folder and limits. */
 export interface PullOptions extends DownloadOptions {
@@ -77,7 +77,10 @@ export async function pullSchema(
 ): Promise<PulledSchema> {
   const { table, cache } = options;
   const pin = table.revisions[revision];
-  if (!pin) throw new Error(`The revision ${revision} has no pin.`);
+  if (!pin)
+    throw new Error(
+      `schema/revisions.json does not contain the revision ${revision}.`,
+    );
   const url = baseUrl(options);
   url.pathname = `${url.pathname.replace(/\/$/, "")}/${pin.commit}/${pin.path}`;
   url.hash = "";
@@ -99,7 +102,7 @@ export async function pullSchema(
   if (!Buffer.isBuffer(body))
     throw pullError(
       body.code,
-      `${revision} was not pulled: ${body.message}`,
+      `The schema.ts of ${revision} was not downloaded: ${body.message}`,
       body.code === "MCP035" && options.mirror === undefined
         ? { cause: body.why, fix: MOVED }
         : { cause: body.why },
@@ -109,7 +112,7 @@ export async function pullSchema(
   if (got !== pin.sha256)
     throw pullError(
       "MCP034",
-      `${answer.url} is not upstream's schema.ts of ${revision}.`,
+      `The file at ${answer.url} is not the original schema.ts of ${revision}.`,
       {
         cause:
           `Expected sha256 ${pin.sha256} (${bytes} bytes), got ${got} (${body.length} bytes).` +
@@ -137,6 +140,6 @@ function baseUrl({ table, mirror }: PullOptions): URL {
   throw pullError(
     "MCP030",
     `--mirror ${url ? shownUrl(url) : JSON.stringify(mirror)} is not allowed.`,
-    url ? {} : { cause: "The value is not a URL." },
+    url ? {} : { cause: "The value of --mirror is not a URL." },
   );
 }

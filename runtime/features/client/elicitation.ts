@@ -1,10 +1,7 @@
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { withControls } from "../../protocol/handlers/changes.js";
 import { attempt } from "../../json-rpc/promises.js";
-import {
-  BAD_PARAMS,
-  ConnectionError,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import {
   prepareUntrustedForm,
   findAnswerProblem,
@@ -163,7 +160,9 @@ export function elicitationHandlers(
 } {
   const pending = new PendingUrlElicitations();
   if (form === undefined && url === undefined) {
-    throw new TypeError("elicitation() needs form, url, or both");
+    throw new TypeError(
+      "elicitation() needs the option form, the option url, or both",
+    );
   }
 
   const visit = async (
@@ -199,7 +198,7 @@ export function elicitationHandlers(
       (problem) => {
         const problemReport = new ConnectionError(
           "invalid",
-          `Elicitation form: ${problem}`,
+          `The elicitation form is invalid: ${problem}`,
         );
         attempt(
           () => ctx.connection.report(problemReport),

@@ -83,8 +83,8 @@ export class ToolOutputValidator {
       readonly structuredContent?: unknown;
       readonly isError?: boolean;
       /**
-       * Present if the tool call runs as a task. The structured content is then
-       * sent when the task has finished.
+       * Task of the tool call, if the call runs as a task. The structured
+       * content is then sent when the task has finished.
        */
       readonly task?: unknown;
     };
@@ -96,7 +96,7 @@ export class ToolOutputValidator {
         : this.#validator(tool, schema)(structuredContent);
     if (!issue) return;
     const problem = [issue.path.join("."), issue.message].join(" ").trim();
-    const text = `${tool} does not match its output schema: ${problem}`;
+    const text = `${tool} returned a result that does not match its output schema: ${problem}`;
     throw new ConnectionError("invalid", text);
   }
 

@@ -1,4 +1,5 @@
-import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { markImpliedCapabilities } from "../../protocol/handlers/implied-capabilities.js";
 import {

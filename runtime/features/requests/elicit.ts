@@ -2,9 +2,9 @@
  * Rules for elicitation requests. A server must not ask for sensitive data in a
  * form, and the answer must match the requested form.
  */
+import type { QuestionRule } from "../../protocol/methods/method-facts.js";
 import { getFields, findAnswerProblem, findFormProblem } from "./form.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
-import type { QuestionRule } from "../../protocol/protocol.js";
 import type { Field, Form } from "./form.js";
 
 /** Options of `ctx.elicit`. */
@@ -36,7 +36,7 @@ export const elicitRule: QuestionRule = {
           findFormProblem(requestedSchema)
         : /^https?:/i.test(url as string) && URL.canParse(url as string)
           ? undefined
-          : `Not an http or https URL: ${String(url)}`;
+          : `url must be http or https: ${String(url)}`;
     if (wrong) throw new TypeError(wrong);
   },
 
@@ -56,7 +56,7 @@ function findSensitiveField(form: unknown): string | undefined {
     if (!SENSITIVE.test(words)) continue;
     // The message contains no colon before the field name: `redactMessage`
     // would otherwise replace the words after the colon as a secret.
-    return `The form asks for ${name}; use URL mode, or sensitive: "allow"`;
+    return `A form must not ask for ${name}; use URL mode, or sensitive: "allow"`;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
+import type { QuestionRule } from "../../protocol/methods/method-facts.js";
 import { assertToolUsesAnswered } from "./sampling-messages.js";
-import type { QuestionRule } from "../../protocol/protocol.js";
 import type { ConversationMessage } from "./sampling-messages.js";
 
 /**

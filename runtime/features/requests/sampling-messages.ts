@@ -1,7 +1,8 @@
 /**
  * Rules for tool uses and tool results in the messages of a sampling request.
  */
-import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 
 interface Block {
   readonly type: string;
@@ -54,13 +55,13 @@ export function assertToolUsesAnswered(
     const stray = results.find(({ toolUseId }) => !open.delete(toolUseId));
     const wrong =
       uses[0] && role !== "assistant"
-        ? `uses in a message of the ${role}`
+        ? `uses must not be in a message of the ${role}`
         : results[0] && role !== "user"
-          ? `results in a message of the ${role}`
+          ? `results must not be in a message of the ${role}`
           : results[0] && results.length < blocks.length
             ? "results mixed with other content"
             : stray
-              ? `result without a use: ${String(stray.toolUseId)}`
+              ? `result has no tool use: ${String(stray.toolUseId)}`
               : open.size > 0 && "result missing in request";
     if (wrong) throw new McpError(BAD_PARAMS, `Tool ${wrong}`);
     open = new Set(uses.map(({ id }) => id));

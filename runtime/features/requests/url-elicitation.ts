@@ -2,7 +2,8 @@
  * Creates the error response that asks the client to send the user to a web
  * page. After the visit, the client sends its request again.
  */
-import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 
 /** Error code that MCP defines for "URL elicitation required". */
@@ -31,10 +32,10 @@ export interface UrlElicitation {
  */
 export function urlElicitationRequired(
   elicitations: readonly UrlElicitation[],
-  message = "The user has to visit a page first",
+  message = "The user must visit a web page first",
 ): McpError {
   if (elicitations.length === 0)
-    throw new TypeError("urlElicitationRequired() needs at least one page");
+    throw new TypeError("urlElicitationRequired() needs at least one web page");
   return new McpError(URL_REQUIRED, message, { elicitations });
 }
 

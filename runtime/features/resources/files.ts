@@ -1,4 +1,5 @@
-import { INTERNAL, McpError } from "../../json-rpc/messages/errors.js";
+import { INTERNAL } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import { declares } from "../../protocol/capabilities.js";
 import { getMimeType } from "./mime-types.js";
 import { loadNodeModules } from "./node-files.js";

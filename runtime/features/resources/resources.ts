@@ -1,6 +1,7 @@
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { Changes, withControls } from "../../protocol/handlers/changes.js";
 import { toBase64 } from "../../json-rpc/messages/base64.js";
-import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import {
   createEntries,
   createFeature,
@@ -205,7 +206,7 @@ function isTemplate(uri: string): boolean {
 function prepareResource(uri: string, spec: ResourceSpec): ResourceEntry {
   const { read, name = uri, ...rest } = spec;
   if (typeof read !== "function") {
-    throw new TypeError(`The resource ${uri} needs a function read`);
+    throw new TypeError(`The resource ${uri} needs a function \`read\``);
   }
   const template = isTemplate(uri) ? new UriTemplate(uri) : undefined;
   if (!template && !URL.canParse(uri)) {

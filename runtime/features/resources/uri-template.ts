@@ -150,7 +150,7 @@ function expandVariable(
   }
   if (prefix !== undefined) {
     throw new TypeError(
-      `The template takes a prefix of ${name}, which must be a string`,
+      `${name} has a prefix in the template, so it must be a string`,
     );
   }
   const list = Array.isArray(value);

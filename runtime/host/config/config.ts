@@ -133,7 +133,7 @@ export function parseServers(
       nearestWord(name, [key]),
     );
     const hint = similar === undefined ? "" : `; found ${similar} instead`;
-    const message = `expected an object of servers by name${hint}`;
+    const message = `expected an object that maps names to servers${hint}`;
     throw new ConfigError([problemAt(place([key]), key, message)]);
   }
   for (const path of repeated)

@@ -48,7 +48,7 @@ export function expandVariables(
               " -> ",
             );
             throw new VariableError(
-              `the variables refer to each other: ${cycle}`,
+              `the variables refer to each other in a cycle: ${cycle}`,
             );
           }
           return expandVariables(ownValue, own, outside, [...open, name]);

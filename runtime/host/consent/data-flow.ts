@@ -1,9 +1,6 @@
 /** Requests from the host to a server, with consent and audit. */
-import {
-  asError,
-  BAD_PARAMS,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { createRejection } from "./consent.js";
 import type { AnyJsonSchema } from "../../json-schema/run.js";
 import type { Consents, ConsentOutcome } from "./consent.js";
@@ -21,8 +18,8 @@ export interface DataFlow<T> {
    */
   readonly kind?: "callTool" | "resource";
   /**
-   * Name of the tool or prompt, or URI of the resource. This is the server's
-   * own name, not the unique name in the host.
+   * Name of the tool or prompt, or URI of the resource, as the server lists it.
+   * The host lists the same item under a different, unique name.
    */
   readonly name: string;
   /** Data that is passed to the consent hook. */

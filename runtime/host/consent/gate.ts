@@ -54,7 +54,7 @@ export class ConcurrencyLimit {
         clearTimeout(timer);
         signal?.removeEventListener("abort", leave);
         this.#waiting.splice(this.#waiting.indexOf(go), 1);
-        const text = `Not sent within ${limit} ms: too many concurrent calls to the server`;
+        const text = `The request was not sent within ${limit} ms: too many concurrent calls to the server`;
         reject(
           signal?.aborted
             ? (signal.reason as Error)

@@ -2,11 +2,8 @@
  * Wrapper for the handlers with which a host answers requests from servers.
  * Adds consent, rate limits and audit.
  */
-import {
-  asError,
-  McpError,
-  TOO_MANY_REQUESTS,
-} from "../../json-rpc/messages/errors.js";
+import { TOO_MANY_REQUESTS } from "../../json-rpc/constants.js";
+import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import { getChanges, markChanges } from "../../protocol/handlers/changes.js";
@@ -38,7 +35,8 @@ type RunHandler = (params: ParamFields, call: object) => unknown;
 
 /**
  * Function that asks for consent and then answers a request. There is one for
- * each JSON-RPC method. `run` calls the host's own handler.
+ * each JSON-RPC method. `run` calls the handler that the program passed to the
+ * host.
  */
 type GuardedAnswer = (
   run: (params: ParamFields) => Promise<ParamFields>,
@@ -129,8 +127,9 @@ export function guardHandlers(handlers: Handlers, by: ServerGuard): Handlers {
 }
 
 /**
- * Copies the implied capabilities and the declared list changes from the
- * handler `before` to the handler `run`.
+ * Copies two properties from the handler `before` to the handler `run`: the
+ * capabilities that the handler implies, and the sources of changes of its
+ * results.
  */
 function copyHandlerMarks(before: RunHandler, run: RunHandler): RunHandler {
   const offered = markImpliedCapabilities(

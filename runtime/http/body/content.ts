@@ -48,7 +48,7 @@ function batchOf(body: readonly unknown[], length: number): Content | string {
   for (const one of body) {
     // Reject a nested batch before the recursive call, because deeply nested
     // batches would overflow the stack.
-    if (Array.isArray(one)) return "A batch must not hold another one";
+    if (Array.isArray(one)) return "A batch must not contain a batch";
     const content = getContent(one, length);
     if (typeof content === "string") return content;
     if (content.method === "initialize") {

@@ -15,7 +15,8 @@ export interface Rejection {
   /**
    * JSON-RPC error code.
    *
-   * @default the HTTP status, because no revision reserves these numbers
+   * @default the HTTP status, because no MCP revision uses HTTP statuses as
+   *   error codes
    */
   readonly code?: number | undefined;
   readonly data?: unknown;

@@ -1,4 +1,4 @@
-import { INTERNAL } from "../../json-rpc/messages/errors.js";
+import { INTERNAL } from "../../json-rpc/constants.js";
 import type {
   ErrorResponse,
   Message,
@@ -18,7 +18,8 @@ export function serializeMessage(message: Message): string {
   } catch (error) {
     if (Array.isArray(message)) {
       const failed = { code: INTERNAL, message: "Internal error" };
-      // This side sends batches only as responses to batches.
+      // The runtime sends a batch only as the response to a batch, so each
+      // message here is a response.
       const answers = message as readonly ErrorResponse[];
       return JSON.stringify(
         answers.map(({ id }) => ({ jsonrpc: "2.0", id, error: failed })),

@@ -1,15 +1,13 @@
+import { SESSION_END_TIMEOUT } from "./constants.js";
+import { MAX_MESSAGE } from "../../limits/constants.js";
 import { isInitialized, isRequestMessage } from "./messages.js";
 import { Fetcher } from "./fetcher.js";
 import { Poster } from "./poster.js";
 import { SseClient } from "./sse.js";
-import { MAX_MESSAGE } from "../../limits/limits.js";
 import { abortable } from "../../limits/timer.js";
 import type { HttpClientOptions } from "./fetcher.js";
 import type { Message, RequestId } from "../../json-rpc/messages/messages.js";
 import type { Receiver, Transport } from "../../transport/transport.js";
-
-/** Maximum time to wait for the server to end the session, in milliseconds. */
-const SESSION_END_TIMEOUT = 2_000;
 
 /**
  * Creates a transport to the server at `url` over Streamable HTTP, or over the
@@ -30,7 +28,8 @@ class HttpClient implements Transport {
   readonly #options: HttpClientOptions;
   readonly #poster: Poster;
   /**
-   * Controller that ends the streams for messages without a related request.
+   * Controller that ends the streams on which the server sends messages that
+   * belong to no request.
    */
   readonly #end = new AbortController();
   /** Abort controllers of the HTTP requests in progress. */

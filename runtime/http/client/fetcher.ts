@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS, WAITING_EVERY } from "./constants.js";
 import { authorizerOf } from "./authorizer.js";
 import { redirected, withoutSecrets } from "./redirect.js";
 import type { Authorizer, HttpChallenge } from "./authorizer.js";
@@ -62,11 +63,6 @@ export interface Outgoing {
   /** Callback invoked repeatedly while the user is asked to sign in. */
   readonly waiting?: (() => void) | undefined;
 }
-
-const MAX_ATTEMPTS = 3;
-
-/** Interval between calls of `waiting`, in milliseconds. */
-const WAITING_EVERY = 250;
 
 /**
  * Sends HTTP requests with the user's headers and the authorization headers.
@@ -159,8 +155,8 @@ function challengeOf(response: Response): HttpChallenge | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const header = response.headers.get("www-authenticate") ?? "";
   const parts: { [name: string]: string | undefined } = {};
-  // The lookbehind prevents matches that start within a word, which would make
-  // the search quadratic.
+  // The lookbehind in the pattern prevents matches that start within a word.
+  // Such matches would make the search take quadratic time.
   for (const [, name, quoted, plain] of header.matchAll(
     /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
   )) {
@@ -214,7 +210,7 @@ export async function wholeText(
   await readText(response, (text) => {
     whole += text;
     if (whole.length <= limit) return;
-    throw new Error(`An answer was longer than ${limit} characters`);
+    throw new Error(`A response was longer than ${limit} characters`);
   });
   return whole;
 }

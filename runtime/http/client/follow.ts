@@ -1,3 +1,4 @@
+import { MAX_RECONNECTS, MAX_RETRY, MIN_RETRY, RETRY } from "./constants.js";
 import { readText } from "./fetcher.js";
 import { EventReader, EventTooLong, isEventStream } from "./sse-read.js";
 import { delay } from "../../limits/timer.js";
@@ -5,25 +6,6 @@ import { EVENTS_TYPE, LAST_EVENT_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
 import type { ServerEvent } from "./sse-read.js";
 
-/**
- * Time until the client reconnects if the server sends no `retry`, in
- * milliseconds.
- */
-export const RETRY = 1_000;
-/**
- * Minimum time until the next connection, in milliseconds, after a connection
- * without events or an immediate reconnect.
- */
-const MIN_RETRY = 100;
-/**
- * Maximum back-off of the client, in milliseconds. The server may ask for a
- * longer time.
- */
-const MAX_RETRY = 30_000;
-/**
- * Maximum number of consecutive reconnects that do not open an event stream.
- */
-const MAX_RECONNECTS = 5;
 const AWAY: readonly number[] = [429, 502, 503, 504];
 
 /**
@@ -85,7 +67,9 @@ export async function follow(
     if (problem instanceof EventTooLong) return problem;
     const known = back === "to an id" && lastId !== undefined;
     if (!(known || back === "always") || attempts >= MAX_RECONNECTS) {
-      return problem ?? new Error("The stream ended without the answer");
+      return (
+        problem ?? new Error("The event stream ended without the response")
+      );
     }
     if (!fresh) {
       const lasted = performance.now() - began;
@@ -144,7 +128,7 @@ export class StreamRefused extends Error {
   readonly given: boolean;
 
   constructor(name: string, status: number, given: boolean) {
-    super(`${name} answered ${status} to GET`);
+    super(`${name} answered a GET request with status ${status}`);
     this.status = status;
     this.given = given;
   }

@@ -1,5 +1,6 @@
 /** Helpers for the messages of the HTTP client. */
-import { HEADER_MISMATCH } from "../../json-rpc/messages/errors.js";
+import { MAX_PAGES } from "./constants.js";
+import { HEADER_MISMATCH } from "../../json-rpc/constants.js";
 import { isObject } from "../../validation/guards.js";
 import type { Unsent } from "./session.js";
 import type {
@@ -59,9 +60,6 @@ export function isMismatch(
 ): boolean {
   return method === "tools/call" && error?.error.code === HEADER_MISMATCH;
 }
-
-/** Maximum number of pages of `tools/list` that are read. */
-const MAX_PAGES = 1_000;
 
 /**
  * Requests pages of `tools/list` until a page contains the tool that a request

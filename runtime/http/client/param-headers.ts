@@ -26,7 +26,7 @@ export function getVersion(message: {
 
 /** Creates the headers that repeat values from the body of a request. */
 export class ParamHeaders {
-  /** Parameter headers of recently listed tools, by tool name. */
+  /** Headers that repeat arguments of recently listed tools, by tool name. */
   readonly #tools = toolCache<readonly ParamHeader[]>();
 
   /** Returns the headers for a request that belongs to no session. */
@@ -59,7 +59,7 @@ export class ParamHeaders {
       const marks = getParamHeaders(tool.inputSchema);
       this.#tools.delete(tool.name);
       if (typeof marks === "string") {
-        onInvalid(`The tool ${tool.name} cannot be used: ${marks}`);
+        onInvalid(`The tool ${tool.name} is left out of the list: ${marks}`);
         return false;
       }
       if (marks.length > 0) this.#tools.set(tool.name, marks, jsonSize(marks));

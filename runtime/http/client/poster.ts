@@ -60,8 +60,8 @@ export class Poster {
   readonly #host: PosterHost;
   readonly #paramHeaders = new ParamHeaders();
   /**
-   * Callbacks for responses to requests that the transport itself sent, by
-   * request id.
+   * Callbacks by request id, for responses to requests that the transport
+   * itself has sent.
    */
   readonly #own = new Map<RequestId, (answer: unknown) => void>();
   #lastOwn = 0;
@@ -180,7 +180,7 @@ export class Poster {
       if (request === undefined) return;
       throw new ConnectionError(
         "invalid",
-        "The server answered 202 without a response",
+        "The server answered the request with status 202, without a response",
       );
     }
     if (!isEventStream(response)) {
@@ -194,7 +194,7 @@ export class Poster {
       if (isAnswerTo(message, request.id)) return;
       throw new ConnectionError(
         "invalid",
-        "The answer is not for this request",
+        "The server answered with the response to another request",
       );
     }
     const { id: session } = this.session;
@@ -230,7 +230,7 @@ export class Poster {
       message = JSON.parse(text);
     } catch {
       const { name } = this.#host.fetcher;
-      const why = `${name} answered${as} with what is not JSON`;
+      const why = `${name} answered${as} with text that is not JSON`;
       this.failed(request?.id, new ConnectionError("invalid", why));
       return undefined;
     }

@@ -1,7 +1,5 @@
+import { MAX_REDIRECTS } from "./constants.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-
-/** Maximum number of redirects per request. */
-const MAX_REDIRECTS = 5;
 
 /** HTTP statuses of redirects that keep the method and the body. */
 const SAME_REQUEST: readonly number[] = [307, 308];
@@ -46,8 +44,9 @@ export async function redirected(
 }
 
 /**
- * Sends a request. If it fails, throws an error with the message of the
- * innermost `cause`, because `fetch` itself says only `fetch failed`.
+ * Sends a request. If the request fails, throws an error with the message of
+ * the innermost `cause`, because the error of `fetch` itself says only `fetch
+ * failed`.
  */
 async function reached(
   send: SendTo,

@@ -1,6 +1,7 @@
+import { LISTENS_AT_ONCE, RETRY } from "./constants.js";
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { delay } from "../../limits/timer.js";
-import { follow, RETRY, StreamRefused } from "./follow.js";
+import { follow, StreamRefused } from "./follow.js";
 import { isObject } from "../../validation/guards.js";
 import { SESSION_HEADER, VERSION_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
@@ -14,12 +15,6 @@ export type Unsent = Pick<RequestMessage, "method" | "params">;
 
 /** Methods whose effect lasts until the session ends. */
 const LASTING: readonly string[] = ["logging/setLevel", "resources/subscribe"];
-
-/**
- * Number of attempts to open the stream without a delay. Further attempts are
- * made once a second.
- */
-const LISTENS_AT_ONCE = 3;
 
 /** Transport that owns a session. */
 export interface SessionHost {
@@ -45,8 +40,10 @@ export class HttpClientSession {
   #renewing: Promise<void> | undefined;
   #listening: AbortController | undefined;
   /**
-   * Time until which previous attempts to open the stream use up the rate
-   * limit, on the clock of `performance.now`. Each attempt adds one second.
+   * State of the rate limit for opening the stream, as a time of
+   * `performance.now`. Each attempt moves the time one second further into the
+   * future. If the time is more than `LISTENS_AT_ONCE` seconds ahead, the next
+   * attempt is delayed.
    */
   #listened = 0;
   /**
@@ -134,7 +131,10 @@ export class HttpClientSession {
     });
   }
 
-  /** Handles the rejection of a stream in the session `id`; never rejects. */
+  /**
+   * Handles the server's rejection of a stream in the session `id`. The
+   * returned promise never rejects.
+   */
   async refused(refusal: StreamRefused, id: string | undefined): Promise<void> {
     if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
     try {
@@ -156,8 +156,9 @@ export class HttpClientSession {
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });
-    // Do not await the repeated requests: if the new session is lost too, they
-    // wait for another renewal.
+    // Do not await the repeated requests: if the new session is lost too, the
+    // requests wait for the next renewal, which cannot start before this one
+    // ends.
     void this.#renewing.then(
       () => this.#restore(),
       () => {},
@@ -177,7 +178,7 @@ export class HttpClientSession {
         .ask({ method, params })
         .catch((error: unknown) => ({ error }));
       if (!isObject(answer) || answer.error === undefined) continue;
-      const text = `The session was opened anew, without ${method} of ${String(params?.uri ?? params?.level)}`;
+      const text = `The session was reopened, but the server rejected ${method} of ${String(params?.uri ?? params?.level)}`;
       this.#host.report(new ConnectionError("closed", text, answer.error));
     }
     this.#restoring = false;
@@ -203,10 +204,14 @@ export class HttpClientSession {
     const { method, params } = opening;
     const answer = await this.#host.ask({ method, params });
     if (!isObject(answer) || !isObject(answer.result)) {
-      throw new ConnectionError("closed", "The session could not be reopened");
+      throw new ConnectionError(
+        "closed",
+        "The session has ended and could not be reopened",
+      );
     }
     if (answer.result.protocolVersion !== version) {
-      const text = "The server speaks another revision than before";
+      const text =
+        "The server chose another protocol version for the reopened session";
       throw new ConnectionError("version", text);
     }
     await this.#host.tell({

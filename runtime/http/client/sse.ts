@@ -34,7 +34,9 @@ export class SseClient {
     });
     if (!isEventStream(response)) {
       await response.body?.cancel();
-      throw new Error(`${fetcher.name} answered ${response.status} to GET`);
+      throw new Error(
+        `${fetcher.name} answered a GET request with status ${response.status}`,
+      );
     }
     return new Promise((resolve, reject) => {
       let open = false;
@@ -42,7 +44,9 @@ export class SseClient {
         if (type === "endpoint" && !open) {
           const endpoint = new URL(data, fetcher.url);
           if (endpoint.origin !== new URL(fetcher.url).origin) {
-            throw new Error("The server named an address that is not its own");
+            throw new Error(
+              "The server sent an endpoint URL of another origin",
+            );
           }
           open = true;
           resolve(new SseClient(fetcher, endpoint.href));
@@ -53,7 +57,10 @@ export class SseClient {
         if (open) onEnd(problem);
       };
       readText(response, (text) => events.push(text)).then(
-        () => end(new ConnectionError("closed", "The server ended the stream")),
+        () =>
+          end(
+            new ConnectionError("closed", "The server closed the event stream"),
+          ),
         end,
       );
     });

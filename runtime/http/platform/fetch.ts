@@ -13,7 +13,7 @@ import type {
 
 /**
  * Handler of web requests. `close` ends the streams and sessions. MCP handlers
- * get the second argument as `ctx.http.platform`.
+ * get the second argument of the function as `ctx.http.platform`.
  */
 export interface FetchHandler {
   (request: Request, platform?: HttpPlatform): Promise<Response>;
@@ -80,7 +80,8 @@ class FromWeb implements HttpRequest {
       if (finished) return;
       finished = true;
       clearTimeout(timer);
-      // Stop reading, so that the rest of a late body uses no memory.
+      // Stop reading, so that the rest of a body that arrives too late uses no
+      // memory.
       reader?.cancel().catch(() => {});
       done(text, status);
     };
@@ -224,7 +225,7 @@ class WebStream implements HttpStream {
 
   destroy(): void {
     if (!this.#leave()) return;
-    this.#controller.error(new Error("The reader is too slow"));
+    this.#controller.error(new Error("The client reads too slowly"));
   }
 
   /** Ends the stream; returns false if the stream has already ended. */

@@ -99,9 +99,9 @@ function byteLength(text: string): number {
 }
 
 /**
- * Tracks the unread output of a response, and charges it to the client.
- * Disconnects a client that reads nothing for too long, or that leaves too much
- * unread.
+ * Tracks the unread output of a response, and counts it towards the memory
+ * quota of the client. Disconnects a client that reads nothing for too long, or
+ * that leaves too much unread.
  */
 class Unread {
   readonly #response: NodeResponse;

@@ -14,7 +14,7 @@ export interface HttpCaller {
    * subject.
    */
   readonly subject: string | undefined;
-  /** Quota that the request is charged to. */
+  /** Memory and rates that the client uses, over all its connections. */
   readonly account: ClientQuota;
   /** Authentication scheme of the token. */
   readonly scheme?: AuthScheme | undefined;
@@ -112,7 +112,10 @@ export function hasTokenInQuery({ target }: HttpRequest): boolean {
   return new URLSearchParams(query).has("access_token");
 }
 
-/** Authentication of an endpoint, and the paths that it applies to. */
+/**
+ * Authentication of an MCP server, with the paths of its endpoint and of its
+ * legacy SSE stream.
+ */
 export interface Guarded {
   readonly auth: HttpAuth | undefined;
   readonly path: string;
@@ -138,10 +141,9 @@ export function findMetadata(
 }
 
 /**
- * Returns the URL of the protected resource metadata, as clients see it. If the
- * path of the resource has a prefix before the path of the endpoint, the URL
- * starts with the prefix, too: a proxy or router forwards only paths below the
- * prefix.
+ * Returns the URL of the protected resource metadata, as clients see it. If a
+ * proxy or router serves the endpoint below a path prefix, the path of the URL
+ * starts with this prefix, too.
  */
 function metadataAddress({ resource }: ResourceMetadata, path: string): string {
   const { origin, pathname } = new URL(resource);
@@ -233,13 +235,13 @@ export function rejectMissingScopes(
   const missing = getMissingScopes(principal, needed);
   if (missing.length === 0) return false;
   // The challenge also lists the scopes that the client already has. Otherwise
-  // the client would request a token that lacks them.
+  // the client would request a token without these scopes.
   const offered = settings.auth.metadata?.scopes_supported ?? [];
   const kept = offered.filter((scope) => principal?.scopes?.includes(scope));
   const all = [...new Set([...kept, ...needed])];
   const error = { code: "insufficient_scope" };
   const headers = createChallenge(settings, scheme, error, all);
-  const message = `The request needs the scope ${[...new Set(missing)].join(" ")}`;
+  const message = `The request requires the scope ${[...new Set(missing)].join(" ")}`;
   reject({ status: 403, message, id, headers });
   return true;
 }

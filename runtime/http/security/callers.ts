@@ -79,12 +79,16 @@ export class Callers {
       from !== undefined && !(shown && this.#tokens.has(shown.token));
     if (counts && !place.countRequests()) return reject(TOO_MANY);
     if (hasTokenInQuery(request)) {
-      const text = "A token belongs in the header Authorization";
+      const text = "The token must be in the Authorization header";
       return deny(new AuthError(text, 400, "invalid_request"));
     }
     if (shown === undefined) {
       const headers = createChallenge(this.#settings);
-      return reject({ status: 401, message: "A token is needed", headers });
+      return reject({
+        status: 401,
+        message: "An access token is required",
+        headers,
+      });
     }
     const { token } = shown;
     void Promise.resolve()

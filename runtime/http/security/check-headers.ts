@@ -12,7 +12,7 @@ import type { RequestMessage } from "../../json-rpc/messages/messages.js";
 import type { DescribedTools } from "../../features/tool-schemas.js";
 
 /**
- * Compares the headers that repeat values of a message with the message.
+ * Compares a message with the HTTP headers that repeat values of the message.
  * Returns a description of the first mismatch, or undefined if all headers
  * match.
  */

@@ -15,7 +15,9 @@ export function forwardedFor(
   proxies: number,
 ): (request: HttpHead) => string | undefined {
   if (!Number.isInteger(proxies) || proxies < 1) {
-    throw new TypeError("forwardedFor takes the number of proxies, 1 or more");
+    throw new TypeError(
+      "forwardedFor() needs the number of proxies, at least 1",
+    );
   }
   return (request) => {
     const written = request.header("x-forwarded-for")?.split(",") ?? [];

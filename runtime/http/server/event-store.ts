@@ -91,8 +91,8 @@ class MemoryEventStore implements EventStore {
   readonly #onLost: EventStoreOptions["onLost"];
   readonly #streams = new Map<string, Stream>();
   /**
-   * Names of streams, by the client that holds them. The stream whose last
-   * event is the oldest comes first.
+   * Names of the streams of each client. The stream whose last event is the
+   * oldest comes first.
    */
   readonly #names = new Map<string, Set<string>>();
   readonly #counts = new QuotaShares();

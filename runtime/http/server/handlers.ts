@@ -26,8 +26,9 @@ export interface SseHandler {
   /** Opens a stream. `mount` is the path prefix that a router removed. */
   open(mount: string, exchange: HttpExchange): void;
   /**
-   * Returns a function that takes the messages of a POST. Rejects a POST that
-   * names no open stream, and returns undefined.
+   * Returns a function that accepts the message in the body of a POST. If the
+   * URL of the POST identifies no open stream, answers with an HTTP error and
+   * returns undefined.
    */
   find(
     exchange: HttpExchange,

@@ -3,8 +3,8 @@ import { COMMENT } from "./sse-write.js";
 import type { HttpStream } from "../types.js";
 
 /**
- * Writes an SSE comment to each open stream at intervals. Each stream has a
- * separate timer, because in Cloudflare Workers only the context of a request
+ * Writes SSE comments to each open stream at regular intervals. Each stream has
+ * a separate timer, because in Cloudflare Workers only the context of a request
  * may write to its stream.
  */
 export class KeepAlive {

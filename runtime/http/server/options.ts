@@ -12,20 +12,20 @@ import type { Rate } from "../../limits/rate-limit.js";
  */
 export interface HttpOptions {
   /**
-   * Path of the MCP endpoint. In a router such as Express, pass the complete
-   * path, or the path below the mount point of the router.
+   * Path of the MCP endpoint. In a router such as Express, the path may also be
+   * relative to the path at which the router is mounted.
    *
    * @default "/mcp"
    */
   readonly path?: string | undefined;
   /**
-   * Path of the stream of the legacy SSE transport.
+   * Path at which clients of the legacy SSE transport open the event stream.
    *
    * @default "/sse"
    */
   readonly ssePath?: string | undefined;
   /**
-   * Path of the URL for messages of the legacy SSE transport.
+   * Path to which clients of the legacy SSE transport send messages by POST.
    *
    * @default "/messages"
    */

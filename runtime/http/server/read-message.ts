@@ -1,8 +1,5 @@
-import {
-  asError,
-  INVALID_MESSAGE,
-  PARSE_FAILED,
-} from "../../json-rpc/messages/errors.js";
+import { INVALID_MESSAGE, PARSE_FAILED } from "../../json-rpc/constants.js";
+import { asError } from "../../json-rpc/messages/errors.js";
 import { rejectMissingScopes, getNeededScopes } from "../security/auth.js";
 import { TOO_MANY } from "../security/callers.js";
 import { rejectFault } from "../body/fault.js";
@@ -14,17 +11,17 @@ import type { HttpSettings } from "./options.js";
 import type { BodyReader } from "../types.js";
 
 /**
- * Minimum number of bytes that is counted for each chunk of a body, to cover
+ * Minimum size that is counted for each chunk of a body, in bytes. It covers
  * the memory of the chunk object.
  */
 const MIN_PART = 256;
 
 /** Error messages for a body that could not be read, by HTTP status. */
 const UNREAD: { readonly [status: number]: string } = {
-  400: "The body is not UTF-8, was cut off, or was read before: pass request.body, or a new Request",
-  408: "The body took too long",
+  400: "The body is not UTF-8, incomplete or already read: pass request.body, or a new Request",
+  408: "The body did not arrive in time",
   413: "The body is too long",
-  429: "Too much is on its way",
+  429: "Too many request bodies are being received",
 };
 
 /** Reads, parses and checks the body of a POST, then calls `next`. */
@@ -91,7 +88,7 @@ function takeBody(
     if (auth) scopes = getNeededScopes(auth, message);
   } catch (error) {
     report(asError(error));
-    const text = "The needed scopes could not be found out";
+    const text = "The required scopes could not be determined";
     return reject({ status: 500, message: text, id });
   }
   if (rejectMissingScopes(settings, caller, scopes, id, reject)) return;

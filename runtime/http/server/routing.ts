@@ -94,9 +94,9 @@ export function withoutQuery(target: string): string {
 }
 
 /**
- * Answers a request of a load balancer or container platform for the health of
- * the server. Returns whether the request was one. The answer is independent of
- * host names and tokens, because the senders of such requests have neither.
+ * Answers a health check of a load balancer or container platform. Returns
+ * whether the request was a health check. The answer is independent of host
+ * names and tokens, because the senders of health checks have neither.
  */
 export function answerHealth(
   request: HttpRequest,

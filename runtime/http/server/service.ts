@@ -48,7 +48,7 @@ export class HttpService {
   /** @throws TypeError when `server` was not created by `createServer`. */
   constructor(server: object, options: HttpOptions, handlers: HttpHandlers) {
     if (!isServer(server)) {
-      throw new TypeError("This takes a server that createServer made");
+      throw new TypeError("The server must be created by createServer");
     }
     const { endpoint } = server;
     const protocols = endpoint.all.map(({ protocol }) => protocol);
@@ -82,11 +82,11 @@ export class HttpService {
     const host = request.header("host");
     const origin = request.header("origin");
     if (!isHostAllowed(host, hosts)) {
-      return reject({ status: 403, message: "This host name is not served" });
+      return reject({ status: 403, message: "The Host header is not allowed" });
     }
     if (origin !== undefined) {
       if (!isOriginAllowed(origin, host, origins)) {
-        const message = "This origin may not send requests";
+        const message = "The Origin header is not allowed";
         return reject({ status: 403, message });
       }
       reply = withOrigin(reply, origin);
@@ -121,8 +121,9 @@ export class HttpService {
     if (method === "OPTIONS" && request.header("origin") !== undefined) {
       return answerPreflight(request, reply);
     }
-    // Check the path of the metadata first: if a router removes the first part
-    // of that path, the rest equals the path of the endpoint.
+    // Check the path of the protected resource metadata first: if a router
+    // removes the first part of that path, the rest equals the path of the
+    // endpoint.
     const metadata = findMetadata(at, this.settings);
     if (metadata) {
       return reply.send(200, JSON_HEADERS, JSON.stringify(metadata));
@@ -161,7 +162,7 @@ export class HttpService {
         });
       });
     }
-    reject({ status: 404, message: "There is nothing here" });
+    reject({ status: 404, message: "No endpoint has this path" });
   }
 
   /**
@@ -208,7 +209,7 @@ export class HttpService {
   #post(exchange: HttpExchange): void {
     const { request, reject } = exchange;
     if (!acceptsAnswers(request)) {
-      const text = `The client must accept ${JSON_TYPE} and ${EVENTS_TYPE}`;
+      const text = `The Accept header must contain ${JSON_TYPE} and ${EVENTS_TYPE}`;
       return reject({ status: 406, message: text });
     }
     readMessage(this.settings, exchange, (post) => {

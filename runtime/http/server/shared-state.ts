@@ -49,8 +49,8 @@ export interface SharedState {
    */
   relay(stream: string, message: unknown, from: unknown): boolean;
   /**
-   * Passes a message to the process in which the client listens. Returns false
-   * if the session should keep the message in its own backlog.
+   * Passes a message to the process that holds the client's open stream.
+   * Returns false if the session should queue the message itself.
    */
   tell(session: string, message: QueuedMessage): boolean;
 }

@@ -1,11 +1,11 @@
 import {
   HEADER_MISMATCH,
   INVALID_MESSAGE,
-  isStatelessCode,
   PARSE_FAILED,
   TOO_MANY_REQUESTS,
   UNKNOWN_METHOD,
-} from "../../json-rpc/messages/errors.js";
+} from "../../json-rpc/constants.js";
+import { isStatelessCode } from "../../json-rpc/messages/errors.js";
 import {
   CAPABILITIES,
   getMeta,

@@ -1,10 +1,10 @@
 import type { HttpStream } from "../types.js";
 
 /**
- * Writes a text to a stream. If more than `maxWaiting` is already unread,
- * closes the connection and returns false. The check comes before the write,
- * because directly after a write the whole text is unread, even if the client
- * reads fast.
+ * Writes a text to a stream. If more than `maxWaiting` characters or bytes are
+ * already unread, closes the connection and returns false. The check comes
+ * before the write, because directly after a write the whole text is unread,
+ * even if the client reads fast.
  */
 export function writeWithin(
   stream: HttpStream,

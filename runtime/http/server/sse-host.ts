@@ -92,8 +92,7 @@ export class SseHost implements SseHandler {
       owner: caller.subject,
       holder: account.holder,
       used: Date.now(),
-      // The entry is always busy, because it exists only while its stream is
-      // open.
+      // The entry is removed when its stream closes, so it is always in use.
       busy: true,
       end: () => void connection.close(),
     };
@@ -118,7 +117,7 @@ export class SseHost implements SseHandler {
     }
     if (key === null || !entry || entry.owner !== caller.subject) {
       const status = key === null ? 400 : 404;
-      reject({ status, message: "There is no such stream" });
+      reject({ status, message: "The event stream does not exist" });
       return undefined;
     }
     entry.used = Date.now();

@@ -1,8 +1,8 @@
 import {
   INVALID_MESSAGE,
-  describeSupportedVersions,
   UNSUPPORTED_VERSION,
-} from "../../json-rpc/messages/errors.js";
+} from "../../json-rpc/constants.js";
+import { describeSupportedVersions } from "../../json-rpc/messages/errors.js";
 import { sendRejection } from "../body/rejection.js";
 import { serveSingle } from "./single.js";
 import { isObject } from "../../validation/guards.js";
@@ -38,7 +38,7 @@ export class StatelessHandler {
       sendRejection(reply, rejection, true);
     };
     if (content.batch || !isObject(message)) {
-      return rejectInvalid("This revision has no batches");
+      return rejectInvalid("This revision does not allow batches");
     }
     if (content.ids.length === 0) {
       if (message.method === undefined) {

@@ -1,25 +1,11 @@
+import {
+  HEADER_MISMATCH,
+  INTERNAL,
+  MISSING_CAPABILITY,
+  TOO_MANY_REQUESTS,
+  UNSUPPORTED_VERSION,
+} from "../constants.js";
 import type { ErrorObject } from "./messages.js";
-
-export const PARSE_FAILED = -32700;
-export const INVALID_MESSAGE = -32600;
-export const UNKNOWN_METHOD = -32601;
-export const BAD_PARAMS = -32602;
-export const INTERNAL = -32603;
-/** Error code for a request whose HTTP headers contradict its message. */
-export const HEADER_MISMATCH = -32020;
-/**
- * Error code for a request that requires a capability which the client did not
- * declare.
- */
-export const MISSING_CAPABILITY = -32021;
-/**
- * Error code for a request whose protocol revision the server does not support.
- */
-export const UNSUPPORTED_VERSION = -32022;
-/**
- * Error code for a peer that exceeds a limit. MCP does not define this code.
- */
-export const TOO_MANY_REQUESTS = 429;
 
 /**
  * Protocol error with a JSON-RPC code. If a handler throws an `McpError`, its
@@ -131,8 +117,8 @@ export function isStatelessCode(code: number): boolean {
 }
 
 /**
- * Map from an error that a peer sent to the connection over which the error was
- * received.
+ * Errors that were received from a peer, each with the connection over which it
+ * was received.
  */
 const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
@@ -151,9 +137,9 @@ export function createPeerError(
 
 /**
  * Returns true if an error that a handler threw must be sent to the peer as a
- * JSON-RPC error. Returns false for an error that this peer sent when the
- * handler called it. The peer would mistake its own error for an error of this
- * side.
+ * JSON-RPC error. Returns false if the handler had received the error from the
+ * same peer, as the answer to a request. The peer could otherwise not tell
+ * which side caused the error.
  */
 export function isForPeer(
   thrown: unknown,
@@ -198,7 +184,7 @@ export function noCommonVersionError(
   ours: readonly string[],
   cause?: unknown,
 ): ConnectionError {
-  const text = `The server speaks ${theirs.join(", ") || "none"}, this client speaks ${ours.join(", ")}; generate the client with --rev ${[...theirs, ...ours].join(",")}`;
+  const text = `The server supports ${theirs.join(", ") || "no revision"}, but this client supports ${ours.join(", ")}; generate the client with --rev ${[...theirs, ...ours].join(",")}`;
   return new ConnectionError("version", text, cause);
 }
 
@@ -210,7 +196,7 @@ export function unsupportedVersionError(
   ours: string,
   cause: Error,
 ): ConnectionError {
-  const text = `The server does not speak ${ours}: ${cause.message}; generate this client with --rev all`;
+  const text = `The server does not support ${ours}: ${cause.message}; generate this client with --rev all`;
   return new ConnectionError("version", text, cause);
 }
 
@@ -224,5 +210,5 @@ export function describeSupportedVersions(
 ): string {
   const more =
     typeof requested === "string" ? `${ours.join()},${requested}` : "all";
-  return `this server speaks ${ours.join(", ")}; generate it with --rev ${more}`;
+  return `this server supports ${ours.join(", ")}; generate the server with --rev ${more}`;
 }

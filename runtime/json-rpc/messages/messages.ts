@@ -77,8 +77,8 @@ export function isRequestId(value: unknown): value is RequestId {
 }
 
 /**
- * Returns the ids of those requests in a list of values that have the id and
- * the method of a given request.
+ * Returns the ids of the requests in a list of values. A value counts as a
+ * request if it has a method and a valid id.
  */
 export function requestIds(messages: readonly unknown[]): RequestId[] {
   return messages.flatMap((message) =>

@@ -30,7 +30,7 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
   if (authorizationEndpoint === undefined)
     throw new OAuthError(
       "no_metadata",
-      `${issuer} has no authorization_endpoint`,
+      `The metadata of ${issuer} has no authorization_endpoint`,
     );
   if (!server.hasPkce)
     throw new OAuthError("no_pkce", `${issuer} does not offer PKCE with S256`);
@@ -125,12 +125,13 @@ function parseRedirect(
       "wrong_answer",
       `The redirect of the browser is invalid: ${problem}`,
     );
-  if (!URL.canParse(address)) throw wrong("it is not a URL");
+  if (!URL.canParse(address)) throw wrong("the redirect is not a URL");
   const { origin, pathname, searchParams } = new URL(address);
   const expected = new URL(redirectUri);
   if (origin + pathname !== expected.origin + expected.pathname)
-    throw wrong("it is not for the redirect URI");
-  if (searchParams.get("state") !== state) throw wrong("state does not match");
+    throw wrong("the URL is not the redirect URI");
+  if (searchParams.get("state") !== state)
+    throw wrong("state is not the state of this sign-in");
   // RFC 6749, section 3.1: parameters must not be repeated. Otherwise two
   // programs could read different values of the same parameter.
   for (const name of ["state", "iss", "error", "code"])
@@ -138,7 +139,7 @@ function parseRedirect(
       throw wrong(`${name} occurs twice`);
   const named = searchParams.get("iss");
   if (named === null ? saysIssuer : named !== issuer)
-    throw wrong(named === null ? "iss is missing" : "iss is another issuer");
+    throw wrong(named === null ? "iss is missing" : "iss names another issuer");
   const error = searchParams.get("error");
   if (error !== null)
     throw createRefusal(issuer, error, searchParams.get("error_description"));

@@ -51,10 +51,16 @@ export async function findAuthorization(
   const known = [credentials].flat().map(({ issuer }) => issuer);
   const issuer = issuers?.find((name) => known.includes(name)) ?? issuers?.[0];
   if (issuer === undefined)
-    throw new OAuthError("no_server", `${url} names no authorization server`);
+    throw new OAuthError(
+      "no_server",
+      `The metadata of ${url} names no authorization server`,
+    );
   const authorizationServer = await fetchServerMetadata(issuer, url, ask);
   if (authorizationServer === undefined)
-    throw new OAuthError("no_metadata", `${issuer} publishes no metadata`);
+    throw new OAuthError(
+      "no_metadata",
+      `The authorization server ${issuer} publishes no metadata`,
+    );
   return {
     authorizationServer,
     resource: resource.resource,
@@ -95,7 +101,7 @@ async function fetchResourceMetadata(
   if (named === undefined) return undefined;
   throw new OAuthError(
     "no_metadata",
-    `There is no resource metadata at ${locations[0]}`,
+    `The server publishes no resource metadata at ${locations[0]}`,
   );
 }
 
@@ -147,7 +153,10 @@ function parseServerMetadata(
       : requireSafeUrl(metadata[name], from, `${name} of ${issuer}`).href;
   const tokenEndpoint = endpoint("token_endpoint");
   if (tokenEndpoint === undefined)
-    throw new OAuthError("no_metadata", `${issuer} has no token_endpoint`);
+    throw new OAuthError(
+      "no_metadata",
+      `The metadata of ${issuer} has no token_endpoint`,
+    );
   const challenges = readStrings(metadata.code_challenge_methods_supported);
   return {
     issuer,

@@ -159,7 +159,7 @@ export function deviceCode(
       if (deviceEndpoint === undefined)
         throw new OAuthError(
           "no_metadata",
-          `${issuer} has no device_authorization_endpoint`,
+          `The metadata of ${issuer} has no device_authorization_endpoint`,
         );
       const client = await request.client();
       const parameters = { resource, ...scopeParameter(request) };

@@ -28,7 +28,7 @@ export interface SignInRequest {
 export interface ProofSigner {
   /**
    * Returns the proof for an HTTP request. Pass `token` if the request sends an
-   * access token: the proof then contains its hash.
+   * access token: the proof then contains the hash of the token.
    */
   proof(method: string, url: string, token?: string): Promise<string>;
   /**

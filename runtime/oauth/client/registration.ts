@@ -30,15 +30,15 @@ export interface RegistrationContext {
 }
 
 /**
- * Returns the client for an authorization server. Tries the ways in the order
- * of MCP's specification: configured credentials, the Client ID Metadata
- * Document, a stored registration, a new dynamic registration. Credentials of
- * one issuer are never sent to another issuer.
+ * Returns the client for an authorization server. Tries the sources of client
+ * identifiers in the order of MCP's specification: configured credentials, the
+ * Client ID Metadata Document, a stored registration, a new dynamic
+ * registration. Credentials of one issuer are never sent to another issuer.
  *
  * @param redirectUri Redirect URI that the client needs. If omitted, the
  *   redirect URI of the stored registration is kept.
  * @throws OAuthError `no_client` when the authorization server supports none of
- *   these ways.
+ *   these sources.
  */
 export async function findOrRegisterClient(
   registration: RegistrationContext,
@@ -64,7 +64,7 @@ export async function findOrRegisterClient(
       given.length > 0
         ? ": the option credentials names other issuers only"
         : "";
-    const text = `${issuer} requires a pre-registered client${hint}. Set the option credentials`;
+    const text = `${issuer} requires a pre-registered client${hint}. Set the option credentials of oauth()`;
     throw new OAuthError("no_client", text);
   }
   const registered = await registerClient(endpoint, registration, redirectUri);
@@ -113,9 +113,10 @@ async function readRegistration(
 }
 
 /**
- * Returns the configured credentials without `issuer`, unless they are bound to
- * a different issuer. The first use binds credentials to an issuer. Otherwise a
- * malicious MCP server could name its own issuer and receive the secret.
+ * Returns the configured credentials that have no `issuer` option. The first
+ * use binds the credentials to one issuer. Credentials that are bound to a
+ * different issuer are not returned, because a malicious MCP server could
+ * otherwise name its own issuer and receive the secret.
  */
 async function findUnboundCredentials(
   given: readonly OAuthCredentials[],

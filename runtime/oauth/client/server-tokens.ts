@@ -66,8 +66,8 @@ function ignoreRefusal(error: unknown): undefined {
 type PartialChallenge = Partial<HttpChallenge>;
 
 /**
- * Members of a request that the MCP server refused. They describe the
- * authorization to obtain.
+ * Refused request to the MCP server, reduced to the members that are needed to
+ * obtain authorization for it.
  */
 type RefusedRequest = Pick<
   Unauthorized,
@@ -146,7 +146,7 @@ export class ServerTokens {
 
   /**
    * Returns the stored tokens of this server. An earlier run of the program may
-   * have saved the store key under which they are found.
+   * have saved the key under which the tokens are stored.
    */
   async #load(): Promise<StoredTokens | undefined> {
     if (this.#entry) return this.#entry.current();
@@ -158,8 +158,8 @@ export class ServerTokens {
   }
 
   /**
-   * Key of the store record that contains the store key of this server's
-   * tokens.
+   * Key of a record in the store. The record contains the key under which this
+   * server's tokens are stored.
    */
   get #pointerKey(): string {
     return `server ${this.#url}`;

@@ -83,12 +83,14 @@ export function dpopProofs({
     );
   }
   if (!(window > 0))
-    throw new RangeError("window must be a positive number of seconds");
+    throw new RangeError(
+      "The option window must be a positive number of seconds",
+    );
   const nonces = nonce === false ? undefined : new Nonces(nonce);
   /**
-   * Thumbprint of the key that each request has proven to hold. While the
-   * server streams a response, it verifies the request repeatedly with the same
-   * proof.
+   * Requests with a verified proof, each with the thumbprint of the proven key.
+   * While the server streams a response, it verifies the request repeatedly
+   * with the same proof.
    */
   const proven = new WeakMap<HttpRequest, string>();
 

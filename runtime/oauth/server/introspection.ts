@@ -52,7 +52,8 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
   const { endpoint, client, cache = 30, fetch } = options;
   const rules = parseExpectedClaims(options);
   const { href } = requireSafeUrl(endpoint, endpoint, "endpoint");
-  if (!(cache >= 0)) throw new RangeError("cache must not be negative");
+  if (!(cache >= 0))
+    throw new RangeError("The option cache must not be negative");
   const headers = {
     authorization: encodeBasicAuth(client.id, client.secret),
   };

@@ -127,8 +127,10 @@ export function parseExpectedClaims({
 }: ProtectedOptions): ExpectedClaims {
   requireSafeUrl(issuer, issuer, "issuer");
   const audiences = [audience].flat().filter((value) => value !== "");
-  if (audiences.length === 0) throw new TypeError("audience is missing");
-  if (!(skew >= 0)) throw new RangeError("skew must not be negative");
+  if (audiences.length === 0)
+    throw new TypeError("The option audience is missing");
+  if (!(skew >= 0))
+    throw new RangeError("The option skew must not be negative");
   return { issuer, audiences, skew };
 }
 

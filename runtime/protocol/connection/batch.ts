@@ -63,7 +63,7 @@ class Batch {
   run(messages: readonly unknown[], origin: Origin | undefined): void {
     for (const message of messages) {
       if (Array.isArray(message)) {
-        this.#connection.refuse("A batch must not hold another one");
+        this.#connection.refuse("A batch must not contain a batch");
         continue;
       }
       this.#connection.take(message, origin, (answer, relatedRequestId) =>
@@ -98,5 +98,5 @@ export function refuseBatch(
   connection: Connection,
   messages: readonly unknown[],
 ): void {
-  connection.refuse("This revision has no batches", messages);
+  connection.refuse("This revision does not allow batches", messages);
 }

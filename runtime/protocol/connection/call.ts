@@ -1,3 +1,4 @@
+import { PROGRESS_BURST, PROGRESS_PER_SECOND } from "../constants.js";
 import { LOG } from "./logging.js";
 import { asError } from "../../json-rpc/messages/errors.js";
 import { toJsonValue, isRequestId } from "../../json-rpc/messages/messages.js";
@@ -17,13 +18,6 @@ import type {
 } from "../../json-rpc/messages/messages.js";
 import type { AskOptions, RequestOptions } from "../../json-rpc/requests.js";
 import type { HttpHead, Origin, Principal } from "../../transport/transport.js";
-
-/**
- * Rate limit of the progress notifications for one request: maximum burst, and
- * number per second.
- */
-const PROGRESS_BURST = 100;
-const PROGRESS_PER_SECOND = 50;
 
 /**
  * Function that sends the answer to a request. Called with undefined if the
@@ -50,8 +44,9 @@ interface SignalOfAny {
 export class Call {
   readonly connection: Connection;
   /**
-   * Endpoint that answers the request. It differs from the endpoint of the
-   * connection if the request itself names another revision.
+   * Endpoint that answers the request: the server's or client's handlers for
+   * one revision. It differs from the endpoint of the connection if the request
+   * itself names another revision.
    */
   readonly endpoint: Endpoint;
   readonly message: RequestMessage;
@@ -68,8 +63,6 @@ export class Call {
   declare endReason?: Error;
   readonly #reply: Reply;
   #controller: AbortController | undefined;
-  #cancelled = false;
-  #reason: unknown;
   #answered = false;
   #once: { [key: string]: Promise<unknown> } | undefined;
   #progress = -Infinity;
@@ -102,11 +95,7 @@ export class Call {
    * closes.
    */
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#cancelled) this.#controller.abort(this.#reason);
-    }
-    return this.#controller.signal;
+    return (this.#controller ??= new AbortController()).signal;
   }
 
   /**
@@ -114,7 +103,7 @@ export class Call {
    * belong to the request may be sent only while this is true.
    */
   get isActive(): boolean {
-    return !this.#cancelled && !this.#answered;
+    return !this.#controller?.signal.aborted && !this.#answered;
   }
 
   /** Data about the peer that sent the request, such as its capabilities. */
@@ -152,9 +141,7 @@ export class Call {
 
   /** Cancels the request: aborts its signal and leaves it unanswered. */
   cancel(reason: unknown): void {
-    if (this.#cancelled) return;
-    this.#cancelled = true;
-    this.#reason = reason;
+    if (this.signal.aborted) return;
     this.#controller?.abort(reason);
     this.onAbandoned?.();
     if (!this.#answered) this.#reply(undefined, this.id);
@@ -267,8 +254,8 @@ export class Call {
   }
 
   /**
-   * Lifecycle of the call's endpoint. A call that runs as a task overrides this
-   * getter.
+   * Lifecycle hooks of the revision in which the call is answered. A call that
+   * runs as a task overrides this getter.
    */
   protected get lifecycle(): Lifecycle {
     return this.endpoint.lifecycle;

@@ -1,7 +1,7 @@
+import { INVALID_MESSAGE } from "../../json-rpc/constants.js";
 import {
   asError,
   ConnectionError,
-  INVALID_MESSAGE,
   isForPeer,
   McpError,
   toErrorObject,
@@ -23,14 +23,14 @@ export class Calls {
   }
 
   /**
-   * Starts to answer a request. While its handler waits for a promise, the
-   * request can be cancelled.
+   * Starts to answer a request. The request can be cancelled while its handler
+   * waits for a promise.
    */
   start(call: Call): void {
     let outcome: unknown;
     try {
       if (this.#running.has(call.id)) {
-        throw new McpError(INVALID_MESSAGE, "The id is already in use");
+        throw new McpError(INVALID_MESSAGE, "The request id is already in use");
       }
       if (!this.#connection.traffic.admit(this.#running.size, call)) {
         throw tooManyRequests();

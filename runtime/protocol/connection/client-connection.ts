@@ -13,7 +13,7 @@ const MAX_QUOTED = 80;
 export class ClientConnection extends Connection {
   /** Restarts the timeout of a request while the user is asked to sign in. */
   waiting(id: RequestId): void {
-    this.requests.touch?.(id);
+    this.requests.find(id)?.deadline.touch();
   }
 
   override unreadable(problem: Error, text?: string): void {

@@ -1,13 +1,10 @@
+import { INVALID_MESSAGE, PARSE_FAILED } from "../../json-rpc/constants.js";
+import { DRAIN_TIMEOUT, LOGS_PER_SECOND, LOG_BURST } from "../constants.js";
 import { Call } from "./call.js";
 import { Calls } from "./calls.js";
-import {
-  asError,
-  ConnectionError,
-  INVALID_MESSAGE,
-  PARSE_FAILED,
-} from "../../json-rpc/messages/errors.js";
+import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import { attempt } from "../../json-rpc/promises.js";
-import { LOG, LOG_BURST, LOGS_PER_SECOND, isAtLeastLevel } from "./logging.js";
+import { LOG, isAtLeastLevel } from "./logging.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId, requestIds } from "../../json-rpc/messages/messages.js";
 import { RateLimit } from "../../limits/rate-limit.js";
@@ -35,18 +32,17 @@ import type {
 import type { Origin, Receiver, Transport } from "../../transport/transport.js";
 
 /**
- * Maximum time, in milliseconds, for which requests continue to run after the
- * peer has stopped sending.
- */
-const DRAIN_TIMEOUT = 1_000;
-
-/**
  * JSON-RPC 2.0 connection. Both sides may send requests at any time. Unknown,
  * repeated and late responses are ignored or reported, but never end the
  * connection.
  */
 export class Connection implements Receiver {
   readonly transport: Transport;
+  /**
+   * Endpoint of this connection: the handlers and rules of this client or
+   * server in the negotiated revision.
+   */
+  endpoint: Endpoint;
   /**
    * Promise that resolves when the connection has ended. The reason does not
    * matter.
@@ -80,7 +76,6 @@ export class Connection implements Receiver {
     if (answer !== undefined) this.send(answer, relatedRequestId);
     else this.transport.unanswered?.(relatedRequestId);
   };
-  #endpoint: Endpoint;
   /**
    * Function that creates the error for requests that are sent after the end of
    * the connection. Undefined while the connection is open.
@@ -95,24 +90,11 @@ export class Connection implements Receiver {
     transport: Transport,
     traffic: TrafficKeeper = new Traffic(endpoint.options.limits),
   ) {
-    this.#endpoint = endpoint;
+    this.endpoint = endpoint;
     this.transport = transport;
     this.traffic = traffic;
     this.requests = new endpoint.lifecycle.Requests(this);
     this.done = new Promise((resolve) => (this.#finish = resolve));
-  }
-
-  /** Endpoint of this side in the negotiated revision. */
-  get endpoint(): Endpoint {
-    return this.#endpoint;
-  }
-
-  /**
-   * Switches to the endpoint of another revision, after both sides have
-   * negotiated that revision.
-   */
-  switchTo(endpoint: Endpoint): void {
-    this.#endpoint = endpoint;
   }
 
   /**
@@ -247,13 +229,13 @@ export class Connection implements Receiver {
     if (!isObject(message) || message.jsonrpc !== "2.0") {
       if (Array.isArray(message)) {
         this.endpoint.protocol.batch(this, message, origin);
-      } else this.refuse("Not JSON-RPC 2.0", [message]);
+      } else this.refuse("The message is not JSON-RPC 2.0", [message]);
       return;
     }
     const { id, method } = message;
     if (typeof method !== "string") {
       if (method !== undefined || !this.#handleResponse(message)) {
-        const text = "Neither a request nor a known response";
+        const text = "The message is neither a request nor a known response";
         this.refuse(text, [message]);
       }
     } else if (id === undefined) {
@@ -335,7 +317,7 @@ export class Connection implements Receiver {
       // The peer may send any JSON value as an id, and `String()` of an object
       // may throw.
       const named = isRequestId(id) ? id : "?";
-      const text = `No request waits for the response ${named}`;
+      const text = `No pending request has the id ${named}`;
       this.report(new ConnectionError("invalid", text));
     }
     return true;

@@ -2,13 +2,6 @@
 export const LOG = "notifications/message";
 
 /**
- * Rate limit of the log messages on one connection: maximum burst, and number
- * per second.
- */
-export const LOG_BURST = 1_000;
-export const LOGS_PER_SECOND = 200;
-
-/**
  * Log levels of MCP, from least to most severe. They are the severity levels of
  * RFC 5424.
  */

@@ -1,4 +1,3 @@
-import type { Handler } from "../lifecycle.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 
 /**
@@ -38,24 +37,24 @@ export class Changes {
 }
 
 /**
- * Handler with a property that lists its sources of changes. A property, unlike
- * a WeakMap of this module, can be read by every copy of the runtime in a
- * program.
+ * Handler with a property that lists the objects that report changes of its
+ * results. A property, unlike a WeakMap of this module, can be read by every
+ * copy of the runtime in a program.
  */
 interface WithChanges {
   readonly "mcp:changes"?: readonly Changes[];
 }
 
 /**
- * Adds a property to a handler that lists the sources of changes of its
- * results.
+ * Adds a property to a handler. The property lists the objects that report
+ * changes of the handler's results.
  */
 export function markChanges<H extends object>(handler: H, ...of: Changes[]): H {
   return Object.assign(handler, { "mcp:changes": of });
 }
 
-/** Returns the sources of changes of a handler's results. */
-export function getChanges(handler: Handler | undefined): readonly Changes[] {
+/** Returns the objects that report changes of a handler's results. */
+export function getChanges(handler: object | undefined): readonly Changes[] {
   return (handler as WithChanges | undefined)?.["mcp:changes"] ?? [];
 }
 

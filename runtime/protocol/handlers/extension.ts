@@ -1,6 +1,6 @@
 /**
- * Support for extensions that change how an endpoint answers or sends methods
- * of the protocol.
+ * Support for protocol extensions. An extension changes how a client or server
+ * answers or sends methods of the protocol.
  */
 import type { Endpoint } from "../endpoint.js";
 import type { Handlers } from "../lifecycle.js";
@@ -25,7 +25,10 @@ interface WithExtension {
   readonly "mcp:extend"?: Extend;
 }
 
-/** Adds a property to a handler that contains the extension it needs. */
+/**
+ * Adds a property to a handler. The property contains the extension that the
+ * handler needs.
+ */
 export function markExtension<H extends object>(handler: H, extend: Extend): H {
   return Object.assign(handler, { "mcp:extend": extend });
 }

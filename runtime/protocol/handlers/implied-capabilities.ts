@@ -16,8 +16,8 @@ interface WithImpliedCapabilities {
 }
 
 /**
- * Adds a property to a handler that lists its implied capability paths, such as
- * `sampling.tools`.
+ * Adds a property to a handler. The property lists the capability paths that
+ * the handler implies, such as `sampling.tools`.
  */
 export function markImpliedCapabilities<H extends Handler>(
   handler: H,

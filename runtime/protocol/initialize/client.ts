@@ -1,6 +1,6 @@
+import { INVALID_MESSAGE } from "../../json-rpc/constants.js";
 import {
   ConnectionError,
-  INVALID_MESSAGE,
   McpError,
   noCommonVersionError,
 } from "../../json-rpc/messages/errors.js";
@@ -60,7 +60,7 @@ export const initializeClient: Lifecycle = {
 
   admit({ method, connection }: Call) {
     if (connection.phase === "open" || method === "ping") return;
-    const text = `${method} came before initialize was answered`;
+    const text = `${method} arrived before the response to initialize`;
     throw new McpError(INVALID_MESSAGE, text);
   },
 

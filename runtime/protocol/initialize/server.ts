@@ -1,17 +1,12 @@
+import { BAD_PARAMS, INVALID_MESSAGE } from "../../json-rpc/constants.js";
+import { MIN_SUBSCRIPTION_LENGTH } from "../constants.js";
 import { declares } from "../capabilities.js";
-import {
-  BAD_PARAMS,
-  ConnectionError,
-  INVALID_MESSAGE,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
 import { ping, describeTooEarly } from "./initialize.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
-import type { Endpoint } from "../endpoint.js";
 import type { Opening } from "./initialize.js";
-import { MIN_SUBSCRIPTION_LENGTH } from "../lifecycle.js";
 import type { Handlers, Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
@@ -30,13 +25,11 @@ const EARLY: readonly string[] = [
 export const initializeServer: Lifecycle = {
   Requests,
 
-  handlers(endpoint: Endpoint, handlers) {
-    const { capabilities } = endpoint;
+  handlers({ capabilities }, handlers) {
     return {
       ...handlers,
       ping,
-      initialize: (params: Opening, call: Call) =>
-        initialize(endpoint, params, call),
+      initialize,
       "notifications/initialized": initialized(handlers),
       ...(declares(capabilities, "logging") && {
         "logging/setLevel": setLevel(handlers),
@@ -70,9 +63,11 @@ export const initializeServer: Lifecycle = {
   },
 };
 
-function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
+function initialize(
+  params: Opening,
+  { endpoint, connection, origin }: Call,
+): object {
   const { protocol, capabilities, info, options } = endpoint;
-  const { connection, origin } = call;
   connection.phase = "opening";
   if (connection.session) connection.session.id = origin?.session;
   connection.peer = {

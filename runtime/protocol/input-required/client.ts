@@ -2,13 +2,13 @@
  * Client side of input-required results: obtains the input and sends the
  * request again.
  */
+import { findProblem } from "../methods/validity.js";
+import { MAX_TIMEOUT } from "../../json-rpc/constants.js";
 import { Call } from "../connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
-import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { abortable } from "../../limits/timer.js";
 import { doNotCache } from "../caching.js";
 import { isInputMethod } from "./requests.js";
-import { findProblem } from "../endpoint.js";
 import { isObject } from "../../validation/guards.js";
 import { INPUT_METHODS } from "../stateless/stateless.js";
 import type { OutgoingRequest } from "../lifecycle.js";
@@ -151,14 +151,14 @@ async function runInputRequest(call: Call): Promise<unknown> {
     return await call.endpoint.answer(call);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
-    const text = `The server needs ${call.method} first: ${error.message}`;
+    const text = `The client cannot provide the input of ${call.method}: ${error.message}`;
     throw new ConnectionError("input", text, error);
   }
 }
 
 /**
- * Returns a call for an input request. The handler cannot distinguish the call
- * from a separate request of the server.
+ * Returns the context (`ctx`) for the handler of an input request. It equals
+ * the context of a request that the server sends as a JSON-RPC message.
  */
 function createCall(
   connection: Connection,

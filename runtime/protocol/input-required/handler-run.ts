@@ -4,11 +4,10 @@
  */
 import {
   BAD_PARAMS,
-  ConnectionError,
   INTERNAL,
-  McpError,
   MISSING_CAPABILITY,
-} from "../../json-rpc/messages/errors.js";
+} from "../../json-rpc/constants.js";
+import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { declare } from "../capabilities.js";
 import {
   isInputMethod,
@@ -33,8 +32,8 @@ export type SealedState = readonly [
 ];
 
 /**
- * Functions by which a run of a handler answers the call and encrypts its
- * state.
+ * Functions that a run of a handler uses to answer the call and to encrypt the
+ * state of the run.
  */
 export interface HandlerRunHost {
   readonly call: Call;
@@ -51,8 +50,7 @@ class InputRequired extends McpError {
   override readonly name: string = "InputRequired";
 
   constructor() {
-    const text =
-      "The client is asked first; the handler runs again with its answers";
+    const text = "The handler stops, and runs again with the client's answers";
     super(INTERNAL, text);
   }
 }
@@ -146,7 +144,7 @@ export class HandlerRun {
     const answer = this.#responses[key];
     const problem = isObject(answer)
       ? this.#host.call.endpoint.problem(method, answer, params)
-      : "not an object";
+      : "the response is not an object";
     if (problem !== undefined) {
       const error = invalidParams(`inputResponses.${key}: ${problem}`);
       this.#host.interrupt(Promise.reject(error));
@@ -209,7 +207,7 @@ export function assertCanAsk(
     return;
   }
   for (const path of paths) declare(requiredCapabilities, path);
-  const text = `${method} needs ${String(paths)}, which the peer did not declare`;
+  const text = `${method} needs the capability ${String(paths)}, which the peer did not declare`;
   throw new McpError(MISSING_CAPABILITY, text, { requiredCapabilities });
 }
 

@@ -29,9 +29,9 @@ export function isInputMethod(method: string): boolean {
 }
 
 /**
- * Returns a key for an input request without a key from the handler. The key is
- * a hash of the request, so an answer never matches a different input request.
- * The handler may therefore ask in another order when it runs again.
+ * Returns a key for an input request to which the handler gave no key. The key
+ * is a hash of the request, so an answer never matches a different input
+ * request. The handler may therefore ask in another order when it runs again.
  */
 export function createInputKey({ method, params }: InputRequest): string {
   const name = KEY_PREFIXES[method] ?? method;

@@ -50,9 +50,9 @@ export function withInputRequired(
 }
 
 /**
- * Asks the client for input. The promise resolves with the answer, but only if
- * the answer is already known. Otherwise it resolves when the handler runs
- * again with the answer.
+ * Asks the client for input. Resolves with the answer if the answer is already
+ * known. Otherwise the current run of the handler ends, and the handler runs
+ * again when the answer has arrived.
  */
 export function askClient(
   call: Call,
@@ -144,12 +144,12 @@ async function unsealParams(call: Call, params: Params): Promise<Params> {
     const opened = await getSealer(call).open(requestState, getBinding(call));
     if (opened === "forged") {
       throw invalidParams(
-        "requestState is not one of this server for this request",
+        "requestState was not created by this server for this request",
       );
     }
     if (opened === "expired") {
       throw invalidParams(
-        "requestState has expired; send the request without it",
+        "requestState has expired; send the request without requestState",
       );
     }
     kept = opened.value as SealedState;

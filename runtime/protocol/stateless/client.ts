@@ -1,9 +1,9 @@
+import { UNSUPPORTED_VERSION } from "../../json-rpc/constants.js";
 import {
   ConnectionError,
   McpError,
   noCommonVersionError,
   unsupportedVersionError,
-  UNSUPPORTED_VERSION,
 } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
 import { cached, withInvalidation } from "../caching.js";
@@ -87,7 +87,7 @@ function withDefaults(
  */
 export const statelessClientWithoutInput: Lifecycle = {
   ignores(connection: Connection, method) {
-    const text = `The peer must not send requests, but sent ${method}`;
+    const text = `The server must not send requests, but sent ${method}`;
     connection.report(new ConnectionError("invalid", text));
     return true;
   },
@@ -122,7 +122,7 @@ export const statelessClientWithoutInput: Lifecycle = {
 
   allow({ phase }: Connection, method) {
     if (phase === "open") return;
-    const text = `${method} must not be sent before connect`;
+    const text = `${method} must not be sent before the client is connected: call connect() first`;
     throw new ConnectionError("lifecycle", text);
   },
 
@@ -175,6 +175,6 @@ export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
 }))();
 
 function rejectInput(): Promise<never> {
-  const text = "A client of this revision answers no requests";
+  const text = "A client of this revision must not answer requests";
   return Promise.reject(new ConnectionError("lifecycle", text));
 }

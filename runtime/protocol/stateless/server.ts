@@ -1,10 +1,12 @@
 import {
   BAD_PARAMS,
+  UNKNOWN_METHOD,
+  UNSUPPORTED_VERSION,
+} from "../../json-rpc/constants.js";
+import {
   ConnectionError,
   McpError,
   describeSupportedVersions,
-  UNKNOWN_METHOD,
-  UNSUPPORTED_VERSION,
 } from "../../json-rpc/messages/errors.js";
 import { withSupportedCode } from "../codes.js";
 import {
@@ -51,7 +53,7 @@ class NoRequests implements RequestKeeper {
     return false;
   }
   progress(): void {}
-  getOptions(): undefined {}
+  find(): undefined {}
   end(): void {}
 }
 
@@ -95,7 +97,7 @@ export const statelessServerWithoutInput: Lifecycle = {
     }
     const level = meta[LOG_LEVEL];
     if (level !== undefined && !LOG_LEVELS.includes(level as string)) {
-      throw new McpError(BAD_PARAMS, `Not a log level: ${String(level)}`);
+      throw new McpError(BAD_PARAMS, `Unknown log level: ${String(level)}`);
     }
   },
 

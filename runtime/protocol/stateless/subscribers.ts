@@ -35,8 +35,8 @@ export function withSubscriptionRouting(
           attempt(
             () =>
               connection.requests
-                .getOptions(id)
-                ?.onNotification?.(method, params),
+                .find(id)
+                ?.options.onNotification?.(method, params),
             (error) => connection.report(error),
           );
         }
@@ -47,8 +47,8 @@ export function withSubscriptionRouting(
   const user = handlers[CANCELLED];
   const cancelled = (params: Params, connection: Connection): unknown => {
     connection.requests
-      .getOptions(params.requestId as RequestId)
-      ?.onNotification?.(CANCELLED, params);
+      .find(params.requestId as RequestId)
+      ?.options.onNotification?.(CANCELLED, params);
     return user?.(params as never, connection as never);
   };
   const own = { ...Object.fromEntries(routed), [CANCELLED]: cancelled };

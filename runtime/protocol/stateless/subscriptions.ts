@@ -2,14 +2,11 @@
  * Server side of subscriptions in the stateless lifecycle. A subscription is an
  * open `subscriptions/listen` request, for which notifications are sent.
  */
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { MIN_SUBSCRIPTION_LENGTH } from "../constants.js";
 import { declares } from "../capabilities.js";
-import {
-  asError,
-  BAD_PARAMS,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
-import { MIN_SUBSCRIPTION_LENGTH } from "../lifecycle.js";
 import type { Call } from "../connection/call.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Connection } from "../connection/connection.js";
@@ -93,8 +90,8 @@ export function answerListen(
       resolve({ _meta });
       unsubscribeAll(endpoint, handlers, subscription);
     };
-    // From now on, the subscription counts towards the client's quota. It
-    // receives no notifications before it is acknowledged.
+    // The subscription counts towards the client's quota even before it is
+    // acknowledged. Until then, it receives no notifications.
     const subscription: Subscription = {
       call,
       filter: {},
@@ -215,7 +212,7 @@ export function notifySubscriptions(
  */
 export function endSubscriptions(connection: Connection): Promise<void> {
   for (const [id, { end }] of subscriptions.get(connection) ?? []) {
-    connection.cancel({ requestId: id, reason: "The server ends" });
+    connection.cancel({ requestId: id, reason: "The server is closing" });
     end();
   }
   return Promise.resolve();

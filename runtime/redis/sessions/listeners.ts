@@ -6,12 +6,12 @@ import type { Rejection } from "../../http/body/rejection.js";
 import type { SessionRepository } from "./session-repository.js";
 
 /**
- * Sends messages that belong to no request. Only the process to which the
- * client listens can send them; this may be another process.
+ * Sends messages that belong to no request. Only the process that holds the
+ * client's GET stream can send them; this may be another process.
  */
 export class Listeners {
   readonly #sessions: SessionRepository;
-  /** Ids of the sessions whose client listens to this process. */
+  /** Ids of the sessions whose client has a GET stream to this process. */
   readonly homes: Set<string> = new Set<string>();
 
   constructor(kept: SessionRepository) {
@@ -20,9 +20,9 @@ export class Listeners {
   }
 
   /**
-   * Sends a message to the process that the client listens to. If the client
-   * listens to no process, stores the message until the client
-   * listens.
+   * Sends a message through the process that holds the client's GET stream. If
+   * no process has such a stream, stores the message until the client opens
+   * one.
    */
   tell(session: string, { method, data }: QueuedMessage, deaf = ""): void {
     const { store, name } = this.#sessions.node;
@@ -36,8 +36,9 @@ export class Listeners {
       this.#sessions.key(session, "w"),
     ];
     const waits = JSON.stringify({ method, data });
-    // The script skips one process: this one, to which the client does not
-    // listen, or the process `deaf`, which has ended.
+    // The store must not select a process that cannot deliver the message: this
+    // process, which has no GET stream of the client, or the process `deaf`,
+    // which is no longer running.
     const args = [this.#sessions.life, store.channels, deaf || name];
     store
       .run(TELL_STEP, keys, [...args, text, waits])
@@ -50,7 +51,8 @@ export class Listeners {
   }
 
   /**
-   * Registers this process as the one to which the client of a session listens.
+   * Registers this process as the holder of the GET stream of a session's
+   * client.
    */
   async hear(
     id: string,
@@ -75,8 +77,8 @@ export class Listeners {
   }
 
   /**
-   * Returns the script arguments that register this process as the one to which
-   * a client listens.
+   * Returns the arguments for the Lua script that registers this process as the
+   * holder of a client's GET stream.
    */
   hearing(id: string): (string | number)[] {
     const { store, name, seen } = this.#sessions.node;
@@ -86,7 +88,7 @@ export class Listeners {
 
   /**
    * Sends the messages and broadcast notifications that the client of a session
-   * missed while it did not listen.
+   * missed while it had no GET stream.
    */
   deliver(id: string, seen: number, waiting: readonly string[]): void {
     const entry = this.#sessions.table.entries.get(id);
@@ -108,8 +110,8 @@ export class Listeners {
   }
 
   /**
-   * Unregisters this process if the client of a session has stopped listening
-   * to it.
+   * Unregisters this process if the client of a session no longer has a GET
+   * stream to it.
    */
   left(id: string): void {
     const session = this.#sessions.table.entries.get(id)?.session;

@@ -2,7 +2,7 @@
  * Session record in the store. Any process can continue the session from the
  * record.
  */
-import { MIN_SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
+import { MIN_SUBSCRIPTION_LENGTH } from "../../protocol/constants.js";
 import { isObject } from "../../validation/guards.js";
 import type { Connection } from "../../protocol/connection/connection.js";
 import type { SessionEntry } from "../../http/server/sessions/session-table.js";

@@ -1,5 +1,6 @@
+import { INTERNAL } from "../../json-rpc/constants.js";
 import { delay } from "../../limits/timer.js";
-import { asError, INTERNAL } from "../../json-rpc/messages/errors.js";
+import { asError } from "../../json-rpc/messages/errors.js";
 import { RemoteStreams } from "./remote-streams.js";
 import { RESUME_STEP } from "../store/scripts.js";
 import { StoreError } from "../store/store.js";
@@ -12,7 +13,7 @@ import type { Listeners } from "./listeners.js";
 import type { RemoteStream, RemoteEvents } from "./remote-streams.js";
 
 const LOST_CALL =
-  "The process that ran this call has ended; it is not run again";
+  "The process that ran the request has ended; the request is not run again";
 
 /**
  * Maximum number of attempts to read a stream if its process has not yet stored
@@ -158,8 +159,9 @@ export class ResumedStreams {
   }
 
   /**
-   * Opens a resumed stream in this process. The caller must call the returned
-   * function after the client reads the stream.
+   * Opens a resumed stream in this process. After the client has started to
+   * read the stream, the caller must call the returned function. It sends
+   * errors for requests that were lost with their process.
    */
   async #adopt(
     id: string,

@@ -22,7 +22,7 @@ import type { Known } from "./record.js";
 
 const NO_SESSION: Rejection = {
   status: 404,
-  message: "There is no such session",
+  message: "The session does not exist",
 };
 
 /** Maximum lifetime of a key in the store: one year, in milliseconds. */
@@ -63,8 +63,8 @@ export class SessionRepository {
   }
 
   /**
-   * Returns true if the session is not open in this process, or is leaving it
-   * for another process.
+   * Returns true if the session is not open in this process, or is about to
+   * continue in another process.
    */
   stays(id: string): boolean {
     return this.#leaving.has(id) || !this.table.entries.has(id);
@@ -147,8 +147,8 @@ export class SessionRepository {
   }
 
   /**
-   * Marks a session: when it ends in this process, the session and its tasks
-   * continue in other processes.
+   * Marks a session as continued elsewhere: when it ends in this process, other
+   * processes keep the session and its tasks.
    */
   stay(id: string): void {
     const { staying } = this.node;
@@ -248,8 +248,9 @@ export class SessionRepository {
     const now = sessionStateOf(entry.connection);
     const changes = changesSince(known, now);
     if (changes.length === 0) return undefined;
-    // Another process may have changed the session record at the same time. An
-    // empty number makes the next update read the record again.
+    // Another process may have changed the session record at the same time. The
+    // number of the last change is therefore cleared, so that the next update
+    // reads the whole record.
     known.number = "";
     return this.node.store
       .run(SAVE_STEP, [this.key(id)], changes)

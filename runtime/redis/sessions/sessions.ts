@@ -152,7 +152,7 @@ export class SharedSessions implements SessionHandler {
   }
 
   /**
-   * Lets sessions that end in this process from now on continue in other
+   * After this call, sessions that end in this process continue in other
    * processes.
    */
   stay(): void {
@@ -165,8 +165,8 @@ export class SharedSessions implements SessionHandler {
   }
 
   /**
-   * Sends a message that belongs to no request, through the process that the
-   * client listens to.
+   * Sends a message that belongs to no request, through the process that holds
+   * the client's GET stream.
    */
   tell(session: string, message: QueuedMessage): void {
     this.#listeners.tell(session, message);
@@ -231,7 +231,8 @@ export class SharedSessions implements SessionHandler {
     if (!(error instanceof StoreError)) {
       return rejectFault(error, reject, { report: this.#report });
     }
-    const message = "The session store does not respond; try again";
+    const message =
+      "The session store does not respond; send the request again";
     reject({ status: 503, message, id, headers: { "retry-after": "1" } });
   }
 

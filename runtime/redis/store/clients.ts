@@ -48,7 +48,7 @@ export function wireOf(client: RedisClient, subscriber?: RedisClient): Wire {
   if ("call" in client) return ioRedis(client, subscriber);
   if ("sendCommand" in client) return nodeRedis(client, subscriber);
   throw new TypeError(
-    "redis() takes a client of redis, ioredis or @valkey/valkey-glide",
+    "redis() needs a client of redis, ioredis or @valkey/valkey-glide",
   );
 }
 

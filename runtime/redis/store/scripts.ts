@@ -33,9 +33,9 @@ if not r then return false end
 `;
 
 /**
- * Lua function that registers the calling process as the one to which the
- * client listens. Returns the last list change that the client received, and
- * the queued messages.
+ * Lua function that registers the calling process as the holder of the client's
+ * GET stream. Returns the last list change that the client received, and the
+ * queued messages.
  */
 const HEAR_STEP = `
 local function hear(w, me, channel, away, seen)
@@ -67,7 +67,7 @@ for a = 4, #ARGV, 2 do redis.call('PUBLISH', ARGV[a], ARGV[a + 1]) end
 return r`);
 
 /**
- * Registers a process as the one to which the client of a session listens.
+ * Registers a process as the holder of the GET stream of a session's client.
  * ARGV: owner, known version, lifetime in ms, process, channel prefix, message
  * to the previous process, number of the last list change that the client
  * receives.
@@ -196,7 +196,7 @@ return 1`;
 export const KEEP_STEP: string = `return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 
 /**
- * Unregisters a process as the one to which the client of a session listens.
+ * Unregisters a process as the holder of the GET stream of a session's client.
  * ARGV: process, number of the last list change that the client received.
  */
 export const LEAVE_STEP: string = `
@@ -205,9 +205,9 @@ redis.call('HSET', KEYS[1], 's', ARGV[2])
 return redis.call('HDEL', KEYS[1], 'g')`;
 
 /**
- * Publishes a message to the process to which the client of a session listens.
- * If there is none, queues the message. ARGV: lifetime in ms, channel prefix,
- * process to skip, message to publish, message to queue.
+ * Publishes a message to the process that holds the GET stream of a session's
+ * client. If there is none, queues the message. ARGV: lifetime in ms, channel
+ * prefix, process to skip, message to publish, message to queue.
  */
 export const TELL_STEP: string = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return '' end

@@ -75,7 +75,7 @@ export class SharedStore {
     probe = false,
   ): Promise<unknown> {
     if (!probe && performance.now() - this.#failed < PAUSE) {
-      throw new StoreError("The store failed a moment ago");
+      throw new StoreError("The Redis store failed recently");
     }
     const rest = [String(keys.length), ...keys, ...args.map(String)];
     const [key = ""] = keys;
@@ -120,7 +120,11 @@ export class SharedStore {
   #inTime<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = after(this.#timeout, () =>
-        reject(new Error(`The store took more than ${this.#timeout} ms`)),
+        reject(
+          new Error(
+            `The Redis store did not respond within ${this.#timeout} ms`,
+          ),
+        ),
       );
       const end = (): void => clearTimeout(timer);
       promise
@@ -133,7 +137,8 @@ export class SharedStore {
     const now = performance.now();
     const news = now - this.#failed > CALM;
     this.#failed = now;
-    if (news) this.report(new StoreError(`The store: ${error.message}`));
+    if (news)
+      this.report(new StoreError(`The Redis store failed: ${error.message}`));
   }
 
   async #digest(script: string): Promise<string> {

@@ -2,11 +2,8 @@
  * Receiver of core tasks: the server or client that runs requests of its peer
  * as tasks.
  */
-import {
-  asError,
-  BAD_PARAMS,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { PAGE_SIZE } from "../../features/paginate.js";
 import { TaskExecutor } from "../executor.js";
@@ -93,8 +90,8 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
   ): Promise<Params> {
     const { pollInterval, store } = this.options;
     for (;;) {
-      // If a task runs in another process, the store is polled, because a store
-      // without `watch` does not report changes.
+      // If the task runs in another process, poll the store: a store without
+      // `watch` does not report changes by other processes.
       const interval = this.runs.has(taskId) ? undefined : pollInterval;
       const change = this.#waiters.next(taskId, call.signal, interval);
       try {

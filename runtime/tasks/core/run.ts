@@ -54,8 +54,9 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Sends the waiting requests on the event stream of the session itself.
-   * Called when the requestor waits for the result in another process.
+   * Sends the waiting requests of the handler on the session's stream for
+   * messages that belong to no request. Called when the requestor waits for the
+   * result in another process.
    */
   awaited(): void {
     if (this.#listeners.size > 0) return;
@@ -63,9 +64,9 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Request on whose stream input requests of the task are sent. This is the
-   * latest unanswered `tasks/result` request, or else the request that created
-   * the task.
+   * Request of the requestor on whose response stream the input requests of the
+   * task are sent: the latest unanswered `tasks/result` request, or else the
+   * request that created the task.
    */
   get channel(): Call {
     return [...this.#listeners].at(-1) ?? this.call;
@@ -108,8 +109,8 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Returns true if a request failed only because its connection closed, while
-   * the task continues to run.
+   * Returns true if a request of the handler failed only because its connection
+   * closed, while the task continues to run.
    */
   #connectionLost(error: unknown): boolean {
     if (!this.call.isActive || !(error instanceof ConnectionError))

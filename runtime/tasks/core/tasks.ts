@@ -2,7 +2,8 @@
  * Core tasks as a feature of a server or client: handlers that run the peer's
  * requests as tasks.
  */
-import { McpError, UNKNOWN_METHOD } from "../../json-rpc/messages/errors.js";
+import { UNKNOWN_METHOD } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { markExtension } from "../../protocol/handlers/extension.js";
 import { declare, declares } from "../../protocol/capabilities.js";
@@ -72,7 +73,8 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
 }
 
 /**
- * Returns the extension that lets an endpoint run the peer's requests as tasks.
+ * Returns the extension that lets a client or server run the peer's requests as
+ * tasks.
  */
 function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
   return (endpoint, handlers, capabilities) => {
@@ -99,8 +101,8 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
       const may = declared(taskCapability(method));
       all[method] = whileDeclared(may, augmented(receiver, handler), handler);
     }
-    // A server gets `taskRequests` here, and a client gets it from
-    // `extendWithTasks`.
+    // For clients, the function `extendWithTasks` adds `taskRequests`.
+    // Therefore add it here only to servers.
     return endpoint.protocol.side === "server"
       ? taskRequests(endpoint, all, capabilities)
       : all;
@@ -108,8 +110,8 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
 }
 
 /**
- * Returns a handler that calls `run` if `declared` returns true, and
- * `otherwise` if not. `declared` tells whether the capability is declared.
+ * Returns a handler that calls `run` if the capability for it is declared
+ * (`declared` returns true), and `otherwise` if not.
  */
 function whileDeclared(
   declared: () => boolean,
@@ -157,8 +159,8 @@ function byTool(
       // the call.
       if (tool && support === (wantsTask ? "forbidden" : "required")) {
         const text = wantsTask
-          ? `The tool ${String(params.name)} does not run as a task`
-          : `The tool ${String(params.name)} runs as a task only: ask for one`;
+          ? `The tool ${String(params.name)} cannot run as a task`
+          : `The tool ${String(params.name)} runs as a task only: send params.task`;
         throw new McpError(UNKNOWN_METHOD, text);
       }
       return tool && wantsTask ? start(params, call) : handler(params, call);

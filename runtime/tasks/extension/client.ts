@@ -2,8 +2,8 @@
  * Client side of the tasks extension: requests that a server may answer with a
  * task.
  */
+import { MAX_TIMEOUT } from "../../json-rpc/constants.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-import { MAX_TIMEOUT } from "../../json-rpc/requests.js";
 import { isTaskState } from "../task.js";
 import { ExtensionTaskHandle, wakeTask } from "./handle.js";
 import { TASK_RESULT, toTaskState } from "./wire.js";
@@ -29,7 +29,7 @@ class TaskCreated extends Error {
   readonly state: TaskState;
 
   constructor(state: TaskState) {
-    super("The server has made a task of the request");
+    super("The server created a task for the request");
     this.state = state;
   }
 }
@@ -46,7 +46,7 @@ export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
       const { task, ...plain } = options;
       if (!EXTENSION_TASK_METHODS.includes(method)) {
         if (task === undefined) return next(request);
-        const text = `${method} does not run as a task`;
+        const text = `${method} cannot run as a task`;
         return Promise.reject(new ConnectionError("capability", text));
       }
       const accept = (result: object): object | undefined =>
@@ -90,7 +90,7 @@ function rejectTask(result: object): undefined {
   if (resultType !== TASK_RESULT) return undefined;
   const state = toTaskState(result as WireTask);
   if (isTaskState(state)) throw new TaskCreated(state);
-  throw new ConnectionError("invalid", "The answer is not a valid task");
+  throw new ConnectionError("invalid", "The response contains no valid task");
 }
 
 const TASK_NOTIFICATION = "notifications/tasks";

@@ -30,7 +30,8 @@ interface ExtensionTaskHandleOptions extends TaskHandleOptions {
 }
 
 /**
- * Callbacks that notifications about tasks invoke, by connection and task id.
+ * Callbacks by connection and task id. A notification about a task invokes the
+ * callbacks of the task.
  */
 const taskCallbacks = /*@__PURE__*/ new WeakMap<
   Connection,

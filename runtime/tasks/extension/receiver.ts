@@ -2,7 +2,8 @@
  * Server side of the tasks extension: runs requests as tasks, which the client
  * polls.
  */
-import { INTERNAL, McpError } from "../../json-rpc/messages/errors.js";
+import { INTERNAL } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import { COMPLETE } from "../../protocol/stateless/stateless.js";
 import { TaskExecutor } from "../executor.js";
 import { findOwner } from "../owner.js";
@@ -131,7 +132,7 @@ export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
       resultType?: unknown;
     };
     if (resultType !== COMPLETE) {
-      throw new McpError(INTERNAL, "The result of a task is not final");
+      throw new McpError(INTERNAL, "A task must have a final result");
     }
     // In the tasks extension, a task is completed, not failed, when its tool
     // result has `isError`.

@@ -106,8 +106,8 @@ export class ExtensionTaskRun implements TaskRun {
       this.#open.set(key, { method, params, resolve });
       return () => {};
     });
-    // The signal may be aborted during the update, before `answer` is awaited.
-    // The rejection must then not cause an `unhandledRejection` event.
+    // An abort during the update rejects `answer` before it is awaited. This
+    // rejection must not cause an `unhandledRejection` event.
     answer.catch(() => {});
     try {
       await this.#update();
@@ -184,8 +184,9 @@ export class ExtensionTaskCall extends Call {
   override notify(): void {}
 
   /**
-   * Lifecycle for the handler of a task. Input requests are added to the task.
-   * `once` does not store results, because the handler runs only once.
+   * Functions behind `ctx` of a handler that runs as a task. Input requests are
+   * added to the task. `once` does not store results, because the handler runs
+   * only once.
    */
   protected override get lifecycle(): Lifecycle {
     return {
@@ -198,7 +199,7 @@ export class ExtensionTaskCall extends Call {
   }
 
   override request(method: string): Promise<never> {
-    const text = `A task must not send requests at this revision: ${method}`;
+    const text = `A task must not send requests in this revision: ${method}`;
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
 }

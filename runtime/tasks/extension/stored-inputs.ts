@@ -26,8 +26,8 @@ export class StoredInputs {
   readonly #options: ExecutorOptions;
   readonly #report: (error: Error) => void;
   /**
-   * Running tasks that poll the store, because another process may receive the
-   * answers for them.
+   * Running tasks that poll the store for answers, because the client may send
+   * the answers to another process.
    */
   readonly #polling = new Set<ExtensionTaskRun>();
 

@@ -1,12 +1,9 @@
 /** Lets clients subscribe to tasks with `subscriptions/listen`. */
-import {
-  asError,
-  BAD_PARAMS,
-  McpError,
-} from "../../json-rpc/messages/errors.js";
+import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { MIN_SUBSCRIPTION_LENGTH } from "../../protocol/constants.js";
+import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
 import { requireExtension } from "../../protocol/extensions.js";
-import { MIN_SUBSCRIPTION_LENGTH } from "../../protocol/lifecycle.js";
 import { SetMap } from "../set-map.js";
 import { TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../protocol/connection/call.js";

@@ -35,7 +35,7 @@ export interface ExtensionTaskRecord extends TaskRecord {
   readonly inputResponses?: TaskInputResponses;
 }
 
-/** Task in the form in which a message of the tasks extension contains it. */
+/** Task as it is sent in messages of the tasks extension. */
 export interface WireTask {
   readonly taskId: string;
   readonly ttlMs: number | null;

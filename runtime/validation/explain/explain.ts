@@ -158,9 +158,8 @@ function explainObject(
 }
 
 /**
- * Returns the location that precedes the property names in the node of a part.
- * If the node has no property names, because it is a root node, the location
- * includes the name of the part.
+ * Returns the location to which the path of the part's node is relative. A root
+ * node has an empty path, so the location then includes the name of the part.
  */
 function locatePart(
   part: Part,

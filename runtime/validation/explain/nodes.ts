@@ -115,20 +115,21 @@ export interface MemberKey {
 }
 
 /**
- * Description of the expected value, with two prepared beginnings of an issue's
- * message.
+ * Texts of an issue that do not depend on the invalid value: the description of
+ * the expected value, and the start of the message for a path from the root
+ * value (`atRoot`) or from a location inside it (`below`).
  */
 export interface Wording {
   readonly expected: string;
   /**
-   * Start of the message for an issue if no location precedes the node's
-   * property names, such as `params.name: expected string, got `.
+   * Start of the message if the path of the node begins at the root value, such
+   * as `params.name: expected string, got `.
    */
   readonly atRoot: string;
   /**
-   * Start of the message for an issue if a location precedes the node's
-   * property names, such as `.params.name: expected string, got `. The start is
-   * appended to the location.
+   * Start of the message if the path of the node begins at an array item or at
+   * an undeclared property, such as `.params.name: expected string, got `. The
+   * location of the item or property precedes this text.
    */
   readonly below: string;
 }

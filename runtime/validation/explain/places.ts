@@ -4,8 +4,8 @@
  */
 
 /**
- * Path of property names that the type declares, as an array (`path`), as JSON
- * Pointer (`pointer`) and as text for messages (`text`).
+ * Path that consists of declared property names, in three formats: as an array
+ * (`path`), as JSON Pointer (`pointer`) and as text for messages (`text`).
  */
 export interface Names {
   readonly path: readonly string[];
@@ -21,18 +21,19 @@ export interface Names {
 
 /**
  * Location of an array item, or of a property that the type does not declare by
- * name. `null` is the location of the root value. Declared property names
- * between two locations are in `names`.
+ * name. The path to the item or property consists of the path of the enclosing
+ * location `outer`, the declared property names in `names`, and `key`. `null`
+ * is the location of the root value.
  */
 export interface ValueLocation {
   readonly outer: ValueLocation | null;
-  /** Declared property names between the outer location and `key`. */
+  /** Declared property names on the path from `outer` to `key`. */
   readonly names: Names;
   readonly key: string | number;
   readonly depth: number;
   /**
-   * Name of the union member with which the array or object around `key` was
-   * compared.
+   * Name of the union member with which the array or object that contains `key`
+   * was compared.
    */
   readonly branch: string | undefined;
 }
@@ -44,7 +45,10 @@ export const NO_NAMES: Names = {
   branch: undefined,
 };
 
-/** Creates the location of an item or property below an outer location. */
+/**
+ * Creates the location of an array item or undeclared property from the parts
+ * of its path: the enclosing location, declared property names, and the key.
+ */
 export function createLocation(
   outer: ValueLocation | null,
   names: Names,
@@ -60,8 +64,8 @@ export function getDepth(at: ValueLocation | null, names: Names): number {
 }
 
 /**
- * Returns a new array with the path to a value. The path consists of a location
- * and the property names below the location.
+ * Returns the path to a value as a new array: the path of the location `at`,
+ * followed by the property names in `names`.
  */
 export function getPath(
   at: ValueLocation | null,
@@ -76,8 +80,8 @@ export function getPath(
   }
   let left = length + (at === null ? 0 : at.depth);
   const path = Array<string | number>(left);
-  // The array is filled from the end, because each location has a reference
-  // only to its outer location.
+  // The array is filled from the end, because each location refers only to the
+  // location that encloses it.
   for (let place = at, inner = names; ; place = place.outer) {
     for (let i = inner.length; i > 0;) path[--left] = inner[--i] as string;
     if (place === null) return path;

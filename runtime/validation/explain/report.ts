@@ -105,8 +105,8 @@ export function addIssue(
 }
 
 /**
- * Adds an issue whose expectation differs from the description of the node,
- * such as the length of an array.
+ * Adds an issue that describes the expected value as `expected`, such as the
+ * length of an array, instead of using the description of the node.
  */
 export function addIssueExpecting(
   report: Report,
@@ -139,8 +139,8 @@ export function createIssue(
 }
 
 /**
- * Creates an issue at a node of the tree. `at` is the location that precedes
- * the property names of the node.
+ * Creates an issue at a node of the tree. The path of the node is relative to
+ * the location `at`.
  */
 function createIssueAt(
   at: ValueLocation | null,

@@ -82,7 +82,7 @@ test("findConfigs stops at the package.json of a project", () => {
   assert.equal(findConfigs(join(folder, "broken")), []);
 });
 
-test("command-line options override the configuration, and --schema also removes rev, source and protocolVersion", async () => {
+test("command-line options override the configuration, and --schema makes rev, source and protocolVersion in the configuration ineffective", async () => {
   const own = {
     rev: ["2025-06-18", "draft"],
     source: "pulled",
@@ -141,7 +141,7 @@ test("checkConfig reports all invalid members at once, each with its line", asyn
  * the line of the error.
  */
 const MISTAKES = [
-  ["json", '{\n  "rev": draft\n}', /is not JSON/, 2],
+  ["json", '{\n  "rev": draft\n}', /is not valid JSON/, 2],
   ["mjs", "throw new Error('no luck');", /failed: no luck/, undefined],
   ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
 ] as const;
@@ -169,7 +169,7 @@ test("--config selects a configuration file, and reports a missing file", async 
   assert.is(finding.code, "MCP050");
 });
 
-test("generate notices a configuration file that was added or removed", async () => {
+test("mcp-codegen generate notices a configuration file that was added or removed", async () => {
   const folder = folderWith({
     [JSON_FILE]: '{ "rev": "2024-11-05", "only": ["types"] }',
     "src/x": "",
@@ -197,7 +197,7 @@ test("generate notices a configuration file that was added or removed", async ()
   assert.match(last.stdout, "~ b/methods.ts");
 });
 
-test("generate awaits a promise that a configuration exports, and reports a promise that never settles", async () => {
+test("mcp-codegen generate awaits a promise that a configuration exports, and reports a promise that never settles", async () => {
   const file = "mcp-codegen.config.mjs";
   const folder = folderWith({
     [file]: `export default async () => {

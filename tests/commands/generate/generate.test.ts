@@ -29,7 +29,7 @@ test("--version and --help print a text and exit with code 0", async () => {
     assert.match(help.stdout, part);
 });
 
-test("generate prints a one-line summary, and with --verbose also each file", async () => {
+test("mcp-codegen generate prints a one-line summary, and with --verbose also each file", async () => {
   const folder = temporaryFolder();
   const run = await runCli(["--rev", "2025-06-18"], folder);
   assert.equal([run.code, run.stderr], [0, ""]);
@@ -50,7 +50,7 @@ test("generate prints a one-line summary, and with --verbose also each file", as
   assert.equal([again.code, again.stdout], [0, said]);
 });
 
-test("generate writes no file outside of the output folder", async () => {
+test("mcp-codegen generate writes no file outside of the output folder", async () => {
   const folder = temporaryFolder();
   const { MCP_CODEGEN_CACHE: _, XDG_CACHE_HOME: __, ...env } = process.env;
   const child = spawn(
@@ -65,7 +65,7 @@ test("generate writes no file outside of the output folder", async () => {
   ]);
 });
 
-test("generate replaces the output for one revision with the output for several revisions", async () => {
+test("mcp-codegen generate replaces the output for one revision with the output for several revisions", async () => {
   const folder = temporaryFolder();
   const out = "out/2025-06-18";
   const several = ["--rev", "2025-03-26,2025-06-18"];
@@ -112,7 +112,7 @@ test("--check lists missing, changed and unexpected files and exits with 1", asy
   assert.equal(readTree(folder), before);
 });
 
-test("generate refuses to replace the output of a newer version without --force", async () => {
+test("mcp-codegen generate refuses to replace the output of a newer version without --force", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
   await runCli(args, folder);
@@ -146,7 +146,7 @@ test("--schema accepts a path with spaces and quotes it in the headers of files"
   assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
 });
 
-test("generate warns about a schema without a protocol version and writes no server for it", async () => {
+test("mcp-codegen generate warns about a schema without a protocol version and writes no server for it", async () => {
   const schema = SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, "");
   const folder = folderWith({ "schema.ts": schema });
   const args = ["--schema", "schema.ts"];
@@ -163,7 +163,7 @@ test("generate warns about a schema without a protocol version and writes no ser
   assert.match(getFile(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
-test("generate warns on each run when two revisions have the same protocol version", async () => {
+test("mcp-codegen generate warns on each run when two revisions have the same protocol version", async () => {
   const folder = temporaryFolder();
   const said = "the multi-version server and client support only 2026-07-28";
   for (const [rev, only, warned] of [

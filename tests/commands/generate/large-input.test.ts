@@ -49,7 +49,7 @@ function declarations(count: number): string {
   ).join("");
 }
 
-test(`generate accepts a file with ${MANY} declarations`, async () => {
+test(`mcp-codegen generate accepts a file with ${MANY} declarations`, async () => {
   const { folder, tree } = await generated(SMALL_SCHEMA + declarations(MANY));
   const types = getFile(tree, "types.ts");
   assert.is(types.match(/^export (interface|type) D\d+ /gm)?.length, MANY);
@@ -63,7 +63,7 @@ test(`generate accepts a file with ${MANY} declarations`, async () => {
   assert.match(compared.stdout, "no difference on the wire");
 });
 
-test(`generate accepts a chain of ${MANY} declarations`, async () => {
+test(`mcp-codegen generate accepts a chain of ${MANY} declarations`, async () => {
   const chain = (name: string, length: number, last: string): string[] =>
     Array.from({ length }, (_, n) => {
       const next = n + 1 < length ? `${name}${n + 1}` : last;
@@ -73,8 +73,9 @@ test(`generate accepts a chain of ${MANY} declarations`, async () => {
     ...chain("T", MANY * 0.9, "T0"),
     ...chain("L", MANY * 0.1, "string"),
   ];
-  // Use the chain of types in params, because generated servers compare the
-  // types of params by structure.
+  // Use the chain of types in the params of a request, because a generated
+  // server compares these types with the params of its handlers, member by
+  // member.
   const schema = SMALL_SCHEMA.replace(
     "params: { text: string }",
     "params: { text: string; chain: T0 }",
@@ -90,7 +91,7 @@ test(`generate accepts a chain of ${MANY} declarations`, async () => {
   assert.match(validators, `checkL${MANY * 0.1 - 2} = (it: unknown)`);
 });
 
-test("generate accepts a file with 2,000 methods", async () => {
+test("mcp-codegen generate accepts a file with 2,000 methods", async () => {
   const numbers = Array.from({ length: 2000 }, (_, n) => n);
   const messages = numbers.map(
     (n) =>

@@ -25,7 +25,8 @@ import { copyProgram } from "../../harness/program/packed.js";
 const ARGV = ["--rev", "draft", "--out", "out"];
 
 /**
- * Returns the message of the fast path, or null if the full program has to run.
+ * Returns the message that the fast path prints. Returns null if the fast path
+ * leaves the run to the full program.
  */
 function runFastPath(folder: string, argv: readonly string[] = ARGV) {
   const before = process.cwd();
@@ -51,13 +52,13 @@ for (const line of [
   "generate --rev draft --only types,methods --only index",
   "--rev draft --only types --extension tasks,apps",
 ])
-  test(`the fast path prints the same text as the full program for "${line}"`, async () => {
+  test(`the fast path of generate prints the same text as the full program for "${line}"`, async () => {
     const argv = line.split(" ");
     const own = await generated(argv);
     const answer = runFastPath(own, argv);
     assert.match(answer ?? "", /is up to date: \d+ files\.\n$/);
-    // The option --force changes nothing here, but the fast path does not know
-    // it, so the full program runs.
+    // The option --force has no effect on this output. The full program runs
+    // nevertheless, because the fast path does not support the option.
     const whole = await runCli([...argv, "--force"], own);
     assert.equal(whole, { code: 0, stdout: answer, stderr: "" });
   });
@@ -78,7 +79,7 @@ const OTHERS = `\
 model --rev draft
 `;
 for (const line of OTHERS.split("\n"))
-  test(`the fast path leaves the command line "${line}" to the full program`, async () => {
+  test(`the fast path of generate leaves the command line "${line}" to the full program`, async () => {
     const argv = line.split(" ").filter(Boolean);
     assert.is(runFastPath(folder, argv), null);
   });
@@ -122,7 +123,7 @@ const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
 };
 
 for (const [what, change] of Object.entries(DOUBTS))
-  test(`the fast path leaves the run to the full program when ${what}`, async () => {
+  test(`the fast path of generate leaves the run to the full program when ${what}`, async () => {
     const kept = join(temporaryFolder(), "kept");
     cpSync(folder, kept, { recursive: true });
     try {
@@ -134,7 +135,10 @@ for (const [what, change] of Object.entries(DOUBTS))
     }
   });
 
-/** Copy of the program in which the full program only returns exit code 99. */
+/**
+ * Copy of mcp-codegen. If the fast path is not enough, the copy exits with code
+ * 99 instead of generating code.
+ */
 const program = copyProgram();
 writeFileSync(
   join(program.root, "dist/generator/program.cjs"),
@@ -165,7 +169,7 @@ const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
   ],
 };
 for (const [what, [path, change]] of Object.entries(PROGRAM))
-  test(`the fast path leaves the run to the full program when ${what}`, async () => {
+  test(`the fast path of generate leaves the run to the full program when ${what}`, async () => {
     const file = join(program.root, path);
     const { atime, mtime } = statSync(file);
     const text = readFileSync(file, "utf8");
@@ -179,7 +183,7 @@ for (const [what, [path, change]] of Object.entries(PROGRAM))
     }
   });
 
-test("the fast path notices output that another run changed, and output that was restored", async () => {
+test("the fast path of generate notices output that another run changed, and output that was restored", async () => {
   const answer = /^out is up to date: \d+ files\.\n$/;
   assert.match(runFastPath(folder) ?? "", answer);
   await runCli([...ARGV, "--only", "types"], folder);

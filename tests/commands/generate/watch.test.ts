@@ -141,7 +141,7 @@ test("--watch regenerates when a configuration, its imports or its templates cha
   assert.is(await program.interrupt(), 130);
 });
 
-test("new server --update --watch follows a manifest that is changed, broken and fixed", async () => {
+test("mcp-codegen new server --update --watch follows a manifest that is changed, broken and fixed", async () => {
   const folder = temporaryFolder();
   const tools = (...names: readonly string[]): void =>
     writeFileSync(

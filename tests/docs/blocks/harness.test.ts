@@ -5,7 +5,7 @@ import { parseBlocks, unusedPrograms } from "../../harness/program/pages.js";
 
 const test = suite("docs: code block harness");
 
-test("parseBlocks returns the code blocks of a page, with their file names and the reasons why some are not run", () => {
+test("parseBlocks returns the code blocks of a page, with their file names, and gives a reason for each block that is not run", () => {
   const page =
     "a\n\n<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n```sh\nls\n```\n\n" +
     "<!-- module: y.ts -->\n\n```ts\n2;\n```\n\n" +
@@ -32,7 +32,7 @@ test("parseBlocks returns the code blocks of a page, with their file names and t
   ]);
 });
 
-test("unusedPrograms returns the programs of a page that no command of the page runs", () => {
+test("unusedPrograms returns the programs on a page that are not run by any command on the page", () => {
   const program = "<!-- file: x.ts -->\n\n```ts\n1;\n```\n\n";
   const run = "```sh\nnode build/x.js\n```\n";
   assert.equal(unusedPrograms(program), ["x.ts"]);

@@ -23,7 +23,8 @@ import {
 const test = suite("emit: every construct");
 
 /**
- * EDGE_SCHEMA with `Limits` renamed, because server.ts exports the same name.
+ * Test schema in which the type `Limits` is renamed, because server.ts also
+ * exports a type with this name.
  */
 const SCHEMA = EDGE_SCHEMA.replaceAll("Limits", "Bounds");
 
@@ -41,8 +42,8 @@ test("emitFiles writes files with the reviewed hashes for every construct (updat
     "types.ts": "44671b194dd054ba",
     "methods.ts": "472b81eea008c56b",
     "validators.ts": "6a52fd2440365372",
-    "server.ts": "7876619edcd7b365",
-    "client.ts": "774814a863354886",
+    "server.ts": "e3b2a2268524ca82",
+    "client.ts": "a4914445d8a6d8fa",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",
     "index.ts": "9d4e5e791020db3a",
@@ -61,10 +62,13 @@ test("generateValue picks a union member that has values, and throws if no membe
   const never = { kind: "never" };
   for (let count = 0; count < 20; count += 1)
     assert.type(grown(never, { kind: "boolean" }, never), "boolean");
-  assert.throws(() => grown(never, never), 'No value of {"kind":"never"}');
+  assert.throws(
+    () => grown(never, never),
+    'Cannot generate a sample value of type {"kind":"never"}',
+  );
 });
 
-test("createLocalNames returns local names for properties that no identifier in the validators uses", () => {
+test("createLocalNames returns a variable name for each property, different from all other identifiers in validators", () => {
   const names =
     "Array Number Object depth hasOwn i isArray isObject it item key lengthOf own undefined check PATTERN checkIt PATTERN1".split(
       " ",

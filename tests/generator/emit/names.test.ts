@@ -61,19 +61,19 @@ test("emitFiles reports name clashes of all outputs at once", async () => {
   const outputs = new Set(OUTPUTS);
   const said = await found(() => emitFiles([model], { outputs, ...options }));
   assert.equal(
-    said.map((line) => /(\w+\.ts) exports/.exec(line)?.[1]),
+    said.map((line) => /(\w+\.ts) and the schema both export/.exec(line)?.[1]),
     ["methods.ts", "validators.ts", "client.ts"],
   );
   for (const [at, name] of declared.entries())
-    assert.match(said[at] ?? "", `exports \`${name}\``);
+    assert.match(said[at] ?? "", `export the name \`${name}\``);
 });
 
-test("checkNames reports a type whose guard would have the name of a runtime helper", async () => {
+test("checkNames reports a type whose type guard would have the same name as a runtime helper", async () => {
   const line = "export type Object = 1;\n";
   const model = parseModel(SMALL_SCHEMA + line);
   const check = () => checkNames(model, emitValidators(createContext(model)));
   assert.equal(await found(check), [
-    `MCP200 ${LINE}:1 validators.ts uses \`isObject\` of the runtime, and would export the same name for \`Object\``,
+    `MCP200 ${LINE}:1 validators.ts imports \`isObject\` from the runtime, so it cannot export the same name for the type \`Object\``,
   ]);
 });
 

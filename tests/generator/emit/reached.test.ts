@@ -1,5 +1,6 @@
 /**
- * Tests of the selection of generated code: only code that is used is written.
+ * Tests of the selection of generated declarations: only declarations that are
+ * used are written.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -96,7 +97,7 @@ test("printPages writes only the code that server.ts and files of the project us
   });
 });
 
-test("printPages writes all declarations except unused helpers if every page is written completely", () => {
+test("printPages writes all declarations except unused helpers if every generated file has to be complete", () => {
   const all = texts({ extension: "ts" });
   assert.is(Object.keys(all).length, PAGES.length);
   assert.match(all["lib/parts.ts"] ?? "", 'from "../inner.ts";');

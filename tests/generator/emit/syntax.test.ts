@@ -25,13 +25,13 @@ const QUOTED: readonly [name: string, given: string, want: string][] = [
   ["a right-to-left override", "\u202e", '"\\u202e"'],
 ];
 for (const [name, given, want] of QUOTED)
-  test(`quote prints a string literal for a text with ${name}`, () => {
+  test(`\`quote\` prints a string literal for a text with ${name}`, () => {
     assert.is(quote(given), want);
     assert.is(evaluateExpression(want), given);
   });
 
 for (const want of '"2.0" -32700 -0 0.5 1e21 1e-7 true null'.split(" "))
-  test(`literal prints the value of ${want} as ${want}`, () => {
+  test(`\`literal\` prints a value as the JavaScript literal ${want}`, () => {
     const given = evaluateExpression(want) as string | number | boolean | null;
     assert.is(literal(given), want);
   });

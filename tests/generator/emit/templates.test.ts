@@ -9,7 +9,7 @@ import { bundledModel } from "../../harness/models/models.js";
 
 const test = suite("emit: templates");
 
-test("render inserts text without HTML escapes and does not expand expressions in the text", () => {
+test("`render` inserts text without HTML escapes and does not expand expressions in the text", () => {
   const { render, isCustom } = loadTemplates();
   assert.is(isCustom("types.ts"), false);
   const text = '/** <b> & "{{header}}" {{{x}}} \\{{y}} */';
@@ -18,7 +18,7 @@ test("render inserts text without HTML escapes and does not expand expressions i
   assert.is(page, `h\n\n${text}\n\nb;\n`);
 });
 
-test("render uses the user's template, and converts CRLF to LF and removes a BOM", () => {
+test("`render` uses the user's template, and converts CRLF to LF and removes a BOM", () => {
   const text = "\uFEFF// mine\r\n{{header}}\r\n";
   const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
   assert.is(render("types.ts", { header: "h" }), "// mine\nh\n");
@@ -97,7 +97,7 @@ async function failed(text: string) {
   return { ...finding, place };
 }
 
-test("render reports a syntax error of a template with its position", async () => {
+test("`render` reports a syntax error of a template with its position", async () => {
   const text = "one\n{{#each declarations}}\n";
   const { code, message, place } = await failed(text);
   assert.is(code, "MCP212");
@@ -107,11 +107,41 @@ test("render reports a syntax error of a template with its position", async () =
   assert.match(message, /Expecting/);
 });
 
-test("render reports an unknown variable of a template with its position", async () => {
+test("`render` reports an unknown variable of a template with its position", async () => {
   const { code, message, place } = await failed("one\n  {{heather}}\n");
   assert.equal([code, place.line, place.column], ["MCP213", 2, 5]);
   assert.match(message, /"heather" not defined/);
 });
+
+/**
+ * Test cases: the text of a template, and the fix of its error. The data has the
+ * names `header` and `items`, and each item has `id` and `name`.
+ */
+const UNKNOWN = [
+  [
+    "{{heather}}",
+    'Write "header", or another of the names that exist here: header, items; or a helper: ',
+  ],
+  [
+    "{{#each items}}{{id}}{{zzz}}{{/each}}",
+    "Write one of the names that exist here: id, name; or a helper: ",
+  ],
+  [
+    "{{items.0.nam}}",
+    'Write "name", or another of the names that exist here: id, name; or a helper: ',
+  ],
+  ["{{jsn header}}", 'Write "json", or another of the names that exist here: '],
+] as const;
+for (const [text, fix] of UNKNOWN)
+  test(`render lists the names that exist for the template ${text}`, async () => {
+    const folder = folderWith({ "types.ts.hbs": text });
+    const { render } = loadTemplates(folder);
+    const items = [Object.freeze({ id: 1, name: "n" })];
+    const data = Object.freeze({ header: "h", items });
+    const error = await getFailure(() => render("types.ts", data));
+    assert.is(error.code, "MCP213");
+    assert.ok(error.fix.startsWith(fix), error.fix);
+  });
 
 test("templates cannot read inherited properties", () => {
   const folder = folderWith({ "types.ts.hbs": "<{{header.constructor}}>" });

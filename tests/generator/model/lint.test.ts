@@ -121,11 +121,11 @@ ${UNION}
 => MCP408 note Y 22:3 \`Y.x\` is deprecated, but its doc comment does not say what to use instead
 `);
 for (const [name, lines, want] of CASES)
-  test(`lint ${want.length > 0 ? "reports" : "accepts"} a schema with ${name}`, () =>
+  test(`\`lint\` ${want.length > 0 ? "reports" : "accepts"} a schema with ${name}`, () =>
     assert.equal(findings(lines), want));
 
 for (const revision of REVISIONS)
-  test(`lint reports no errors in the schema of ${revision}`, () => {
+  test(`\`lint\` reports no errors in the schema of ${revision}`, () => {
     const errors = lint(bundledModel(revision)).filter(
       ({ severity }) => severity === "error",
     );

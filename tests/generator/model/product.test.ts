@@ -22,8 +22,8 @@ import { TESTED_REVISIONS } from "../../harness/run/sampling.js";
 const schema = JSON.parse(
   readFileSync(join(ROOT, "schema", "model.schema.json"), "utf8"),
 ) as object;
-// The schema uses a list of types for the value of a literal, which ajv's
-// strict mode allows only with `allowUnionTypes`.
+// In model.schema.json, the value of a literal may have one of several types.
+// ajv's strict mode accepts a list of types only with `allowUnionTypes`.
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
   schema,
 );

@@ -51,7 +51,10 @@ for (const rev of REVISIONS)
     const call = ["example__add", '{"a":1,"b":2}'];
     const refused = await runNode([main, ...call], folder);
     assert.is(refused.stdout, "", "a tool ran without consent");
-    assert.is(refused.stderr, "User rejected tool call\n");
+    assert.match(
+      refused.stderr,
+      /^The host cannot ask .* Pass --yes to call .*\nUser rejected tool call\n$/,
+    );
     assert.is(refused.code, 1);
     const called = await runNode([main, "--yes", ...call], folder);
     assert.match(called.stdout, /"text": "(3|\{\\"sum\\":3\})"/);
@@ -79,7 +82,7 @@ test("a generated client project reports invalid configurations and arguments wi
     ],
     [missing, [], /^a: no-such-program could not be started/],
     [missing, ["b__c"], /^No server in the configuration has the tool b__c/],
-    [missing, ["a__c", "[]"], /must be a JSON object, but they are \[\]/],
+    [missing, ["a__c", "[]"], /must be a JSON object, but they are: \[\]/],
     [missing, ["--confg"], /^Unknown option '--confg'/],
   ] as const) {
     writeConfig(folder, servers);
@@ -89,7 +92,7 @@ test("a generated client project reports invalid configurations and arguments wi
   }
 });
 
-test("new client --update keeps server.ts if the project has selected the output server", async () => {
+test("`new client --update` keeps server.ts if the project's manifest selects the output `server`", async () => {
   const { folder } = await newProject("client", []);
   const generated = () => Object.keys(readTree(join(folder, "src/generated")));
   assert.not(generated().includes("server.ts"));
@@ -139,11 +142,17 @@ await createServer({ name: "asking", version: "1.0.0" }, ask).connect(stdio());
  * the test types.
  */
 const DIALOG = [
-  [/^Call ask of asking with \{\}\? \[y\/N\] $/, "y"],
-  [/^asking asks for a message to .*"Hi\\u001b\[2J".* Answer it\?/, "y"],
+  [/^Call the tool ask of asking with \{\}\? \[y\/N\] $/, "y"],
+  [
+    /^asking asks for a message from .*"Hi\\u001b\[2J".* Allow the request\?/,
+    "y",
+  ],
   [/^Your answer: $/, "Hello"],
-  [/^Send \{"type":"text","text":"Hello"\} to asking\?/, "yes"],
-  [/^asking asks: Which\?\nAnswer it\? \[y\/N\] $/, "y"],
+  [
+    /^Send the generated message \{"type":"text","text":"Hello"\} to asking\?/,
+    "yes",
+  ],
+  [/^asking asks: Which\?\nAnswer the question\? \[y\/N\] $/, "y"],
   [/^Number \(integer, 1 to 5\): $/, "many"],
   [
     /^Invalid answer: expected integer within its limits, got string\nNumber \(integer, 1 to 5\): $/,
@@ -155,7 +164,7 @@ const DIALOG = [
   [/^Invalid answer: expected "red" or "blue", .*\nc .*: $/, "blue"],
   [/^s \(string, default "x"\): $/, ""],
   [/^b \(y\/n\): $/, "n"],
-  [/^May asking know of file:.*\? \[y\/N\] $/, "n"],
+  [/^Allow asking to use the folder file:.*\? \[y\/N\] $/, "n"],
 ] as const;
 
 test("a generated client project asks for consent to each call, sampling request, form and root in turn", async () => {
@@ -200,7 +209,10 @@ test("a generated client project asks for consent to each call, sampling request
   // The client declares roots only if the user has given a folder.
   const folders = ["--yes", "asking__folders"];
   const none = await runNode([main, ...folders], folder);
-  assert.match(none.stdout, "needs roots, which the peer did not declare");
+  assert.match(
+    none.stdout,
+    "needs the capability roots, which the peer did not declare",
+  );
   const some = await runNode([main, "--root", ".", ...folders], folder);
   assert.is(some.code, 0, some.stdout);
 });
@@ -266,7 +278,7 @@ test("a client project with --auth oauth prints the URL of the sign-in page and 
   site.close();
 });
 
-test("new client --from stores the working directory of a server command with relative paths", async () => {
+test("`new client --from` stores the working directory if the server command contains relative paths", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");
   const from = `${process.execPath} dist/src/main.js`;
   const words = ["new", "client", "host", "--rev", "2025-11-25"];
@@ -305,9 +317,9 @@ test("a client project created with --from has the types of its server and repor
   const drifted = await runNode([probe], folder);
   assert.is(
     drifted.stderr.split("\n")[0],
-    "The server has changed: tool add has changed; " +
-      "resource template greeting://{name} is gone; " +
-      "resource template hello://{name} is new",
+    "The server has changed since its types were generated: tool add has changed; " +
+      "resource template greeting://{name} was removed; " +
+      "resource template hello://{name} was added",
   );
 
   const before = readTree(folder);

@@ -64,13 +64,13 @@ for (const [chosen, spoken] of [
   ["2026-07-28", "2024-11-05"],
   ["2026-07-28", "2025-03-26, 2025-06-18"],
 ] as const)
-  test(`new client --rev ${chosen} rejects a server that supports only ${spoken}`, async () => {
+  test(`\`new client --rev ${chosen}\` rejects a server that supports only ${spoken}`, async () => {
     const made = join(temporaryFolder(), "made");
     const from = `${process.execPath} ${await example(spoken.replace(" ", ""), "weather.ts")}`;
     const args = ["client", made, "--from", from, "--rev", chosen];
     const { code, stderr } = await run("new", ...args);
     assert.is(code, 2);
-    const message = `MCP623: ${from} supports ${spoken}, but not ${chosen.replace(",", ", ")}`;
+    const message = `MCP623: The server ${from} supports ${spoken}, but not ${chosen.replace(",", ", ")}`;
     assert.ok(stderr.includes(message), stderr);
     assert.not.ok(existsSync(made));
   });
@@ -128,7 +128,7 @@ test("listServer skips invalid entries and failed lists with warnings", async ()
   assert.is(kept.map(({ name }) => name).join(), "a,b,q");
   assert.is(warnings.length, 5);
   const all = warnings.map(({ message }) => message).join("\n");
-  assert.match(all, "resources/list with an error: No");
+  assert.match(all, "resources/list with the error: No");
 });
 
 const execution = (taskSupport: string) => ({ execution: { taskSupport } });
@@ -174,14 +174,14 @@ const LEFT_OUT = parseCases(`
 => t: "title" of resources does not exist in 2024-11-05
 # 2025-11-25
 => plain: "annotations.mine" of tools does not exist in 2025-11-25
-=> listing: The project calls the tool directly
+=> listing: The tool can run as a task
 => listing: In 2025-11-25, "outputSchema" of tools needs "type"
 => p: In 2025-11-25, "title" of prompts must be string
 `);
 const BUILT = sample(LEFT_OUT, 1).map(([rev]) => rev);
 
 for (const [rev, , left] of LEFT_OUT)
-  test(`new server --from omits members that ${rev} does not have, with a warning`, async () => {
+  test(`\`new server --from\` omits members that ${rev} does not have, with a warning`, async () => {
     const capabilities = { tools: {}, prompts: {}, resources: {} };
     const from = rawServer({ ...ODD, initialize: opened(rev, capabilities) });
     const args = ["--from", from, "--rev", rev];
@@ -237,7 +237,12 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
   "is not a program": ["no-such-program x", /MCP620.*could not be started/],
   "exits at once": [
     `${node} -e "console.error('out of order'); process.exit(1)"`,
-    /MCP620[^]*The server printed:\nout of order/,
+    /MCP620[^]* does not answer\. \S+ ended with code 1\. The server printed:\nout of order$/,
+  ],
+  "prints text and does not answer": [
+    `${node} -e "console.error('out of order'); ${WAITS}"`,
+    /MCP620[^]* The server printed:\nout of order$/,
+    500,
   ],
   "prints text that is not a message": [
     `${node} -e "console.log('Hello'); ${WAITS}"`,
@@ -250,7 +255,7 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
   ],
   "speaks an unknown revision": [
     rawServer({ initialize: opened("1999-01-01") }),
-    /MCP620.*The server speaks 1999-01-01/,
+    /MCP620.*The server supports 1999-01-01/,
   ],
   "has endless pages": [
     rawServer({

@@ -47,7 +47,7 @@ const YAML = `
   inputSchema: { type: object }
 `;
 
-test("new server --tools writes typed handler stubs for a YAML manifest, and the built server serves its tools", async () => {
+test("`new server --tools` writes typed handler stubs for a YAML manifest, and the built server serves its tools", async () => {
   const cwd = folderWith({ "mine.yml": YAML });
   const tools = ["--tools", `${cwd}/mine.yml`, "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", tools);
@@ -130,7 +130,7 @@ tools: [*c,*c]
 => MCP611
 # no tools in a.json
 {}
-=> MCP612: a\\.json: It needs "tools"
+=> MCP612: a\\.json: The manifest needs "tools"
 # a tool without a name in a.json
 [{}]
 => tools\\[0\\] needs "name"
@@ -161,17 +161,27 @@ prompts: [{ name: p, description: 5 }]
 # a reference to a URL in a.yaml
 - name: a
   inputSchema: { type: object, properties: { x: { $ref: https://example.com/x } } }
-=> MCP615[^]*is not a part of the schema
+=> a\\.yaml:2:57: error MCP615: .*"inputSchema.properties.x.\\$ref" of the tool "a"[^]*\\n  > 2 \\|.*\\n +\\| +\\^\\n[^]*is not a part of the schema
+# an unknown type in an output schema in a.json
+{ "tools": [{
+  "name": "a",
+  "inputSchema": { "type": "object" },
+  "outputSchema": {
+    "type": "object",
+    "properties": { "b": { "type": "text" } }
+  }
+}] }
+=> a\\.json:6:36: error MCP615: .*"outputSchema.properties.b.type" of the tool "a"[^]*\\n  > 6 \\|
 # too many tools in a.yaml
 ${MANY.join("\n")}
-=> MCP616: .*There are 10000 tools
+=> MCP616: .*The manifest has 10000 tools
 # binary data in a.json
 \0\u0001
 => MCP610
 `);
 
 for (const [title, text, [message = ""]] of BAD)
-  test(`new server rejects a manifest with ${title} and writes nothing`, async () => {
+  test(`\`new server\` rejects a manifest with ${title} and writes nothing`, async () => {
     const file = title.split(" ").at(-1) ?? "";
     const cwd = folderWith({ [file]: text });
     const args = [join(cwd, "made"), "--tools", join(cwd, file)];

@@ -24,7 +24,7 @@ const CASES = [
 ] as const;
 
 for (const [side, revision] of WHOLE ? CASES : CASES.slice(0, 2))
-  test(`new ${side} of ${revision ?? "all revisions"} generates no unused declaration`, async () => {
+  test(`\`new ${side}\` for ${revision ?? "all revisions"} generates no unused declaration`, async () => {
     const project = temporaryFolder();
     const revisions = revision === undefined ? undefined : [revision];
     const make = side === "server" ? newServer : newClient;

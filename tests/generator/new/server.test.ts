@@ -167,7 +167,7 @@ const REVISIONS =
 const TRANSPORTS =
   "Transports (stdio, http, sse; separated by commas) [stdio]: ";
 
-test("new server on a terminal asks for options, and repeats a question after an invalid answer", async () => {
+test("`new server` on a terminal asks for options, and repeats a question after an invalid answer", async () => {
   const folder = join(temporaryFolder(), "asked");
   const questions: string[] = [];
   const answers = ["Weather", "2025-06-19", "2025-06-18", "tcp", "http"];
@@ -196,7 +196,7 @@ test("new server on a terminal asks for options, and repeats a question after an
     printed,
     '"2025-06-19" is not a known revision. Did you mean "2025-06-18"? Known ' +
       `revisions: ${knownRevisions().join(", ")}.\n` +
-      '"tcp" is not one of stdio, http, sse.\n',
+      '"tcp" is not a known transport. Known transports: stdio, http, sse.\n',
   );
   const tree = readTree(folder);
   assert.match(tree["package.json"] ?? "", /"name": "weather"/);
@@ -219,7 +219,7 @@ for (const [what, typed] of [
   ["Ctrl-D", "\x04"],
   ["a closed terminal", ""],
 ] as const)
-  test(`new server exits with code 130 and writes nothing after ${what} at a question`, async () => {
+  test(`\`new server\` exits with code 130 and writes nothing after ${what} at a question`, async () => {
     const cwd = temporaryFolder();
     const args = ["--import", TERMINAL, BIN, "new", "server", "asked"];
     const child = spawn(process.execPath, args, { cwd });
@@ -273,7 +273,7 @@ vendor/mcp-codegen-${toolVersion()}.tgz`,
 });
 
 for (const kind of ["server", "client"])
-  test(`new ${kind} keeps existing files of a repository without code`, async () => {
+  test(`\`new ${kind}\` keeps existing files of a repository without code`, async () => {
     const cwd = join(temporaryFolder(), "weather");
     const theirs = {
       ".git/HEAD": "ref: refs/heads/main\n",

@@ -42,7 +42,7 @@ const STARTERS = [
 ] as const;
 
 for (const [words, files, lines] of STARTERS)
-  test(`new ${words} generates at most ${files} files and ${lines} lines`, async () => {
+  test(`\`new ${words}\` generates at most ${files} files and ${lines} lines`, async () => {
     const [kind = "", ...args] = words.split(" ");
     const size = measure(await starter(kind, ...args));
     assert.ok(size.files <= files, `${size.files} files`);

@@ -35,7 +35,8 @@ function object(members: Readonly<Record<string, unknown>>): object {
 }
 
 /**
- * Test cases: a JSON Schema, valid values, invalid values and expected notes.
+ * Test cases: a JSON Schema, valid values, invalid values, and notes that
+ * `toolTypes` is expected to return.
  */
 const CASES = parseCases(`
 # scalars
@@ -73,7 +74,7 @@ object({ u: { oneOf: [
 ({ ...object({ a: "string" }), additionalProperties: { type: "number" } })
 => { a: "x", other: 1 }
 => { a: 1 }
-=> members that are not declared
+=> undeclared members get the type unknown
 # keywords without a type are notes
 object({
   n: { not: { type: "string" } },
@@ -100,7 +101,7 @@ object({ constructor: "string", hasOwnProperty: "string" })
 => hasOwnProperty
 `);
 
-test("toolTypes writes types that accept all valid values and reject the invalid values of each case", async () => {
+test("toolTypes writes a type for each JSON Schema that accepts the valid values and rejects the invalid values", async () => {
   const folder = temporaryFolder();
   let lines = "";
   for (const [index, [name, text, said]] of CASES.entries()) {

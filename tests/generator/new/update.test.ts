@@ -36,7 +36,7 @@ function writeTools(folder: string, tools: readonly object[]): void {
   writeFileSync(join(folder, "tools.json"), JSON.stringify({ tools }));
 }
 
-test("new server --update changes no file of a new project", async () => {
+test("`new server --update` changes no file of a new project", async () => {
   const { folder } = await newProject("server", ["--yes"]);
   const before = readTree(folder);
   const check = await update(folder, "--check");

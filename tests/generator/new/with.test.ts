@@ -240,7 +240,7 @@ requirement("32496b7b0837 da0ceb36828e");
 for (const [line, message] of [
   [
     "--with ship --yes",
-    '--with does not know "ship"; it takes registry, bundle, ci, agents, editors.',
+    '--with has the unknown value "ship". Known values are registry, bundle, ci, agents, editors.',
   ],
   ["--with bundle --transports http --yes", "MCP603"],
   ["--auth oauth --transports stdio --yes", "MCP604"],
@@ -248,12 +248,18 @@ for (const [line, message] of [
   ["--auth none --update", "--auth none applies to new projects only"],
   ["--shared redis --transports stdio --yes", "MCP605"],
   ["--transports memory --yes", "MCP606"],
-  ["--transports http,tcp --yes", '--transports: "tcp" is not one of stdio,'],
-  ["--transports http --transport http", "--transport is an older form"],
-  ["--shared redis --check", "--shared changes the project, and --check"],
+  [
+    "--transports http,tcp --yes",
+    '--transports has the unknown value "tcp". Known values are stdio, http, sse.',
+  ],
+  ["--transports http --transport http", "--transport is the deprecated form"],
+  [
+    "--shared redis --check",
+    "--shared adds to the project, so it excludes --check.",
+  ],
   ["--apply", "--apply needs --update."],
 ] as const)
-  test(`new server ${line} exits with 2 and writes nothing`, async () => {
+  test(`\`new server ${line}\` exits with 2 and writes nothing`, async () => {
     const folder = folderWith({});
     const done = await run(
       "new",

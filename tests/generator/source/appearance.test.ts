@@ -30,7 +30,7 @@ for (const [bytes, expected] of [
   ["[1]", "JSON"],
   ["interface A {}", null],
 ] as const)
-  test(`appearance describes a file that starts with ${JSON.stringify(bytes.trim().slice(0, 30))} as ${expected}`, () => {
+  test(`\`appearance\` describes a file that starts with ${JSON.stringify(bytes.trim().slice(0, 30))} as ${expected}`, () => {
     assert.is(appearance(Buffer.from(bytes, "latin1")), expected);
   });
 

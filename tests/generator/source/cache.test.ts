@@ -68,14 +68,14 @@ test("readPulled reports a schema in the cache that cannot be read", async () =>
   assert.match(failure.message, "EISDIR");
 });
 
-test("keep, which writes to the cache, reports a folder that cannot be created", async () => {
+test("the cache reports a folder that cannot be created when a schema is stored", async () => {
   const file = join(folderWith({ "a-file": "" }), "a-file/a.ts");
   const failure = await getFailure(() => keep(file, Buffer.from("new")));
   assert.is(failure.code, "MCP023");
   assert.match(failure.cause, /A file exists where a folder is needed/);
 });
 
-test("keep leaves existing files of the cache unchanged when a new file cannot be written", async () => {
+test("the cache leaves existing files unchanged when a new schema cannot be written", async () => {
   const at = folderWith({ "a.ts/in-the-way": "old" });
   await getFailure(() => keep(join(at, "a.ts"), Buffer.from("new")));
   assert.equal(readTree(at), { "a.ts/in-the-way": "old" });

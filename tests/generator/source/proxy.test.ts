@@ -106,7 +106,7 @@ for (const [status, says, tries] of [
     assert.is(proxy.requests.length, tries);
   });
 
-test("pullSchema reports a proxy that cannot be reached without showing its password", async () => {
+test("pullSchema reports an unreachable proxy, and the report does not show the proxy's password", async () => {
   const { pull } = await proxied();
   const address = `127.0.0.1:${await closedPort()}`;
   const env = { HTTPS_PROXY: `http://me:secret@${address}` };

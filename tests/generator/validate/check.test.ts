@@ -113,14 +113,14 @@ test("pending requests with equal ids are distinguished by id type, sender and s
     ]);
 });
 
-test("a recorded result belongs to the request for which it is valid if both sides use the same id", () => {
+test("if both sides have a pending request with the same id, a recorded result belongs to the request for which it is valid", () => {
   const both = [call(1), asked(1)];
   const [tools, roots] = [result(1, { content }), result(1, { roots: [] })];
   assert.equal(check([...both, tools, roots]).faults, []);
   assert.equal(check([...both, roots, tools]).faults, []);
 });
 
-test("the directions in and out are relative to the side that sent or received the first request", () => {
+test("the first request in a recording determines to which side the directions `in` and `out` refer", () => {
   const way = (direction: string, message: object) => ({ direction, message });
   const want = [
     "2 server tools/call /result/content",
@@ -141,7 +141,7 @@ test("the option `from` sets the sender of recorded messages without a direction
   const checked = check(lines, { from: "server" });
   assert.equal(printFaults(checked), ["1 server tools/call /method"]);
   const { message = "" } = checked.faults[0] ?? {};
-  assert.match(message, "sent by the client, not by the server");
+  assert.match(message, "only the client may send");
 });
 
 test("the fault for an unknown method suggests the most similar known method", () => {
@@ -204,7 +204,7 @@ test("lines without a message are ignored in a log file and are faults in a file
   assert.equal(printFaults(check([words])), ["1 ? -"]);
 });
 
-test("the checker drops pending requests above its limit, and then reports no unknown ids", () => {
+test("the checker drops pending requests above its limit, and from then on reports no responses with unknown ids", () => {
   const answered = (id: number) => [call(id), result(id, { content })];
   const few = [call(1), call(2), ...answered(3), call(4)];
   const lost = result(9, { content });

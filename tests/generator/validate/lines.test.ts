@@ -120,10 +120,10 @@ for (const [name, bytes, said] of [
   });
 
 for (const [line, expected] of LINES)
-  test(`recognize finds "${expected}" in the line ${line}`, () =>
+  test(`\`recognize\` finds "${expected}" in the line ${line}`, () =>
     assert.is(classify(line), expected));
 
-test("recognize returns a batch as one message, with and without an envelope of a log", () => {
+test("`recognize` returns a batch as one message, whether or not a log entry wraps the batch", () => {
   for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
     const found = recognize(line);
     assert.ok(found.kind === "messages");
@@ -132,12 +132,12 @@ test("recognize returns a batch as one message, with and without an envelope of 
   }
 });
 
-test("recognize accepts a message without the member jsonrpc", () => {
+test("`recognize` accepts a message without the member jsonrpc", () => {
   const found = recognize('{"id":1,"result":{}}');
   assert.ok(found.kind === "messages" && found.bare);
 });
 
-test("recognize does not quote invalid JSON, which may contain secrets", () => {
+test("the diagnostics of `recognize` do not quote invalid JSON, which may contain secrets", () => {
   const found = recognize('{"jsonrpc":"2.0","secret":hunter2}');
   assert.ok(found.kind === "other");
   assert.not.match(found.reason, "hunter2");

@@ -6,7 +6,8 @@ import * as assert from "uvu/assert";
 import { MANIFEST_FILE } from "../../../generator/write/manifest.js";
 import { isUpToDate } from "../../../generator/write/plan.js";
 import { refuseOthers } from "../../../generator/write/refuse.js";
-import { listModules, readTarget } from "../../../generator/write/target.js";
+import { findStrays } from "../../../generator/write/strays.js";
+import { readTarget } from "../../../generator/write/target.js";
 import { getFailure } from "../../harness/run/failures.js";
 import {
   folderWith,
@@ -23,7 +24,7 @@ import {
 
 const test = suite("write: refused folders");
 
-test("write does not follow a symbolic link that leads out of the output folder", async () => {
+test("`write` does not follow a symbolic link that leads out of the output folder", async () => {
   const folder = folderWith({ "secret.ts": "secret\n" });
   for (const name of ["elsewhere", "out", "other"])
     mkdirSync(join(folder, name));
@@ -36,7 +37,7 @@ test("write does not follow a symbolic link that leads out of the output folder"
   assert.equal(await getRefusal(forced), ["MCP301"]);
 });
 
-test("write rejects a manifest that is invalid or lists a file outside of the output folder", async () => {
+test("`write` rejects a manifest that is invalid or lists a file outside of the output folder", async () => {
   for (const text of ["{", '{"tool":"mcp-codegen","files":{"../x":"0"}}']) {
     const out = folderWith({ [MANIFEST_FILE]: text });
     assert.equal(await getRefusal(() => write(out, FIRST)), ["MCP302"]);
@@ -62,7 +63,7 @@ const FOLDERS: readonly (readonly [Record<string, string>, string | null])[] = [
   [{ "notes.txt": "", "draft/.mcp-codegen.json": "{}" }, null],
 ];
 for (const [files, owner] of FOLDERS)
-  test(`write ${owner === null ? "accepts" : "rejects"} an output folder that contains ${Object.keys(files).join(", ") || "no files"}`, async () => {
+  test(`\`write\` ${owner === null ? "accepts" : "rejects"} an output folder that contains ${Object.keys(files).join(", ") || "no files"}`, async () => {
     const out = folderWith(files);
     if (owner !== null) {
       const error = await getFailure(() => write(out, FIRST));
@@ -105,15 +106,16 @@ function unprivileged<T>(work: () => T): T {
   }
 }
 
-test("listModules skips a folder without read permission", () => {
+test("findStrays skips a folder without read permission", () => {
   const all = ["a/b/c.ts", "data/of-a-database.ts", "z.ts"];
   const others = ["z.txt", ".git/x.ts", "a/node_modules/y.ts"];
   const files = [...all, ...others].map((path) => [path, ""]);
   const folder = folderWith(Object.fromEntries(files));
   chmodSync(folder, 0o755);
-  assert.equal(listModules(folder), all);
+  const list = () => findStrays(folder, new Set());
+  assert.equal(list(), all);
   chmodSync(join(folder, "data"), 0o000);
-  const seen = unprivileged(() => listModules(folder));
+  const seen = unprivileged(list);
   chmodSync(join(folder, "data"), 0o755);
   const windows = process.platform === "win32";
   assert.equal(seen, windows ? all : ["a/b/c.ts", "z.ts"]);

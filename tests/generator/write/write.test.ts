@@ -34,14 +34,14 @@ import {
 
 const test = suite("write: files");
 
-test("write creates an output folder that is then up to date", async () => {
+test("after `write` creates an output folder, the folder counts as up to date", async () => {
   const out = join(temporaryFolder(), "deep", "out");
   await write(out, FIRST);
   assert.equal(withoutManifest(out), FIRST);
   assert.ok(isUpToDate(plan(out, FIRST)));
 });
 
-test("write removes temporary files of ended processes and keeps temporary files of running processes", async () => {
+test("`write` removes temporary files of ended processes and keeps temporary files of running processes", async () => {
   const out = temporaryFolder();
   const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
   const living = `.mcp-codegen-${process.ppid}/new/types.ts`;
@@ -64,7 +64,7 @@ test("`write` creates, changes and removes the planned files and does not change
   assert.is(after.ino, before.ino);
 });
 
-test("write keeps a symbolic link to a folder from which all generated files were removed", async () => {
+test("`write` keeps a symbolic link to a folder from which all generated files were removed", async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, "real"));
   symlinkSync("real", join(out, "old"));
@@ -74,7 +74,7 @@ test("write keeps a symbolic link to a folder from which all generated files wer
   assert.ok(isUpToDate(plan(out, SECOND)));
 });
 
-test("write reports every generated file that was edited, and changes nothing", async () => {
+test("`write` reports every generated file that was edited, and changes nothing", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   for (const path of ["types.ts", "old/b.ts", "new/c.ts"])
@@ -91,7 +91,7 @@ test("write reports every generated file that was edited, and changes nothing", 
   assert.is(withoutManifest(out)["types.ts"], "two\n");
 });
 
-test("write treats a file with CRLF line ends as unchanged", async () => {
+test("`write` treats a file with CRLF line ends as unchanged", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   writeTree(out, { "types.ts": "one\r\n" });
@@ -115,7 +115,7 @@ const CALLS = [
 ] as const;
 
 for (const [first, second, kind, most] of CALLS)
-  test(`write leaves ${first ? "the old output" : "no folder"} if any call of ${kind} fails`, async () => {
+  test(`\`write\` leaves ${first ? "the old output unchanged" : "no output folder"} if any call of ${kind} fails`, async () => {
     for (let at = 1; at <= most; at++) {
       const out = join(temporaryFolder(), "deep", "out");
       if (first) await write(out, first);

@@ -43,7 +43,9 @@ function hello(revision: string, change: object = {}): object {
       };
 }
 
-/** Handlers of the client whose results the tests do not check. */
+/**
+ * Handlers of the client. The tests do not check the results of these handlers.
+ */
 const HANDLERS = {
   "roots/list": () => ({ roots: [] }),
   "sampling/createMessage": () => ({}),

@@ -166,8 +166,8 @@ const EMAIL = "string of format email within its limits";
 const DATE = "string of format date within its limits";
 
 /**
- * Answers to the form `FORM`. For an invalid answer, the name of the invalid
- * field and the expected value follow.
+ * Answers to the form `FORM`. Each invalid answer is followed by the name of
+ * its invalid field and the expected value.
  */
 const ANSWERS: readonly (readonly [object, string?, string?])[] = [
   [{ age: 3 }],

@@ -112,7 +112,7 @@ export const CHANGED = "notifications/tools/list_changed";
 
 /**
  * Returns request headers with a bearer token and a client address. The options
- * `auth` and `address` below read them.
+ * `auth` and `address` of the test server read these headers.
  */
 export const as = (token: string, from = "a") => ({
   authorization: `Bearer ${token}`,

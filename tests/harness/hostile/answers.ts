@@ -1,6 +1,6 @@
 /**
- * Answers of a hostile server over stdio, by name of the behavior, and its
- * valid answer.
+ * Behaviors of a hostile server over stdio, by name: each behavior answers a
+ * request incorrectly. Also contains the behavior that answers correctly.
  */
 import type { Message } from "./processes.js";
 

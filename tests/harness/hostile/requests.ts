@@ -96,8 +96,8 @@ export interface Conversation {
 export type Over = "answers" | "stream" | "sse";
 
 /**
- * Requests of clients of one revision, with the handshake and the headers of
- * the revision.
+ * Creates the HTTP requests that clients of one revision send, with the
+ * handshake and the headers of that revision.
  */
 export class Manners {
   readonly #revision: string;

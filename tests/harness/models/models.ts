@@ -1,4 +1,6 @@
-/** Protocol models and emit contexts for tests. */
+/**
+ * Protocol models and emit contexts (inputs of the code generation) for tests.
+ */
 import {
   PRINT_WHOLE,
   printPages,
@@ -101,7 +103,10 @@ function printed(pages: readonly Page[]) {
   );
 }
 
-/** Returns the emit context of one revision, as the command line creates it. */
+/**
+ * Returns the emit context (the input of the code generation) for one revision,
+ * as the program creates it by default.
+ */
 export function createContext(model: ProtocolModel): EmitContext {
   const { render } = loadTemplates(undefined);
   return { model, runtime: "./runtime", render };

@@ -1,4 +1,4 @@
-/** Promise together with the function that resolves it. */
+/** Promise, with a function that resolves the promise. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;

@@ -10,8 +10,9 @@ export const WHOLE = process.env["MCP_ALL"] === "1";
 
 /**
  * Revisions that tests iterate over, oldest first. By default the oldest
- * revision and the latest revision of each lifecycle; with `MCP_ALL=1` all
- * revisions. A draft with the same text as the latest revision is omitted.
+ * revision, the latest revision with a handshake, and the latest revision
+ * without one. With `MCP_ALL=1` all revisions. A draft with the same text as
+ * the latest revision is omitted.
  */
 export const TESTED_REVISIONS: readonly string[] = REVISIONS.filter(
   (revision) =>

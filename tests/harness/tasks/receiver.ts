@@ -2,7 +2,7 @@
  * Test protocol with core tasks, a simulated clock, and a client that sends
  * single messages.
  */
-import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
+import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { extendHandlers } from "../../../runtime/protocol/handlers/extension.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";

@@ -2,10 +2,10 @@
  * Server whose handlers request input by input-required results, and a test
  * client that retries requests with the input.
  */
+import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
-import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import { connect, rule, STATELESS_SERVER } from "./wire.js";
 import type { Opened } from "./wire.js";
@@ -91,8 +91,8 @@ export const getInputRequests = ({ result }: Answer) => result?.inputRequests;
 export const getState = ({ result }: Answer) => result?.requestState ?? "none";
 
 /**
- * Returns the params of a retry. They answer each input request in `answer`
- * with the result of `by`.
+ * Returns the params of a retry. The params contain an answer to each input
+ * request in `answer`, which the function `by` creates.
  */
 export function answerRequests(
   answer: Answer,

@@ -1,6 +1,7 @@
 /**
  * Small test protocol for clients and servers, with and without a handshake.
  */
+import type { MethodFacts } from "../../../runtime/protocol/methods/method-facts.js";
 import {
   refuseBatch,
   runBatch,
@@ -10,10 +11,7 @@ import { initializeClient } from "../../../runtime/protocol/initialize/client.js
 import { initializeServer } from "../../../runtime/protocol/initialize/server.js";
 import { statelessClient } from "../../../runtime/protocol/stateless/client.js";
 import { statelessServer } from "../../../runtime/protocol/stateless/server.js";
-import type {
-  MethodFacts,
-  Protocol,
-} from "../../../runtime/protocol/protocol.js";
+import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Rule } from "../../../runtime/validation/rule.js";
 
 type Sender = MethodFacts["sender"];

@@ -1,10 +1,10 @@
 /** Test connections: the test acts as the peer of a client or a server. */
+import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { Connection } from "../../../runtime/protocol/connection/connection.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 import type { Message } from "../../../runtime/json-rpc/messages/messages.js";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { Endpoint } from "../../../runtime/protocol/endpoint.js";
-import type { EndpointOptions } from "../../../runtime/protocol/endpoint.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import { memory } from "../../../runtime/transport/memory.js";

@@ -97,7 +97,7 @@ for (const version of WITH_HANDSHAKE) {
   });
 }
 
-test("WireCheck reports invalid messages", async () => {
+test("WireCheck, which validates messages in these tests, reports invalid messages", async () => {
   const wire = await WireCheck.of("2025-06-18", "server");
   wire.asked({ id: 1, method: "tools/list" });
   wire.check({ jsonrpc: "2.0", id: 1, result: { tools: [{}] } });

@@ -141,7 +141,7 @@ test("combineHandlers does not change the features that it combines", async () =
   assert.equal(await listed(a, "tools/list"), ["a"]);
 });
 
-test("the list of combined features uses the page size of the last feature", async () => {
+test("when features with different page sizes are combined, the page size of the last feature applies", async () => {
   const handlers = combineHandlers([
     tool("a"),
     tool("b"),
@@ -153,7 +153,7 @@ test("the list of combined features uses the page size of the last feature", asy
   assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
 });
 
-test("an error about a duplicate name counts the features of all modules for the reported positions", () => {
+test("an error about a duplicate name gives the positions of both features, counted across all modules", () => {
   const modules = [
     { ...prompt("a"), ...tool("b") },
     resource("a://1"),

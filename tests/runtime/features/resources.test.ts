@@ -87,7 +87,7 @@ test("a read of a missing resource fails with the URI and with the error code of
   }
 });
 
-const NO_READ = "needs a function read";
+const NO_READ = "needs a function `read`";
 for (const [declare, problem] of [
   [() => toolHandlers({ x: {} as never }), "The tool x needs a handler"],
   [() => toolHandlers({ x: undefined as never }), "The tool x needs a handler"],

@@ -147,7 +147,7 @@ async function callWith(
 }
 
 for (const [format, good, bad] of FORMATS)
-  test(`strings are checked for the format ${format} only with the option formats`, async () => {
+  test(`strings are checked for the format ${format} only if the option \`formats\` is set`, async () => {
     const wrong = `Invalid arguments for t: a must have the format ${format}`;
     for (const value of [good, 7, ...bad]) {
       assert.is(await callWith(value, { format }), "fine");

@@ -70,7 +70,7 @@ test("the client opens at most ten URLs for a call that it retries", async () =>
       return Promise.reject(urlElicitationRequired(pages));
     };
     const text = await failure(handlers.retry(send));
-    assert.is(text, "McpError: The user has to visit a page first");
+    assert.is(text, "McpError: The user must visit a web page first");
     assert.is(opened, most);
   }
 });

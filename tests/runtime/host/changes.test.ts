@@ -254,7 +254,7 @@ for (const [title, restarts, state] of [
   ["is failed without restarts", [], "failed"],
   ["is ready with the tools of the restarted server", [0], "ready"],
 ] as const)
-  test(`a server that ends while the host requests a list again ${title}`, async () => {
+  test(`if a server ends while the host requests a list again, the server ${title}`, async () => {
     const { host, servers } = createEndingHost(2, { restarts });
     await host.connect();
     assert.is(host.tools.length, 1);

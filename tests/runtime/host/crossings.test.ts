@@ -40,7 +40,7 @@ for (const revision of REVISIONS) {
       .filter(({ from }) => from === by)
       .map(({ what, name, decision }) => `${what} ${name ?? ""} ${decision}`);
 
-  test("the callTool and resource hooks can edit or refuse calls, and each call is audited", async () => {
+  test("the hooks `callTool` and `resource` can edit or refuse calls, and each call is audited", async () => {
     const consent: ConsentHooks = {
       callTool: ({ server, tool, arguments: args }) =>
         args["no"] === undefined && {
@@ -139,7 +139,7 @@ for (const revision of REVISIONS) {
     assert.match((await ask("roots")) ?? "", '[{"uri":"file:///b"}]');
   });
 
-  test("the limit `inputs` refuses input requests of a call after the allowed number", async () => {
+  test("the host refuses further input requests of a call above the limit `inputs`", async () => {
     const { host, audit } = await connectHost({ limits: { inputs: 1 } });
     const call = { name: "one__ask", arguments: { what: "sample" } };
     await host.callTool(call);

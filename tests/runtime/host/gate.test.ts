@@ -38,7 +38,7 @@ test("ConcurrencyLimit runs two calls at once and queued calls in order, and ski
   assert.equal(getEventListeners(stop.signal, "abort"), []);
   assert.is(
     await slow,
-    "Not sent within 20 ms: too many concurrent calls to the server",
+    "The request was not sent within 20 ms: too many concurrent calls to the server",
   );
   ends.get("a")?.resolve("A");
   assert.is(await a, "A");

@@ -18,7 +18,7 @@ test.before.each(() => {
 });
 test.after.each(() => void (performance.now = clock));
 
-test("exceeding the characters limit closes the connection; the limit refills within a minute", async () => {
+test("the connection closes when messages exceed the limit of characters, which refills within a minute", async () => {
   const { inner, seen } = await startMetered({ characters: 20 });
   // The JSON of each message has ten characters.
   const give = (): void => inner.receive("12345678");
@@ -49,7 +49,7 @@ test("unreadable messages count towards the limit of messages", async () => {
   assert.ok(seen[2] instanceof TrafficLimitError);
 });
 
-test("a metered transport passes on all calls in both directions", async () => {
+test("a transport with message limits passes on all calls in both directions", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };
   const { outer, inner, seen } = await startMetered({}, more);
@@ -96,7 +96,7 @@ test("a transport that is started again has the same limits", async () => {
   assert.ok(heard[1] instanceof TrafficLimitError);
 });
 
-test("an error that occurs while a transport over its limit is closed is reported", async () => {
+test("if a transport exceeds its limit and fails to close, the error is reported", async () => {
   const error = new Error("no");
   const close = () => Promise.reject(error);
   const { inner, seen } = await startMetered({ messages: 0 }, { close });

@@ -75,7 +75,7 @@ test("the size of an audit entry is the length of the audited values as JSON", (
     assert.is(createEntry(crossed).size, size);
 });
 
-test("a Recorder without an audit callback does not measure the size of messages", () => {
+test("if no audit callback is set, the host does not measure the size of messages", () => {
   const done = new Recorder(undefined, {} as never).begin("s", "host", "x");
   const toJSON = (): never => {
     throw new Error("measured");
@@ -116,7 +116,7 @@ test("a consent is remembered for the scope (entry or server) that the hook retu
   assert.is(store.size, 3);
 });
 
-test("handlers that guardHandlers wraps keep their implied capabilities and change notifications", () => {
+test("guardHandlers, which adds consent to handlers, keeps their implied capabilities and change notifications", () => {
   const changes = new Changes("notifications/roots/list_changed", "x");
   const list: Handler = markChanges(() => ({ roots: [] }), changes);
   const ask: Handler = markImpliedCapabilities(() => ({}), "sampling.tools");

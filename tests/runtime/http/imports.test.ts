@@ -7,7 +7,7 @@ import { ROOT } from "../../harness/program/cli.js";
 
 const test = suite("http imports");
 
-/** HTTP folders that the files of each folder may import. */
+/** Folders below runtime/http, with the sibling folders that each may import. */
 const ALLOWED: Readonly<Record<string, string>> = {
   http: "http",
   "http/body": "http http/body",
@@ -28,7 +28,7 @@ const BELOW =
 const RUNTIME = join(ROOT, "runtime");
 
 for (const [folder, allowed] of Object.entries(ALLOWED))
-  test(`files in runtime/${folder} import only from the folders that the table allows`, () => {
+  test(`files in runtime/${folder} import only from folders that the list in this test allows`, () => {
     const names = readdirSync(join(RUNTIME, folder)).filter((name) =>
       name.endsWith(".ts"),
     );

@@ -115,8 +115,8 @@ test("getParamHeaders returns the header names and property paths of valid annot
     { header: "mcp-param-b", path: ["properties", "b"] },
   ]);
   assert.equal(getParamHeaders(undefined), []);
-  // In these keywords, members are property names. The member `x-mcp-header` is
-  // therefore not an annotation.
+  // The members of these keywords are property names. A member called
+  // `x-mcp-header` is therefore not an annotation.
   for (const keyword of ["dependencies", "dependentRequired"]) {
     const named = { type: "object", [keyword]: { "x-mcp-header": ["a"] } };
     assert.equal(getParamHeaders(named), [], keyword);

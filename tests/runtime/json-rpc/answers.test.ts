@@ -81,7 +81,7 @@ for (const [title, handler, error = INTERNAL] of [
   });
 
 requirement("23664b134b07 a1821a163a25");
-test("a request gets -32601 if its method is unknown, has no handler or belongs to the other side", () => {
+test("a request gets -32601 if its method is unknown, has no handler or may only be sent by the other side", () => {
   const { wire } = openServer({ "sampling/createMessage": () => ({}) });
   const methods = ["tools/list", "x/y", "sampling/createMessage", "__proto__"];
   for (const method of methods) wire.give({ id: method, method });
@@ -107,7 +107,10 @@ test("params are validated before the handler runs", () => {
     { id: 1, error: { code: -32602, message: wrong } },
     {
       id: 2,
-      error: { code: -32602, message: "Invalid params: not an object" },
+      error: {
+        code: -32602,
+        message: "Invalid params: params is not an object",
+      },
     },
     { id: 3, result: { content: [] } },
   ]);
@@ -119,7 +122,7 @@ test("a request with the id of a running request is rejected, and the running re
   const { wire } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);
   wire.give(LIST);
-  const error = { code: -32600, message: "The id is already in use" };
+  const error = { code: -32600, message: "The request id is already in use" };
   assert.equal(await wire.take(), [{ id: 1, error }]);
   end.resolve({ tools: [] });
   assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
@@ -151,7 +154,7 @@ for (const [method, handlers, outcome] of [
   ],
   ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
 ] as const)
-  test(`a client's error response to a handler's request fails ${method} without exposing the error code`, async () => {
+  test(`${method} fails without the client's error code if the client answers a request of the handler with an error`, async () => {
     const { wire, errors } = openServer(handlers);
     wire.give({ id: 1, method, params: { name: "t" } });
     const { id } = await wire.next();
@@ -161,9 +164,9 @@ for (const [method, handlers, outcome] of [
     assert.equal(errors, [message]);
   });
 
-const NOT_2 = "Not JSON-RPC 2.0";
+const NOT_2 = "The message is not JSON-RPC 2.0";
 const NO_ID = "An id must be a string or an integer";
-const NEITHER = "Neither a request nor a known response";
+const NEITHER = "The message is neither a request nor a known response";
 
 requirement(`
   ac564fa6460f f94dbf1e8b81 c9fb769f6cbd 652c9198612b 41499142c12e
@@ -211,7 +214,10 @@ test("a batch is rejected if the revision has no batches", () => {
     { id: "b", method: "ping" },
   ]);
   wire.give([]);
-  const error = { code: -32600, message: "This revision has no batches" };
+  const error = {
+    code: -32600,
+    message: "This revision does not allow batches",
+  };
   const refused = [{ id: 1, error }, { id: "b", error }, { error }];
   assert.equal(wire.sent, refused);
 });
@@ -243,7 +249,7 @@ test("a batch is answered with a batch", async () => {
 });
 
 requirement("fb11dbecef12");
-test("an empty batch, a nested batch and a batch with initialize are rejected", () => {
+test("an empty batch, a nested batch and a batch with `initialize` are rejected", () => {
   const { wire } = openServer({}, {}, BATCH_SERVER);
   wire.give([{ id: 1, method: "initialize" }]);
   wire.give([]);
@@ -253,7 +259,7 @@ test("an empty batch, a nested batch and a batch with initialize are rejected", 
     [
       [1, -32600, "initialize must not be part of a batch"],
       [undefined, -32600, "A batch must not be empty"],
-      [undefined, -32600, "A batch must not hold another one"],
+      [undefined, -32600, "A batch must not contain a batch"],
     ],
   );
 });

@@ -91,7 +91,7 @@ test("an aborted request rejects and notifies the peer, and its late response is
   wire.give({ id, result: { tools: [] } });
   assert.equal(errors, []);
   wire.give({ id, result: { tools: [] } });
-  assert.equal(errors, [`No request waits for the response ${id}`]);
+  assert.equal(errors, [`No pending request has the id ${id}`]);
   const never = connection.request("tools/list", undefined, { signal });
   assert.is(await getRejectionMessage(never), "enough");
   assert.equal(await wire.rest(), []);

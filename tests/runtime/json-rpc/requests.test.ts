@@ -95,7 +95,7 @@ test("unknown, repeated and late responses are reported", async () => {
   assert.equal(
     errors,
     ["?", 999, "text", "?", "?", id, id].map(
-      (id) => `No request waits for the response ${id}`,
+      (id) => `No pending request has the id ${id}`,
     ),
   );
   assert.equal(await wire.rest(), []);

@@ -50,7 +50,7 @@ test("a host validates results against hostile patterns, and reports each unchec
   const call = (): Promise<string> =>
     failure(host.callTool({ name: "s__t", arguments: {} }));
   const problem =
-    "ConnectionError: The tool t of s does not match its output schema: a must match ^(a+)+$";
+    "ConnectionError: The tool t of s returned a result that does not match its output schema: a must match ^(a+)+$";
   assert.equal([await call(), await call()], [problem, problem]);
   // The host reports the pattern only once, because it compiles the schema once
   // for all calls.
@@ -76,7 +76,7 @@ test("a client validates a user's elicitation answer against a hostile pattern i
   assert.is(await fill(EVIL, "aaa"), "none");
   assert.is(await fill("(?<!b)a", "ba"), "none");
   assert.equal(told, [
-    "Elicitation form: The pattern (?<!b)a is not checked: it contains (?<!",
+    "The elicitation form is invalid: The pattern (?<!b)a is not checked: it contains (?<!",
   ]);
 });
 
@@ -97,7 +97,7 @@ for (const [pattern, text] of [
     } catch (error) {
       found = (error as Error).message;
     }
-    assert.ok([false, "takes too much work"].includes(found as string));
+    assert.ok([false, "is too complex to validate"].includes(found as string));
   });
 
 for (const [pattern, why] of [

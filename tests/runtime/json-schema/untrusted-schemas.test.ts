@@ -77,7 +77,7 @@ const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
 for (const [title, schema, value] of TAKES_TOO_LONG)
   test(`a JSON Schema validator limits the work for a schema with ${title}`, () => {
     const [issue] = compileUntrustedSchema(schema)(value);
-    assert.match(issue?.message ?? "", "takes too much work");
+    assert.match(issue?.message ?? "", "is too complex to validate");
   });
 
 test("a $dynamicRef to a long anchor name costs no additional work", () => {

@@ -43,7 +43,7 @@ test("a client stops reading a paginated list after 10,000 pages", async () => {
 test("a client accepts at most 16,000,000 characters of cursors per list", async () => {
   for (const [more, problem] of [
     [0, "none"],
-    [1, "their cursors are too long"],
+    [1, "the cursors are too long"],
   ] as const) {
     let page = 0;
     const server = new Scripted(() => {

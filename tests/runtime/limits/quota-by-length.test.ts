@@ -190,7 +190,7 @@ function task(taskId: string, owner: string, more = 0): TaskRecord {
   return { task: { ...state, ...times }, owner, method: "tools/call" };
 }
 
-test("a task store limits the tasks of one quota holder, even if the tasks have different owners", () => {
+test("a task store limits the tasks that count towards the quota of one client, even if the tasks have different owners", () => {
   const store = memoryTasks({ total: 6 });
   const eves = (n: number) =>
     store.create({ ...task(`${n}`, `o${n}`), holder: "eve" });
@@ -213,7 +213,7 @@ test("a task store limits the total length of tasks and their results", () => {
   void store.create(task("2", "eve", 4_000));
 });
 
-test("the params of a task's request count towards the quota, and its status message is cut after 1,000 characters", async () => {
+test("the params of a request that creates a task count towards the quota, and the task's status message is cut after 1,000 characters", async () => {
   const name = long(4_000_000);
   const tools = taskTools({
     t: (args: object) => {

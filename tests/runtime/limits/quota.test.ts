@@ -36,7 +36,7 @@ test("a small request counts with a minimum length towards the quota until its h
   assert.ok(quota.admit(0, call));
 });
 
-test("a connection quota releases its characters only once", () => {
+test("a connection quota that was released ignores later releases of the same characters", () => {
   const registry = createRegistry();
   const first = new ConnectionQuota(registry.getQuota("address", "a"));
   const second = new ConnectionQuota(registry.getQuota("address", "a"));
@@ -51,7 +51,7 @@ test("a connection quota releases its characters only once", () => {
   assert.is(first.holder, "address a");
 });
 
-test("the quota registry keeps the quotas of 10,000 clients, and also of all clients with held characters", () => {
+test("the quota registry keeps the quotas of 10,000 clients, and in addition of all clients that hold characters", () => {
   const registry = createRegistry({ rate: { burst: 1, perSecond: 0 } });
   const held = registry.getQuota("address", "held");
   assert.ok(held.countRequests());

@@ -122,7 +122,7 @@ const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
 ];
 
 for (const [title, all, comes, gone] of CASES)
-  test(`session slots ${title}`, () => {
+  test(`SessionSlots.tryReserve chooses which session to evict: session slots ${title}`, () => {
     const slots = new SessionSlots(all.length, Infinity);
     const ended: number[] = [];
     for (const [index, { unused, ...place }] of all.entries()) {

@@ -37,9 +37,9 @@ await server.connect(new StdioServerTransport());
 `;
 
 /**
- * Source code of an older server. Before the handshake, the server runs the
- * statement `then` for each message. The server returns the reason of the last
- * cancellation as its `instructions`.
+ * Source code of an older server. The server runs the statement `then` for each
+ * message that arrives before the handshake. Its `instructions` contain the
+ * reason of the last cancellation that it received.
  */
 const OLDER = (then: string): string => `
 import { createInterface } from "node:readline";
@@ -142,22 +142,28 @@ const close = (client: Client): void => void client.close();
 
 for (const [title, end, options, act, most] of [
   [
-    "exits is started twice by a multi-version client",
+    "twice by a multi-version client if the process exits",
     "process.exit()",
     {},
     leave,
     2,
   ],
   [
-    "exits is started once by a client of the newest revision only",
+    "once by a client of the newest revision only if the process exits",
     "process.exit()",
     only(MODERN),
     leave,
     1,
   ],
-  ["runs when its client closes is started at most once", "0", {}, close, 1],
+  [
+    "at most once if the client closes while the process runs",
+    "0",
+    {},
+    close,
+    1,
+  ],
 ] as const)
-  test(`a server process that ${title}`, async () => {
+  test(`a server process is started ${title}`, async () => {
     const { createClient, spawn } = await load("all", "client");
     const folder = temporaryFolder();
     const starts = join(folder, "starts");
@@ -178,12 +184,15 @@ process.stdin.once("data", () => ${end});`;
     );
   });
 
-/** Value in place of an HTTP status. The server then sends no response. */
+/**
+ * Value that is used in place of an HTTP status, so that the server sends no
+ * response.
+ */
 const SILENCE = 0;
 
 /**
- * Starts an HTTP server. `answer` returns the response or the HTTP status for a
- * method.
+ * Starts an HTTP server. `answer` receives the method of a JSON-RPC request,
+ * and returns the response or the HTTP status.
  */
 async function startServer(
   answer: (method: string) => object | number,
@@ -258,7 +267,7 @@ for (const code of [-32020, -32021, -32022])
     assert.not.ok(asked.includes("initialize"));
   });
 
-test("createClient throws an error for an unknown revision in its options", async () => {
+test("createClient() throws an error for an unknown revision in its options", async () => {
   const { createClient } = await load("all", "client");
   assert.throws(
     () => createClient(INFO, {}, only("1999-01-01")),

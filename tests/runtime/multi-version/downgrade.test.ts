@@ -166,7 +166,7 @@ for (const [title, downgrade, before, after] of [
     { type: "x" },
   ],
 ] as readonly [string, Downgrade | undefined, unknown, unknown][])
-  test(`downgradeValue downgrades or keeps ${title}`, () => {
+  test(`downgradeValue converts ${title} to the value for an older revision`, () => {
     const copy = structuredClone(before);
     const formed = downgradeValue(downgrade, before);
     assert.equal(formed, after);
@@ -185,7 +185,7 @@ test("downgradeValue generates a new elicitation id for each value", () => {
 const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
 
 for (const version of OLDER)
-  test(`${version}: a multi-version client declares its capabilities, notifies the server of changed roots, and accepts newer content`, async () => {
+  test(`${version}: a multi-version client declares its capabilities, notifies the server of changed roots, and accepts content of newer revisions`, async () => {
     const made = await load("all", "client");
     const { createClient, elicitation, roots, sampling } = made;
     const folders = roots(["file:///a"]);

@@ -128,7 +128,7 @@ export const server = createServer({ name: "s", version: "1" }, entries, options
 `;
 
 for (const version of ["2025-06-18", "2024-11-05"])
-  test(`after a handshake for ${version}, notifications for a stateless request have the format of ${MODERN}`, async () => {
+  test(`a stateless request of ${MODERN} on a connection with a handshake for ${version} gets notifications in the format of ${MODERN}`, async () => {
     const _meta = createMeta(MODERN);
     const notifications = { toolsListChanged: true };
     const asked = {
@@ -146,7 +146,7 @@ for (const version of ["2025-06-18", "2024-11-05"])
     ]);
     const id = { "io.modelcontextprotocol/subscriptionId": "L" };
     const message = "half of it";
-    const reason = "The server ends";
+    const reason = "The server is closing";
     assert.equal(
       sent.flatMap(({ method, params }) =>
         method ? [[method.replace("notifications/", ""), params]] : [],

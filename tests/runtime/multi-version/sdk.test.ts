@@ -125,8 +125,8 @@ for (const [revision, mode] of MODES) {
           : await client.subscribeResource({ uri });
       assert.is(await said("touch"), "touched");
       await told.promise;
-      // Resolved when the server has aborted the cancelled call: the handler of
-      // the call then sends a notification.
+      // When the server aborts the cancelled call, the handler of the call
+      // sends a notification, which resolves this promise.
       told = defer();
       const signal = AbortSignal.timeout(50);
       const hang = { name: "hang", arguments: {} };

@@ -117,7 +117,7 @@ for (const version of ALL)
     await end();
   });
 
-test("a multi-version server sends the input requests of an input-required result to the client of a task as separate requests", async () => {
+test("if a task of a multi-version server returns an input-required result, the server sends each input request as a request to the client", async () => {
   const { createServer, tasks } = await load("all", "server");
   const handler = ({ inputResponses }: { inputResponses?: { a: object } }) =>
     inputResponses

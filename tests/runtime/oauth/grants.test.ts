@@ -211,7 +211,7 @@ for (const [algorithm, type, options] of [
   ["PS256", "rsa", { modulusLength: 2048 }],
   ["EdDSA", "ed25519", {}],
 ] as const)
-  test(`privateKeyJwt signs an assertion with ${algorithm} that jose verifies`, async () => {
+  test(`privateKeyJwt() signs an assertion with ${algorithm} that jose verifies`, async () => {
     const pair = generateKeyPairSync(type as "ec", {
       ...(options as { namedCurve: string }),
       publicKeyEncoding: { type: "spki", format: "pem" },
@@ -233,7 +233,7 @@ for (const [algorithm, type, options] of [
     assert.is(seen.size, 2);
   });
 
-test("privateKeyJwt throws for an unsupported algorithm", () => {
+test("privateKeyJwt() throws for an unsupported algorithm", () => {
   for (const algorithm of ["none", "HS256", "toString"])
     assert.throws(() => privateKeyJwt("", { algorithm }), /is not supported/);
 });

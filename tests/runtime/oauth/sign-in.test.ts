@@ -33,7 +33,7 @@ const PRIVATE_HOSTS =
   "[::127.0.0.1] [fd00::1] [fc00::1] [fe80::1] [fec0::1] [ff02::1] " +
   "[64:ff9b::a00:1] [2002:a00:1::]";
 
-test("requireSafeUrl refuses URLs of a public server that refer to private hosts", () => {
+test("requireSafeUrl() refuses URLs of a public server that refer to private hosts", () => {
   for (const host of PRIVATE_HOSTS.split(" "))
     assert.throws(
       () => requireSafeUrl(`https://${host}/`, SERVER, "It"),
@@ -47,7 +47,7 @@ test("requireSafeUrl refuses URLs of a public server that refer to private hosts
   assert.throws(() => requireSafeUrl("http://10.0.0.1/", own, "It"), "https");
 });
 
-test("requireSafeUrl refuses URLs with control characters, direction marks or spaces", () => {
+test("requireSafeUrl() refuses URLs with control characters, direction marks or spaces", () => {
   for (const url of [
     `${ISSUER}/\u001b[31m`,
     `${ISSUER}/\u202e`,
@@ -132,8 +132,8 @@ test("the client registers for refresh tokens unless the issuer lists only other
 });
 
 /**
- * Issuers, each with the URLs at which the client requests its metadata, in
- * order.
+ * Issuers, each with the URLs from which the client requests the issuer's
+ * metadata, in order.
  */
 const METADATA_URLS: readonly (readonly [
   issuer: string,
@@ -209,7 +209,7 @@ test("after a challenge without a URL, resource metadata is requested for the pa
 });
 
 requirement("3acdd52d9a61 885fa5427e77");
-test("the resource in the metadata may have its scheme and host in capitals", async () => {
+test("the resource URL in the metadata may have a scheme and a host in capital letters", async () => {
   const resource = "HTTPS://MCP.example/mcp";
   const world = createWorld({ resource: { resource } });
   assert.is(await world.send(), 200);
@@ -509,7 +509,7 @@ requirement(`
   84bb3a3b1159 4899c7351e72 94e5c4a8dd6f 0eb0299e859e b1f4f819d3e9
   e5d540c63fd9
 `);
-test("oauth throws for a clientMetadataUrl without https or without a path", () => {
+test("oauth() throws for a clientMetadataUrl without https or without a path", () => {
   for (const clientMetadataUrl of [
     "http://app.example/c.json",
     "https://app.example",

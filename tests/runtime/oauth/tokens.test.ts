@@ -393,7 +393,7 @@ for (const [what, getResource] of [
   ["one resource", () => "https://mcp.example"],
   ["one issuer", (url: string) => url],
 ] as const)
-  test(`ten servers of ${what} share one sign-in and the refreshes of its tokens`, async () => {
+  test(`ten servers that use ${what} share one sign-in, and each refresh token is used only once`, async () => {
     const { world, sendAll } = createServers(getResource);
     assert.equal(await sendAll(), OK);
     await ended();
@@ -410,7 +410,7 @@ for (const [what, getResource] of [
   });
 
 for (const refused of ["invalid_target", "invalid_grant"])
-  test(`an issuer that refuses shared tokens with ${refused} causes one sign-in per server, one at a time`, async () => {
+  test(`if an issuer answers ${refused} when servers share a refresh token, the user signs in once per server, one sign-in at a time`, async () => {
     const { world, sendAll, most } = createServers((url) => url, refused);
     assert.equal(await sendAll(), OK);
     assert.is(world.pages.length, 10);
@@ -434,7 +434,7 @@ test("a shared token that a server refuses is not requested again", async () => 
   );
 });
 
-test("signIn signs in once, before the first request", async () => {
+test("signIn() signs in once, before the first request", async () => {
   const world = createWorld();
   await world.authorize.signIn(SERVER);
   assert.is(world.pages.length, 1);

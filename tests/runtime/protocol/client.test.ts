@@ -93,7 +93,7 @@ test("a client sends requests only while connected, has one connection at a time
   const second = client.connect(memory()[0]);
   assert.is(
     await getRejectionMessage(second),
-    "The client is connected already",
+    "The client is already connected",
   );
   assert.equal(client.server.info, SERVER_INFO);
   assert.is(session.client.info?.name, "client");
@@ -101,7 +101,10 @@ test("a client sends requests only while connected, has one connection at a time
   await session.closed;
   await client.closed;
   const late = client.request("tools/list");
-  assert.is(await getRejectionMessage(late), "The client is not connected");
+  assert.is(
+    await getRejectionMessage(late),
+    "The client is not connected: call connect() first",
+  );
   assertThrows(() => client.notify("notifications/x"), "is not connected");
   const [ours, theirs] = memory();
   await server.connect(theirs);

@@ -90,7 +90,7 @@ test("a custom method cannot have the name of a method of MCP", () => {
     () => connect(SERVER, {}, { methods: { "tools/call": {} } }),
     (error: Error) =>
       error instanceof TypeError &&
-      error.message === "tools/call is a method of MCP, not a custom one",
+      error.message === "tools/call is a method of MCP, not a custom method",
   );
 });
 

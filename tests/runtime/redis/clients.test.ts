@@ -195,7 +195,7 @@ for (const [name, make, isCluster] of all)
 test("redis() throws if its argument is not a Redis client", () => {
   assert.throws(
     () => redis({} as RedisClient),
-    /redis\(\) takes a client of redis, ioredis or @valkey\/valkey-glide/,
+    /redis\(\) needs a client of redis, ioredis or @valkey\/valkey-glide/,
   );
 });
 

@@ -65,7 +65,9 @@ test("requests get 503 while the store is slow and work again afterwards", async
   assert.is((await post(site, CALL, session)).status, 503);
   world.server.child.kill("SIGCONT");
   await waitForStatus(200, () => post(site, CALL, session));
-  assert.equal(site.errors, ["The store: The store took more than 300 ms"]);
+  assert.equal(site.errors, [
+    "The Redis store failed: The Redis store did not respond within 300 ms",
+  ]);
 });
 
 test("a server is alive without the store, but ready only while the store answers", async (world) => {
@@ -164,7 +166,7 @@ test("a call ends with a permanent error when its process loses the store", asyn
     new Events(await listenTo(b!, session, logged?.id)).rest();
   const all = await read();
   assert.is(all.length, 1);
-  assert.match(JSON.stringify(all[0]?.data), "it is not run again");
+  assert.match(JSON.stringify(all[0]?.data), "the request is not run again");
   isCut = false;
   open();
   await waitForStatus(200, () => post(a!, { id: 8, method: "ping" }, session));

@@ -57,12 +57,13 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
 
 const LOST = {
   code: -32603,
-  message: "The process that ran this call has ended; it is not run again",
+  message:
+    "The process that ran the request has ended; the request is not run again",
 };
 
 /**
- * Ends a process during a call. Then resumes the event stream of the call at
- * the other process.
+ * Ends the process that runs a call. Then resumes the event stream of the call
+ * at another process.
  */
 const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
   const [a, b] = await start(world, `dead-${signal}`);
@@ -90,8 +91,8 @@ const resumeAfterEnd = async (world: World, signal: NodeJS.Signals) => {
 };
 
 /**
- * Resumes the event stream of a call at the other process before the first
- * process ends.
+ * Resumes the event stream of a call at another process while the process that
+ * runs the call is still alive.
  */
 const resumeBeforeEnd = async (world: World) => {
   const [a, b] = await start(world, "watched");

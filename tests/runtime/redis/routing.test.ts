@@ -51,8 +51,8 @@ test("a list change without a listener is sent once when the client opens a stre
   const events = new Events(await listenTo(b!, early));
   assert.is((await events.next())?.data.method, CHANGED);
   const none = new Events(await listenTo(b!, late));
-  // The client resumes the event stream of the first process at the other
-  // process.
+  // The client resumes an event stream, which the first process opened, at the
+  // second process.
   const last = events.lastId;
   a!.server.notify("notifications/message", { level: "info", data: 1 });
   const more = [await events.next(), await none.next()];
@@ -167,8 +167,8 @@ test("a legacy SSE message reaches the process of its stream", async (world) => 
   });
   const [a, b] = await world.sites(2, LEGACY_SSE, handlers, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });
-  // A process knows the other process only after that process has answered a
-  // request.
+  // One process knows the other only after the other has answered a request, so
+  // the test sends a request to both.
   for (const site of [a!, b!]) await openSession(site, of("ann"));
   await setTimeout(300);
   const stream = await a!.request("/sse", {

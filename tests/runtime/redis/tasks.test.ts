@@ -165,10 +165,7 @@ test("a running task fails when its process has ended", async (world) => {
   await client.set(key, JSON.stringify({ ...kept, by: "000000000000" }));
   const task: Task = (await ask(a!, session, "tasks/get", { taskId })).result;
   assert.is(task.status, "failed");
-  assert.match(
-    JSON.stringify(task),
-    "The process that ran this task has ended",
-  );
+  assert.match(JSON.stringify(task), "The process that ran the task has ended");
 });
 
 test("the limit of tasks per owner applies to the shared store", async (world) => {

@@ -60,7 +60,7 @@ async function started(source: string, options: SpawnOptions = {}) {
 }
 
 requirement("5aeb5f546094 a9b63c9bc923 389e82b1ef4a");
-test("spawn reports the messages, the log and the end of a child process", async () => {
+test("`spawn` reports the messages, the log and the end of a child process", async () => {
   let log = "";
   const { transport, child } = await started(
     `process.stderr.write("log é");
@@ -80,7 +80,7 @@ test("spawn reports the messages, the log and the end of a child process", async
 });
 
 requirement("acd6b0a88999 5d732314fa93");
-test("spawn sends SIGTERM to a child process that ignores the end of its input", async () => {
+test("`spawn` sends SIGTERM to a child process that ignores the end of its input", async () => {
   const { transport, child } = await started(
     'setInterval(() => {}, 1e6); console.log("1");',
     { grace: 20 },
@@ -94,7 +94,7 @@ test("spawn sends SIGTERM to a child process that ignores the end of its input",
 });
 
 requirement("acd6b0a88999 5d732314fa93");
-test("spawn kills a child process that ignores SIGTERM", async () => {
+test("`spawn` kills a child process that ignores SIGTERM", async () => {
   const { transport, child } = await started(
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',
     { grace: 20 },
@@ -105,7 +105,7 @@ test("spawn kills a child process that ignores SIGTERM", async () => {
   assert.match(String(child.got[1]), /ended with SIGKILL$/);
 });
 
-test("spawn reports the end of a child process even if a grandchild keeps the streams open", async () => {
+test("`spawn` reports the end of a child process even if a grandchild keeps the streams open", async () => {
   const { child } = await started(
     `import { spawn } from "node:child_process";
      const idle = "setInterval(() => {}, 1e6)";
@@ -134,14 +134,14 @@ for (const [source, problem, reason] of [
     /./,
   ],
 ] as const)
-  test(`spawn reports how a child process with the program ${JSON.stringify(source)} ended`, async () => {
+  test(`the function spawn reports how a child process with the program ${JSON.stringify(source)} ended`, async () => {
     const { child } = await started(source, { stderr: () => {} });
     assert.match(await child.ended, reason);
     assert.is(child.got.length, problem ? 1 : 0);
     if (problem) assert.match(String(child.got[0]), problem);
   });
 
-test("spawn rejects if the program to start does not exist", async () => {
+test("`spawn` rejects if the program to start does not exist", async () => {
   const transport = spawn(join(ROOT, "no-such-program"));
   const start = async (): Promise<void> =>
     transport.start(receiver().callbacks);
@@ -152,7 +152,7 @@ test("spawn rejects if the program to start does not exist", async () => {
   await transport.close();
 });
 
-test("error messages of spawn and listen name the platforms that these functions require", async () => {
+test("error messages of `spawn` and `listen` name the platforms that these functions require", async () => {
   const { process } = globalThis;
   const whole = process.getBuiltinModule;
   const said = (): Promise<string[]> =>

@@ -160,7 +160,7 @@ for (const [title, file, parts, said, stderr = ""] of [
     "worked\n",
   ],
 ] as const)
-  test(`a stdio server ${title}`, async () => {
+  test(`a stdio server writes the expected output: it ${title}`, async () => {
     assert.equal(await runProgram(file, parts), { said, stderr });
   });
 

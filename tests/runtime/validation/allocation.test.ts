@@ -8,7 +8,8 @@ import { bundledModel } from "../../harness/models/models.js";
 
 const test = suite("validators: allocation");
 
-// Without this flag, V8 optimizes code at a time that depends on the machine.
+// Turn off concurrent compilation: otherwise V8 optimizes code at a time that
+// depends on the machine.
 setFlagsFromString("--no-concurrent-recompilation");
 
 /**

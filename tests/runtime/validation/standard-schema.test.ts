@@ -1,5 +1,6 @@
 /**
- * Tests of XSchema as a Standard Schema, used directly and by the MCP SDK v2.
+ * Tests of the generated schemas (`XSchema` for a type X) as Standard Schemas,
+ * used directly and by the MCP SDK v2.
  */
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -60,7 +61,7 @@ const DOCUMENTS = [
 ] as const;
 
 for (const [target, Validator, name, model] of DOCUMENTS) {
-  test(`the ${target} JSON Schemas of ${name} accept the same values as isX`, async () => {
+  test(`the JSON Schema (${target}) of ${name} accepts the same values as the type guard of ${name}`, async () => {
     const normals = getNormals(model);
     const validators = await loadValidators(model);
     const ajv = new Validator({

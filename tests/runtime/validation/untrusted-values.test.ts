@@ -49,7 +49,7 @@ function sparse(length: number): unknown[] {
   return array;
 }
 
-test("isX ignores inherited members", () => {
+test("the guard isX ignores inherited members", () => {
   const { is } = edge.of("OddNames");
   const value = { "a b": true, value: "" };
   assert.not.ok(is(value), "constructor is inherited only");
@@ -68,7 +68,7 @@ test("findProblem ignores inherited members", () => {
   }
 });
 
-test("isX validates a declared member called __proto__", () => {
+test("the guard isX validates a declared member called __proto__", () => {
   const { is } = edge.of("OddNames");
   const rest = '"constructor":1,"a b":true,"value":""';
   const wrong: unknown = JSON.parse(`{"__proto__":1,${rest}}`);
@@ -138,7 +138,7 @@ for (const [title, value] of THROWING)
     assert.equal(said, [`${place}: expected a readable value, got nothing`]);
   });
 
-test("isX reads each member once, so that the value cannot change in between", () => {
+test("the guard isX reads each member once, so that the value cannot change in between", () => {
   let reads = 0;
   const tool = {
     get name(): unknown {
@@ -150,7 +150,7 @@ test("isX reads each member once, so that the value cannot change in between", (
   assert.is(reads, 1);
 });
 
-test("isX validates a proxy by its members, and refuses a revoked one", () => {
+test("the guard isX validates a proxy by its members, and refuses a revoked one", () => {
   const { is, validate } = validators.of("Tool");
   const tool = { name: "a", inputSchema: SCHEMA };
   assert.ok(is(new Proxy(tool, {})));
@@ -163,7 +163,7 @@ test("isX validates a proxy by its members, and refuses a revoked one", () => {
   assert.not.ok(validate(liar, { unknownKeys: "strip" }).ok);
 });
 
-test("isX refuses sparse arrays because of their holes", () => {
+test("the guard isX refuses sparse arrays because of their holes", () => {
   // eslint-disable-next-line no-sparse-arrays
   const holes = ["a", , "b"];
   assert.not.ok(validators.of("ModelPreferences").is({ hints: sparse(3) }));
@@ -235,8 +235,9 @@ test("validateX reports only one issue for a value that is nested too deeply", a
   const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
   const model = parseModel(`${SMALL_SCHEMA}export ${plain}`);
   const deep = await loadValidators(model);
-  // Each `true` is also invalid, but the search for problems must stop at the
-  // depth limit. In a cyclic value, the search would never end.
+  // Each member `true` is also invalid, but is not reported: the search for
+  // problems must stop at the depth limit. Without the limit, it would never
+  // end in a cyclic value.
   let value: unknown = [];
   for (let i = 0; i < 600; i++) value = [value, true];
   const result = deep.of("Plain").validate(value);
@@ -244,7 +245,7 @@ test("validateX reports only one issue for a value that is nested too deeply", a
   assert.is(result.issues.length + result.more, 1);
 });
 
-test("isX accepts lone surrogates in strings", () => {
+test("the guard isX accepts lone surrogates in strings", () => {
   assert.ok(validators.of("Cursor").is("\ud800"));
   const { is } = edge.of("Limits");
   // A surrogate pair has length 1, and a lone surrogate also has length 1.

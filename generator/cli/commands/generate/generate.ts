@@ -27,6 +27,11 @@ export const generateCommand = defineCommand({
     if (args.check && args["dry-run"])
       throw usage(
         "--check and --dry-run exclude each other.",
+        "Remove --check or --dry-run.",
+      );
+    if (args.check && args.prune)
+      throw usage(
+        "--check writes nothing; --prune deletes files.",
         "Remove one of the two options.",
       );
     if (args.watch) return watch(args, io);
@@ -45,8 +50,22 @@ async function runOnce(
     import("../../../pipeline/generate.js"),
     import("./report.js"),
   ]);
+  const { ask, signal } = io;
   const outcome = await withProgress(io, (onProgress) =>
-    generate({ ...options, signal: io.signal, onProgress }),
+    generate({
+      ...options,
+      signal,
+      onProgress,
+      // Ask only about a folder that the command line names.
+      confirm:
+        ask && args.out !== undefined && !args.json
+          ? async (question) => {
+              onProgress("");
+              const answer = await ask(`${question}\nContinue? (y/N) `);
+              return /^y(es)?$/i.test(answer.trim());
+            }
+          : undefined,
+    }),
   );
   return reportGeneration(outcome, args, io);
 }
@@ -60,8 +79,8 @@ async function runOnce(
 function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
   if (args.check || args["dry-run"])
     throw usage(
-      "--watch writes files; --check and --dry-run do not.",
-      "Remove --watch, or the other option.",
+      "--watch writes files, so it excludes --check and --dry-run, which write nothing.",
+      "Remove --watch, or remove --check and --dry-run.",
     );
   let inputs: readonly string[] = [];
   const prepare = async (): Promise<Prepared> => {
@@ -75,7 +94,7 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
       inputs = [...new Set(named)];
       if (inputs.length === 0)
         throw usage(
-          "--watch has no files to watch: the schemas of this package do not change.",
+          "--watch has no files to watch: the bundled schemas of mcp-codegen do not change.",
           "Add --schema, --templates or --config, or remove --watch.",
         );
       return { inputs, run: () => runOnce(chosen, args, io) };

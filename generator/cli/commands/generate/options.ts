@@ -7,7 +7,7 @@ import { loadConfig } from "../../../config/load.js";
 import type { GenerateOptions } from "../../../pipeline/generate.js";
 import { namedExtension } from "../../../source/extensions.js";
 import { splitList } from "../../command.js";
-import { checkPackageName } from "../../usage-errors.js";
+import { checkPackageName, usage } from "../../usage-errors.js";
 import type { GenerateArgs } from "./arguments.js";
 
 /**
@@ -32,8 +32,8 @@ export async function chooseOptions(
   const { config = {}, folder = cwd, files = [] } = loaded ?? {};
   const fromHere = (path: string | undefined): string | undefined =>
     path && (relative(cwd, resolve(folder, path)) || ".");
-  // A revision or schema on the command line overrides all members of the
-  // configuration that describe a schema.
+  // A revision or schema on the command line overrides all schema settings of
+  // the configuration.
   const namesSchema = args.rev !== undefined || args.schema !== undefined;
   const schema: Config = namesSchema ? {} : config;
   return {
@@ -53,6 +53,9 @@ export async function chooseOptions(
         ? splitList(args.transports)
         : config.transports,
       protocolVersion: args["protocol-version"] ?? schema.protocolVersion,
+      capabilities: args.capability
+        ? readCapabilities(splitList(args.capability))
+        : schema.capabilities,
       runtime:
         args.runtime === undefined
           ? config.runtime
@@ -61,8 +64,28 @@ export async function chooseOptions(
       importExt: args["import-ext"] ?? config.importExt,
       mode: args.check ? "check" : args["dry-run"] ? "dry-run" : "write",
       force: args.force,
+      keep: config.keep,
+      prune: args.prune,
     },
   };
+}
+
+/**
+ * Parses the values of `--capability`: a method with its capability, such as
+ * `acme/list=acme`.
+ *
+ * @throws UserError for a value without `=`.
+ */
+function readCapabilities(values: readonly string[]) {
+  const pairs = values.map((value) => {
+    const [, method, capability] = /^([^=]+)=(.*)$/s.exec(value) ?? [];
+    if (method !== undefined) return [method, capability || null] as const;
+    throw usage(
+      `--capability is "${value}"; it takes a method with its capability.`,
+      "Write --capability acme/list=acme, or --capability acme/list= for none.",
+    );
+  });
+  return Object.fromEntries(pairs);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import type { GenerateOutcome } from "../../../pipeline/generate.js";
-import type { UpdateOutcome } from "../../../new/project.js";
+import type { UpdateOutcome } from "../../../new/update.js";
 import { MANIFEST_FILE } from "../../../write/manifest.js";
 import { changedDeclarations } from "../../../write/declarations.js";
 import { isUpToDate, type Plan } from "../../../write/plan.js";
@@ -38,7 +38,8 @@ function formatJson(
     out: plan.target.shown,
     created: plan.created.map((file) => file.path),
     changed: plan.changed.map((file) => file.path),
-    removed: plan.removed,
+    removed: [...plan.removed, ...plan.pruned],
+    unexpected: plan.strays,
     unchanged: plan.unchanged,
     drift: mode === "check" ? drift : undefined,
     edits: edits?.map(({ path, patch, text }) => ({
@@ -60,8 +61,10 @@ function formatCheck({ plan, drift }: GenerateOutcome): string {
   // Omit the diff of the manifest: it only repeats the changes of the other
   // files as hashes.
   const others = drift.filter(({ path }) => basename(path) !== MANIFEST_FILE);
-  const shown = others.length > 0 ? others : drift;
-  return `${lines.join("\n")}\n\n${shown.map(({ diff }) => diff).join("\n")}`;
+  const shown = (others.length > 0 ? others : drift)
+    .map(({ diff }) => diff)
+    .filter((diff) => diff !== "");
+  return `${lines.join("\n")}\n\n${shown.join("\n")}`;
 }
 
 /**
@@ -93,19 +96,24 @@ function formatWrite(
   verbose: boolean,
 ): string {
   const { shown } = plan.target;
-  if (isUpToDate(plan)) return formatUpToDate(shown, plan.unchanged.length);
+  if (isUpToDate(plan) && plan.strays.length === 0)
+    return formatUpToDate(shown, plan.unchanged.length);
   const done = mode === "write";
   const parts = {
     created: plan.created.map((file) => `  + ${join(shown, file.path)}`),
     changed: plan.changed.map((file) => `  ~ ${join(shown, file.path)}`),
     removed: plan.removed.map((path) => `  - ${join(shown, path)}`),
+    pruned: plan.pruned.map((path) => `  - ${join(shown, path)}`),
   };
   const lines = Object.values(parts).flat();
-  const summary = Object.entries({ ...parts, unchanged: plan.unchanged })
+  const { unchanged, strays: unexpected } = plan;
+  const summary = Object.entries({ ...parts, unchanged, unexpected })
     .filter(([, files]) => files.length > 0)
     .map(([kind, files]) => `${files.length} ${kind}`)
     .join(", ");
-  const listed = verbose || !done || lines.length <= MAX_LISTED ? lines : [];
-  const verb = done ? "Wrote" : "Would write";
-  return `${[...listed, `${verb} ${shown}: ${summary}.`].join("\n")}\n`;
+  const isShort = verbose || !done || lines.length <= MAX_LISTED;
+  const listed = isShort ? lines : parts.pruned;
+  const verb = done ? "Wrote " : "Would write ";
+  const start = isUpToDate(plan) ? shown : verb + shown;
+  return `${[...listed, `${start}: ${summary}.`].join("\n")}\n`;
 }

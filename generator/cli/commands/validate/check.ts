@@ -1,6 +1,6 @@
 /**
- * Checks recorded traffic for the command `validate`. The check starts when the
- * revision is known.
+ * Checks recorded traffic for the command `validate`. The check starts as soon
+ * as the protocol revision of the recording is known.
  */
 import { parseSchema } from "../../../parse/index.js";
 import { readRevision, type SchemaSource } from "../../../source/read.js";
@@ -123,7 +123,7 @@ export class TrafficCheck implements LineReader {
       from,
       report: (fault) => report.fault(fault),
       differs: (version, line) => {
-        const message = `${name}:${line} negotiates ${version}, but is checked against ${against}.`;
+        const message = `${name}:${line} negotiates version ${version}, but the messages are checked against ${against}.`;
         err(
           formatDiagnostics([trafficError.warning("MCP504", message)], colour),
         );
@@ -135,14 +135,14 @@ export class TrafficCheck implements LineReader {
   #readSource(version: string): SchemaSource {
     if (knownRevisions().includes(version))
       return readRevision(version, undefined);
-    const message = `${this.#checked.name} negotiates ${JSON.stringify(version)}, which is not a known revision.`;
+    const message = `${this.#checked.name} negotiates the version ${JSON.stringify(version)}, which is not a known revision.`;
     throw trafficError("MCP503", message);
   }
 
   #createRevisionError(): Error {
     if (this.#isLog === undefined)
       return this.#createEmptyError(this.#held.length);
-    const message = `${this.#checked.name} does not say which revision it uses.`;
+    const message = `No message in ${this.#checked.name} names the protocol version.`;
     return trafficError("MCP503", message);
   }
 

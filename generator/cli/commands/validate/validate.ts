@@ -23,7 +23,7 @@ export const validateCommand = defineCommand({
   describe: "Check recorded traffic, message by message",
   operands: {
     file: text(
-      "JSON lines, or a log that contains messages; - or nothing for standard input",
+      "Recording: JSON lines, or a log that contains messages; - or no FILE reads standard input",
     ),
   },
   options: {
@@ -92,7 +92,7 @@ function openRecording(file: string, io: Io) {
   try {
     const stat = statSync(file);
     if (stat.isDirectory())
-      throw trafficError("MCP501", `${file} is a folder.`);
+      throw trafficError("MCP501", `${file} is a folder, not a recording.`);
     const stream = createReadStream(file, { highWaterMark: 1 << 18 });
     return { stream, name: file, size: stat.isFile() ? stat.size : null };
   } catch (error) {
@@ -120,7 +120,7 @@ function readError(error: unknown, file: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;
   if (code === "ENOENT")
-    return trafficError("MCP501", `There is no file ${file}.`);
+    return trafficError("MCP501", `The file ${file} does not exist.`);
   return trafficError("MCP501", `Cannot read ${file}: ${code}.`);
 }
 

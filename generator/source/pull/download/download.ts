@@ -83,7 +83,7 @@ export async function download(
         return {
           code: "MCP031",
           message: `The download from ${url.host} took too long.`,
-          why: `The file did not arrive within ${limits.overallMs / 1000} s, the limit for all attempts together.`,
+          why: `The file did not arrive within ${limits.overallMs / 1000} s, which is the limit for all attempts together.`,
         };
       const { retry = false, retryAfter = 0, why } = result;
       const wait = Math.max(limits.pauseMs * 2 ** (attempt - 1), retryAfter);
@@ -115,7 +115,7 @@ function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
   return {
     code: "MCP040",
     message: `The value of ${name.toUpperCase()} is not a usable proxy address.`,
-    why: "The value is not a URL with http:// or https://.",
+    why: "The value of the variable is not a URL with http:// or https://.",
   };
 }
 
@@ -155,7 +155,7 @@ async function tryOnce(
           code: "MCP037",
           message: `The redirect from ${shownUrl(url)} was not followed.`,
           why: to
-            ? `The target ${shownUrl(to)} does not use HTTPS.`
+            ? `The redirect leads to ${shownUrl(to)}, which does not use HTTPS.`
             : `The Location header is not a URL: ${JSON.stringify(location)}.`,
         };
       url = to;

@@ -1,10 +1,10 @@
 import type { QuotaShares } from "../../../limits/quota-share.js";
 
-/** Maximum number of messages in the backlog of one session. */
+/** Maximum number of messages in the backlog (message queue) of one session. */
 const MAX_COUNT = 1_000;
 /**
  * Maximum length of the backlog of one session, in characters. A longer message
- * is kept only if it is the only one.
+ * is kept only if the backlog contains no other message.
  */
 const MAX_LENGTH = 1_048_576;
 /**
@@ -32,7 +32,7 @@ export class Backlog {
 
   /**
    * @param all Lengths of the backlogs of all sessions, by client.
-   * @param holder Client that this backlog is charged to.
+   * @param holder Client that owns the session of this backlog.
    */
   constructor(all: QuotaShares, holder: string) {
     this.#all = all;

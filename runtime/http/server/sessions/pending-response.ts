@@ -65,8 +65,9 @@ export class PendingResponse {
   }
 
   /**
-   * Sends a response message that answers `answered` requests of the POST.
-   * `headers` apply only if the HTTP response is JSON.
+   * Sends a response message. `answered` is how many requests of the POST are
+   * answered by this message. `headers` apply only if the HTTP response is
+   * JSON.
    */
   answer(data: string, answered: number, headers: HttpHeaders): void {
     const last = (this.#left -= answered) <= 0;

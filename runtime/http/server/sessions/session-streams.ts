@@ -2,7 +2,7 @@ import { EventStream } from "./stream.js";
 import type { RequestId } from "../../../json-rpc/messages/messages.js";
 import type { StreamSettings } from "./stream.js";
 
-/** Maximum number of streams in a session that the client can resume. */
+/** Maximum number of resumable streams in one session. */
 const MAX_STREAMS = 100;
 
 /** Maximum number of listeners with an open connection in a session. */
@@ -14,13 +14,16 @@ const MAX_LISTENERS = 8;
  */
 export class SessionStreams {
   readonly #settings: StreamSettings;
-  /** Prefix of the ids of streams that this process begins. */
+  /** Prefix of the ids of streams that are begun in this process. */
   readonly #prefix: string;
   readonly #streams = new Map<string, EventStream>();
   /** Listeners, with the latest one last. */
   readonly #listeners: EventStream[] = [];
   #lastStream = 0;
-  /** Number of streams above which unused streams are removed. */
+  /**
+   * Threshold for the number of streams. If there are more streams, unused ones
+   * are removed.
+   */
   #pruneAbove: number;
 
   constructor(settings: StreamSettings, prefix: string) {
@@ -30,8 +33,8 @@ export class SessionStreams {
   }
 
   /**
-   * Number of streams to keep. Without an event store only one is kept, because
-   * no stream can be resumed.
+   * Number of streams to keep. Without an event store, only the newest stream
+   * is kept, because no stream can be resumed.
    */
   get #most(): number {
     return this.#settings.store ? MAX_STREAMS : 1;
@@ -106,8 +109,8 @@ export class SessionStreams {
   }
 
   /**
-   * Removes unused streams, the oldest first. Runs again after as many new
-   * streams as are now in use, so that the average cost of a new stream is
+   * Removes unused streams, the oldest first. If n streams are in use, the next
+   * run is after n new streams, so that the average cost of a new stream is
    * constant.
    */
   #prune(newest: EventStream): void {

@@ -65,7 +65,8 @@ export class SessionTable {
       this.#settings;
     const server = this.#server;
     const holding = new ConnectionQuota(account);
-    // The client info is charged to the client as long as the session exists.
+    // The client info counts towards the memory quota of the client as long as
+    // the session exists.
     holding.keep(length);
     let connection: Connection | undefined;
     const session = new HttpSession({

@@ -32,7 +32,7 @@ export interface SessionSettings {
    */
   readonly streamAfter: number;
   readonly streams: StreamSettings;
-  /** Lengths of the backlogs of all sessions, by client. */
+  /** Lengths of the backlogs (message queues) of all sessions, by client. */
   readonly backlogs: QuotaShares;
   readonly shared?: SharedState | undefined;
   /** Callback invoked once when the session ends. */
@@ -163,8 +163,8 @@ export class HttpSession implements Transport {
   unanswered(relatedRequestId: RequestId): void {
     const exchange = this.#exchangeOf(relatedRequestId);
     if (exchange === undefined) return;
-    // For a batch, `unanswered` is called once, with the id of the last
-    // request.
+    // If a POST contains a batch, this method is called only once for the
+    // batch, with the id of its last request.
     this.#forget(exchange);
     exchange.drop();
   }
@@ -212,8 +212,8 @@ export class HttpSession implements Transport {
   }
 
   /**
-   * Sends a message without a related request on the latest listener, or adds
-   * it to the backlog.
+   * Sends a message that belongs to no request on the latest listener (open GET
+   * stream). Without a listener, adds the message to the backlog.
    */
   tell(message: QueuedMessage): void {
     const { shared } = this.#settings;
@@ -221,8 +221,8 @@ export class HttpSession implements Transport {
     const listener = here ? this.streams.listener : undefined;
     if (listener) return listener.send(message.data);
     if (shared?.tell(this.id, message)) return;
-    // An ended session gets no new listeners, so its backlog would never be
-    // read.
+    // The client cannot open a stream in an ended session, so it would never
+    // receive the queued message.
     if (!this.#ended) this.#backlog.add(message);
   }
 

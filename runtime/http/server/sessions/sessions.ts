@@ -1,4 +1,4 @@
-import { INVALID_MESSAGE } from "../../../json-rpc/messages/errors.js";
+import { INVALID_MESSAGE } from "../../../json-rpc/constants.js";
 import { after, unref } from "../../../limits/timer.js";
 import { rejectMissingScopes } from "../../security/auth.js";
 import { accepts } from "../../security/guard.js";
@@ -45,7 +45,7 @@ export class Sessions implements SessionHandler {
     const [first] = content.ids;
     if (opens && request.header(SESSION_HEADER) === undefined) {
       if (this.#isMalformed(request.header(VERSION_HEADER))) {
-        const text = "The header MCP-Protocol-Version names no version";
+        const text = "The MCP-Protocol-Version header is not a version";
         return reject({ status: 400, message: text, id: first });
       }
       return this.#open(exchange);
@@ -54,7 +54,7 @@ export class Sessions implements SessionHandler {
     if (entry === undefined) return;
     const { session, connection } = entry;
     if (content.batch && !connection.endpoint.protocol.batches) {
-      const text = "This revision has no batches";
+      const text = "This revision does not allow batches";
       return reject({ status: 400, message: text, code: INVALID_MESSAGE });
     }
     const origin: Origin = {
@@ -68,7 +68,7 @@ export class Sessions implements SessionHandler {
       return reply.send(202, {});
     }
     if (session.answering(content.ids)) {
-      const text = "The id is already in use";
+      const text = "The request id is already in use";
       const code = INVALID_MESSAGE;
       return reject({ status: 400, message: text, code, id: first });
     }
@@ -78,7 +78,7 @@ export class Sessions implements SessionHandler {
   get(exchange: HttpExchange): void {
     const { request, reply, reject } = exchange;
     if (!accepts(request.header("accept"), EVENTS_TYPE)) {
-      const text = `The client must accept ${EVENTS_TYPE}`;
+      const text = `The Accept header must contain ${EVENTS_TYPE}`;
       return reject({ status: 406, message: text });
     }
     const entry = this.#findWithScopes(exchange);
@@ -86,7 +86,7 @@ export class Sessions implements SessionHandler {
     const last = request.header(LAST_EVENT_HEADER);
     if (last === undefined) return entry.session.listen(reply);
     void entry.session.resume(reply, last).then((resumed) => {
-      const text = "What came after that event is not kept";
+      const text = "Events after Last-Event-ID are no longer stored";
       if (!resumed) reject({ status: 400, message: text });
     });
   }
@@ -155,13 +155,13 @@ export class Sessions implements SessionHandler {
   ): SessionEntry | undefined {
     const key = request.header(SESSION_HEADER);
     if (key === undefined) {
-      const text = "The header Mcp-Session-Id is missing";
+      const text = "The Mcp-Session-Id header is missing";
       reject({ status: 400, message: text, id });
       return undefined;
     }
     const entry = this.table.entries.get(key);
     if (entry === undefined || entry.session.owner !== caller.subject) {
-      reject({ status: 404, message: "There is no such session", id });
+      reject({ status: 404, message: "The session does not exist", id });
       return undefined;
     }
     if (!check(entry)) return undefined;
@@ -172,7 +172,7 @@ export class Sessions implements SessionHandler {
       version !== undefined &&
       version !== protocol.version
     ) {
-      const text = `This session speaks ${protocol.version}, not ${version}`;
+      const text = `The session uses version ${protocol.version}, not ${version}`;
       reject({ status: 400, message: text, id });
       return undefined;
     }

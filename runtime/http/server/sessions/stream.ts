@@ -11,7 +11,7 @@ import type { RequestId } from "../../../json-rpc/messages/messages.js";
 export interface StreamSettings {
   /** Prefix of the stream names in the event store; unique for each session. */
   readonly prefix: string;
-  /** Client that the stored events are charged to. */
+  /** Client whose storage quota the stored events use. */
   readonly holder: string;
   readonly store: EventStore | undefined;
   /**
@@ -44,8 +44,8 @@ export class EventStream {
   readonly #settings: StreamSettings;
   #reader: HttpStream | undefined;
   /**
-   * Object that identifies the replay in progress; undefined if no replay is in
-   * progress.
+   * Object that identifies the current replay of missed events. Undefined if no
+   * replay is in progress.
    */
   #replay: object | undefined;
   /** Pending operation of the event store. */
@@ -118,7 +118,8 @@ export class EventStream {
 
   /**
    * Closes the connection and asks the client to reconnect. Does nothing if the
-   * revision does not support polling.
+   * revision does not let servers close a connection before the stream has
+   * ended.
    */
   release(): void {
     const { store, polling, retry } = this.#settings;

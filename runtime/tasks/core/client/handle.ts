@@ -40,7 +40,7 @@ export class CoreTaskHandle extends BaseTaskHandle<CoreTaskHandleOptions> {
     };
     const next = async (task: TaskState): Promise<TaskState> => {
       if (!news.task) await pauseBetweenPolls(task, listen);
-      // `status` passes the received state to the listener, which stores the
+      // Request the state of the task. A listener then stores the received
       // state in `news`.
       if (!news.task) await this.status();
       const state = news.task ?? task;

@@ -47,7 +47,7 @@ interface CreatedTask {
 }
 
 /**
- * Extends an endpoint: the endpoint can then send requests as tasks and handle
+ * Extends a client or server so that it can send requests as tasks and handle
  * notifications about tasks.
  */
 export const taskRequests: Extend = (endpoint, handlers) => {
@@ -56,8 +56,8 @@ export const taskRequests: Extend = (endpoint, handlers) => {
 };
 
 /**
- * Extends a client with `taskRequests`, and with the extension that its
- * handlers need.
+ * Extends a client so that it can send requests as tasks (`taskRequests`), and
+ * answer requests of the server as tasks if its handlers support tasks.
  */
 export const extendWithTasks: Extend = (endpoint, handlers, capabilities) =>
   taskRequests(
@@ -147,7 +147,7 @@ function taskProblem(
   if (!declares(connection.peer.capabilities, capability)) {
     return wantsTask
       ? refuse(
-          `A task of ${method} needs ${capability}, which the peer did not declare`,
+          `A task of ${method} needs the capability ${capability}, which the peer did not declare`,
         )
       : undefined;
   }
@@ -156,7 +156,7 @@ function taskProblem(
   const support = TaskWatch.of(connection).supportOf(tool);
   if (support === undefined) return undefined;
   if (wantsTask && support === "forbidden") {
-    return refuse(`The tool ${tool} does not run as a task`);
+    return refuse(`The tool ${tool} cannot run as a task`);
   }
   return !wantsTask && support === "required"
     ? refuse(
@@ -168,7 +168,7 @@ function taskProblem(
 function acceptTask(result: object): object {
   const { task } = result as Partial<CreatedTask>;
   if (isTaskState(task)) return result;
-  throw new ConnectionError("invalid", "The answer is not a valid task");
+  throw new ConnectionError("invalid", "The response contains no valid task");
 }
 
 /**

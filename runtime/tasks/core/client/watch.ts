@@ -1,5 +1,5 @@
 /** Passes messages of the peer about tasks to the handles of these tasks. */
-import { MAX_KEPT } from "../../../limits/limits.js";
+import { MAX_KEPT } from "../../../limits/constants.js";
 import { LruCache, toolCache } from "../../../limits/lru-cache.js";
 import { isObject } from "../../../validation/guards.js";
 import { SetMap } from "../../set-map.js";

@@ -51,7 +51,7 @@ const LIMITS: readonly (readonly [string, readonly string[], number])[] = [
 ];
 
 for (const [name, names, limit] of LIMITS) {
-  test(`${name} of validators.ts adds at most ${limit} bytes to a compressed bundle`, async () => {
+  test(`importing ${name} from validators.ts adds at most ${limit} bytes to a compressed bundle`, async () => {
     const bytes = gzipSync(await exporting(...names), { level: 9 }).length;
     assert.ok(bytes <= limit, `${bytes} bytes`);
   });
@@ -61,7 +61,7 @@ test("an unused import of validators.ts adds no code to a bundle", async () => {
   assert.is((await bundle('import "./validators.js";')).trim(), "");
 });
 
-test("a guard adds no code for error messages to a bundle", async () => {
+test("a type guard adds no code for error messages to a bundle", async () => {
   const text = await exporting("isCallToolResult");
   assert.not.match(text, /expected|ValidationError|json-schema/);
 });

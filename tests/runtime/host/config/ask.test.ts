@@ -81,7 +81,7 @@ test("askForServers prompts once for each variable that an enabled server needs"
   assert.match(said[0] ?? "", "the variable config:theirs is not set");
 });
 
-test("askForServers uses the default of a variable without an answer, and omits the server if there is no default", async () => {
+test("askForServers uses a variable's default if the user gives no answer, and omits the server if the variable has no default", async () => {
   const text = TEXT.replace(', "${config:theirs}"', "");
   const { servers, said } = await read({}, text);
   assert.equal(Object.keys(servers), ["program"]);

@@ -72,7 +72,7 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   ],
   "another key instead of mcpServers": [
     '{"servers": {}}',
-    "mcp.json:1:1: mcpServers: expected an object of servers by name",
+    "mcp.json:1:1: mcpServers: expected an object that maps names to servers",
   ],
   "both command and url": [
     '{"mcpServers": {"a": {"command": "x", "url": "http://a"}}}',
@@ -84,7 +84,7 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   ],
   "a misspelt key instead of mcpServers": [
     '{"mcpServer": {}}',
-    "mcp.json:1:1: mcpServers: expected an object of servers by name; found mcpServer instead",
+    "mcp.json:1:1: mcpServers: expected an object that maps names to servers; found mcpServer instead",
   ],
   "an invalid escape": [
     '{"mcpServers": {"a": {"command": "\\q"}}}',
@@ -109,9 +109,9 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
   "variables that refer to each other": [
     '{"mcpServers": {"a": {"command": "x", "env": {"A": "${B}", "B": "${C}", "C": "${B}"}}}}',
     [
-      "mcp.json:1:52: mcpServers.a.env.A: the variables refer to each other: B -> C -> B",
-      "mcp.json:1:65: mcpServers.a.env.B: the variables refer to each other: B -> C -> B",
-      "mcp.json:1:78: mcpServers.a.env.C: the variables refer to each other: C -> B -> C",
+      "mcp.json:1:52: mcpServers.a.env.A: the variables refer to each other in a cycle: B -> C -> B",
+      "mcp.json:1:65: mcpServers.a.env.B: the variables refer to each other in a cycle: B -> C -> B",
+      "mcp.json:1:78: mcpServers.a.env.C: the variables refer to each other in a cycle: C -> B -> C",
     ].join("\n"),
   ],
 };
@@ -194,7 +194,7 @@ const COSTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 for (const [title, [server, ...said]] of Object.entries(COSTS)) {
   const left = said.some((text) => text.endsWith(LEFT_OUT));
-  test(`${title} ${left ? "omits the server" : "is reported and keeps the server"}`, () => {
+  test(`parseServers reports ${title} and ${left ? "omits" : "keeps"} the server`, () => {
     const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;
     const made = read(text);
     assert.equal(Object.keys(made.servers), left ? ["b"] : ["a", "b"]);

@@ -23,7 +23,7 @@ test("a call that is queued behind 16 unanswered calls ends by its own timeout",
   for (const options of [{ timeout: 30 }, { timeout: 60_000, maxTimeout: 30 }])
     assert.is(
       await failure(call(options)),
-      "ConnectionError: Not sent within 30 ms: too many concurrent calls to the server",
+      "ConnectionError: The request was not sent within 30 ms: too many concurrent calls to the server",
     );
   assert.is(calls, 16);
   // The time in the queue counts towards the timeout of a call. An aborted call

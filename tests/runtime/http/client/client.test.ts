@@ -97,7 +97,7 @@ requirement(`
   115905160aa0 98fa1fc196e5 d2b579a81673 d4305a78259f 8225c1d3b374
   44f26e2939ee ec5dabcb6e30 bc1c5f32b093 70c359cfba45
 `);
-test("every request carries the headers of the protocol and the headers of the option headers", async () => {
+test("every request carries the headers of the protocol and those from the option `headers`", async () => {
   const { url } = await serve(SESSIONS, {});
   const spy = spyFetch();
   const { client } = openClient();
@@ -130,7 +130,7 @@ requirement(`
   77eb4cfc0158 1539c34340d6 764dbd6f9bfa b32c02eaf6db f255e9a7ad91
   3b32ac3b8c34 4f8f7071ac47
 `);
-test("after a 401, the client gets a token from the callback authorize and sends it with every later request", async () => {
+test("after a 401, the client gets a token from the callback `authorize` and sends it with every later request", async () => {
   const metadata = {
     resource: "https://mcp.example/mcp",
     authorization_servers: ["https://auth.example"],
@@ -201,7 +201,7 @@ test("the client falls back to the legacy SSE transport if the server supports n
   const closed = client.closed;
   await close(); // Closing the server ends the stream, and therefore the connection.
   await closed;
-  assert.match(errors.join(), "The server ended the stream");
+  assert.match(errors.join(), "The server closed the event stream");
 });
 
 test("connect fails when a legacy SSE server refuses the first message", async () => {

@@ -142,12 +142,12 @@ for (const [title, answer, problem] of [
   [
     "answers with an error",
     again({ error: { code: 1, message: "no" } }),
-    "The session could not be reopened",
+    "The session has ended and could not be reopened",
   ],
   [
     "answers with another revision",
     again({ result: { ...OPENED, protocolVersion: "1999-12-31" } }),
-    "The server speaks another revision than before",
+    "The server chose another protocol version for the reopened session",
   ],
 ] as const)
   test(`the client opens a lost session again only once, and reports an error if the server ${title}`, async () => {
@@ -170,7 +170,10 @@ test("a request fails if the session ends before its response stream is resumed,
     return broken();
   };
   const failed = await getRejectionMessage(client.request("tools/call", CALL));
-  assert.is(failed, "http://s.example/mcp answered 404 to GET");
+  assert.is(
+    failed,
+    "http://s.example/mcp answered a GET request with status 404",
+  );
   await server.asked(...OPENING, call, "GET", ...OPENING);
   assert.equal(errors, []);
   server.on[call] = undefined;
@@ -187,11 +190,13 @@ test("the client reports a GET stream that cannot be resumed and opens a new str
   const { errors } = await connected({ fetch });
   await server.asked(...OPENING, "GET", "GET");
   assert.equal(ids, [undefined, "1", undefined]);
-  assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);
+  assert.equal(errors, [
+    "http://s.example/mcp answered a GET request with status 400",
+  ]);
 });
 
 for (const again of [{ result: {} }, { error: {} }])
-  test(`the client reports a second response to a request of its transport: ${JSON.stringify(again)}`, async () => {
+  test(`the client reports a second response to a request that its transport sent itself: ${JSON.stringify(again)}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       return broken();
@@ -202,7 +207,7 @@ for (const again of [{ result: {} }, { error: {} }])
     server.on["POST tools/call"] = () =>
       streamOf({ id, ...again }, { id: server.ids.at(-1), result: {} });
     assert.equal(await client.request("tools/call", CALL), {});
-    const problem = `No request waits for the response ${String(id)}`;
+    const problem = `No pending request has the id ${String(id)}`;
     assert.equal(errors, [problem]);
   });
 
@@ -233,13 +238,13 @@ test("the client reports invalid JSON on a GET stream", async () => {
   const server = new Server(() => events("data: {\n\n"));
   const { errors } = await connected(server);
   while (errors.length === 0) await immediate();
-  const problem = "http://s.example/mcp answered with what is not JSON";
+  const problem = "http://s.example/mcp answered with text that is not JSON";
   assert.is(errors[0], problem);
 });
 
 for (const [status, ...said] of [
-  [200, "http://s.example/mcp answered 200 to GET"],
-  [204, "http://s.example/mcp answered 204 to GET"],
+  [200, "http://s.example/mcp answered a GET request with status 200"],
+  [204, "http://s.example/mcp answered a GET request with status 204"],
   [405],
   [501],
 ] as const)

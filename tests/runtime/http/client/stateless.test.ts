@@ -27,7 +27,7 @@ requirement(`
   1ce4f8abc02a cd27297315fb 0fdc8820894c 5cef3a33f0e6 072964aaed38
   0ccb2925bd16
 `);
-test("stateless requests carry parameter headers, and tools with invalid header annotations are not listed", async () => {
+test("stateless requests carry arguments with x-mcp-header as HTTP headers, and tools with invalid x-mcp-header annotations are not listed", async () => {
   const mark = (name: unknown, type = "string") => ({
     type: "object",
     properties: { a: { type, "x-mcp-header": name } },
@@ -49,8 +49,8 @@ test("stateless requests carry parameter headers, and tools with invalid header 
   };
   assert.equal([tools.length, tools[0]?.name], [1, "good"]);
   assert.equal(errors, [
-    "The tool bad cannot be used: x-mcp-header of a is not a header name",
-    "The tool wrong cannot be used: x-mcp-header of a is not on a string, integer or boolean",
+    "The tool bad is left out of the list: x-mcp-header of a is not a header name",
+    "The tool wrong is left out of the list: x-mcp-header of a is not on a string, integer or boolean",
   ]);
   await client.request("tools/call", { name: "good", arguments: { a: "é" } });
   const sent = spy.headers.at(-1);
@@ -63,7 +63,7 @@ test("stateless requests carry parameter headers, and tools with invalid header 
 });
 
 requirement("a1f87d6c2cf9 6f7b57e8a584 e48c2469e29a");
-test("the client lists the tools again when the server refuses the parameter headers of a tool call", async () => {
+test("the client lists the tools again when the server refuses the x-mcp-header headers of a tool call", async () => {
   const handler = (args: unknown) => JSON.stringify(args);
   const properties = { a: { type: "string", "x-mcp-header": "A" } };
   const spec = { inputSchema: { type: "object", properties }, handler };
@@ -100,7 +100,7 @@ test("a stateless request fails when its response stream breaks off, and the cli
   const { client } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
   const failed = await getRejectionMessage(client.request("tools/call", CALL));
-  assert.is(failed, "The stream ended without the answer");
+  assert.is(failed, "The event stream ended without the response");
   assert.not.ok(spy.log.includes("GET"));
 });
 
@@ -153,10 +153,25 @@ const NO = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":null}';
 const TABLE: readonly (readonly [number, string, object, string])[] = [
   [500, "oops", {}, "URL answered 500: oops"],
   [404, "", {}, "URL answered 404"],
-  [202, "", {}, "The server answered 202 without a response"],
-  [200, "<html>", HTML, "URL answered 200 (text/html) with what is not JSON"],
-  [200, "{}", JSON_, "not for this request"],
-  [200, `data: ${OTHER}\n\n`, EVENTS, "The stream ended without the answer"],
+  [
+    202,
+    "",
+    {},
+    "The server answered the request with status 202, without a response",
+  ],
+  [
+    200,
+    "<html>",
+    HTML,
+    "URL answered 200 (text/html) with text that is not JSON",
+  ],
+  [200, "{}", JSON_, "the response to another request"],
+  [
+    200,
+    `data: ${OTHER}\n\n`,
+    EVENTS,
+    "The event stream ended without the response",
+  ],
   [400, NO, JSON_, "no"],
 ];
 

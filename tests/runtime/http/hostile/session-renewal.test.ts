@@ -55,10 +55,10 @@ for (const refusing of [false, true])
       assert.equal(asked.splice(0), ["level info", "on x:a"]);
     }
     const lost = [
-      "The session was opened anew, without logging/setLevel of info",
-      "The session was opened anew, without resources/subscribe of x:a",
+      "The session was reopened, but the server rejected logging/setLevel of info",
+      "The session was reopened, but the server rejected resources/subscribe of x:a",
     ];
-    const told = errors.filter((text) => text.includes("opened anew"));
+    const told = errors.filter((text) => text.includes("was reopened"));
     assert.equal(told, refusing ? [...lost, ...lost] : []);
   });
 

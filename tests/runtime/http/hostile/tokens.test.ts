@@ -26,8 +26,8 @@ import { LIST, TOOLS } from "../../../harness/wire/wire.js";
 import { address, as } from "../../../harness/host/scripted-servers.js";
 
 /**
- * Scopes by valid token; tests change them. If `valid` is undefined, `verify`
- * throws.
+ * Valid tokens, each with its scopes. Tests change this object. If it is
+ * undefined, the verification of every token throws.
  */
 let valid: { [token: string]: readonly string[] | null } | undefined;
 let asked = 0;
@@ -72,7 +72,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     return { site, session: await openSession(site, as("ann")) };
   };
 
-  test("guessed tokens exhaust the rate limit of their address only, and the limit also applies to a correct guess", async () => {
+  test("guessed tokens use up the rate limit of their address only; when it is used up, even a correct guess is refused", async () => {
     const site = await serve(SESSIONS, TOOLS, LIMITED);
     assert.is(await status(site, as("ann")), 200);
     const guesses = [];

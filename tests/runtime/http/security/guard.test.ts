@@ -213,7 +213,7 @@ async function status(
   return response.statusCode;
 }
 
-test("requests for a host of this machine or of the option hosts are accepted, and requests for other hosts get 403", async () => {
+test("requests for this machine and for the hosts in the option `hosts` are accepted, and requests for other hosts get 403", async () => {
   const local = await listening();
   const { port } = local;
   const named = await listening({ hosts: ["mcp.example"] });
@@ -249,7 +249,7 @@ test("listen rejects with EADDRINUSE for a port in use", async () => {
 
 test("listen rejects a value that createServer did not create", async () => {
   const problem = await listen({}).catch((error: Error) => error.message);
-  assert.is(problem, "This takes a server that createServer made");
+  assert.is(problem, "The server must be created by createServer");
 });
 
 const HEAD = [

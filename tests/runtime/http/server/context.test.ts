@@ -110,7 +110,7 @@ test("a handler over the legacy SSE transport receives the principal, the reques
   assert.equal(seen, context(1, address, [id, { calls: "x" }]));
 });
 
-test("an interceptor receives the initialize request together with the new session", async (serve) => {
+test("an interceptor receives the `initialize` request together with the new session", async (serve) => {
   const seen: unknown[] = [];
   const { site } = await opened(serve, SESSIONS, {});
   site.server.endpoint.intercept({

@@ -21,7 +21,7 @@ import { Backlog } from "../../../../runtime/http/server/sessions/backlog.js";
 
 const test = suite("http server parts");
 
-test("a backlog keeps 1,000 messages and 16 MiB over all sessions, and drops log messages first", () => {
+test("a backlog (queue of unsent messages) keeps up to 1,000 messages, all backlogs together keep 16 MiB, and log messages are dropped first", () => {
   const all = new QuotaShares();
   const log = (data: string) => ({ method: "notifications/message", data });
   const other = { method: "sampling/createMessage", data: "ask" };
@@ -160,7 +160,7 @@ test("the token of a stream is not checked again after the stream has ended or w
   }
 });
 
-test("writeWithin destroys a stream with more than the maximum number of unread bytes", () => {
+test("`writeWithin` destroys a stream with more than the maximum number of unread bytes", () => {
   for (const [waiting, does] of [
     [10, ["wrote x", true]],
     [11, ["destroyed", false]],
@@ -174,7 +174,7 @@ test("writeWithin destroys a stream with more than the maximum number of unread 
   }
 });
 
-test("Deadlines calls each callback once, in order, and never after its deadline was removed", async () => {
+test("`Deadlines` calls each callback once, in order, and calls no callback whose deadline was removed", async () => {
   const deadlines = new Deadlines();
   const missed: number[] = [];
   const add = (number: number) =>

@@ -31,7 +31,7 @@ const remove = (site: Site, session: { [name: string]: string }) =>
 const test = onPlatforms("http sessions");
 
 requirement("547ce68270f3 67528c1c8817 fee40b83c43f 6b4dbff692e0");
-test("the response to initialize carries a session id of visible ASCII characters", async (serve) => {
+test("the response to `initialize` carries a session id of visible ASCII characters", async (serve) => {
   const site = await serve(SESSIONS, handlers);
   const first = await post(site, OPENING);
   assert.is(first.status, 200);
@@ -104,7 +104,7 @@ test("an idle session ends, but a session with an open stream or a running reque
   }
 });
 
-test("a request gets 400 if a running request has the same id, and the running request is answered", async (serve) => {
+test("a request gets 400 if it has the id of a running request, and the running request is still answered", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {
     "tools/call": () => promise.then(() => ({ done: true })),

@@ -40,7 +40,7 @@ for (const [name, protocol, client, path] of [
   ["a stateless request", SINGLE, STATELESS_CLIENT, "/mcp"],
   ["the legacy SSE transport", LEGACY_SSE, CLIENT, "/sse"],
 ] as const)
-  test(`a response longer than the option maxWaiting arrives over ${name}`, async () => {
+  test(`a response longer than the limit maxWaiting (unread bytes) arrives over ${name}`, async () => {
     const { promise, open } = gate();
     const handlers = {
       "tools/call": () => promise.then(() => ({ text: LONG })),
@@ -116,7 +116,7 @@ for (const maxWaiting of [MAX_WAITING, Infinity])
     ["an answer", () => ({ text: ENDLESS })],
     ["an event", endless],
   ] as const)
-    test(`the server disconnects a client that does not read ${name}, with maxWaiting ${maxWaiting}`, async () => {
+    test(`the server disconnects a client that does not read ${name} (limit of unread bytes: ${maxWaiting})`, async () => {
       const { served } = await unread(handler, 20, maxWaiting);
       await once(served, "close");
     });
@@ -147,8 +147,8 @@ each(
     const handlers = { "tools/call": call };
     const { site, session } = await opened(serve, SESSIONS, handlers, options);
     const first = new Events(await post(site, ASKED, session));
-    // The unread text exceeds the option maxWaiting, so the server destroys the
-    // stream.
+    // The unread text exceeds the limit `maxWaiting`, so the server destroys
+    // the stream.
     assert.equal(await first.rest().catch(() => []), []);
     const again = await listenTo(site, session, "1-1");
     const events = await new Events(again).rest();

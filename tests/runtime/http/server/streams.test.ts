@@ -29,7 +29,7 @@ requirement(`
   af596c4a2187 dbe2464a9153 607e3a18eda8 f2f158002e0c c5f395419804
   5c4079a0d60d
 `);
-test("if a request causes other messages before its result, the response becomes an event stream", async (serve) => {
+test("if the server sends messages before the result of a request, the response becomes an event stream", async (serve) => {
   const { headers, events } = await called(serve, logging(2));
   assert.is(headers.get("content-type"), "text/event-stream");
   assert.is(headers.get("x-accel-buffering"), "no");
@@ -64,7 +64,7 @@ test("messages that belong to no request wait until the client opens a GET strea
   assert.is((await events.next())?.data.method, CHANGED);
 });
 
-test("waiting messages of ended sessions do not count towards the limit of waiting messages", async (serve) => {
+test("unsent messages of ended sessions do not count towards the limit of unsent messages", async (serve) => {
   const site = await serve(SESSIONS, {});
   const log = (data: string): void =>
     site.server.notify("notifications/message", { level: "info", data });

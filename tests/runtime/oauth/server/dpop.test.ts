@@ -246,7 +246,7 @@ test("a token bound to a DPoP key is refused without a proof or with the scheme 
   assert.is(bearer?.code, "invalid_token");
 });
 
-test("a token not bound to a DPoP key is refused with a proof, or when proofs are required", async () => {
+test("a token that is bound to no DPoP key is refused if the request has a proof or the server requires proofs", async () => {
   const token = createToken({});
   const auth = guarded();
   const bearer = { scheme: "Bearer" };
@@ -434,7 +434,7 @@ test("DPoP proofs need a listed algorithm, and RSA keys need at least 2048 bits"
   assert.is((await refusal(guarded(), weak, short))?.message, WRONG_KEY);
 });
 
-test("dpopProofs throws for invalid options", () => {
+test("dpopProofs() throws for invalid options", () => {
   for (const [options, message] of [
     [{ algorithms: ["none"] }, /algorithms contains none/],
     [{ algorithms: ["HS256"] }, /algorithms contains HS256/],

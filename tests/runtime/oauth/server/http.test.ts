@@ -134,7 +134,7 @@ requirement(`
   0163a3d9b3d8 8297d1555c2c b54c91db7193 126957a4964e df3b9310d1cf
   d3489676cb28 ee7896480667 e1f0a692a826 5463ce34e766
 `);
-test("a request with a token in the query gets 400, and without the Bearer scheme 401", async (serve) => {
+test("a request gets 400 for a token in the query, and 401 for a token without the Bearer scheme", async (serve) => {
   const site = await serve(SESSIONS, handlers, { auth: guard() });
   const token = createToken();
   for (const query of [

@@ -238,7 +238,7 @@ test("results of inactive tokens are not cached", async () => {
   assert.is(sent.length, 2);
 });
 
-test("introspection throws for an endpoint without https", () => {
+test("introspection() throws for an endpoint without https", () => {
   for (const endpoint of ["http://auth.example/i", "auth", "file:///i"])
     assert.throws(() => verifier({ endpoint }), /endpoint is/);
 });

@@ -82,8 +82,8 @@ const signText = (text: string): string => {
 };
 const spki = rsa.secret.export({ type: "pkcs8", format: "pem" }).toString();
 /**
- * Signature with the same bytes as `tail`. The last Base64 characters differ
- * only in unused bits.
+ * Base64 text that decodes to the same signature as the valid text `tail`. The
+ * last characters of the two texts differ only in unused bits.
  */
 const respelled = `${tail.slice(0, -1)}${String.fromCharCode(tail.charCodeAt(tail.length - 1) + 1)}`;
 
@@ -280,7 +280,7 @@ for (const [verdict, tokens] of Object.entries(TOKENS))
         assert.not(part.length > 8 && why.includes(part));
     });
 
-test("the algorithms option restricts the accepted algorithms, and jwt throws for unsupported algorithms", async () => {
+test("the algorithms option restricts the accepted algorithms, and jwt() throws for unsupported algorithms", async () => {
   assert.is(await refusal(good, { algorithms: ["ES256"] }), undefined);
   const why = "The token is not a JWT with a supported signature algorithm";
   assert.is(await refusal(good, { algorithms: ["RS256"] }), why);
@@ -330,7 +330,7 @@ requirement(`
   b54c91db7193 95c06e3b9e59 df3b9310d1cf d3489676cb28 b745b9253e3c
   25944ff1bef5 ac09bd431ddc 5463ce34e766 b92f75eb36c6 7862a3224707
 `);
-test("jwt throws for invalid options", () => {
+test("jwt() throws for invalid options", () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{ issuer: "auth.example" }, /issuer is "auth.example"/],
     [{ issuer: "http://auth.example" }, /issuer is .*https/],

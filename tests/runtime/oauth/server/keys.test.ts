@@ -89,8 +89,8 @@ const signBy = ({ jwk, secret }: Pair, iss = issuer): string =>
   );
 
 /**
- * Error with which the last token was refused. Set by the functions that
- * `guarded` creates, which verify a token and return the HTTP status.
+ * Error with which the last token was refused. `guarded` returns functions that
+ * verify a token, set this error, and return the HTTP status.
  */
 let why: Error | undefined;
 const guarded = (options: Partial<JwtOptions> = {}) => {

@@ -39,7 +39,7 @@ test("a client sends initialize and then notifications/initialized", async () =>
   });
   wire.give({ id: "early", method: "roots/list" });
   wire.give({ id: "ping", method: "ping" });
-  const message = "roots/list came before initialize was answered";
+  const message = "roots/list arrived before the response to initialize";
   assert.equal(await wire.take(2), [
     { id: "early", error: { code: -32600, message } },
     { id: "ping", result: {} },
@@ -68,7 +68,7 @@ test("a client disconnects from a server that answers initialize with an unsuppo
   wire.give({ id, result });
   assert.is(
     await getRejectionMessage(open),
-    "The server speaks 1999-12-31, this client speaks 2000-01-01; generate the client with --rev 1999-12-31,2000-01-01",
+    "The server supports 1999-12-31, but this client supports 2000-01-01; generate the client with --rev 1999-12-31,2000-01-01",
   );
   assert.is(wire.closes, 1);
   assert.equal(await wire.rest(), []);
@@ -95,7 +95,7 @@ test("a client rejects its own requests that need an undeclared server capabilit
     const problem = await getRejectionMessage(
       connection.request(method, { uri: "a:b" }),
     );
-    const why = `needs ${capability}, which the peer did not declare`;
+    const why = `needs the capability ${capability}, which the peer did not declare`;
     assert.is(problem, `${method} ${why}`);
   }
   assert.equal(wire.sent, []);

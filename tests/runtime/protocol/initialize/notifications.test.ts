@@ -20,7 +20,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 const test = suite("initialized server: notifications");
 
 requirement("a456147ed56e");
-test("a server sends only log messages with at least the log level that the client has set", () => {
+test("a server sends no log messages below the log level that the client has set", () => {
   const logs = listing((ctx) => {
     ctx.log("debug", "low");
     ctx.log("warning", undefined, "here");
@@ -71,7 +71,7 @@ test("a server that does not declare the logging capability sends no log message
   const { wire, errors } = openServer(listing((ctx) => ctx.log("info", 1)));
   wire.give(LIST);
   assert.equal(errors, [
-    "notifications/message needs logging, which this side did not declare",
+    "notifications/message needs the capability logging, which this side did not declare",
   ]);
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });

@@ -111,7 +111,10 @@ requirement("11e7a0b77792 8b1cf09278d2");
 test("a server rejects its own requests for which the client has not declared the capability", async () => {
   const { connection } = openServer();
   for (const [method, problem] of [
-    ["elicitation/create", "needs elicitation, which the peer did not declare"],
+    [
+      "elicitation/create",
+      "needs the capability elicitation, which the peer did not declare",
+    ],
     ["x/y", "is not part of revision 2000-01-01"],
   ] as const)
     assert.is(
@@ -120,7 +123,7 @@ test("a server rejects its own requests for which the client has not declared th
     );
   assertThrows(
     () => connection.notify("notifications/tools/list_changed"),
-    "notifications/tools/list_changed needs tools.listChanged, which this side did not declare",
+    "notifications/tools/list_changed needs the capability tools.listChanged, which this side did not declare",
   );
 });
 
@@ -152,15 +155,19 @@ requirement(`
   753471c2f4d7 c0d3c2391d8c 09509effa3f3 a12fd23a3141 85211d9abe13
 `);
 for (const [title, set, expected] of [
-  ["follow from the handlers", undefined, { tools: {}, prompts: {} }],
+  ["its handlers", undefined, { tools: {}, prompts: {} }],
   [
-    "can be extended by options",
+    "its handlers, and additional ones from its options",
     { experimental: { x: {} }, tools: { listChanged: true } },
     { tools: { listChanged: true }, prompts: {}, experimental: { x: {} } },
   ],
-  ["can be removed by options", { prompts: false, tools: undefined }, {}],
+  [
+    "its handlers, except those that its options remove",
+    { prompts: false, tools: undefined },
+    {},
+  ],
 ] as const)
-  test(`a server declares capabilities that ${title}`, () => {
+  test(`a server declares the capabilities that follow from ${title}`, () => {
     const { connection } = connect(
       SERVER,
       {

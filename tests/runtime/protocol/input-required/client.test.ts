@@ -83,7 +83,7 @@ test("a client processes the input requests of a result, and retries its request
 });
 
 const asking = (a: unknown): object => ({ inputRequests: { a } });
-const FIRST = "The server needs";
+const REFUSED = "The client cannot provide the input of";
 requirement("099d60fd458a");
 for (const [asked, text, method = "tools/call"] of [
   [
@@ -106,8 +106,8 @@ for (const [asked, text, method = "tools/call"] of [
     asking({ method: "x/y" }),
     "The input request a has a method that is not allowed: x/y",
   ],
-  [ROOTS, `${FIRST} roots/list first: Method not found: roots/list`],
-  [asking({ method: SAMPLING }), `${FIRST} ${SAMPLING} first: User rejected`],
+  [ROOTS, `${REFUSED} roots/list: Method not found: roots/list`],
+  [asking({ method: SAMPLING }), `${REFUSED} ${SAMPLING}: User rejected`],
 ] as const)
   test(`a client rejects the input-required result ${JSON.stringify(asked)} of ${method} with the error: ${text}`, async () => {
     const handlers = { [SAMPLING]: refuses };
@@ -128,7 +128,7 @@ test("a handler that processes an input request on a client cannot send requests
   });
   need(first, ROOTS);
   const { id, params } = await next();
-  const none = "A client of this revision answers no requests";
+  const none = "A client of this revision must not answer requests";
   assert.equal(params.inputResponses, { a: { roots: [none, none] } });
   wire.give({ id, result: { content: [] } });
 });
@@ -311,7 +311,7 @@ test("a client aborts the handlers of all other input requests when one handler 
   need(first, { inputRequests: { ...ROOTS.inputRequests, b: failing } });
   assert.is(
     await getRejectionMessage(request),
-    "The server needs sampling/createMessage first: User rejected",
+    "The client cannot provide the input of sampling/createMessage: User rejected",
   );
   assert.instance(reason, ConnectionError);
 });

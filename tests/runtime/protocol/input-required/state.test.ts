@@ -33,7 +33,7 @@ const askRoots = async (_args: never, ctx: Call) => {
 const ROOTS = { inputResponses: { roots: { roots: [] } } };
 
 const FORGED =
-  "Invalid params: requestState is not one of this server for this request";
+  "Invalid params: requestState was not created by this server for this request";
 
 requirement("0afea3007694 f3ed4ad6a13a");
 test("a request state is valid only for the request, the user and the server for which it was created", async () => {
@@ -128,7 +128,7 @@ for (const [ttl, most] of [
     now += 1;
     const { error } = await outcome();
     const message =
-      "Invalid params: requestState has expired; send the request without it";
+      "Invalid params: requestState has expired; send the request without requestState";
     const expired = { code: -32602, message };
     assert.equal(error, ttl === Infinity ? undefined : expired);
   });

@@ -68,12 +68,12 @@ for (const [title, answer, text] of [
   [
     "an error",
     { error: { code: -32601, message: "Method not found" } },
-    `The server does not speak ${VERSION}: Method not found; generate this client with --rev all`,
+    `The server does not support ${VERSION}: Method not found; generate this client with --rev all`,
   ],
   [
     "other versions",
     { result: { ...DISCOVERED, supportedVersions } },
-    `The server speaks 1999-12-31, this client speaks ${VERSION}; ${CHANGED}`,
+    `The server supports 1999-12-31, but this client supports ${VERSION}; ${CHANGED}`,
   ],
 ] as const)
   test(`a stateless client disconnects from a server that answers server/discover with ${title}`, async () => {
@@ -98,9 +98,9 @@ test("a stateless client does not answer requests of the server", async () => {
   wire.receiver.unreadable(new Error("A line was not JSON"));
   assert.equal(await wire.rest(), []);
   assert.equal(errors, [
-    "The peer must not send requests, but sent roots/list",
-    "Neither a request nor a known response",
-    "This revision has no batches",
+    "The server must not send requests, but sent roots/list",
+    "The message is neither a request nor a known response",
+    "This revision does not allow batches",
     "A line was not JSON",
   ]);
   await connection.close();
@@ -133,10 +133,10 @@ test("a stateless client accepts cancellations from the server only for subscrip
     wire.give({ method: CANCELLED, params: { requestId: id, reason } });
   cancel(99);
   cancel(list?.id);
-  cancel(listen?.id, "The server ends");
+  cancel(listen?.id, "The server is closing");
   assert.equal(
     await listening.catch(({ fault, message }) => [fault, message]),
-    ["closed", "The server ended subscriptions/listen: The server ends"],
+    ["closed", "The server ended subscriptions/listen: The server is closing"],
   );
   wire.give({ id: listen?.id, result: {} }); // A late result is not reported as an error.
   wire.give({ id: list?.id, result: { tools: [] } });

@@ -42,7 +42,7 @@ test("a stateless server reports received responses as errors, because it sends 
   const { wire, errors } = connect(STATELESS_SERVER, TOOLS);
   wire.give({ id: 1, result: {} });
   wire.receiver.failed(1, new Error("not sent"));
-  assert.equal(errors, ["No request waits for the response 1", "not sent"]);
+  assert.equal(errors, ["No pending request has the id 1", "not sent"]);
 });
 
 requirement(`
@@ -75,7 +75,7 @@ test("a stateless server adds its name and default members to results, but does 
 });
 
 const supported = [VERSION];
-const SPEAKS = `this server speaks ${VERSION}; generate it with --rev`;
+const SPEAKS = `this server supports ${VERSION}; generate the server with --rev`;
 const MISSING = "Invalid params: _meta has no io.modelcontextprotocol/";
 const OLD = list({ [`${OF}protocolVersion`]: "1999-12-31" });
 const UNSUPPORTED = {
@@ -121,7 +121,7 @@ for (const [title, message, error] of [
   [
     "an unknown log level",
     list({ [`${OF}logLevel`]: "loud" }),
-    invalid("Not a log level: loud"),
+    invalid("Unknown log level: loud"),
   ],
   ["initialize", initialize, UNKNOWN],
 ] as const)
@@ -154,7 +154,7 @@ test("a stateless server uses only the client data in the current request", () =
 });
 
 requirement("ac10f68e209e 3c15dc8e10f2");
-test("a stateless server sends only log messages with at least the log level in the _meta of the request", () => {
+test("a stateless server sends no log messages below the log level in _meta of the request", () => {
   const logs = listing((ctx) => {
     ctx.log("info", 1);
     ctx.log("error", 2);

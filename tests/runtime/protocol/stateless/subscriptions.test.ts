@@ -66,7 +66,7 @@ test("a server acknowledges a subscription, and then sends the requested notific
   assert.equal(await wire.rest(), []);
 });
 
-test("a server acknowledges subscriptions only to resources that the client may read", async () => {
+test("a server does not acknowledge subscriptions to resources that the client must not read", async () => {
   const read = (): string => "x";
   const resources = resourceHandlers(
     { "a://mine": { read }, "a://other": { read } },
@@ -167,7 +167,7 @@ test("a server sends a result for each open subscription when the server closes"
     if (end === "its input") wire.receiver.ended();
     else void connection.close();
     await connection.done;
-    const params = { requestId: 7, reason: "The server ends" };
+    const params = { requestId: 7, reason: "The server is closing" };
     const _meta = { ...SIGNED, [ID]: 7 };
     assert.equal(wire.sent, [
       { method: CANCEL.method, params },

@@ -96,7 +96,7 @@ test("core tasks: tasks/result fails if the store has lost the outcome, and fail
   };
   const { peer, taskId } = await started(() => "x", { store });
   await settled();
-  const message = "The outcome of the task was lost";
+  const message = "The result of the task was lost";
   const { error } = await peer.ask("tasks/result", { taskId });
   assert.equal(error, { code: -32603, message });
   const end = defer<string>();

@@ -116,7 +116,7 @@ test("core tasks: cancelling a task that needs input also cancels its input requ
   }
 });
 
-test("core tasks: an aborted signal removes an input request that waits for tasks/result", async () => {
+test("core tasks: aborting the signal of an input request removes the request if it was not sent yet", async () => {
   const stop = new AbortController();
   const peer = asking((ctx) =>
     ctx

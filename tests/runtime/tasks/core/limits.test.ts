@@ -28,7 +28,7 @@ const QUICK = taskTools({ t: () => "x" });
 
 const NOT_FOUND = {
   code: -32602,
-  message: "There is no such task, or it has expired",
+  message: "The task does not exist or has expired",
 };
 
 const METHODS = ["tasks/get", "tasks/result", "tasks/cancel"];
@@ -75,11 +75,11 @@ test("core tasks: a token without a subject cannot start a task if there is no o
   const peer = taskServer(QUICK, {}, { origin: { auth: { tenant: "x" } } });
   const { error } = await peer.ask("tools/call", { name: "t", task: {} });
   assert.is(error?.code, -32603);
-  assert.match(peer.errors.join(), "name the owner in tasks({ owner })");
+  assert.match(peer.errors.join(), "set the option owner of tasks()");
 });
 
 requirement("c1538196ac99");
-test("core tasks: with the owner option anyone, every client finds a task by its id, and tasks/list is unknown", async () => {
+test('core tasks: with the option owner "anyone", every client finds a task by its id, and tasks/list is an unknown method', async () => {
   const [first, other] = taskServer.two(QUICK, { owner: "anyone" });
   const { taskId } = await first.task("t");
   first.close();

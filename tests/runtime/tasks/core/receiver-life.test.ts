@@ -122,7 +122,7 @@ const PLAIN = { "tools/call": () => text("plain") };
 const TOOL = taskTools({ a: () => "a" });
 
 requirement("f4166201fc03");
-test("core tasks: a server declares tasks with list, cancel and the requests for which it has handlers", async () => {
+test("core tasks: a server declares the capability tasks with list, cancel and the requests for which it has handlers", async () => {
   const all = { ...TOOL, ...(tasks() as Handlers) };
   assert.equal((await connectPeer(all)).capabilities, {
     tools: { listChanged: true },
@@ -130,7 +130,7 @@ test("core tasks: a server declares tasks with list, cancel and the requests for
   });
 });
 
-test("core tasks: a server without tools declares no task requests, and without tasks() no tasks", async () => {
+test("core tasks: a server without tools rejects tools/call, and a server without tasks() does not declare the capability tasks", async () => {
   const bare = taskServer({}, {});
   assert.is((await bare.ask("tools/call", { name: "a" })).error?.code, -32601);
   assert.equal((await connectPeer(PLAIN)).capabilities, { tools: {} });
@@ -165,16 +165,16 @@ for (const part of ["list", "cancel"]) {
 
 for (const [support, asked, outcome] of [
   [undefined, false, "result"],
-  [undefined, true, "The tool t does not run as a task"],
+  [undefined, true, "The tool t cannot run as a task"],
   ["forbidden", false, "result"],
-  ["forbidden", true, "The tool t does not run as a task"],
+  ["forbidden", true, "The tool t cannot run as a task"],
   ["optional", false, "result"],
   ["optional", true, "task"],
-  ["required", false, "The tool t runs as a task only: ask for one"],
+  ["required", false, "The tool t runs as a task only: send params.task"],
   ["required", true, "task"],
 ] as const) {
   requirement("01947d65dfcb 86f14face86c");
-  test(`core tasks: a tool with taskSupport ${support ?? "absent"} called ${asked ? "as a task" : "without a task"} returns: ${outcome}`, async () => {
+  test(`core tasks: calling a tool with taskSupport ${support ?? "absent"} ${asked ? "as a task" : "without a task"} returns: ${outcome}`, async () => {
     const spec = { taskSupport: support, handler: () => "x" };
     const peer = taskServer(taskToolHandlers({ t: spec }) as never);
     const params = asked ? { name: "t", task: {} } : { name: "t" };
@@ -185,10 +185,10 @@ for (const [support, asked, outcome] of [
   });
 }
 
-test("core tasks: createServer throws for a tool with taskSupport if the server has no tasks()", () => {
+test("core tasks: createServer throws for a tool with taskSupport if the handlers do not include tasks()", () => {
   assert.throws(
     () => combineHandlers(taskTools({ slow: () => "" })),
-    "slow: Add ...tasks() to handlers",
+    "slow: Add ...tasks() to the handlers",
   );
 });
 

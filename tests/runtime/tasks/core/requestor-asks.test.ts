@@ -34,7 +34,7 @@ test("core tasks: a client rejects a call as a task if the server did not declar
     "tools/call": () => ({ content: [] }),
   });
   const refused =
-    "A task of tools/call needs tasks.requests.tools.call, which the peer did not declare";
+    "A task of tools/call needs the capability tasks.requests.tools.call, which the peer did not declare";
   const raw = { name: "t", task: {} };
   assert.is(await getRejectionMessage(startTask(client)), refused);
   assert.is(
@@ -42,7 +42,7 @@ test("core tasks: a client rejects a call as a task if the server did not declar
     refused,
   );
   const list = await getRejectionMessage(client.request("tasks/list"));
-  assert.match(list, "tasks/list needs tasks.list");
+  assert.match(list, "tasks/list needs the capability tasks.list");
   assert.equal(calls(sent.client, "tools/call"), []);
 });
 
@@ -87,7 +87,7 @@ test("core tasks: a client discards the known taskSupport of tools when the list
   assert.ok(await client.callTool({ name: "no" }, { task: true }));
 });
 
-test("core tasks: a request for which the caller sets params.task returns the task instead of a handle", async () => {
+test("core tasks: a request for which the caller sets params.task returns the task instead of a task handle", async () => {
   const { client } = await pair(slow(() => "x"));
   const answer = await client.request("tools/call", { name: "t", task: {} });
   const { task } = answer as { task: TaskState };
@@ -153,7 +153,10 @@ test("core tasks: a server without tasks() cannot request tasks", async () => {
     taskToolHandlers({ t: { handler: handler as never } }) as Handlers,
     { "sampling/createMessage": () => SAMPLE, ...RUNS },
   );
-  assert.match(String(await callOutcome(both)), "Add ...tasks() to handlers");
+  assert.match(
+    String(await callOutcome(both)),
+    "Add ...tasks() to the handlers",
+  );
   assert.equal(calls(both.sent.server, "sampling/createMessage"), []);
 });
 

@@ -1,4 +1,7 @@
-/** Tests of the handles of core tasks: states, results and progress. */
+/**
+ * Tests of task handles, the client objects for core tasks: states, results and
+ * progress.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
@@ -24,7 +27,7 @@ import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("core tasks: handles");
 requirement("a1c1aec4a1d5 8a3676abfc62 6400675036a4 d74981aa9f7c");
-test("core tasks: a handle needs only the task id to request status, result and cancellation", async () => {
+test("core tasks: a task handle needs only the task id to request status, result and cancellation", async () => {
   const { client, sent } = await pair(slow(stuck));
   const handle = await startTask(client);
   assert.is((await handle.status()).status, "working");
@@ -42,7 +45,7 @@ test("core tasks: a handle needs only the task id to request status, result and 
 });
 
 requirement("8bc48bf0fa89 0f390b06262f");
-test("core tasks: iterating over a handle yields each state once, up to the final state", async () => {
+test("core tasks: iterating over a task handle yields each state once, up to the final state", async () => {
   const end = defer();
   const tool = async (_args: never, ctx: Ctx): Promise<string> => {
     await ctx.task?.report("half");
@@ -67,7 +70,7 @@ test("core tasks: iterating over a handle yields each state once, up to the fina
 requirement(`
   403f81b645b6 dedb0533b520 bc1b08b0342c b38bf41c7777 e184022dc120
 `);
-test("core tasks: a handle polls at the interval of the server if no notification arrives", async () => {
+test("core tasks: a task handle polls at the interval of the server if no notification arrives", async () => {
   const { client, sent } = await pair(slow(() => "x"));
   const { connection } = client;
   const receive = connection.receive.bind(connection);
@@ -99,7 +102,7 @@ requirement(`
   8bc48bf0fa89 0f390b06262f a4b334388df7 17b5b86a64cf 3a88bd6cd21d
   b818f8cdb48c
 `);
-test("core tasks: a handle of a task that needs input sends tasks/result and answers the input request", async () => {
+test("core tasks: the handle of a task that needs input sends tasks/result and answers the input request", async () => {
   const tool = async (_args: never, ctx: Ctx): Promise<string> =>
     (await ctx.elicit({ message: "?" })).action;
   const asked: unknown[] = [];
@@ -120,7 +123,7 @@ test("core tasks: a handle of a task that needs input sends tasks/result and ans
   const answer = sent.client.find(({ result }) => result?.action);
   assert.equal(answer?.result?._meta, { mine: 1, ..._meta });
 });
-test("core tasks: a handle rejects a result that is not valid for the method", async () => {
+test("core tasks: a task handle rejects a result that is not valid for the method", async () => {
   const call = () => ({ nonsense: 1 });
   const { client } = await pair({
     "tools/call": call,
@@ -160,7 +163,7 @@ test("core tasks: a response that is not a task is rejected", async () => {
     client.connection.peer = { ...client.connection.peer, capabilities };
     assert.is(
       await getRejectionMessage(startTask(client)),
-      "The answer is not a valid task",
+      "The response contains no valid task",
     );
   }
 });

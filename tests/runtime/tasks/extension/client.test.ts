@@ -71,7 +71,7 @@ class Refusal extends Error {
   override readonly message = "refused";
 }
 
-test("tasks extension: a handle yields states and the result, and can be created again from the task id", async () => {
+test("tasks extension: a task handle yields states and the result, and can be created again from the task id", async () => {
   const go = defer();
   const server = await createTaskServer({
     t: async (_args: never, ctx: Ctx) => {
@@ -103,7 +103,7 @@ test("tasks extension: a handle yields states and the result, and can be created
   assert.equal((await again.result()).content, text("done"));
 });
 
-test("tasks extension: cancelling a handle cancels its task and rejects its result", async () => {
+test("tasks extension: cancelling a task handle cancels the task and rejects the result of the handle", async () => {
   const client = await connectClient(
     await createTaskServer({ t: () => new Promise(() => {}) }),
   );
@@ -113,7 +113,7 @@ test("tasks extension: cancelling a handle cancels its task and rejects its resu
 });
 
 requirement("91cce96b9312");
-test("tasks extension: a call that the server completes without creating a task returns a completed handle", async () => {
+test("tasks extension: a call that the server completes without creating a task returns a completed task handle", async () => {
   const client = await connectClient(
     await createTaskServer({
       t: { taskSupport: "forbidden", handler: () => "now" },
@@ -332,7 +332,7 @@ test("tasks extension: a client rejects a task as the result of a method without
     client.request("prompts/get", { name: "p" }),
     "The result of prompts/get has an unknown type: task",
   );
-  await rejects(client.callTool({ name: "t" }), "not a valid task");
+  await rejects(client.callTool({ name: "t" }), "no valid task");
 });
 
 requirement("13725079a4c5");

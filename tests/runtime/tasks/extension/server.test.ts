@@ -272,7 +272,7 @@ test("tasks extension: a subscriber receives the full state of its own tasks at 
 });
 
 requirement("b7564622f95d");
-test("tasks extension: input for a before hook is requested in the call, before the task is created", async () => {
+test("tasks extension: input for a tool's `before` handler is requested in the tool call, before the task is created", async () => {
   let runs = 0;
   const server = await createTaskServer({
     t: {
@@ -384,7 +384,7 @@ test("tasks extension: another process with the same store reads a task, answers
   clearInterval(awake);
 });
 
-test("tasks extension: a store with watch passes input answers and cancellation to the process that runs the task", async () => {
+test("tasks extension: a store that implements watch passes input responses and cancellations to the process that runs the task", async () => {
   const store = memoryTasks();
   const programs: ((taskId: string) => void)[] = [];
   let stopped: () => void = () => {};

@@ -1,6 +1,6 @@
-import type { RequestOptions } from "../json-rpc/requests.js";
-import type { Protocol } from "./protocol.js";
-import type { StandardSchemaLike } from "../json-schema/standard-schema.js";
+import type { RequestOptions } from "../../json-rpc/requests.js";
+import type { MethodTable } from "./method-facts.js";
+import type { StandardSchemaLike } from "../../json-schema/standard-schema.js";
 
 /**
  * Validator of a value: a type guard, or a Standard Schema that validates
@@ -52,9 +52,9 @@ export type CustomResult<M, K extends keyof M> =
   M[K] extends Record<"result", infer V> ? Validated<V> : void;
 
 /**
- * Type of the function that sends a custom request. The type is `unknown` if
- * there are no custom methods. Otherwise compiler errors would list a useless
- * overload.
+ * Type of the function that sends a custom request. If there are no custom
+ * methods, the type is `unknown`, because a function type would add a useless
+ * overload to compiler errors.
  */
 export type CustomRequests<M> = [keyof M] extends [never]
   ? unknown
@@ -78,20 +78,20 @@ export type CustomHandlers<M, Known, Context> = {
 };
 
 /**
- * Returns the protocol extended by custom methods, which both client and server
- * may send.
+ * Returns the methods of a protocol extended by custom methods, which both
+ * client and server may send.
  *
  * @throws TypeError if the protocol already has a method with the name of a
  *   custom method.
  */
 export function withCustom(
-  protocol: Protocol,
+  known: MethodTable,
   custom: CustomMethods,
-): Protocol {
-  const methods = { ...protocol.methods };
+): MethodTable {
+  const methods = { ...known };
   for (const [method, { params, result }] of Object.entries(custom)) {
     if (Object.hasOwn(methods, method)) {
-      throw new TypeError(`${method} is a method of MCP, not a custom one`);
+      throw new TypeError(`${method} is a method of MCP, not a custom method`);
     }
     methods[method] = {
       kind: result ? undefined : "notification",
@@ -103,7 +103,7 @@ export function withCustom(
       result: result && ((value) => validate(result, value)),
     };
   }
-  return { ...protocol, methods };
+  return methods;
 }
 
 /**

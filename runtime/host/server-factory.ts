@@ -1,0 +1,123 @@
+/** Creates the servers of a host from its settings. */
+import { MAX_TIMEOUT } from "../json-rpc/constants.js";
+import { http } from "../http/client/client.js";
+import { spawn } from "../transport/spawn.js";
+import { Consents } from "./consent/consent.js";
+import { ConcurrencyLimit } from "./consent/gate.js";
+import { guardHandlers, type ServerGuard } from "./consent/guarded.js";
+import { HostCallbacks } from "./consent/hooks.js";
+import { Recorder, type CompleteEntry } from "./consent/recorder.js";
+import { authorizeWithConsent } from "./consent/sign-in.js";
+import { HostedServer } from "./server.js";
+import type { HostBinding, HostSettings } from "./config/settings.js";
+import type { Authorizer } from "../http/client/authorizer.js";
+import type { ServerState } from "./server.js";
+import type { ServerConfig } from "./config/server-config.js";
+import type { Transport } from "../transport/transport.js";
+
+const DEFAULT_RESTARTS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
+
+export class ServerFactory {
+  readonly consents: Consents;
+  readonly recorder: Recorder;
+  readonly #binding: HostBinding;
+  readonly #settings: HostSettings;
+  readonly #hooks: HostCallbacks;
+
+  constructor(binding: HostBinding, settings: HostSettings) {
+    this.#binding = binding;
+    this.#settings = settings;
+    this.#hooks = new HostCallbacks(settings.onError);
+    this.recorder = new Recorder(settings.audit, this.#hooks);
+    this.consents = new Consents(settings.consent ?? {}, settings.remembered);
+  }
+
+  /** Creates a server that is not connected yet. */
+  create(name: string, config: ServerConfig): HostedServer {
+    const binding = this.#binding;
+    const {
+      limits = {},
+      timeout = 30_000,
+      restarts = DEFAULT_RESTARTS,
+    } = this.#settings;
+    const started = "command" in config;
+    const onError = (error: Error): void => this.#hooks.report(name, error);
+    return new HostedServer(
+      {
+        name,
+        config,
+        client: (handlers) => binding.client(handlers, onError),
+        transport: () => this.#transport(name, config),
+        listens: binding.listens,
+        // Failed requests are retried even if `restarts` is empty, because a
+        // retry does not start a process.
+        waits: restarts.length > 0 ? restarts : DEFAULT_RESTARTS,
+        timeout,
+        // The maximum time to connect is longer if the server has an
+        // authorizer, because the user may need much time to sign in.
+        maxTimeout: this.#authorizer(config) ? MAX_TIMEOUT : timeout,
+        concurrency: new ConcurrencyLimit(limits.calls ?? 16),
+        traffic: limits,
+        restarts: started ? restarts : [],
+        record: (from, method) => this.recorder.begin(name, from, method),
+        changed: (lists) =>
+          this.#hooks.notify(name, () =>
+            this.#settings.onChange?.(name, lists),
+          ),
+        stateChanged: (state, error) => this.#stateChanged(name, state, error),
+        onError,
+      },
+      guardHandlers(binding.handlers, {
+        ...this.#guard(name),
+        inputs: limits.inputs ?? 60,
+      }),
+    );
+  }
+
+  /** Returns the consent hooks and the audit recorder for one server. */
+  #guard(server: string): Omit<ServerGuard, "inputs"> {
+    const record = (what: string, name?: string): CompleteEntry =>
+      this.recorder.begin(server, "server", what, name);
+    return { server, consents: this.consents, record };
+  }
+
+  #authorizer(config: ServerConfig): Authorizer | undefined {
+    if (!("url" in config)) return undefined;
+    return config.authorize ?? this.#settings.authorize;
+  }
+
+  #transport(name: string, config: ServerConfig): Transport {
+    const custom = this.#settings.transport?.(name, config);
+    if (custom) return custom;
+    if ("url" in config) {
+      const { headers } = config;
+      const authorize = this.#authorizer(config);
+      return http(config.url, {
+        headers,
+        authorize:
+          authorize && authorizeWithConsent(authorize, this.#guard(name)),
+      });
+    }
+    const { command, args, env, cwd } = config;
+    const { stderr } = this.#settings;
+    return spawn(command, args, {
+      env,
+      cwd,
+      // Capture stderr even if the host has no callback for it: if the server
+      // exits, the error message quotes the output.
+      stderr: (text) => this.#hooks.notify(name, () => stderr?.(name, text)),
+    });
+  }
+
+  #stateChanged(name: string, state: ServerState, error?: Error): void {
+    if (state !== "connecting")
+      this.recorder.begin(name, "host", state)(
+        error ? "failed" : "allowed",
+        [],
+        error,
+      );
+    this.#hooks.notify(name, () =>
+      this.#settings.onState?.(name, state, error),
+    );
+  }
+}

@@ -1,0 +1,43 @@
+/** Attempts, delays and timeouts of the HTTP client. */
+
+/** Maximum number of redirects per request. */
+export const MAX_REDIRECTS = 5;
+export const MAX_ATTEMPTS = 3;
+
+/** Interval between calls of `waiting`, in milliseconds. */
+export const WAITING_EVERY = 250;
+
+/**
+ * Number of attempts to open the session's GET stream without a delay. Further
+ * attempts are made once a second.
+ */
+export const LISTENS_AT_ONCE = 3;
+
+/** Maximum number of pages of `tools/list` that are read. */
+export const MAX_PAGES = 1_000;
+
+/** Maximum time to wait for the server to end the session, in milliseconds. */
+export const SESSION_END_TIMEOUT = 2_000;
+
+/**
+ * Time until the client reconnects if the server sends no `retry`, in
+ * milliseconds.
+ */
+export const RETRY = 1_000;
+
+/**
+ * Minimum time until the next connection, in milliseconds. Applies after a
+ * connection without events, and after an immediate reconnect.
+ */
+export const MIN_RETRY = 100;
+
+/**
+ * Maximum back-off of the client, in milliseconds. The server may ask for a
+ * longer time.
+ */
+export const MAX_RETRY = 30_000;
+
+/**
+ * Maximum number of consecutive reconnects that do not open an event stream.
+ */
+export const MAX_RECONNECTS = 5;
