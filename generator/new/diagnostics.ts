@@ -28,19 +28,25 @@ export const newError = createErrors({
     title: "`--with bundle` needs a stdio server",
     cause:
       "A host starts the program in an MCP bundle and exchanges messages with the program over stdio.",
-    fix: "Pass `--transport stdio` or `--transport both`, or leave out `--with bundle`.",
+    fix: "Pass `--transports stdio` or `--transports stdio,http,sse`, or leave out `--with bundle`.",
   },
   MCP604: {
     title: "`--auth oauth` needs HTTP",
     cause:
       "OAuth works over HTTP only. A stdio server receives its credentials from the host through environment variables.",
-    fix: "Pass `--transport http` or `--transport both`, or leave out `--auth oauth`.",
+    fix: "Pass `--transports http,sse` or `--transports stdio,http,sse`, or leave out `--auth oauth`.",
   },
   MCP605: {
     title: "`--shared redis` needs HTTP",
     cause:
       "Over stdio each client has its own server process, so processes share no state.",
-    fix: "Pass `--transport http` or `--transport both`, or leave out `--shared redis`.",
+    fix: "Pass `--transports http,sse` or `--transports stdio,http,sse`, or leave out `--shared redis`.",
+  },
+  MCP606: {
+    title: "Server project has no transport",
+    cause:
+      "A server project needs the transport `stdio`, `http` or `sse`. The transport `memory` is only for the tests of the project, and every project has the transport `memory`.",
+    fix: "Pass `--transports stdio`, `--transports http,sse` or `--transports stdio,http,sse`.",
   },
   MCP610: {
     title: "Tool manifest cannot be read",

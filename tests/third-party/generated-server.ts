@@ -13,7 +13,10 @@ export const ARGS = { a: 1, b: 2 };
  * default. Returns the path of the program.
  */
 export async function bundleServer(): Promise<string> {
-  const { folder } = await newProject("server", ["--transport", "both"]);
+  const { folder } = await newProject("server", [
+    "--transports",
+    "stdio,http,sse",
+  ]);
   const outfile = join(folder, "main.mjs");
   await build({
     entryPoints: [join(folder, "src/main.ts")],

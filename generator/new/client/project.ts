@@ -49,8 +49,11 @@ export function clientSide(
     // The tests connect the client to a generated server.
     outputs: ["client", "server"],
     usedByNew: () => ({ features: getFeatures(oauth), transports: TRANSPORTS }),
-    usedFeatures: (folder) =>
-      getFeatures(existsSync(join(folder, SIGN_IN_FILE))),
+    usedByUpdate: (folder, { transports }) => ({
+      features: getFeatures(existsSync(join(folder, SIGN_IN_FILE))),
+      added: [],
+      transports,
+    }),
     make: (input) => makeClient(input, from, oauth, config),
     ownSource(folder) {
       const file = join(folder, LISTING);
