@@ -275,7 +275,10 @@ export class ClusterNode {
   }
 
   #note(number: number, text: string, isNews: boolean): void {
-    const [method, params, from] = JSON.parse(text) as LoggedChange;
+    const logged: unknown = JSON.parse(text);
+    // A process of another version may have logged another format.
+    if (!Array.isArray(logged)) return;
+    const [method, params, from] = logged as unknown as LoggedChange;
     const change = { number, method, params: params ?? undefined };
     // The store has lost its data, so the numbers of broadcast notifications
     // have started from 1 again.

@@ -2,6 +2,7 @@ import { asError } from "../json-rpc/messages/errors.js";
 import { delay } from "../limits/timer.js";
 import { isObject } from "../validation/guards.js";
 import { memoryEventStore } from "../http/server/event-store.js";
+import { getSessionKeys } from "./store/session-keys.js";
 import { StoreError } from "./store/store.js";
 import {
   APPEND_STEP,
@@ -13,7 +14,7 @@ import { toCount, toSessionId, toStreamId, toText } from "./store/values.js";
 import type { EventStore, StoredEvent } from "../http/server/event-store.js";
 import type { RequestId } from "../json-rpc/messages/messages.js";
 import type { ClusterNode } from "./cluster-node.js";
-import type { Count, SessionId, StoreKey, StreamId } from "./store/values.js";
+import type { Count, SessionId, StreamId } from "./store/values.js";
 
 /** Maximum number of events that are written to the store at once. */
 const MAX_KEPT_AT_ONCE = 100;
@@ -45,29 +46,6 @@ export interface AdoptedStream {
    * process still writes it.
    */
   readonly own: boolean;
-}
-
-/**
- * Returns the store keys of a session, of the list of its streams, of the events
- * of one stream, and of the ledger.
- */
-function keysOf(
-  { store }: ClusterNode,
-  session: SessionId,
-  stream: StreamId,
-): readonly [
-  session: StoreKey,
-  streams: StoreKey,
-  events: StoreKey,
-  ledger: StoreKey,
-] {
-  const key = store.sessionKey(session);
-  return [
-    key,
-    store.sessionKey(session, "s"),
-    store.sessionKey(session, stream),
-    store.ledger("m", key),
-  ];
 }
 
 /**
@@ -233,8 +211,8 @@ export class SharedEvents implements EventStore {
     const { store, name } = this.#node;
     const streams = this.#dropped.get(session) ?? [];
     this.#dropped.delete(session);
-    const key = store.sessionKey(session);
-    const keys = [key, store.sessionKey(session, "s"), store.ledger("m", key)];
+    const { record, streams: list, ledger } = getSessionKeys(store, session);
+    const keys = [record, list, ledger];
     // If the store fails, the streams expire.
     await store
       .run(DROP_STREAMS_STEP, keys, [toText(name), ...streams])
@@ -248,7 +226,8 @@ export class SharedEvents implements EventStore {
   async #send(name: string, own: OwnStream): Promise<void> {
     const { store, name: me, seen } = this.#node;
     const [session, stream] = partsOf(name);
-    const keys = keysOf(this.#node, session, stream);
+    const { record, streams, ledger } = getSessionKeys(store, session);
+    const keys = [record, streams, store.sessionKey(session, stream), ledger];
     const listens = own.requests === "[]";
     for (;;) {
       const batch = own.queue.splice(0, MAX_KEPT_AT_ONCE);

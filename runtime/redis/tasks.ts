@@ -1,9 +1,15 @@
 import { INTERNAL } from "../json-rpc/constants.js";
 import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { paginate } from "../features/paginate.js";
-import { isObject } from "../validation/guards.js";
 import { hasEnded } from "../tasks/task.js";
 import { ClusterNode } from "./cluster-node.js";
+import {
+  encodeRecord,
+  entryOf,
+  holderOf,
+  lifeOf,
+  parseRecord,
+} from "./task-record.js";
 import { TELL_ONE_STEP } from "./store/scripts.js";
 import {
   DROP_TASK_STEP,
@@ -12,19 +18,13 @@ import {
   MOVE_TASK_STEP,
   NAMES_STEP,
   READ_TASKS_STEP,
-  TASK_FORM,
   TASK_STEP,
   WEIGH_TASK_STEP,
 } from "./store/task-scripts.js";
-import {
-  parseTaskId,
-  toCount,
-  toLifetime,
-  toLimit,
-  toText,
-} from "./store/values.js";
+import { parseTaskId, toLimit, toText } from "./store/values.js";
 import type { SharedState } from "../http/server/shared-state.js";
 import type { Count, StoreKey, TaskId, Text } from "./store/values.js";
+import type { KeptTask } from "./task-record.js";
 import type { TaskPage, TaskStore } from "../tasks/store.js";
 import type { TaskRecord, TaskStatus } from "../tasks/task.js";
 
@@ -49,15 +49,6 @@ export interface RedisTasksOptions {
 
 /** Maximum number of task records that one script reads. */
 const MAX_READ = 100;
-
-/**
- * Stored record of a task, with the version of the record format and the name
- * of the process that runs the task.
- */
-interface KeptTask extends TaskRecord {
-  readonly f?: string;
-  readonly by: string;
-}
 
 /** Reads of task records that one script answers. */
 interface Reads {
@@ -102,7 +93,7 @@ class SharedTasks implements TaskStore {
     const { taskId, createdAt } = record.task;
     const id = this.#id(taskId);
     const life = lifeOf(record);
-    const text = encode({ ...record, f: TASK_FORM, by });
+    const [text, bytes] = encodeRecord({ ...record, by });
     const entry = entryOf(createdAt, taskId);
     const fits = await store.run(TASK_STEP, this.#lists(record.owner), [
       this.#perOwner,
@@ -110,7 +101,7 @@ class SharedTasks implements TaskStore {
       entry,
       id,
       holderOf(record),
-      bytesOf(text),
+      bytes,
       this.#maxBytes,
     ]);
     if (fits !== 1) throw tooManyRequests();
@@ -146,7 +137,7 @@ class SharedTasks implements TaskStore {
 
   async replace(record: TaskRecord, from: TaskStatus): Promise<boolean> {
     const { by = this.#node.name } = record as Partial<KeptTask>;
-    return this.#replace({ ...record, f: TASK_FORM, by }, from);
+    return this.#replace({ ...record, by }, from);
   }
 
   async delete(taskId: string): Promise<void> {
@@ -209,12 +200,12 @@ class SharedTasks implements TaskStore {
     await this.#node.ready();
     const { taskId } = record.task;
     const id = this.#id(taskId);
-    const text = encode(record);
+    const [text, bytes] = encodeRecord(record);
     const [, ledger] = this.#lists(record.owner);
     const fits = await store.run(
       WEIGH_TASK_STEP,
       [ledger],
-      [id, holderOf(record), bytesOf(text), lifeOf(record), this.#maxBytes],
+      [id, holderOf(record), bytes, lifeOf(record), this.#maxBytes],
     );
     if (fits !== 1) throw tooManyRequests();
     const args = [text, toText(from), store.channel(), this.#tells(taskId)];
@@ -264,40 +255,4 @@ class SharedTasks implements TaskStore {
     const list = store.key(`o:${owner}`);
     return [list, store.ledger("t", list)];
   }
-}
-
-function holderOf({ owner, holder }: TaskRecord): Text {
-  return toText(holder ?? owner);
-}
-
-/** Returns the lifetime of a task, or empty text for an unlimited lifetime. */
-function lifeOf({ task: { ttl } }: TaskRecord): Count | Text {
-  return ttl === null ? toText("") : toLifetime(ttl);
-}
-
-function entryOf(createdAt: string, taskId: string): Text {
-  return toText(`${createdAt} ${taskId}`);
-}
-
-function encode(record: KeptTask): Text {
-  return toText(JSON.stringify(record));
-}
-
-function bytesOf(text: string): Count {
-  return toCount(new TextEncoder().encode(text).length);
-}
-
-/**
- * Returns the record of a task. Returns undefined for a record whose format has
- * another version.
- */
-function parseRecord(text: string): KeptTask | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(parsed) || (parsed.f ?? TASK_FORM) !== TASK_FORM) return;
-  return parsed as unknown as KeptTask;
 }

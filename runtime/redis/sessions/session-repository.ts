@@ -4,17 +4,18 @@ import { DISCARDED_REPLY } from "./deferred-reply.js";
 import {
   bringUpToDate,
   changesSince,
-  FORM,
   recordOf,
   sessionStateOf,
 } from "./record.js";
 import {
   END_STEP,
+  FORM,
   KEEP_STEP,
   OPEN_STEP,
   SAVE_STEP,
   TOUCH_STEP,
 } from "../store/session-scripts.js";
+import { getSessionKeys } from "../store/session-keys.js";
 import { StoreError } from "../store/store.js";
 import { toCount, toLifetime, toSessionId, toText } from "../store/values.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
@@ -88,20 +89,10 @@ export class SessionRepository {
     await Promise.allSettled(this.#endings.values());
   }
 
-  /**
-   * Returns the store keys of a session, of its queue of messages, of the list
-   * of its streams, and of the ledger.
-   */
-  keys(
-    id: SessionId,
-  ): [session: StoreKey, queue: StoreKey, streams: StoreKey, ledger: StoreKey] {
-    const { store } = this.node;
-    const key = store.sessionKey(id);
-    const parts = (["w", "s"] as const).map((part) =>
-      store.sessionKey(id, part),
-    );
-    const [queue = key, streams = key] = parts;
-    return [key, queue, streams, store.ledger("m", key)];
+  /** Returns the store keys for a script that uses a whole session. */
+  keys(id: SessionId): StoreKey[] {
+    const keys = getSessionKeys(this.node.store, id);
+    return [keys.record, keys.queue, keys.streams, keys.ledger];
   }
 
   /** Runs a script that first checks that the caller owns the session. */
@@ -274,7 +265,6 @@ export class SessionRepository {
     caller: HttpCaller,
     record: ReadonlyMap<string, string>,
   ): SessionEntry | Rejection {
-    if (record.get("f") !== FORM) return NO_SESSION;
     const said = record.get("i") ?? "";
     const scopes = JSON.parse(record.get("c") ?? "[]") as string[];
     const entry = this.table.create(id, caller, scopes, said.length);

@@ -13,14 +13,23 @@
 import { withMessages } from "./ledger.js";
 
 /**
- * Start of a script that reads the session record. The record is an empty list
- * if the caller already knows its current version. Ends the script if the
- * session does not exist or has another owner.
+ * Version of the format of session records, and of the streams and the queue of
+ * a session. A record of another version is ignored.
  */
-const RECORD_STEP = `
+export const FORM = "1";
+
+/**
+ * Returns a script that first reads the session record. The record is an empty
+ * list if the caller already knows its current version. The script ends if the
+ * session does not exist, has another owner or another format. The first
+ * arguments of the script are the owner, the known version, the lifetime in ms,
+ * and the process.
+ */
+function ofSession(script: string): string {
+  return `
 local function record()
-  local o = redis.call('HMGET', KEYS[1], 'o', 'n')
-  if not o[2] or o[1] ~= ARGV[1] then return nil end
+  local o = redis.call('HMGET', KEYS[1], 'o', 'n', 'f')
+  if not o[2] or o[1] ~= ARGV[1] or o[3] ~= '${FORM}' then return nil end
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   if o[2] == ARGV[2] then return {} end
   if ARGV[2] == '' then redis.call('HSET', KEYS[1], '@' .. ARGV[4], '1') end
@@ -28,15 +37,7 @@ local function record()
 end
 local r = record()
 if not r then return false end
-`;
-
-/**
- * Returns a script that first reads the session record. The first arguments of
- * the script are the owner, the known version, the lifetime in ms, and the
- * process.
- */
-function ofSession(script: string): string {
-  return RECORD_STEP + script;
+${script}`;
 }
 
 /**
