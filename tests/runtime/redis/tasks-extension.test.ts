@@ -147,8 +147,9 @@ test("a subscription to 100 tasks of another process costs one round trip", (wor
   withPrograms(
     world,
     () => "done",
-    async ({ start, far }) => {
+    async ({ start, until, far }) => {
       const own = [await start(), await start()];
+      for (const taskId of own) await until(taskId, "completed");
       const taskIds = own.concat(
         Array.from({ length: 98 }, () => crypto.randomUUID()),
       );
