@@ -242,7 +242,7 @@ class SharedTasks implements TaskStore {
     return this.#node.encodeMessage("task", { p: this.#node.name, i: taskId });
   }
 
-  /** @throws TypeError if the id is no id of a task. */
+  /** @throws TypeError if the id is not the id of a task. */
   #id(taskId: string): TaskId {
     const id = parseTaskId(taskId);
     if (id === undefined) throw new TypeError("The task id is not a UUID");

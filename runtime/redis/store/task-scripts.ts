@@ -47,7 +47,7 @@ return 1`);
  * unlimited), maximum bytes.
  */
 export const WEIGH_TASK_STEP: string = /*@__PURE__*/ withLedger(`
-local had, at = bytes(ARGV[1]), now()
+local had, at = read(ARGV[1]), now()
 local more = ARGV[3] - had
 purge(at)
 if not fits(ARGV[2], more, tonumber(ARGV[5])) then return 0 end

@@ -37,12 +37,12 @@ const EVENT = /^(.*)-(\d{1,16})$/;
 /** Maximum lifetime of a key in the store: 100 years, in milliseconds. */
 const MAX_LIFETIME = 3_153_600_000_000;
 
-/** Returns a session id, or undefined for text that is no UUID. */
+/** Returns a session id, or undefined for other text. */
 export function parseSessionId(text: string): SessionId | undefined {
   return UUID.test(text) ? (text as SessionId) : undefined;
 }
 
-/** Returns a task id, or undefined for text that is no UUID. */
+/** Returns a task id, or undefined for other text. */
 export function parseTaskId(text: string): TaskId | undefined {
   return UUID.test(text) ? (text as TaskId) : undefined;
 }
@@ -58,7 +58,7 @@ export function parseEventId(text: string): EventId | undefined {
 /**
  * Returns a session id that this process or another process created.
  *
- * @throws TypeError if the value is no session id.
+ * @throws TypeError if the value is not a session id.
  */
 export function toSessionId(value: unknown): SessionId {
   return required(parseSessionId(String(value)), value);
@@ -67,14 +67,14 @@ export function toSessionId(value: unknown): SessionId {
 /**
  * Returns a stream id that this process or another process created.
  *
- * @throws TypeError if the value is no stream id.
+ * @throws TypeError if the value is not a stream id.
  */
 export function toStreamId(value: unknown): StreamId {
   const text = String(value);
   return required(STREAM.test(text) ? (text as StreamId) : undefined, value);
 }
 
-/** @throws TypeError if the value is no safe integer, or negative. */
+/** @throws TypeError if the value is not a safe integer, or is negative. */
 export function toCount(value: number): Count {
   const isCount = Number.isSafeInteger(value) && value >= 0;
   return required(isCount ? (value as Count) : undefined, value);

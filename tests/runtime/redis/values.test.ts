@@ -47,17 +47,17 @@ test("scripts accept only checked keys and arguments", () => {
   const store = new SharedStore(wire, "p", 1, 1);
   const key = store.key("changes");
   const calls = [
-    // @ts-expect-error: text of a client is no key
+    // @ts-expect-error: text of a client is not a key
     () => store.run("", ["p:{secret}"]),
-    // @ts-expect-error: text of a client is no argument
+    // @ts-expect-error: text of a client is not an argument
     () => store.run("", [key], ["1"]),
-    // @ts-expect-error: a number of a client is no argument
+    // @ts-expect-error: a number of a client is not an argument
     () => store.run("", [key], [1e300]),
-    // @ts-expect-error: text of a client is no session id
+    // @ts-expect-error: text of a client is not a session id
     () => store.sessionKey("secret"),
-    // @ts-expect-error: text of a client is no task id
+    // @ts-expect-error: text of a client is not a task id
     () => store.taskKey("secret"),
-    // @ts-expect-error: text of a client is no name of a key
+    // @ts-expect-error: text of a client is not a name of a key
     () => store.key("secret" as string),
   ];
   assert.is(calls.length, 6);
