@@ -54,12 +54,17 @@ export const APPEND_STEP: string = /*@__PURE__*/ withMessages(`
 local i, me = ARGV[1], ARGV[2]
 local s = redis.call('HMGET', KEYS[1], 'n', 'h', 'o')
 if not s[1] then return 'gone' end
-local m = redis.call('HMGET', KEYS[2], i .. 'w', i .. 'r', i .. 'e', i .. 'n')
+local m = redis.call('HMGET', KEYS[2], i .. 'w', i .. 'r', i .. 'e', i .. 'n', i .. 'b')
 if m[1] and m[1] ~= me then return 'moved' end
 if m[3] then return 'ended' end
-local more = 0
+local more, changes = 0, {}
+local function set(part, value)
+  changes[#changes + 1] = i .. part
+  changes[#changes + 1] = value
+end
 if not m[1] then
-  redis.call('HSET', KEYS[2], i .. 'w', me, i .. 'i', ARGV[5])
+  set('w', me)
+  set('i', ARGV[5])
   more = #ARGV[5] + COST
 end
 local last, sent = tonumber(m[4] or '0'), {}
@@ -72,19 +77,20 @@ for a = 10, #ARGV, 2 do
   end
 end
 if #sent > 0 then
-  redis.call('HSET', KEYS[2], i .. 'n', ARGV[#ARGV - 1])
+  set('n', ARGV[#ARGV - 1])
   redis.call('PEXPIRE', KEYS[3], ARGV[3])
 end
+if more > 0 then set('b', (m[5] or 0) + more) end
+if ARGV[6] ~= '' then set('e', '1') end
+if #changes > 0 then redis.call('HSET', KEYS[2], unpack(changes)) end
 redis.call('PEXPIRE', KEYS[2], ARGV[3])
 if ARGV[7] ~= '' then redis.call('HSET', KEYS[1], 's', ARGV[7]) end
-if ARGV[6] ~= '' then redis.call('HSET', KEYS[2], i .. 'e', '1') end
 if m[2] and m[2] ~= me and (#sent > 0 or ARGV[6] ~= '') then
   redis.call('PUBLISH', ARGV[4] .. m[2], cjson.encode({
     t = 'event', s = ARGV[8], i = i, e = sent, x = ARGV[6]
   }))
 end
 if more > 0 then
-  redis.call('HINCRBY', KEYS[2], i .. 'b', more)
   keep(KEYS[1], s[2] or s[3], more, ARGV[3], tonumber(ARGV[9]))
 end
 return 'ok'`);
