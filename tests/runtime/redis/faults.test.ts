@@ -190,7 +190,10 @@ test("a session record of another format or revision gets 404 and is not changed
   await closeSites();
   const next = await startSite(world, "versions");
   await client.hSet(key, "f", "2");
+  const before = await client.hGetAll(key);
   assert.is((await post(next, CALL, session)).status, 404);
+  assert.is((await listenTo(next, session)).status, 404);
+  assert.equal(await client.hGetAll(key), before);
   await client.hSet(key, { f: "1", v: "1999-01-01" });
   assert.is((await post(next, CALL, session)).status, 404);
   assert.is(await client.exists(key), 1);
