@@ -264,13 +264,13 @@ test("a refresh continues when the request that needed it is cancelled, so that 
 
 test("a request that waits for the sign-in of a cancelled request starts a new sign-in", async () => {
   const world = createWorld();
-  const asked: ((may: boolean) => void)[] = [];
+  const asked: ((decision: "approved") => void)[] = [];
   const request = {
     method: "POST",
     url: SERVER,
     server: SERVER,
     headers: {},
-    approve: () => new Promise<boolean>((resolve) => asked.push(resolve)),
+    approve: () => new Promise<"approved">((resolve) => asked.push(resolve)),
   } as const;
   const challenge = {
     status: 401,
@@ -290,9 +290,9 @@ test("a request that waits for the sign-in of a cancelled request starts a new s
   cancel.abort(new Error("enough"));
   assert.is(await first, "enough");
   const second = answered(new AbortController().signal);
-  asked[0]?.(true);
+  asked[0]?.("approved");
   while (asked.length === 1) await pause(5);
-  asked[1]?.(true);
+  asked[1]?.("approved");
   assert.ok(await second);
   assert.is(world.pages.length, 1);
 });
@@ -355,6 +355,7 @@ function createServers(getResource: (url: string) => string, refused?: string) {
   const world: World = createWorld(
     { challenge: "Bearer", lifetime: SHORT },
     {
+      consent: () => true,
       open: async (page) => {
         most = Math.max(most, ++shown);
         await pause(5);
@@ -375,6 +376,10 @@ function createServers(getResource: (url: string) => string, refused?: string) {
           scopes_supported: ["s"],
         }),
     });
+  const root = "https://mcp.example";
+  Object.assign(world.routes, {
+    [known]: () => json({ resource: root, authorization_servers: [ISSUER] }),
+  });
   intercept(world, `${ISSUER}/token`, (next, form) =>
     refused !== undefined && form.get("grant_type") === "refresh_token"
       ? json({ error: refused }, 400)
