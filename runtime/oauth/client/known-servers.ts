@@ -20,16 +20,23 @@ export async function isKnownResource(
 }
 
 /**
- * Tells whether no other issuer uses the endpoints of an issuer. A malicious
- * issuer could name the endpoints of an honest issuer in its metadata.
+ * Tells whether no other issuer uses the endpoints of an issuer for another
+ * resource. A malicious issuer could name the endpoints of an honest issuer in
+ * its metadata.
  */
 export async function ownsEndpoints(
   store: OAuthStore,
   server: AuthorizationServer,
+  resource: string,
 ): Promise<boolean> {
   for (const key of getEndpointKeys(server)) {
-    const known = parseNames(await store.get(key));
-    if (known.length > 0 && !known.includes(server.issuer)) return false;
+    const users = parseNames(await store.get(key));
+    if (users.length === 0 || users.includes(server.issuer)) continue;
+    // An authorization server may have changed its issuer identifier.
+    const resources = await Promise.all(
+      users.map((user) => store.get(getResourcesKey(String(user)))),
+    );
+    if (!resources.flatMap(parseNames).includes(resource)) return false;
   }
   return true;
 }

@@ -124,7 +124,7 @@ export class TokenPermit {
     });
     const isPermitted =
       allowed !== undefined ||
-      ((await ownsEndpoints(store, authorizationServer)) &&
+      ((await ownsEndpoints(store, authorizationServer, resource)) &&
         (isListed ||
           (await isKnownResource(store, authorizationServer, resource))));
     return isPermitted
