@@ -6,7 +6,7 @@ import type {
   OAuthCredentials,
   Tokens,
 } from "./types.js";
-import type { PermitOptions, TokenPermit } from "./permit.js";
+import type { PermitOptions, TokenPermit } from "./permit/permit.js";
 import type { OAuthStore } from "./stores/store.js";
 
 /** Description of a sign-in, for the user interface. */

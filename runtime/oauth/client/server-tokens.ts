@@ -1,11 +1,15 @@
 /** Tokens of one MCP server: obtains, renews and reuses them. */
 import { abortable } from "../../limits/timer.js";
 import { findAuthorization, type AuthorizationTarget } from "./discovery.js";
-import { forgetResource } from "./known-servers.js";
-import { isAllowedServer, TokenPermit, type PermitRequest } from "./permit.js";
+import { forgetResource } from "./permit/known-servers.js";
+import {
+  isAllowedServer,
+  TokenPermit,
+  type PermitRequest,
+} from "./permit/permit.js";
 import { ignoreRefusal } from "./renewal.js";
 import { signIn, type RefusedRequest } from "./sign-in.js";
-import { SignInLimit } from "./sign-in-limit.js";
+import { SignInLimit } from "./permit/sign-in-limit.js";
 import {
   isExpired,
   TokenEntry,

@@ -4,11 +4,11 @@
  */
 import { withoutSecrets } from "../../http/client/redirect.js";
 import { ignoreRefusal } from "./renewal.js";
-import { TokenPermit, type PermitRequest } from "./permit.js";
+import { TokenPermit, type PermitRequest } from "./permit/permit.js";
 import { isExpired, TokenEntry, unionScopes } from "./stored-tokens.js";
 import { createGrantRequest, createRefresh } from "./token-request.js";
 import type { OAuthState } from "./token-request.js";
-import type { SignInLimit } from "./sign-in-limit.js";
+import type { SignInLimit } from "./permit/sign-in-limit.js";
 import type { StoredTokens } from "./stored-tokens.js";
 import type { Unauthorized } from "../../http/client/authorizer.js";
 

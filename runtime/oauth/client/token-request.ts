@@ -7,7 +7,7 @@ import {
   lastRedirectUri,
 } from "./registration.js";
 import { requestTokens } from "./token.js";
-import type { TokenPermit } from "./permit.js";
+import type { TokenPermit } from "./permit/permit.js";
 import type { TokenEntry } from "./stored-tokens.js";
 import type { OAuthClient, Tokens } from "./types.js";
 import type { Grant, GrantRequest, OAuthOptions } from "./options.js";

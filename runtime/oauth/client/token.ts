@@ -9,7 +9,7 @@ import {
   type JsonDocument,
 } from "../web.js";
 import type { OAuthOptions } from "./options.js";
-import type { TokenPermit } from "./permit.js";
+import type { TokenPermit } from "./permit/permit.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
 
 /**

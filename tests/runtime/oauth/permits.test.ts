@@ -35,7 +35,7 @@ import type {
 import type {
   ConsentRequest,
   TokenPermit,
-} from "../../../runtime/oauth/client/permit.js";
+} from "../../../runtime/oauth/client/permit/permit.js";
 
 const test = suite("oauth client: permits");
 
@@ -387,7 +387,7 @@ test("only token.ts sends forms, and only permit.ts creates permits", () => {
       places.push(`${name} reads the token endpoint`);
   }
   assert.equal(places.sort(), [
-    "permit.ts creates permits",
+    "permit/permit.ts creates permits",
     "token.ts reads the token endpoint",
     "token.ts sends forms",
   ]);

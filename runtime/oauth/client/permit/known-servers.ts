@@ -2,9 +2,9 @@
  * Store records of the servers for which authorization servers have issued
  * tokens.
  */
-import { parseDocument } from "../web.js";
-import type { OAuthStore } from "./stores/store.js";
-import type { AuthorizationServer } from "./types.js";
+import { parseDocument } from "../../web.js";
+import type { OAuthStore } from "../stores/store.js";
+import type { AuthorizationServer } from "../types.js";
 
 /**
  * Tells whether the resource is the first one of the issuer, or was permitted

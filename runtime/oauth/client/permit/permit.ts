@@ -3,18 +3,18 @@
  * issuer, resource, allow-list and consent of the user. All requests that send
  * credentials to an authorization server require a permit of this file.
  */
-import { withoutSecrets } from "../../http/client/redirect.js";
-import { OAuthError } from "../errors.js";
-import { parseJws } from "../jws.js";
-import { isSameUrl } from "../issuer.js";
-import { describeUrl } from "../web.js";
+import { withoutSecrets } from "../../../http/client/redirect.js";
+import { OAuthError } from "../../errors.js";
+import { parseJws } from "../../jws.js";
+import { isSameUrl } from "../../issuer.js";
+import { describeUrl } from "../../web.js";
 import {
   isKnownResource,
   ownsEndpoints,
   saveResource,
 } from "./known-servers.js";
-import type { OAuthStore } from "./stores/store.js";
-import type { AuthorizationServer, Tokens } from "./types.js";
+import type { OAuthStore } from "../stores/store.js";
+import type { AuthorizationServer, Tokens } from "../types.js";
 
 /** MCP server that may get tokens. */
 export interface AllowedServer {

@@ -1,5 +1,5 @@
 /** Limits how often one MCP server can cause sign-ins. */
-import { OAuthError } from "../errors.js";
+import { OAuthError } from "../../errors.js";
 
 /** Maximum number of sign-ins of one server within {@link SIGN_IN_WINDOW}. */
 const MAX_SIGN_INS = 3;
