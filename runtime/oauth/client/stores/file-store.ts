@@ -65,18 +65,19 @@ export function fileStore(folder: string): OAuthStore {
     const used: bigint[] = [];
     try {
       checkFolder();
-      for (const file of files.readdirSync(folder, { withFileTypes: true })) {
-        if (!file.name.startsWith(`${name}.`)) continue;
-        const suffix = file.name.slice(name.length + 1);
-        // Ignore names that this store does not write, such as backup copies.
-        if (!/^[1-9]\d*$/.test(suffix)) continue;
-        used.push(BigInt(suffix));
-        // Do not follow links: a link to a missing file cannot be read.
-        if (file.isFile()) values.push(BigInt(suffix));
-      }
     } catch (error) {
       // The folder is created by the first change, so it may not exist yet.
       if (getErrorCode(error) !== "ENOENT") throw error;
+      return { values, used };
+    }
+    for (const file of files.readdirSync(folder, { withFileTypes: true })) {
+      if (!file.name.startsWith(`${name}.`)) continue;
+      const suffix = file.name.slice(name.length + 1);
+      // Ignore names that this store does not write, such as backup copies.
+      if (!/^[1-9]\d*$/.test(suffix)) continue;
+      used.push(BigInt(suffix));
+      // Do not follow links: a link to a missing file cannot be read.
+      if (file.isFile()) values.push(BigInt(suffix));
     }
     return { values, used };
   };
