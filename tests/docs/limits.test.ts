@@ -63,6 +63,8 @@ const PLACES = parseCells(`
   Pages of a list | protocol/client-core LISTED_PAGES = | limits/constants MAX_KEPT =
   Input for one request
     | protocol/input-required/client MAX_INPUT_RESULTS =; MAX_INPUT_REQUESTS =
+  Sign-ins that a server causes
+    | oauth/client/permit/sign-in-limit MAX_SIGN_INS =; SIGN_IN_WINDOW =
   Requests of a server
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =
