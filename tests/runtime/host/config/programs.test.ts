@@ -106,8 +106,8 @@ const WRITTEN: readonly (readonly [
     `{ "mcp": { "serverCommand": "node a.js" }, "mcpServerCommand": "node b.js",
        "mcpServers": { "a": { "command": "x", "args": [], "timeout": 3000 } } }`,
     { a: { ...stdio("x", []), timeout: 3_000 } },
-    "1:12: mcp.serverCommand: has no effect in this host",
-    "1:44: mcpServerCommand: has no effect in this host",
+    "1:29: mcp.serverCommand: has no effect in this host",
+    "1:64: mcpServerCommand: has no effect in this host",
   ],
   [
     "Claude Code with a short timeout",
