@@ -203,11 +203,17 @@ test("a client reports lines of a server that are not JSON-RPC messages as quote
   }
   assert.equal(await wire.rest(), []);
   for (const [line, reason] of [
-    [{ level: 30, id: 7, msg: "ready" }, "Not JSON-RPC 2.0"],
-    [{ jsonrpc: "1.0", id: 7, method: "ping" }, "Not JSON-RPC 2.0"],
-    ["ready", "Not JSON-RPC 2.0"],
-    [null, "Not JSON-RPC 2.0"],
-    [{ jsonrpc: "2.0", id: 7 }, "Neither a request nor a known response"],
+    [{ level: 30, id: 7, msg: "ready" }, "The message is not JSON-RPC 2.0"],
+    [
+      { jsonrpc: "1.0", id: 7, method: "ping" },
+      "The message is not JSON-RPC 2.0",
+    ],
+    ["ready", "The message is not JSON-RPC 2.0"],
+    [null, "The message is not JSON-RPC 2.0"],
+    [
+      { jsonrpc: "2.0", id: 7 },
+      "The message is neither a request nor a known response",
+    ],
     [
       { jsonrpc: "2.0", id: null, method: "ping" },
       "An id must be a string or an integer",
@@ -218,11 +224,11 @@ test("a client reports lines of a server that are not JSON-RPC messages as quote
     assert.equal(errors.splice(0), [`${reason}: ${quoted}`]);
   }
   wire.receiver.receive([1, { level: 30, id: 7 }]);
-  assert.equal(errors.splice(0), ['This revision has no batches: "1"']);
+  assert.equal(errors.splice(0), ['This revision does not allow batches: "1"']);
   const deep = JSON.parse("[".repeat(1e5) + "]".repeat(1e5)) as unknown;
   wire.receiver.receive({ deep });
   assert.equal(errors.splice(0), [
-    "Not JSON-RPC 2.0: a value that is nested too deeply",
+    "The message is not JSON-RPC 2.0: a value that is nested too deeply",
   ]);
   assert.equal(await wire.rest(), []);
   wire.receiver.unreadable(new Error("A message was too long"));
