@@ -169,10 +169,10 @@ test("updateServer adds a feature to a project, and later updates keep the featu
   const folder = temporaryFolder();
   await newServer({ folder, name: "a", revisions: ["2025-11-25"] });
   const server = () => readTree(join(folder, "src/generated"))["server.ts"];
-  assert.not.match(server() ?? "", "elicit(");
+  assert.not.match(server() ?? "", "completions");
   const update = { folder, mode: "write" } as const;
-  await updateServer({ ...update, features: ["elicitation"] });
-  assert.match(server() ?? "", "elicit(");
+  await updateServer({ ...update, features: ["completions"] });
+  assert.match(server() ?? "", "completions");
   assert.match(server() ?? "", "prompts(");
   const { plan } = await updateServer(update);
   assert.equal([plan.changed, plan.removed], [[], []]);

@@ -39,10 +39,11 @@ export function serverSide(choices: ServerChoices = {}): ProjectSide {
     usedByNew(source) {
       const setup = createSetup(choices);
       return {
-        features: [
-          ...getFeatures((kind) => !source || hasSome(source, kind), setup),
-          ...CONTEXT_FEATURES,
-        ],
+        features: getFeatures(
+          (kind) => !source || hasSome(source, kind),
+          CONTEXT_FEATURES,
+          setup,
+        ),
         transports: [...setup.transports, "memory"],
       };
     },
@@ -50,7 +51,7 @@ export function serverSide(choices: ServerChoices = {}): ProjectSide {
       const setup = growSetup(readSetup(folder, had), choices);
       const isAll = had.transports.length === 0 && !choices.transports;
       return {
-        features: getFeatures((kind) => hasIndex(folder, kind), setup),
+        features: getFeatures((kind) => hasIndex(folder, kind), [], setup),
         added: setupFeatures(setup),
         transports: isAll ? [] : [...setup.transports, "memory"],
       };
@@ -68,13 +69,18 @@ type Kind = "prompts" | "resources";
  */
 const CONTEXT_FEATURES = ["logging", "elicitation", "sampling", "roots"];
 
-/** Returns the features that the files of the server project import. */
+/**
+ * Returns the features that the files of the server project import, and the
+ * features in `context`. Features of options, such as `oauth`, are the last, so
+ * that a project has the same order after an update that adds such an option.
+ */
 function getFeatures(
   has: (kind: Kind) => boolean,
+  context: readonly string[],
   setup: ServerSetup,
 ): string[] {
   const kinds = (["prompts", "resources"] as const).filter(has);
-  return ["tools", ...kinds, ...setupFeatures(setup)];
+  return ["tools", ...kinds, ...context, ...setupFeatures(setup)];
 }
 
 function hasIndex(folder: string, kind: Kind): boolean {

@@ -141,7 +141,9 @@ export function getVariableSources(
   variables: Variables | undefined,
 ): readonly Variables[] {
   const { process } = globalThis as unknown as { process?: Process };
-  return [variables, process?.env].filter((source) => source !== undefined);
+  return [variables, process?.env].filter(
+    (source): source is Variables => source !== undefined,
+  );
 }
 
 type Process = Partial<ProcessLike> & { cwd?(): string };

@@ -88,7 +88,7 @@ export async function listenForRedirect(
 /** HTTP server at a loopback port, for one or several sign-ins. */
 class LoopbackPort {
   /** Callbacks that receive the URL of the redirect, by `state`. */
-  readonly waiting = new Map<string, (address: string) => void>();
+  readonly waiting: Map<string, (address: string) => void> = new Map();
   /** Promise of the redirect URI. Rejects if the port is taken. */
   readonly listening: Promise<string>;
   readonly #server: PageServer;
