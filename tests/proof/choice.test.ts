@@ -169,10 +169,10 @@ test("updateServer adds a feature to a project, and later updates keep the featu
   const folder = temporaryFolder();
   await newServer({ folder, name: "a", revisions: ["2025-11-25"] });
   const server = () => readTree(join(folder, "src/generated"))["server.ts"];
-  assert.not.match(server() ?? "", "completions");
+  assert.not.match(server() ?? "", "function completions(");
   const update = { folder, mode: "write" } as const;
   await updateServer({ ...update, features: ["completions"] });
-  assert.match(server() ?? "", "completions");
+  assert.match(server() ?? "", "function completions(");
   assert.match(server() ?? "", "prompts(");
   const { plan } = await updateServer(update);
   assert.equal([plan.changed, plan.removed], [[], []]);
