@@ -133,6 +133,9 @@ export type {
   PrivateKeyOptions,
   Grant,
   GrantRequest,
+  AllowedServer,
+  ConsentRequest,
+  JwtBearerOptions,
 } from "./runtime/oauth.js";
 export {
   auditFile,
@@ -455,7 +458,9 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
   readonly revisions?: readonly Revision[] | undefined;
   /**
    * Time to wait for the answer to `server/discover`, in milliseconds. After
-   * that the client tries the `initialize` handshake of older revisions.
+   * that the client tries the `initialize` handshake of older revisions with
+   * the same process, which may still be starting. The timeout of `connect`
+   * limits both requests together.
    *
    * @default 2_000
    */

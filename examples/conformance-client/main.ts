@@ -67,15 +67,21 @@ const open = async (page: string): Promise<string> => {
   return headers.get("location") ?? "";
 };
 
+const clientMetadataUrl = "https://conformance-test.local/client-metadata.json";
+
 const { client_id: id = "", client_secret: secret } = context;
+
+const servers = [url];
 
 /** Additional OAuth options, by name of the scenario. */
 const authorization: { [name: string]: OAuthOptions } = {
   "auth/client-credentials-basic": {
+    servers,
     credentials: { id, secret },
     grant: clientCredentials(),
   },
   "auth/client-credentials-jwt": {
+    servers,
     credentials: {
       id,
       assertion: privateKeyJwt(context.private_key_pem ?? "", {
@@ -85,6 +91,7 @@ const authorization: { [name: string]: OAuthOptions } = {
     grant: clientCredentials(),
   },
   "auth/enterprise-managed-authorization": {
+    servers,
     credentials: { id, secret },
     grant: jwtBearer(
       identityAssertion({
@@ -95,6 +102,7 @@ const authorization: { [name: string]: OAuthOptions } = {
     ),
   },
   "auth/wif-jwt-bearer": {
+    servers,
     credentials: { id },
     grant: jwtBearer(() => context.valid_jwt ?? ""),
   },
@@ -160,10 +168,11 @@ if (run === undefined) {
 }
 console.error(`${scenario} at ${PROTOCOL_VERSION}: ${url}`);
 try {
+  const own = authorization[scenario];
   const authorize = oauth({
     open,
-    clientMetadataUrl: "https://conformance-test.local/client-metadata.json",
-    ...authorization[scenario],
+    ...(own?.grant === undefined && { clientMetadataUrl }),
+    ...own,
   });
   await client.connect(http(url, { authorize }));
   await run();

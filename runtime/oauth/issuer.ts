@@ -1,5 +1,7 @@
+import { withoutSecrets } from "../http/client/redirect.js";
 import { OAuthError } from "./errors.js";
 import {
+  describeUrl,
   requestDocument,
   type JsonDocument,
   type DocumentRequest,
@@ -22,7 +24,7 @@ export function createDocumentFetcher(how: DocumentRequest): FetchDocument {
     if (status >= 500 || status === 429)
       throw new OAuthError(
         "unreachable",
-        `${address} responded with status ${status}`,
+        `${withoutSecrets(address)} responded with status ${status}`,
       );
     return status === 200 ? document : undefined;
   };
@@ -53,7 +55,7 @@ export async function fetchIssuerMetadata(
     const metadata = await ask(url);
     if (metadata === undefined) continue;
     if (names.includes(metadata.issuer)) return metadata;
-    const named = JSON.stringify(metadata.issuer);
+    const named = describeUrl(metadata.issuer);
     const text = `The metadata at ${url} names the issuer ${named} instead of ${issuer}`;
     throw new OAuthError("other_issuer", text);
   }
@@ -62,4 +64,19 @@ export async function fetchIssuerMetadata(
 
 export function trimTrailingSlash(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/**
+ * Tells whether two URLs are equal, except for a slash at the end of the path.
+ * Returns `false` if one of the texts is not a URL, or has a fragment.
+ */
+export function isSameUrl(left: string, right: string): boolean {
+  if (!URL.canParse(left) || !URL.canParse(right)) return false;
+  const [one, other] = [new URL(left), new URL(right)];
+  return (
+    one.origin === other.origin &&
+    trimTrailingSlash(one.pathname) === trimTrailingSlash(other.pathname) &&
+    one.search === other.search &&
+    one.hash + other.hash === ""
+  );
 }

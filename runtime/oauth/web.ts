@@ -151,9 +151,19 @@ export function requireSafeUrl(
     (parsed.protocol === "https:" ||
       (parsed.protocol === "http:" && isLoopbackHost(parsed.hostname)));
   if (safe) return parsed;
-  const shown = parsed ? withoutSecrets(parsed.href) : JSON.stringify(url);
+  const shown = describeUrl(url);
   const rule = "the URL must be https, and not an address of a private network";
   throw new OAuthError("unsafe_address", `${subject} is ${shown}: ${rule}`);
+}
+
+/**
+ * Returns a URL that a server named as text for an error message, without its
+ * credentials and query.
+ */
+export function describeUrl(url: unknown): string {
+  return typeof url === "string" && URL.canParse(url)
+    ? withoutSecrets(url)
+    : String(JSON.stringify(url));
 }
 
 /** Tells whether a host name, as normalized by `URL`, is a loopback address. */

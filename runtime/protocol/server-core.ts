@@ -1,6 +1,7 @@
 import type { EndpointOptions } from "./endpoint-options.js";
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
+import { attempt } from "../json-rpc/promises.js";
 import { createSession } from "./connection/session.js";
 import type { Handlers } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
@@ -60,19 +61,32 @@ export class ServerCore {
   }
 
   /**
-   * Serves a connection over a transport. Resolves when the connection is open.
+   * Serves a transport. Resolves to the first session when the transport has
+   * started. If the client sends `initialize` again, the session ends and a new
+   * session begins on the same transport.
    */
   async connect(transport: Transport): Promise<Session> {
-    const connection = this.keep(this.accept(transport));
-    const session = (connection.session = createSession(connection));
-    await connection.open();
-    return session;
+    const accept = (): Connection => {
+      const connection = this.keep(this.accept(transport));
+      connection.session = createSession(connection);
+      return connection;
+    };
+    const first = accept();
+    await first.open({}, this.endpoint.lifecycle.receiver?.(first, accept));
+    return first.session as Session;
   }
 
-  /** Sends a notification to every connected client that wants it. */
+  /**
+   * Sends a notification to every connected client that wants it. If it cannot
+   * be sent to a client, the error is reported to `onError`.
+   */
   notify(method: string, params?: Params): void {
     for (const connection of this.#connections) {
-      connection.endpoint.lifecycle.broadcast(connection, method, params);
+      const { lifecycle } = connection.endpoint;
+      attempt(
+        () => lifecycle.broadcast(connection, method, params),
+        (error) => connection.report(error),
+      );
     }
   }
 

@@ -10,9 +10,10 @@ import {
   CHANGES_STEP,
   TELL_ONE_STEP,
 } from "./store/scripts.js";
-import { StoreError } from "./store/store.js";
+import { toLifetime, toText } from "./store/values.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { SharedStore } from "./store/store.js";
+import type { StoreKey, Text } from "./store/values.js";
 
 /**
  * Number of heartbeats that a process sends within the duration of its lease.
@@ -78,12 +79,16 @@ export class ClusterNode {
    * store numbers these notifications.
    */
   seen = 0;
+  /** Checks whether a process is running, by the name of the process. */
+  readonly #checks = new Map<string, Promise<boolean>>();
   /** Time at which the last heartbeat of each process arrived. */
   readonly #heard = new Map<string, number>();
   #timer: ReturnType<typeof every>;
   #hearing: Promise<() => void> | undefined;
   #ready: Promise<void> | undefined;
-  #isReady = false;
+  #isJoined = false;
+  /** Whether the store accepted the last heartbeat of this process. */
+  #isBeating = false;
   #beats = 0;
   #echo = 0;
 
@@ -109,15 +114,23 @@ export class ClusterNode {
    * Returns undefined if such messages already arrive.
    */
   ready(): Promise<void> | undefined {
-    if (this.#isReady) return undefined;
+    if (this.#isJoined) return undefined;
     this.#ready ??= this.#join().then(
-      () => void (this.#isReady = true),
+      () => void (this.#isJoined = true),
       (error: unknown) => {
         this.#ready = undefined;
         throw error;
       },
     );
     return this.store.inTime(this.#ready);
+  }
+
+  /**
+   * Whether this process receives messages from other processes, and the store
+   * accepted its last heartbeat.
+   */
+  get isReady(): boolean {
+    return this.#isJoined && this.#isBeating;
   }
 
   /** Returns true if a heartbeat of the process arrived within the lease. */
@@ -139,19 +152,27 @@ export class ClusterNode {
    */
   async isAlive(name: string): Promise<boolean> {
     if (this.isHeardFrom(name)) return true;
-    return (await this.store.run(ALIVE_STEP, [this.#lease(name)])) === 1;
+    let check = this.#checks.get(name);
+    if (check === undefined) {
+      check = this.store
+        .run(ALIVE_STEP, [this.#lease(name)])
+        .then((found) => found === 1)
+        .finally(() => this.#checks.delete(name));
+      this.#checks.set(name, check);
+    }
+    return check;
   }
 
   /** Encodes a message to other processes as JSON text. */
-  encodeMessage(t: string, rest: object): string {
-    return JSON.stringify({ t, ...rest });
+  encodeMessage(t: string, rest: object): Text {
+    return toText(JSON.stringify({ t, ...rest }));
   }
 
   /** Sends a broadcast notification to all processes of the cluster. */
   async change(method: string, params: Params | undefined): Promise<void> {
     const { store } = this;
     const keys = [store.key("changes", "n"), store.key("changes")];
-    const text = JSON.stringify([method, params, this.name]);
+    const text = toText(JSON.stringify([method, params, this.name]));
     await store.run(CHANGE_STEP, keys, [store.channel(), text]);
   }
 
@@ -170,7 +191,7 @@ export class ClusterNode {
     stop?.();
   }
 
-  #lease(name: string): string {
+  #lease(name: string): StoreKey {
     return this.store.key(`p:${name}`);
   }
 
@@ -184,8 +205,9 @@ export class ClusterNode {
       await this.#hearing;
     } catch (error) {
       this.#hearing = undefined;
-      throw new StoreError(asError(error).message, { cause: error });
+      throw asError(error);
     }
+    await store.findSlots();
     await this.#catchUp();
     await this.#pulse();
   }
@@ -213,8 +235,9 @@ export class ClusterNode {
       await this.#pulse();
       await this.ready();
     } catch {
-      // The error is ignored here, because every request that needs the store
-      // reports it.
+      // The error is not reported here, because every request that needs the
+      // store reports it.
+      this.#isBeating = false;
     }
     const late = performance.now() - FORGET_AFTER * this.#lifeTime;
     for (const [name, at] of this.#heard)
@@ -234,8 +257,9 @@ export class ClusterNode {
     }
     this.#beats += 1;
     const text = this.encodeMessage("beat", { p: name, n: this.#beats });
-    const args = [this.#lifeTime, store.channel(), text];
+    const args = [toLifetime(this.#lifeTime), store.channel(), text];
     await store.run(BEAT_STEP, [this.#lease(name)], args, true);
+    this.#isBeating = true;
   }
 
   #hear(text: string): void {
@@ -263,7 +287,10 @@ export class ClusterNode {
   }
 
   #note(number: number, text: string, isNews: boolean): void {
-    const [method, params, from] = JSON.parse(text) as LoggedChange;
+    const logged: unknown = JSON.parse(text);
+    // A process of another version may have logged another format.
+    if (!Array.isArray(logged)) return;
+    const [method, params, from] = logged as unknown as LoggedChange;
     const change = { number, method, params: params ?? undefined };
     // The store has lost its data, so the numbers of broadcast notifications
     // have started from 1 again.

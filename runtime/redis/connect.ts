@@ -33,6 +33,15 @@ export interface RedisOptions {
    * @default A duplicate of `client`.
    */
   readonly subscriber?: RedisClient | undefined;
+  /**
+   * Maximum number of bytes of all messages that the store keeps for clients:
+   * events of streams that clients can resume, and messages for clients that do
+   * not listen. One client may use half of the limit. In a cluster, the limit
+   * applies to each session.
+   *
+   * @default 33_554_432
+   */
+  readonly maxBytes?: number | undefined;
 }
 
 /**
@@ -41,10 +50,12 @@ export interface RedisOptions {
  */
 export function connect(
   client: RedisClient,
-  { prefix = "mcp", timeout = 1_000, lease = 5_000, subscriber }: RedisOptions,
+  options: RedisOptions,
   createSessions?: CreateSessions,
 ): RedisState {
+  const { prefix = "mcp", timeout = 1_000, lease = 5_000 } = options;
+  const { subscriber, maxBytes = 33_554_432 } = options;
   const wire = wireOf(client, subscriber);
-  const store = new SharedStore(wire, prefix, timeout);
+  const store = new SharedStore(wire, prefix, timeout, maxBytes);
   return new RedisState(store, lease, createSessions);
 }

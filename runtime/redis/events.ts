@@ -1,19 +1,23 @@
+import { asError } from "../json-rpc/messages/errors.js";
 import { delay } from "../limits/timer.js";
 import { isObject } from "../validation/guards.js";
 import { memoryEventStore } from "../http/server/event-store.js";
-import { APPEND_STEP, READ_STEP } from "./store/scripts.js";
+import { getSessionKeys } from "./store/session-keys.js";
+import { StoreError } from "./store/store.js";
+import {
+  APPEND_STEP,
+  DROP_STREAMS_STEP,
+  MAX_QUEUE,
+  READ_STEP,
+} from "./store/stream-scripts.js";
+import { toCount, toSessionId, toStreamId, toText } from "./store/values.js";
 import type { EventStore, StoredEvent } from "../http/server/event-store.js";
 import type { RequestId } from "../json-rpc/messages/messages.js";
 import type { ClusterNode } from "./cluster-node.js";
+import type { Count, SessionId, StreamId } from "./store/values.js";
 
 /** Maximum number of events that are written to the store at once. */
 const MAX_KEPT_AT_ONCE = 100;
-
-/**
- * Maximum number of events of one stream that wait in memory while the store
- * fails.
- */
-const MAX_QUEUE = 1_000;
 
 /** Event stream that this process writes. */
 interface OwnStream {
@@ -23,12 +27,9 @@ interface OwnStream {
    */
   readonly requests: string;
   readonly queue: StoredEvent[];
+  /** Number of the last event. */
+  count: number;
   ended: boolean;
-  /**
-   * Number of the first event to keep in the store. Undefined if the store
-   * already has this number.
-   */
-  kept: number | undefined;
   flushing: boolean;
   /** Whether the last write of events to the store failed. */
   late: boolean;
@@ -48,25 +49,9 @@ export interface AdoptedStream {
 }
 
 /**
- * Returns the store keys of a session, of the list of its streams, and of the
- * events of one stream.
- */
-function keysOf(
-  { store }: ClusterNode,
-  session: string,
-  stream: string,
-): [session: string, streams: string, events: string] {
-  return [
-    store.key(session),
-    store.key(session, "s"),
-    store.key(session, stream),
-  ];
-}
-
-/**
  * Stores events for all processes of the cluster, so that a client can resume a
- * stream in any process. The number of events per stream is limited as in the
- * event store in memory. Events are sent first and then written to the store in
+ * stream in any process. The store limits the bytes of the events. Events are
+ * sent first and then written to the store in
  * batches.
  */
 export class SharedEvents implements EventStore {
@@ -93,7 +78,7 @@ export class SharedEvents implements EventStore {
   /**
    * Time in milliseconds for which the store keeps events after the last write.
    */
-  life = 0;
+  life: Count = toCount(0);
   /**
    * Whether this process is closing. Unanswered requests are then left to other
    * processes.
@@ -103,17 +88,12 @@ export class SharedEvents implements EventStore {
   readonly #own = new Map<string, OwnStream>();
   readonly #memory: EventStore;
   /** Ids of the streams that no client will resume, by session. */
-  readonly #dropped = new Map<string, string[]>();
+  readonly #dropped = new Map<SessionId, StreamId[]>();
   readonly #flushes = new Set<Promise<void>>();
 
   constructor(node: ClusterNode) {
     this.#node = node;
-    this.#memory = memoryEventStore({
-      onLost: (name, number) => {
-        const own = this.#own.get(name);
-        if (own) own.kept = number + 1;
-      },
-    });
+    this.#memory = memoryEventStore();
     node.onBeat.add(() => {
       for (const [name, { late }] of this.#own)
         if (late) this.#flushLater(name);
@@ -127,8 +107,8 @@ export class SharedEvents implements EventStore {
     this.#own.set(name, {
       requests: JSON.stringify(requests),
       queue: [],
+      count: adopted?.count ?? 0,
       ended: false,
-      kept: undefined,
       flushing: false,
       late: false,
     });
@@ -141,6 +121,7 @@ export class SharedEvents implements EventStore {
     if (own === undefined) return;
     void this.#memory.append(name, event, holder);
     own.queue.push(event);
+    own.count = event.number;
     this.#flushLater(name);
   }
 
@@ -161,9 +142,11 @@ export class SharedEvents implements EventStore {
     }
     await this.#flush(name);
     const [session, stream] = partsOf(name);
-    const [, , events] = keysOf(this.#node, session, stream);
+    const { store } = this.#node;
+    const events = store.sessionKey(session, stream);
     for (let last = number; ;) {
-      const found = await this.#node.store.run(READ_STEP, [events], [last + 1]);
+      const first = toCount(last + 1);
+      const found = await store.run(READ_STEP, [events], [first]);
       const entries = found as [id: string, fields: string[]][];
       if (entries.length === 0) return;
       for (const [id, [, data = ""]] of entries) {
@@ -180,17 +163,19 @@ export class SharedEvents implements EventStore {
     this.#own.delete(name);
     const [session, stream] = partsOf(name);
     if (own === undefined || this.stays(session)) return;
-    // The ids of dropped streams are sent to the store together with the
-    // session's next events. If the session has no further events, the streams
-    // expire in the store.
-    const dropped = this.#dropped.get(session) ?? [];
-    this.#dropped.set(session, dropped);
-    dropped.push(stream);
+    const dropped = this.#dropped.get(session);
+    if (dropped) return void dropped.push(stream);
+    this.#dropped.set(session, [stream]);
+    // One write deletes all streams that are dropped in the current tick.
+    this.#track(delay(0).then(() => this.#sendDropped(session)));
   }
 
-  /** Removes the data of a session that is no longer in this process. */
-  forget(session: string): void {
-    this.#dropped.delete(session);
+  /**
+   * Number of the last event of a stream that this process writes. Undefined if
+   * this process does not write the stream.
+   */
+  countOf(name: string): number | undefined {
+    return this.#own.get(name)?.count;
   }
 
   /** Stops writing a stream that another process continues. */
@@ -209,13 +194,29 @@ export class SharedEvents implements EventStore {
     if (own === undefined || own.flushing) return;
     own.flushing = true;
     // One write contains all events of the current tick.
-    const flush = delay(0)
-      .then(() => this.#send(name, own))
-      .finally(() => {
-        own.flushing = false;
-        this.#flushes.delete(flush);
-      });
+    const flush = delay(0).then(() => this.#send(name, own));
+    this.#track(flush.finally(() => (own.flushing = false)));
+  }
+
+  /** Lets `flushed` wait for a write. */
+  #track(write: Promise<unknown>): void {
+    const flush = write
+      .catch((error: unknown) => this.#node.store.report(asError(error)))
+      .then(() => void this.#flushes.delete(flush));
     this.#flushes.add(flush);
+  }
+
+  /** Deletes dropped streams of a session in the store. */
+  async #sendDropped(session: SessionId): Promise<void> {
+    const { store, name } = this.#node;
+    const streams = this.#dropped.get(session) ?? [];
+    this.#dropped.delete(session);
+    const { record, streams: list, ledger } = getSessionKeys(store, session);
+    const keys = [record, list, ledger];
+    // If the store fails, the streams expire.
+    await store
+      .run(DROP_STREAMS_STEP, keys, [toText(name), ...streams])
+      .catch(() => {});
   }
 
   async #flush(name: string): Promise<void> {
@@ -225,32 +226,35 @@ export class SharedEvents implements EventStore {
   async #send(name: string, own: OwnStream): Promise<void> {
     const { store, name: me, seen } = this.#node;
     const [session, stream] = partsOf(name);
-    const keys = keysOf(this.#node, session, stream);
+    const { record, streams, ledger } = getSessionKeys(store, session);
+    const keys = [record, streams, store.sessionKey(session, stream), ledger];
     const listens = own.requests === "[]";
     for (;;) {
       const batch = own.queue.splice(0, MAX_KEPT_AT_ONCE);
       const end = own.ended && own.queue.length === 0;
-      const kept = own.kept ?? "";
-      own.kept = undefined;
-      const dropped = this.#dropped.get(session);
-      this.#dropped.delete(session);
       const args = [
         stream,
-        me,
+        toText(me),
         this.life,
         store.channels,
-        own.requests,
-        end ? "1" : "",
-        listens && batch.length > 0 ? seen : "",
-        kept,
+        toText(own.requests),
+        toText(end ? "1" : ""),
+        listens && batch.length > 0 ? toCount(seen) : toText(""),
         session,
-        dropped ? JSON.stringify(dropped) : "",
-        ...batch.flatMap(({ number, data }) => [number, data]),
+        store.maxBytes,
+        ...batch.flatMap(({ number, data }) => [toCount(number), toText(data)]),
       ];
       let outcome: unknown;
       try {
         outcome = await store.run(APPEND_STEP, keys, args);
-      } catch {
+      } catch (error) {
+        if (error instanceof StoreError && error.refused) {
+          // A refused write is not repeated. Only the end of the stream is sent
+          // once more, without the refused events.
+          if (batch.length > 0) continue;
+          this.release(name);
+          return;
+        }
         // A failed write of events is repeated at the next heartbeat. If the
         // queue exceeds its limit, its oldest events are lost.
         own.queue.unshift(...batch);
@@ -270,9 +274,9 @@ export class SharedEvents implements EventStore {
 }
 
 /** Splits the name of a stream into session id and stream id. */
-function partsOf(name: string): [session: string, stream: string] {
+function partsOf(name: string): [session: SessionId, stream: StreamId] {
   const at = name.lastIndexOf("/");
-  return [name.slice(0, at), name.slice(at + 1)];
+  return [toSessionId(name.slice(0, at)), toStreamId(name.slice(at + 1))];
 }
 
 /** Returns true if an event contains the answer to a request. */

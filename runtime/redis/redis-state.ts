@@ -3,6 +3,7 @@ import { SharedEvents } from "./events.js";
 import { ClusterNode } from "./cluster-node.js";
 import { SharedRates } from "./shared-rates.js";
 import { SECRET_STEP } from "./store/scripts.js";
+import { toText } from "./store/values.js";
 import type { SharedStore } from "./store/store.js";
 import { fromBase64, toBase64 } from "../json-rpc/messages/base64.js";
 import { useSharedKey } from "../protocol/input-required/seal.js";
@@ -61,6 +62,10 @@ export class RedisState implements SharedState {
     this.mark = `${this.node.name}.`;
     this.events = this.#events = new SharedEvents(this.node);
     this.#rates = new SharedRates(this.node);
+  }
+
+  get isReady(): boolean {
+    return this.node.isReady;
   }
 
   limit(holder: string, rate: Rate): Pick<RateLimit, "take"> {
@@ -131,7 +136,7 @@ export class RedisState implements SharedState {
     const found = await store.run(
       SECRET_STEP,
       [store.key("secret")],
-      [this.#made],
+      [toText(this.#made)],
     );
     this.#made = String(found);
     return fromBase64(this.#made) ?? new Uint8Array(0);

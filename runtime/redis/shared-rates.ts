@@ -1,4 +1,6 @@
 import { SPEND_STEP } from "./store/scripts.js";
+import { StoreError } from "./store/store.js";
+import { toCount, toLifetime, toText } from "./store/values.js";
 import type { Rate } from "../limits/rate-limit.js";
 import type { ClusterNode } from "./cluster-node.js";
 
@@ -41,13 +43,19 @@ export class SharedRates {
     }
     const { store } = this.#node;
     const { burst, perSecond } = rate.rate;
-    const life = Math.ceil((burst / perSecond) * 1_000) + 60_000;
+    const decimal = (value: number) => toText(String(value));
     try {
       const keys = [store.key(`r:${holder}`)];
-      const args = [spent, burst, perSecond / 1_000, life];
+      const args = [
+        toCount(spent),
+        decimal(burst),
+        decimal(perSecond / 1_000),
+        toLifetime((burst / perSecond) * 1_000 + 60_000),
+      ];
       rate.settle(Number(await store.run(SPEND_STEP, keys, args)));
-    } catch {
-      rate.failed(spent);
+    } catch (error) {
+      const refused = error instanceof StoreError && error.refused;
+      if (!refused) rate.failed(spent);
     }
   }
 }

@@ -4,32 +4,56 @@ import { paginate } from "../features/paginate.js";
 import { hasEnded } from "../tasks/task.js";
 import { ClusterNode } from "./cluster-node.js";
 import {
+  encodeRecord,
+  entryOf,
+  holderOf,
+  lifeOf,
+  parseRecord,
+} from "./task-record.js";
+import { TELL_ONE_STEP } from "./store/scripts.js";
+import {
   DROP_TASK_STEP,
   FORGET_STEP,
-  GET_STEP,
   KEEP_TASK_STEP,
   MOVE_TASK_STEP,
   NAMES_STEP,
+  READ_TASKS_STEP,
   TASK_STEP,
-  TELL_ONE_STEP,
-} from "./store/scripts.js";
+  WEIGH_TASK_STEP,
+} from "./store/task-scripts.js";
+import { parseTaskId, toLimit, toText } from "./store/values.js";
 import type { SharedState } from "../http/server/shared-state.js";
+import type { Count, StoreKey, TaskId, Text } from "./store/values.js";
+import type { KeptTask } from "./task-record.js";
 import type { TaskPage, TaskStore } from "../tasks/store.js";
 import type { TaskRecord, TaskStatus } from "../tasks/task.js";
 
 /** Options of `redisTasks()`, the task store in Redis or Valkey. */
 export interface RedisTasksOptions {
   /**
-   * Maximum number of tasks per owner.
+   * Maximum number of tasks per owner. Owners that are connections of one
+   * network address share this limit.
    *
    * @default 1_000
    */
   readonly perOwner?: number | undefined;
+  /**
+   * Maximum number of bytes of all task records as JSON. Each owner may use at
+   * most half of the space that the other owners leave free. In a cluster, the
+   * limit applies to each owner.
+   *
+   * @default 67_108_864
+   */
+  readonly maxBytes?: number | undefined;
 }
 
-/** Stored record of a task, with the name of the process that runs the task. */
-interface KeptTask extends TaskRecord {
-  readonly by: string;
+/** Maximum number of task records that one script reads. */
+const MAX_READ = 100;
+
+/** Reads of task records that one script answers. */
+interface Reads {
+  readonly keys: StoreKey[];
+  readonly texts: Promise<unknown>;
 }
 
 /**
@@ -46,35 +70,55 @@ export function redisTasks(
   if (!(node instanceof ClusterNode)) {
     throw new TypeError("redisTasks() needs the value that redis() returned");
   }
-  return new SharedTasks(node, options.perOwner ?? 1_000);
+  const { perOwner = 1_000, maxBytes = 67_108_864 } = options;
+  return new SharedTasks(node, toLimit(perOwner), toLimit(maxBytes));
 }
 
 class SharedTasks implements TaskStore {
   readonly #node: ClusterNode;
-  readonly #perOwner: number;
+  readonly #perOwner: Count;
+  readonly #maxBytes: Count;
+  /** Reads that are sent at the end of the current tick. */
+  #reads: Reads | undefined;
 
-  constructor(node: ClusterNode, perOwner: number) {
+  constructor(node: ClusterNode, perOwner: Count, maxBytes: Count) {
     this.#node = node;
     this.#perOwner = perOwner;
+    this.#maxBytes = maxBytes;
   }
 
   async create(record: TaskRecord): Promise<void> {
     const { store, name: by } = this.#node;
-    const { taskId, ttl, createdAt } = record.task;
-    const life = ttl ?? "";
-    const owned = [this.#perOwner, life, `${createdAt} ${taskId}`];
-    const fits = await store.run(TASK_STEP, [this.#of(record.owner)], owned);
+    await this.#node.ready();
+    const { taskId, createdAt } = record.task;
+    const id = this.#id(taskId);
+    const life = lifeOf(record);
+    const [text, bytes] = encodeRecord({ ...record, by });
+    const entry = entryOf(createdAt, taskId);
+    const fits = await store.run(TASK_STEP, this.#lists(record.owner), [
+      this.#perOwner,
+      life,
+      entry,
+      id,
+      holderOf(record),
+      bytes,
+      this.#maxBytes,
+    ]);
     if (fits !== 1) throw tooManyRequests();
-    const kept: KeptTask = { ...record, by };
-    const args = [JSON.stringify(kept), life];
-    await store.run(KEEP_TASK_STEP, [this.#key(taskId)], args);
+    try {
+      await store.run(KEEP_TASK_STEP, [store.taskKey(id)], [text, life]);
+    } catch (error) {
+      await this.#forget(record.owner, entry, id).catch(() => {});
+      throw error;
+    }
   }
 
   async get(taskId: string): Promise<TaskRecord | undefined> {
-    const { store, name } = this.#node;
-    const text = await store.run(GET_STEP, [this.#key(taskId)]);
-    if (typeof text !== "string") return undefined;
-    const kept = JSON.parse(text) as KeptTask;
+    const { name } = this.#node;
+    const id = parseTaskId(taskId);
+    const text = id && (await this.#read(id));
+    const kept = typeof text === "string" ? parseRecord(text) : undefined;
+    if (kept === undefined) return undefined;
     const { task, by } = kept;
     if (hasEnded(task) || by === name || (await this.#node.isAlive(by))) {
       return kept;
@@ -98,12 +142,14 @@ class SharedTasks implements TaskStore {
 
   async delete(taskId: string): Promise<void> {
     const { store, staying } = this.#node;
-    const args = [store.channel(), this.#tells(taskId), ...staying];
-    const gone = await store.run(DROP_TASK_STEP, [this.#key(taskId)], args);
+    await this.#node.ready();
+    const id = this.#id(taskId);
+    const owners = [...staying].map(toText);
+    const args = [store.channel(), this.#tells(taskId), ...owners];
+    const gone = await store.run(DROP_TASK_STEP, [store.taskKey(id)], args);
     if (!Array.isArray(gone)) return;
     const [owner = "", createdAt = ""] = gone as string[];
-    const name = `${createdAt} ${taskId}`;
-    await store.run(FORGET_STEP, [this.#of(owner)], [name]);
+    await this.#forget(owner, entryOf(createdAt, taskId), id);
   }
 
   watch(
@@ -130,7 +176,8 @@ class SharedTasks implements TaskStore {
     const args = [store.channel(), told];
     // Ignore the error: the store reports its failures itself, and callers read
     // the task again.
-    store.run(TELL_ONE_STEP, [this.#key(taskId)], args).catch(() => {});
+    const keys = [store.taskKey(this.#id(taskId))];
+    store.run(TELL_ONE_STEP, keys, args).catch(() => {});
   }
 
   async list(
@@ -138,7 +185,8 @@ class SharedTasks implements TaskStore {
     cursor: string | undefined,
     size: number,
   ): Promise<TaskPage> {
-    const names = await this.#node.store.run(NAMES_STEP, [this.#of(owner)]);
+    const { store } = this.#node;
+    const names = await store.run(NAMES_STEP, [store.key(`o:${owner}`)]);
     const sorted = (names as string[]).sort();
     const { items, nextCursor } = paginate(sorted, cursor, size, (one) => one);
     const found = await Promise.all(
@@ -149,21 +197,62 @@ class SharedTasks implements TaskStore {
 
   async #replace(record: KeptTask, from: TaskStatus): Promise<boolean> {
     const { store } = this.#node;
+    await this.#node.ready();
     const { taskId } = record.task;
-    const told = this.#tells(taskId);
-    const args = [JSON.stringify(record), from, store.channel(), told];
-    return (await store.run(MOVE_TASK_STEP, [this.#key(taskId)], args)) === 1;
+    const id = this.#id(taskId);
+    const [text, bytes] = encodeRecord(record);
+    const [, ledger] = this.#lists(record.owner);
+    const fits = await store.run(
+      WEIGH_TASK_STEP,
+      [ledger],
+      [id, holderOf(record), bytes, lifeOf(record), this.#maxBytes],
+    );
+    if (fits !== 1) throw tooManyRequests();
+    const args = [text, toText(from), store.channel(), this.#tells(taskId)];
+    return (await store.run(MOVE_TASK_STEP, [store.taskKey(id)], args)) === 1;
   }
 
-  #tells(taskId: string): string {
+  /**
+   * Reads the record of a task. One script reads the records of all tasks that
+   * are requested in the same tick.
+   */
+  async #read(id: TaskId): Promise<unknown> {
+    const { store } = this.#node;
+    // In a cluster, a script can read only one task.
+    const most = store.isCluster ? 1 : MAX_READ;
+    if (this.#reads === undefined || this.#reads.keys.length >= most) {
+      const keys: StoreKey[] = [];
+      const texts = Promise.resolve().then(() => {
+        if (this.#reads?.keys === keys) this.#reads = undefined;
+        return store.run(READ_TASKS_STEP, keys);
+      });
+      this.#reads = { keys, texts };
+    }
+    const { keys, texts } = this.#reads;
+    const at = keys.push(store.taskKey(id)) - 1;
+    return ((await texts) as readonly unknown[])[at];
+  }
+
+  async #forget(owner: string, entry: Text, id: TaskId): Promise<void> {
+    const { store } = this.#node;
+    await store.run(FORGET_STEP, this.#lists(owner), [entry, id]);
+  }
+
+  #tells(taskId: string): Text {
     return this.#node.encodeMessage("task", { p: this.#node.name, i: taskId });
   }
 
-  #key(taskId: string): string {
-    return this.#node.store.key(`t:${taskId}`);
+  /** @throws TypeError if the id is not the id of a task. */
+  #id(taskId: string): TaskId {
+    const id = parseTaskId(taskId);
+    if (id === undefined) throw new TypeError("The task id is not a UUID");
+    return id;
   }
 
-  #of(owner: string): string {
-    return this.#node.store.key(`o:${owner}`);
+  /** Returns the keys of the list of an owner's tasks, and of the ledger. */
+  #lists(owner: string): [list: StoreKey, ledger: StoreKey] {
+    const { store } = this.#node;
+    const list = store.key(`o:${owner}`);
+    return [list, store.ledger("t", list)];
   }
 }

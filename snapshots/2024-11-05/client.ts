@@ -139,6 +139,9 @@ export type {
   PrivateKeyOptions,
   Grant,
   GrantRequest,
+  AllowedServer,
+  ConsentRequest,
+  JwtBearerOptions,
 } from "../runtime/oauth.js";
 export {
   auditFile,

@@ -144,6 +144,9 @@ export type {
   PrivateKeyOptions,
   Grant,
   GrantRequest,
+  AllowedServer,
+  ConsentRequest,
+  JwtBearerOptions,
 } from "../runtime/oauth.js";
 export {
   auditFile,

@@ -162,6 +162,9 @@ export type {
   PrivateKeyOptions,
   Grant,
   GrantRequest,
+  AllowedServer,
+  ConsentRequest,
+  JwtBearerOptions,
 } from "../runtime/oauth.js";
 export {
   auditFile,

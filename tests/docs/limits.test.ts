@@ -35,6 +35,11 @@ const PLACES = parseCells(`
   Messages waiting for a client that does not listen
     | http/server/sessions/backlog MAX_COUNT =; MAX_LENGTH =; MAX_TOTAL =
   [Tasks](tasks.md) that are kept | tasks/store perOwner =; total =; MAX_TASKS_LENGTH =
+  Events kept for resuming streams, messages for clients that do not listen
+    | redis/connect maxBytes =
+  Messages waiting in Redis for one client | redis/store/session-scripts and (n >; size >
+  [Tasks](tasks.md) in Redis | redis/tasks perOwner =; maxBytes =
+  Tasks of one \`subscriptions/listen\` | tasks/extension/subscriptions MAX_TASKS =
   Time that a task is kept | tasks/settings HOUR_MS =; DAY_MS =
   Running tasks; requests about tasks | tasks/settings maxRunning ??; burst:; perSecond:
   Status message of a task | tasks/records MAX_STATUS_LENGTH =
@@ -58,6 +63,8 @@ const PLACES = parseCells(`
   Pages of a list | protocol/client-core LISTED_PAGES = | limits/constants MAX_KEPT =
   Input for one request
     | protocol/input-required/client MAX_INPUT_RESULTS =; MAX_INPUT_REQUESTS =
+  Sign-ins that a server causes
+    | oauth/client/permit/sign-in-limit MAX_SIGN_INS =; SIGN_IN_WINDOW =
   Requests of a server
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =

@@ -67,7 +67,7 @@ const OAUTH_NAMES = names`
   oauth OAuth OAuthOptions OAuthCredentials OAuthError SignInRequest OAuthStore
   memoryStore fileStore clientCredentials jwtBearer identityAssertion
   EnterpriseOptions deviceCode DeviceCode privateKeyJwt PrivateKeyOptions dpop
-  Grant GrantRequest`.join(" ");
+  Grant GrantRequest AllowedServer ConsentRequest JwtBearerOptions`.join(" ");
 
 /** Emits `client.ts`: a typed client for one or several revisions. */
 export function emitClient(whole: EmitContext): ModulePage {

@@ -7,11 +7,16 @@ import { findOffset, locateValues } from "./json-offsets.js";
 /**
  * Parses JSON or YAML with positions. JSON is parsed strictly.
  *
+ * @param refuse Function that creates the error for a syntax error.
  * @throws UserError with the position of a syntax error.
  */
-export function parseText(text: string, file: string, format: "json" | "yaml") {
-  const refuse: RefuseText = (why, place) =>
-    newError("MCP611", `Cannot parse ${file}: ${why}`, { place });
+export function parseText(
+  text: string,
+  file: string,
+  format: "json" | "yaml",
+  refuse: RefuseText = (why, place) =>
+    newError("MCP611", `Cannot parse ${file}: ${why}`, { place }),
+) {
   if (format === "json") {
     let root: ReturnType<typeof locateValues> | undefined;
     return {

@@ -87,7 +87,8 @@ export interface ConsentHooks {
     | undefined;
   /**
    * Called before the user is asked to sign in at the authorization server that
-   * an MCP server names.
+   * an MCP server names. Without this hook, a second server of one issuer gets
+   * tokens only if the options of `oauth()` allow the server.
    */
   readonly signIn?:
     | ((ask: {

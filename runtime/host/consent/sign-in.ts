@@ -1,7 +1,7 @@
 /** Authorization of a host's requests to servers, with consent and audit. */
 import { asError } from "../../json-rpc/messages/errors.js";
 import { withoutSecrets } from "../../http/client/redirect.js";
-import type { Authorizer } from "../../http/client/authorizer.js";
+import type { Authorizer, Unauthorized } from "../../http/client/authorizer.js";
 import type { ServerGuard } from "./guarded.js";
 
 /**
@@ -21,7 +21,7 @@ export function authorizeWithConsent(
        * unless the user has approved the sign-in.
        */
       let ended: ((error?: Error) => void) | undefined;
-      const approve = async (issuer: string): Promise<boolean> => {
+      const approve: Unauthorized["approve"] = async (issuer) => {
         const done = record("authorization", issuer);
         const about = { url, issuer };
         const { decision } = await consents
@@ -32,7 +32,7 @@ export function authorizeWithConsent(
           });
         if (decision === "refused") done(decision, []);
         else ended = (error) => done(error ? "failed" : decision, [], error);
-        return decision !== "refused";
+        return decision;
       };
       try {
         const approvable = { ...request, name, approve };

@@ -41,11 +41,19 @@ export interface Unauthorized extends Authorized {
   /** Name of the server in the configuration of a host. */
   readonly name?: string | undefined;
   /**
-   * Returns whether the user may be asked to sign in at an issuer.
+   * Whether no request of the program waits for the answer, because the message
+   * is a response or a notification. The user is then not asked to sign in.
+   */
+  readonly background?: boolean | undefined;
+  /**
+   * Returns whether the user may be asked to sign in at an issuer. `approved`
+   * means that a hook of the program decided, `allowed` that there is no hook.
    *
    * @default always allowed
    */
-  readonly approve?: ((issuer: string) => Promise<boolean>) | undefined;
+  readonly approve?:
+    | ((issuer: string) => Promise<"approved" | "allowed" | "refused">)
+    | undefined;
 }
 
 /** Adds authorization to requests. One authorizer may serve many servers. */
@@ -86,6 +94,7 @@ export function authorizerOf(getToken: GetToken): Authorizer {
     async challenged(challenge, request) {
       // A concurrent request may already have obtained a new token.
       if (request.headers.authorization !== bearer) return true;
+      if (request.background) return false;
       const asked = (asking ??= Promise.resolve(getToken(challenge)));
       try {
         const token = await asked;

@@ -60,6 +60,8 @@ export interface Outgoing {
   readonly headers: Headers;
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
+  /** Whether the user must not be asked to sign in for this request. */
+  readonly background?: boolean | undefined;
   /** Callback invoked repeatedly while the user is asked to sign in. */
   readonly waiting?: (() => void) | undefined;
 }
@@ -119,7 +121,8 @@ export class Fetcher {
         return response;
       const waiting = setInterval(() => request.waiting?.(), WAITING_EVERY);
       try {
-        const refused = { ...asked, headers, signal };
+        const { background } = request;
+        const refused = { ...asked, headers, signal, background };
         if (!(await this.#authorizer.challenged(challenge, refused)))
           return response;
       } finally {

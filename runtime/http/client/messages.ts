@@ -23,6 +23,16 @@ export function isInitialized(message: Message): boolean {
   );
 }
 
+/**
+ * Whether the program waits for the delivery of a message. That is not the case
+ * for responses and notifications: a server can cause any number of them.
+ */
+export function isAwaited(message: Message): boolean {
+  const list = Array.isArray(message) ? message : [message];
+  // `notifications/initialized` is a step of connecting to the server.
+  return list.some((one) => isRequestMessage(one) || isInitialized(one));
+}
+
 /** Whether a message or batch contains the response to a request. */
 export function isAnswerTo(message: unknown, id: RequestId): boolean {
   const list: unknown[] = Array.isArray(message) ? message : [message];

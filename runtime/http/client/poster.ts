@@ -5,6 +5,7 @@ import {
 import {
   isAnswerTo,
   errorIn,
+  isAwaited,
   isInitialized,
   isMismatch,
   isRequestMessage,
@@ -15,6 +16,7 @@ import { HttpClientSession } from "./session.js";
 import { wholeText } from "./fetcher.js";
 import { follow, StreamRefused } from "./follow.js";
 import { isEventStream } from "./sse-read.js";
+import { cleanText } from "../../limits/text.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId } from "../../json-rpc/messages/messages.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
@@ -31,6 +33,9 @@ import type {
  * legacy SSE transport.
  */
 const OLDER: readonly number[] = [400, 404, 405];
+
+/** Maximum length of a server's text in an error message, in characters. */
+const MAX_REFUSAL = 200;
 
 /** Transport that sends its messages with a `Poster`. */
 export interface PosterHost {
@@ -112,6 +117,7 @@ export class Poster {
       },
       body: JSON.stringify(message),
       signal,
+      background: !isAwaited(message),
       waiting: () => request && this.#host.waiting(request.id),
     });
     if (response.ok) {
@@ -150,7 +156,7 @@ export class Poster {
     if (request && error && !unauthorized)
       return this.#take({ ...error, id: request.id });
     const why = error?.error.message ?? text;
-    const said = why === "" ? "" : `: ${why.slice(0, 200)}`;
+    const said = why === "" ? "" : `: ${cleanText(why, MAX_REFUSAL)}`;
     const { name } = this.#host.fetcher;
     throw new ConnectionError("closed", `${name} answered ${status}${said}`);
   }
@@ -189,7 +195,7 @@ export class Poster {
       const message = this.arrived(
         text,
         request,
-        ` ${response.status} (${type})`,
+        ` ${response.status} (${cleanText(type, MAX_REFUSAL)})`,
       );
       if (isAnswerTo(message, request.id)) return;
       throw new ConnectionError(

@@ -192,7 +192,7 @@ export class HttpClientSession {
     this.#id = undefined;
     const { fetcher } = this.#host;
     await fetcher
-      .send({ method: "DELETE", headers, signal })
+      .send({ method: "DELETE", headers, signal, background: true })
       .then((response) => response.body?.cancel())
       .catch(() => {}); // an unused session expires on the server
   }

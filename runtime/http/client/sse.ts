@@ -1,5 +1,6 @@
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { readText } from "./fetcher.js";
+import { isAwaited } from "./messages.js";
 import { withoutSecrets } from "./redirect.js";
 import { EventReader, isEventStream } from "./sse-read.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
@@ -73,6 +74,7 @@ export class SseClient {
       headers: { "content-type": JSON_TYPE },
       body: JSON.stringify(message),
       signal,
+      background: !isAwaited(message),
     });
     await response.body?.cancel();
     if (!response.ok) {

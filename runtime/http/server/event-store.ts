@@ -63,11 +63,6 @@ export interface EventStoreOptions {
    * @default 16_777_216
    */
   readonly maxLength?: number | undefined;
-  /**
-   * Callback invoked after events were evicted, with the name of the stream and
-   * the number of the last evicted event.
-   */
-  readonly onLost?: ((stream: string, number: number) => void) | undefined;
 }
 
 /**
@@ -88,7 +83,6 @@ interface Stream {
 class MemoryEventStore implements EventStore {
   readonly #maxEvents: number;
   readonly #maxLength: number;
-  readonly #onLost: EventStoreOptions["onLost"];
   readonly #streams = new Map<string, Stream>();
   /**
    * Names of the streams of each client. The stream whose last event is the
@@ -98,8 +92,7 @@ class MemoryEventStore implements EventStore {
   readonly #counts = new QuotaShares();
   readonly #lengths = new QuotaShares();
 
-  constructor({ maxEvents, maxLength, onLost }: EventStoreOptions) {
-    this.#onLost = onLost;
+  constructor({ maxEvents, maxLength }: EventStoreOptions) {
     this.#maxEvents = maxEvents ?? 10_000;
     this.#maxLength = maxLength ?? 16 * 1024 * 1024;
   }
@@ -149,7 +142,6 @@ class MemoryEventStore implements EventStore {
       this.#count(stream, event, -1);
       stream.lost = event.number;
     }
-    this.#onLost?.(name, stream.lost);
     if (stream.events.length === 0) this.#forget(name, stream);
   }
 

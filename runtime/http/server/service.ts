@@ -12,7 +12,7 @@ import {
 import { KeepAlive } from "./keep-alive.js";
 import { sendRejection } from "../body/rejection.js";
 import { httpSettings } from "./options.js";
-import { Routing } from "./routing.js";
+import { answerHealth, Routing, withoutQuery } from "./routing.js";
 import { readMessage } from "./read-message.js";
 import { StatelessHandler } from "./stateless.js";
 import { EVENTS_TYPE, JSON_HEADERS, JSON_TYPE } from "../headers.js";
@@ -72,6 +72,7 @@ export class HttpService {
 
   /** Answers an HTTP request. */
   handle(request: HttpRequest, reply: HttpReply): void {
+    if (answerHealth(request, reply, this.settings, this.#closing)) return;
     const { hosts, origins } = this.settings;
     const reject: Reject = (refusal) => {
       const anonymous =
@@ -219,12 +220,6 @@ export class HttpService {
       } else this.#sessions?.post(post);
     });
   }
-}
-
-/** Returns the target of a request without its query. */
-function withoutQuery(target: string): string {
-  const query = target.indexOf("?");
-  return query < 0 ? target : target.slice(0, query);
 }
 
 function rejectMethod(reject: Reject, allow: string): void {

@@ -3,7 +3,11 @@ import { OAuthError } from "../errors.js";
 import { isLoopbackHost } from "../web.js";
 import { randomBase64Url, sha256 } from "../base64url.js";
 import { abortable } from "../../limits/timer.js";
-import { listenForRedirect, type RedirectListener } from "./loopback.js";
+import {
+  listenForRedirect,
+  type LoopbackPorts,
+  type RedirectListener,
+} from "./loopback.js";
 import { createRefusal } from "./token.js";
 import type { Tokens } from "./types.js";
 import type { Grant, GrantRequest } from "./options.js";
@@ -11,14 +15,23 @@ import type { Grant, GrantRequest } from "./options.js";
 /** Default time that the user has to sign in, in milliseconds. */
 const SIGN_IN_TIMEOUT = 300_000;
 
-/** Authorization code grant, which {@link oauth} uses by default. */
-export const codeGrant: Grant = {
-  types: ["authorization_code"],
-  asksUser: true,
-  run: signIn,
-};
+/**
+ * Creates the authorization code grant, which {@link oauth} uses by default.
+ * Sign-ins at several issuers can wait for their redirects at the same time.
+ */
+export function codeGrant(): Grant {
+  const ports: LoopbackPorts = new Map();
+  return {
+    types: ["authorization_code"],
+    asksUser: true,
+    run: (request) => signInWithBrowser(request, ports),
+  };
+}
 
-async function signIn(request: GrantRequest): Promise<Tokens> {
+async function signInWithBrowser(
+  request: GrantRequest,
+  ports: LoopbackPorts,
+): Promise<Tokens> {
   const { authorizationServer: server, options, resource, scopes } = request;
   const { open, signInTimeout = SIGN_IN_TIMEOUT } = options;
   const { issuer, authorizationEndpoint } = server;
@@ -38,7 +51,7 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
   const signal = AbortSignal.any([request.signal, limit]);
   const state = randomBase64Url(32);
   const verifier = randomBase64Url(32);
-  const listener = await listenIfLoopback(request, state);
+  const listener = await listenIfLoopback(request, state, ports);
   try {
     const redirectUri = listener?.uri ?? options.redirectUri ?? "";
     const client = await request.client(redirectUri);
@@ -86,6 +99,7 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
 async function listenIfLoopback(
   { options, lastRedirectUri }: GrantRequest,
   state: string,
+  ports: LoopbackPorts,
 ): Promise<RedirectListener | undefined> {
   const { redirectUri } = options;
   if (redirectUri === undefined)
@@ -94,7 +108,7 @@ async function listenIfLoopback(
     return listenForRedirect(await lastRedirectUri(), state, false);
   const { protocol, hostname } = new URL(redirectUri);
   return protocol === "http:" && isLoopbackHost(hostname)
-    ? listenForRedirect(redirectUri, state, true)
+    ? listenForRedirect(redirectUri, state, true, ports)
     : undefined;
 }
 

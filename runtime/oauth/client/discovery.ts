@@ -6,10 +6,12 @@ import { OAuthError } from "../errors.js";
 import {
   createDocumentFetcher,
   fetchIssuerMetadata,
+  isSameUrl,
   trimTrailingSlash,
   type FetchDocument,
 } from "../issuer.js";
-import { requireSafeUrl, type JsonDocument } from "../web.js";
+import { withoutSecrets } from "../../http/client/redirect.js";
+import { describeUrl, requireSafeUrl, type JsonDocument } from "../web.js";
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer } from "./types.js";
 
@@ -53,7 +55,7 @@ export async function findAuthorization(
   if (issuer === undefined)
     throw new OAuthError(
       "no_server",
-      `The metadata of ${url} names no authorization server`,
+      `The metadata of ${withoutSecrets(url)} names no authorization server`,
     );
   const authorizationServer = await fetchServerMetadata(issuer, url, ask);
   if (authorizationServer === undefined)
@@ -82,27 +84,51 @@ async function fetchResourceMetadata(
   named: string | undefined,
   ask: FetchDocument,
 ): Promise<(JsonDocument & { readonly resource: string }) | undefined> {
-  const { origin, pathname } = new URL(url);
-  const known = `${origin}/.well-known/oauth-protected-resource`;
   const locations =
     named === undefined
-      ? [...new Set([known + trimTrailingSlash(pathname), known])]
+      ? [...new Set([getMetadataUrl(url), getMetadataUrl(new URL(url).origin)])]
       : [requireSafeUrl(named, url, "The URL of the metadata").href];
   for (const location of locations) {
     const metadata = await ask(location);
     if (metadata === undefined) continue;
     const { resource } = metadata;
-    if (typeof resource === "string" && includesUrl(resource, url))
+    const shown = describeUrl(location);
+    const text = `The metadata at ${shown} is for the resource ${describeUrl(resource)}`;
+    if (typeof resource !== "string" || !includesUrl(resource, url))
+      throw new OAuthError(
+        "other_resource",
+        `${text}, not for ${withoutSecrets(url)}`,
+      );
+    const own = getMetadataUrl(resource);
+    if (isSamePath(resource, url) || location === own)
       return { ...metadata, resource };
-    const described = JSON.stringify(resource);
-    const text = `The metadata at ${location} is for the resource ${described}, not for ${origin}${pathname}`;
-    throw new OAuthError("other_resource", text);
+    // RFC 9728, section 3.3: one path of a shared host must not claim the
+    // resource of the host. Use only what the parent says about itself.
+    const parent = await ask(own);
+    if (typeof parent?.resource === "string")
+      if (isSameUrl(parent.resource, resource))
+        return { ...parent, resource: parent.resource };
+    throw new OAuthError(
+      "other_resource",
+      `${text}, but that resource publishes no such metadata at ${own}`,
+    );
   }
   if (named === undefined) return undefined;
   throw new OAuthError(
     "no_metadata",
-    `The server publishes no resource metadata at ${locations[0]}`,
+    `The server publishes no resource metadata at ${describeUrl(locations[0])}`,
   );
+}
+
+/** Returns the well-known URL of a resource's metadata (RFC 9728, section 3). */
+function getMetadataUrl(resource: string): string {
+  const { origin, pathname } = new URL(resource);
+  const path = trimTrailingSlash(pathname);
+  return `${origin}/.well-known/oauth-protected-resource${path}`;
+}
+
+function isSamePath(left: string, right: string): boolean {
+  return isSameUrl(withoutSecrets(left), withoutSecrets(right));
 }
 
 /**
@@ -117,6 +143,7 @@ function includesUrl(resource: string, url: string): boolean {
   return (
     whole.origin === part.origin &&
     whole.hash === "" &&
+    (whole.search === "" || whole.search === part.search) &&
     (trimTrailingSlash(part.pathname) === path ||
       part.pathname.startsWith(`${path}/`))
   );
@@ -165,6 +192,7 @@ function parseServerMetadata(
     registrationEndpoint: endpoint("registration_endpoint"),
     deviceEndpoint: endpoint("device_authorization_endpoint"),
     scopes: readStrings(metadata.scopes_supported) ?? [],
+    resources: readStrings(metadata.protected_resources),
     methods: readStrings(metadata.token_endpoint_auth_methods_supported),
     grants: readStrings(metadata.grant_types_supported),
     hasPkce: challenges?.includes("S256") ?? false,
@@ -197,6 +225,7 @@ async function getLegacyAuthorization(
     registrationEndpoint: `${issuer}/register`,
     deviceEndpoint: undefined,
     scopes: [],
+    resources: undefined,
     methods: undefined,
     grants: undefined,
     hasPkce: true,

@@ -1,8 +1,13 @@
 /** OAuth grants that need no browser on this machine. */
 import { delay } from "../../limits/timer.js";
 import { OAuthError } from "../errors.js";
-import { requestDocument, requireSafeUrl } from "../web.js";
-import { postAsClient, createRefusal, requireSuccess } from "./token.js";
+import { requireSafeUrl } from "../web.js";
+import {
+  createRefusal,
+  postAsClient,
+  postForm,
+  requireSuccess,
+} from "./token.js";
 import type { Fetch } from "../../http/client/fetcher.js";
 import type { Grant, GrantRequest } from "./options.js";
 
@@ -13,15 +18,18 @@ const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:";
  */
 const POLL_INTERVAL = 5;
 
+/** Grant type of {@link jwtBearer}. */
+export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
 const TOKEN_TYPE = "urn:ietf:params:oauth:token-type:";
 
 /**
  * Creates the client credentials grant (OAuth 2.1, section 4.2), for programs
- * that act on their own behalf and not for a user. Requires the option
- * `credentials` of {@link oauth}.
+ * that act on their own behalf and not for a user. Requires the options
+ * `credentials` and `servers` of {@link oauth}.
  *
- * @example oauth({ grant: clientCredentials(), credentials: { id: "my-client",
- *   secret }, });
+ * @example oauth({ grant: clientCredentials(), servers:
+ *   ["https://mcp.example/mcp"], credentials: { id: "my-client", secret }, });
  */
 export function clientCredentials(): Grant {
   const type = "client_credentials";
@@ -36,6 +44,17 @@ export function clientCredentials(): Grant {
   };
 }
 
+/** Options for {@link jwtBearer}. */
+export interface JwtBearerOptions {
+  /**
+   * Issuer identifier of the authorization server that accepts the JWT. No other
+   * issuer receives the JWT. Required with the option `clientMetadataUrl` of
+   * {@link oauth}.
+   * @default the issuer of the option `credentials` of {@link oauth}
+   */
+  readonly issuer?: string | undefined;
+}
+
 /**
  * Creates the JWT bearer grant (RFC 7523, section 2.1). Use it for a workload
  * identity token of the platform, or for an assertion from an enterprise's
@@ -46,11 +65,13 @@ export function clientCredentials(): Grant {
  */
 export function jwtBearer(
   assertion: (request: GrantRequest) => string | Promise<string>,
+  { issuer }: JwtBearerOptions = {},
 ): Grant {
-  const type = `${GRANT_TYPE}jwt-bearer`;
+  const type = JWT_BEARER;
   return {
     types: [type],
     asksUser: false,
+    issuer,
     run: async (request) =>
       request.token(await request.client(), {
         grant_type: type,
@@ -94,14 +115,13 @@ export interface EnterpriseOptions {
 export function identityAssertion(
   options: EnterpriseOptions,
 ): (request: GrantRequest) => Promise<string> {
-  return async ({ issuer, resource, scopes, signal, server }) => {
+  return async ({ issuer, permit, scopes, signal, server }) => {
     const { tokenEndpoint, subjectTokenType = "id_token" } = options;
     const { clientId, clientSecret, subjectToken, fetch } = options;
     const form = new URLSearchParams({
       grant_type: `${GRANT_TYPE}token-exchange`,
       requested_token_type: `${TOKEN_TYPE}id-jag`,
       audience: issuer,
-      resource,
       ...(scopes.length > 0 && { scope: scopes.join(" ") }),
       subject_token: await subjectToken(),
       subject_token_type: TOKEN_TYPE + subjectTokenType,
@@ -111,7 +131,7 @@ export function identityAssertion(
     const tokenRequest = { fetch, signal, form };
     const where = "The identity provider";
     const { href } = requireSafeUrl(tokenEndpoint, tokenEndpoint, where);
-    const answer = await requestDocument(href, tokenRequest);
+    const answer = await postForm(permit, href, tokenRequest);
     const response = requireSuccess(answer, where);
     if (
       typeof response.access_token !== "string" ||
@@ -153,7 +173,7 @@ export function deviceCode(
     types: [type],
     asksUser: true,
     async run(request) {
-      const { authorizationServer, resource, signal, server } = request;
+      const { authorizationServer, permit, signal, server } = request;
       const { options } = request;
       const { deviceEndpoint, issuer } = authorizationServer;
       if (deviceEndpoint === undefined)
@@ -162,12 +182,11 @@ export function deviceCode(
           `The metadata of ${issuer} has no device_authorization_endpoint`,
         );
       const client = await request.client();
-      const parameters = { resource, ...scopeParameter(request) };
       const { answer } = await postAsClient(
+        permit,
         deviceEndpoint,
-        authorizationServer,
         client,
-        parameters,
+        scopeParameter(request),
         options,
         signal,
       );

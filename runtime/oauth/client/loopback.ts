@@ -41,6 +41,12 @@ interface PageHttp {
 }
 
 /**
+ * Loopback ports that are open, by redirect URI. Sign-ins at different issuers
+ * can wait at the same port if the redirect URI is configured.
+ */
+export type LoopbackPorts = Map<string, LoopbackPort>;
+
+/**
  * Listens on the port of the redirect URI `wanted`, or on a free port. Rejects
  * redirects with a different `state`, so that other web pages cannot end the
  * sign-in.
@@ -54,54 +60,78 @@ export async function listenForRedirect(
   wanted: string | undefined,
   state: string,
   only: boolean,
+  ports: LoopbackPorts = new Map(),
 ): Promise<RedirectListener> {
-  const { process } = globalThis as unknown as { process?: ProcessLike };
-  const node = process?.getBuiltinModule?.("node:http");
-  if (node === undefined)
-    throw new OAuthError(
-      "no_port",
-      "This platform cannot listen for the redirect: set the option `redirectUri` of oauth()",
-    );
-  const { hostname, pathname, port } = new URL(
-    wanted ?? "http://127.0.0.1:0/callback",
-  );
-  let take: (address: string) => void;
-  const answer = new Promise<string>((resolve) => (take = resolve));
-  let origin = "";
-  let open = true;
-  const server = (node as PageHttp).createServer(({ method, url }, reply) => {
-    const at = URL.canParse(url, origin) ? new URL(url, origin) : undefined;
-    const here = open && method === "GET" && at?.pathname === pathname;
-    const ours = here && at.searchParams.get("state") === state;
-    const done = ours && at.searchParams.has("code");
-    reply.writeHead(ours ? 200 : here ? 400 : 404, PAGE);
-    reply.end(
-      done
-        ? "You are signed in. This page may be closed."
-        : "You are not signed in. This page may be closed.",
-    );
-    if (!ours) return;
-    open = false;
-    take(at.href);
-  });
-  const host = hostname === "[::1]" ? "::1" : "127.0.0.1";
+  const key = only ? wanted : undefined;
+  const known = key === undefined ? undefined : ports.get(key);
+  const port =
+    known ?? new LoopbackPort(wanted ?? "http://127.0.0.1:0/callback");
+  if (key !== undefined) ports.set(key, port);
+  const answer = new Promise<string>((take) => port.waiting.set(state, take));
+  const close = (): void => {
+    port.waiting.delete(state);
+    if (port.waiting.size > 0) return;
+    if (key !== undefined && ports.get(key) === port) ports.delete(key);
+    port.close();
+  };
   try {
-    await listenAt(server, Number(port || 80), host);
+    const uri = await port.listening;
+    return { uri: key ?? uri, answer, close };
   } catch (error) {
+    close();
     if (!only) return listenForRedirect(undefined, state, true);
     const text = `Cannot listen at ${wanted}: ${(error as Error).message}`;
     throw new OAuthError("no_port", text);
   }
-  origin = `http://${hostname}:${server.address().port}`;
-  return {
-    uri: only && wanted !== undefined ? wanted : origin + pathname,
-    answer,
-    close() {
-      open = false;
-      server.close();
-      server.closeIdleConnections();
-    },
-  };
+}
+
+/** HTTP server at a loopback port, for one or several sign-ins. */
+class LoopbackPort {
+  /** Callbacks that receive the URL of the redirect, by `state`. */
+  readonly waiting = new Map<string, (address: string) => void>();
+  /** Promise of the redirect URI. Rejects if the port is taken. */
+  readonly listening: Promise<string>;
+  readonly #server: PageServer;
+
+  constructor(wanted: string) {
+    const { process } = globalThis as unknown as { process?: ProcessLike };
+    const node = process?.getBuiltinModule?.("node:http");
+    if (node === undefined)
+      throw new OAuthError(
+        "no_port",
+        "This platform cannot listen for the redirect: set the option `redirectUri` of oauth()",
+      );
+    const { hostname, pathname, port } = new URL(wanted);
+    const host = hostname === "[::1]" ? "::1" : "127.0.0.1";
+    let origin = "";
+    const server = (node as PageHttp).createServer(({ method, url }, reply) => {
+      const at = URL.canParse(url, origin) ? new URL(url, origin) : undefined;
+      const isHere =
+        this.waiting.size > 0 && method === "GET" && at?.pathname === pathname;
+      const state = isHere ? at.searchParams.get("state") : null;
+      const take = state === null ? undefined : this.waiting.get(state);
+      const isDone = take !== undefined && at?.searchParams.has("code");
+      reply.writeHead(take ? 200 : isHere ? 400 : 404, PAGE);
+      reply.end(
+        isDone
+          ? "You are signed in. This page may be closed."
+          : "You are not signed in. This page may be closed.",
+      );
+      if (!take || !at || state === null) return;
+      this.waiting.delete(state);
+      take(at.href);
+    });
+    this.#server = server;
+    this.listening = listenAt(server, Number(port || 80), host).then(() => {
+      origin = `http://${hostname}:${server.address().port}`;
+      return origin + pathname;
+    });
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeIdleConnections();
+  }
 }
 
 const PAGE = {

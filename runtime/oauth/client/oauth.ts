@@ -3,6 +3,7 @@
  * authorization.
  */
 import { codeGrant } from "./code.js";
+import { JWT_BEARER } from "./grants.js";
 import { authorizationHeader, ServerTokens } from "./server-tokens.js";
 import { memoryStore } from "./stores/store.js";
 import type {
@@ -44,7 +45,8 @@ export interface OAuth extends Authorizer {
  * authorized rejects with a `ConnectionError` whose `cause` is an {@link
  * OAuthError}.
  *
- * @throws TypeError when `clientMetadataUrl` is not an `https` URL with a path.
+ * @throws TypeError when `clientMetadataUrl` is not an `https` URL with a path,
+ *   or when an option is missing that the grant requires.
  * @example const authorize = oauth({ open: (url) => openBrowser(url), store:
  *   fileStore(folder), }); await client.connect(http(url, { authorize }));
  */
@@ -57,28 +59,20 @@ class OAuthSession implements OAuth {
   readonly #state: OAuthState;
   readonly #servers = new Map<string, ServerTokens>();
   /**
-   * Queue of sign-ins that involve the user, so that only one sign-in page is
-   * open at a time.
+   * Last sign-in in the queue of each issuer. Only one sign-in page of an issuer
+   * is open at a time, and an issuer that never answers delays no other issuer.
    */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(options: OAuthOptions) {
-    const { clientMetadataUrl: document } = options;
-    if (document !== undefined && !/^https:\/\/[^/]+\/./.test(document))
-      throw new TypeError(
-        `clientMetadataUrl is ${document}: it must be an https URL with a path`,
-      );
+    requireValidOptions(options);
     this.#options = options;
     this.#state = {
       options,
       store: options.store ?? memoryStore(),
-      grant: options.grant ?? codeGrant,
+      grant: options.grant ?? codeGrant(),
       signIns: new Map(),
-      enqueue: (run) => {
-        const mine = this.#turn.then(run);
-        this.#turn = mine.catch(() => {});
-        return mine;
-      },
+      enqueue: (issuer, run) => this.#enqueue(issuer, run),
     };
   }
 
@@ -118,11 +112,26 @@ class OAuthSession implements OAuth {
   ): Promise<void> {
     const serverTokens = this.#get(String(server));
     if (!(await serverTokens.getValid()))
-      await serverTokens.answerChallenge({}, { headers: {}, signal });
+      await serverTokens.answerChallenge(
+        {},
+        { headers: {}, signal, isExplicit: true },
+      );
   }
 
   signOut(server: string | URL): Promise<void> {
     return this.#get(String(server)).forget();
+  }
+
+  #enqueue<T>(issuer: string, run: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(issuer) ?? Promise.resolve();
+    const mine = before.then(run);
+    const turn = mine
+      .catch(() => {})
+      .then(() => {
+        if (this.#turns.get(issuer) === turn) this.#turns.delete(issuer);
+      });
+    this.#turns.set(issuer, turn);
+    return mine;
   }
 
   #get(server: string): ServerTokens {
@@ -131,5 +140,37 @@ class OAuthSession implements OAuth {
     const created = new ServerTokens(server, this.#state);
     this.#servers.set(server, created);
     return created;
+  }
+}
+
+/**
+ * Checks the options that do not depend on a server.
+ *
+ * @throws TypeError when an option is missing or invalid.
+ */
+function requireValidOptions({
+  clientMetadataUrl,
+  grant,
+  servers,
+}: OAuthOptions): void {
+  const hasDocument = clientMetadataUrl !== undefined;
+  if (hasDocument && !/^https:\/\/[^/]+\/./.test(clientMetadataUrl))
+    throw new TypeError(
+      `clientMetadataUrl is ${clientMetadataUrl}: it must be an https URL with a path`,
+    );
+  if (grant && !grant.asksUser && !servers)
+    throw new TypeError(
+      "oauth() with a grant that asks no user needs the option servers: the URLs of the MCP servers that may get tokens",
+    );
+  // A client with a metadata document is not registered at one issuer, so any
+  // issuer that a server names could receive the JWT.
+  if (hasDocument && grant?.types.includes(JWT_BEARER) && !grant.issuer)
+    throw new TypeError(
+      "oauth() with clientMetadataUrl and jwtBearer() needs the option issuer of jwtBearer()",
+    );
+  for (const server of servers ?? []) {
+    const url = typeof server === "string" ? server : server.url;
+    if (!URL.canParse(url))
+      throw new TypeError(`The option servers contains ${url}: use a URL`);
   }
 }

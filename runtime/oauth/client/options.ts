@@ -6,6 +6,7 @@ import type {
   OAuthCredentials,
   Tokens,
 } from "./types.js";
+import type { PermitOptions, TokenPermit } from "./permit/permit.js";
 import type { OAuthStore } from "./stores/store.js";
 
 /** Description of a sign-in, for the user interface. */
@@ -49,14 +50,20 @@ export interface Grant {
   readonly types: readonly string[];
   /**
    * Whether the grant involves the user. If so, refresh tokens are requested,
-   * and sign-ins run one at a time.
+   * and the sign-ins at one issuer run one at a time. If not, {@link oauth}
+   * requires the option `servers`.
    */
   readonly asksUser: boolean;
+  /**
+   * Issuer identifier of the only authorization server that the grant uses.
+   * @default any issuer that an MCP server names
+   */
+  readonly issuer?: string | undefined;
   run(request: GrantRequest): Promise<Tokens>;
 }
 
 /** Options for {@link oauth}. */
-export interface OAuthOptions {
+export interface OAuthOptions extends PermitOptions {
   /**
    * Name of the program, sent at dynamic registration. Users see the name on
    * the consent page.
@@ -129,6 +136,8 @@ export interface OAuthOptions {
 /** Request for tokens that a grant receives. */
 export interface GrantRequest extends SignInRequest {
   readonly options: OAuthOptions;
+  /** Proof that the MCP server may get tokens of the authorization server. */
+  readonly permit: TokenPermit;
   readonly authorizationServer: AuthorizationServer;
   /**
    * Identifier of the MCP server for which the token is requested (RFC 8707),

@@ -1,37 +1,25 @@
 /** Tokens of one MCP server: obtains, renews and reuses them. */
-import { OAuthError } from "../errors.js";
 import { abortable } from "../../limits/timer.js";
-import {
-  createGrantRequest,
-  createRefresh,
-  type TokenRequestContext,
-  type OAuthState,
-} from "./token-request.js";
 import { findAuthorization, type AuthorizationTarget } from "./discovery.js";
-import { unionScopes, TokenEntry, type StoredTokens } from "./stored-tokens.js";
+import { forgetResource } from "./permit/known-servers.js";
+import {
+  isAllowedServer,
+  TokenPermit,
+  type PermitRequest,
+} from "./permit/permit.js";
+import { ignoreRefusal } from "./renewal.js";
+import { signIn, type RefusedRequest } from "./sign-in.js";
+import { SignInLimit } from "./permit/sign-in-limit.js";
+import {
+  isExpired,
+  TokenEntry,
+  unionScopes,
+  type StoredTokens,
+} from "./stored-tokens.js";
+import { createRefresh, type OAuthState } from "./token-request.js";
 import { parseScopes } from "./token.js";
-import type {
-  HttpChallenge,
-  Unauthorized,
-} from "../../http/client/authorizer.js";
-
-/**
- * Maximum number of step-up authorizations for the same scopes. Further
- * requests that lack permission then fail.
- */
-const MAX_STEP_UPS = 3;
-
-/**
- * Maximum number of different scope lists per server for which step-up attempts
- * are counted.
- */
-const MAX_STEP_UP_SCOPES = 100;
-
-/**
- * Error codes of temporary renewal failures. After these errors, the user is
- * not asked to sign in again.
- */
-const TEMPORARY_REASONS: readonly string[] = ["unreachable", "invalid_answer"];
+import type { Tokens } from "./types.js";
+import type { HttpChallenge } from "../../http/client/authorizer.js";
 
 /** Returns the `Authorization` header value for an access token. */
 export function authorizationHeader({
@@ -41,38 +29,13 @@ export function authorizationHeader({
   return `${type} ${accessToken}`;
 }
 
-function isExpired({ expires = Infinity }: StoredTokens): boolean {
-  return Date.now() >= expires;
-}
-
 function unlessExpired(
   tokens: StoredTokens | undefined,
 ): StoredTokens | undefined {
   return tokens && !isExpired(tokens) ? tokens : undefined;
 }
 
-/**
- * Ignores the error if the authorization server refused a request, so that the
- * caller can try a different way.
- *
- * @throws the given error if it is temporary or did not come from the
- *   authorization server.
- */
-function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof OAuthError)) throw error;
-  if (TEMPORARY_REASONS.includes(error.reason)) throw error;
-}
-
 type PartialChallenge = Partial<HttpChallenge>;
-
-/**
- * Refused request to the MCP server, reduced to the members that are needed to
- * obtain authorization for it.
- */
-type RefusedRequest = Pick<
-  Unauthorized,
-  "headers" | "signal" | "name" | "approve"
->;
 
 export class ServerTokens {
   readonly #url: string;
@@ -88,9 +51,14 @@ export class ServerTokens {
    * for it.
    */
   #pending:
-    | { done: Promise<boolean>; waiting: number; end: AbortController }
+    | {
+        readonly done: Promise<boolean>;
+        readonly isBackground: boolean;
+        readonly end: AbortController;
+        waiting: number;
+      }
     | undefined;
-  readonly #stepUps = new Map<string, number>();
+  readonly #limit = new SignInLimit();
 
   constructor(url: string, state: OAuthState) {
     this.#url = url;
@@ -102,6 +70,7 @@ export class ServerTokens {
    * first if possible.
    */
   async getValid(): Promise<StoredTokens | undefined> {
+    if (!isAllowedServer(this.#url, this.#state.options)) return undefined;
     const tokens = await this.#load();
     if (!tokens?.refreshToken || !isExpired(tokens))
       return unlessExpired(tokens);
@@ -120,12 +89,13 @@ export class ServerTokens {
     challenge: PartialChallenge,
     refused: RefusedRequest,
   ): Promise<boolean> {
-    const { signal } = refused;
+    const { signal, background: isBackground = false } = refused;
     let pending = this.#pending;
-    if (!pending) {
+    // An attempt for a response or notification does not ask the user.
+    if (!pending || (pending.isBackground && !isBackground)) {
       const end = new AbortController();
       const done = this.#obtain(challenge, { ...refused, signal: end.signal });
-      pending = this.#pending = { done, waiting: 0, end };
+      pending = this.#pending = { done, waiting: 0, end, isBackground };
     }
     pending.waiting += 1;
     try {
@@ -133,15 +103,17 @@ export class ServerTokens {
     } finally {
       pending.waiting -= 1;
       if (pending.waiting === 0) {
-        this.#pending = undefined;
+        if (this.#pending === pending) this.#pending = undefined;
         if (signal.aborted) pending.end.abort(signal.reason);
       }
     }
   }
 
   async forget(): Promise<void> {
-    await this.#load();
+    const tokens = await this.#load();
+    if (!tokens) return;
     await this.#entry?.put(undefined);
+    await forgetResource(this.#state.store, tokens.issuer, tokens.resource);
   }
 
   /**
@@ -173,6 +145,7 @@ export class ServerTokens {
     const { signal } = refused;
     const isNew = (tokens: StoredTokens | undefined): boolean =>
       tokens !== undefined &&
+      isAllowedServer(this.#url, options) &&
       authorizationHeader(tokens) !== refused.headers.authorization &&
       !isExpired(tokens);
     await this.#load();
@@ -185,11 +158,14 @@ export class ServerTokens {
       options,
       signal,
     );
+    const permitRequest = this.#permitRequest(target);
+    await TokenPermit.find(permitRequest);
     const entry = await this.#useEntry(target);
     const tokens = await entry.reload();
     if (isNew(tokens)) return true;
     const stepUp = status === 403 || error === "insufficient_scope";
-    if (stepUp && !this.#mayStepUp(scope ?? "")) return false;
+    if (stepUp && (refused.background || !this.#limit.mayStepUp(scope ?? "")))
+      return false;
     if (tokens?.refreshToken && !stepUp) {
       try {
         if (isNew(await this.#renew(tokens, signal))) return true;
@@ -202,21 +178,15 @@ export class ServerTokens {
       tokens?.scopes,
       tokens && !scope ? [] : requested,
     );
-    return this.#state.enqueue(async () => {
-      signal.throwIfAborted();
-      // Check again: a sign-in that was queued before this one may have
-      // obtained the tokens.
-      if (isNew(await entry.reload())) return true;
-      return this.#signIn(target, entry, scopes, refused);
+    return signIn({
+      permitRequest,
+      state: this.#state,
+      entry,
+      scopes,
+      refused,
+      limit: this.#limit,
+      isNew,
     });
-  }
-
-  #mayStepUp(scope: string): boolean {
-    const count = this.#stepUps.get(scope) ?? 0;
-    const known = count > 0 || this.#stepUps.size < MAX_STEP_UP_SCOPES;
-    const isAllowed = known && count < MAX_STEP_UPS;
-    if (isAllowed) this.#stepUps.set(scope, count + 1);
-    return isAllowed;
   }
 
   /**
@@ -236,81 +206,23 @@ export class ServerTokens {
     return this.#entry;
   }
 
-  /** Signs in with the grant. Returns `false` when the user declines. */
-  async #signIn(
-    target: AuthorizationTarget,
-    entry: TokenEntry,
-    scopes: readonly string[],
-    { signal, name, approve }: RefusedRequest,
-  ): Promise<boolean> {
-    const { grant } = this.#state;
-    const { authorizationServer: server, resource } = target;
-    const { issuer } = server;
-    const before = await entry.current();
-    const asksUser = grant.asksUser && before?.from === undefined;
-    if (asksUser && !((await approve?.(issuer)) ?? true)) return false;
-    signal.throwIfAborted();
-    const offline =
-      grant.asksUser &&
-      scopes.length > 0 &&
-      server.scopes.includes("offline_access");
-    const wanted = unionScopes(scopes, offline ? ["offline_access"] : []);
-    // Do not reuse the sign-in of a different server if this MCP server has
-    // just refused a token from that sign-in.
-    const mayReuse = before?.from === undefined || isExpired(before);
-    if (mayReuse && (await this.#reuseSignIn(target, entry, wanted, signal)))
-      return true;
-    const request = createGrantRequest(this.#context(target), wanted, signal);
-    const tokens = await grant.run({ ...request, name });
-    if (tokens.refreshToken) this.#state.signIns.set(issuer, entry);
-    // RFC 6749, section 5.1: without `scope` in the response, the server
-    // granted the requested scopes.
-    const all = unionScopes(scopes, tokens.scopes);
-    await entry.put({ ...tokens, scopes: all, issuer, resource });
-    return true;
-  }
-
-  /**
-   * Obtains tokens for this server with the refresh token of another server's
-   * sign-in at the same issuer (RFC 8707, section 2.2). The user therefore
-   * signs in only once per issuer. Returns whether tokens were obtained.
-   */
-  async #reuseSignIn(
-    target: AuthorizationTarget,
-    entry: TokenEntry,
-    scopes: readonly string[],
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const { store, signIns } = this.#state;
-    const { authorizationServer: server, resource } = target;
-    const { issuer } = server;
-    const key = (await entry.current())?.from;
-    const signInEntry = key ? new TokenEntry(store, key) : signIns.get(issuer);
-    const signIn = await signInEntry?.current();
-    if (!signInEntry || !signIn || signInEntry.key === entry.key) return false;
-    const refresh = createRefresh(
-      this.#context(target),
-      signIn.clientId,
-      scopes,
-    );
-    const tokens = await signInEntry.exchangeFor(
-      (refreshToken) => refresh(refreshToken).catch(ignoreRefusal),
-      signal,
-    );
-    if (!tokens) return false;
-    const all = unionScopes(scopes, tokens.scopes);
-    const stored = { ...tokens, refreshToken: undefined, scopes: all };
-    await entry.put({ ...stored, issuer, resource, from: signInEntry.key });
-    return true;
-  }
-
-  #context(target: AuthorizationTarget): TokenRequestContext {
-    return { url: this.#url, authorization: target, oauthState: this.#state };
+  #permitRequest(target: AuthorizationTarget): PermitRequest {
+    const { authorizationServer, resource } = target;
+    const { options, store, grant } = this.#state;
+    return {
+      url: this.#url,
+      authorizationServer,
+      resource,
+      grantIssuer: grant.issuer,
+      options,
+      store,
+    };
   }
 
   /**
    * Renews tokens with their refresh token. Returns the tokens that are stored
-   * afterwards, or `undefined` if the issuer of the server has changed.
+   * afterwards, or `undefined` if the issuer of the server has changed, or the
+   * server may get no tokens without a question.
    */
   async #renew(
     tokens: StoredTokens,
@@ -320,10 +232,14 @@ export class ServerTokens {
     const target =
       this.#target ??
       (await findAuthorization(this.#url, undefined, options, signal));
+    const permit = await TokenPermit.find(this.#permitRequest(target));
     const entry = await this.#useEntry(target);
     const { issuer } = target.authorizationServer;
-    if (issuer !== tokens.issuer) return undefined;
-    const refresh = createRefresh(this.#context(target), tokens.clientId, []);
-    return entry.renew(tokens, refresh, signal);
+    if (!permit || issuer !== tokens.issuer) return undefined;
+    const context = { url: this.#url, permit, oauthState: this.#state };
+    const refresh = createRefresh(context, tokens.clientId, []);
+    const renew = async (refreshToken: string): Promise<Tokens> =>
+      permit.accept(await refresh(refreshToken));
+    return entry.renew(tokens, renew, signal);
   }
 }

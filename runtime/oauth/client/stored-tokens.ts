@@ -190,6 +190,11 @@ function parseStoredTokens(text: string): StoredTokens | undefined {
   return typeof stored?.accessToken === "string" ? stored : undefined;
 }
 
+/** Tells whether an access token has expired, or expires very soon. */
+export function isExpired({ expires = Infinity }: StoredTokens): boolean {
+  return Date.now() >= expires;
+}
+
 /** Returns the union of several lists of scopes, without duplicates. */
 export function unionScopes(
   ...lists: readonly (readonly string[] | undefined)[]

@@ -7,9 +7,9 @@ import {
   lastRedirectUri,
 } from "./registration.js";
 import { requestTokens } from "./token.js";
-import type { AuthorizationTarget } from "./discovery.js";
+import type { TokenPermit } from "./permit/permit.js";
 import type { TokenEntry } from "./stored-tokens.js";
-import type { Tokens } from "./types.js";
+import type { OAuthClient, Tokens } from "./types.js";
 import type { Grant, GrantRequest, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./stores/store.js";
 
@@ -24,16 +24,16 @@ export interface OAuthState {
    */
   readonly signIns: Map<string, TokenEntry>;
   /**
-   * Queues a function. It runs after all previously queued functions have
-   * finished.
+   * Queues a function. It runs after all functions that were queued before for
+   * the same issuer have finished.
    */
-  enqueue<T>(run: () => Promise<T>): Promise<T>;
+  enqueue<T>(issuer: string, run: () => Promise<T>): Promise<T>;
 }
 
-/** MCP server for which tokens are requested, and its authorization server. */
+/** MCP server for which tokens are requested, and its permit. */
 export interface TokenRequestContext {
   readonly url: string;
-  readonly authorization: AuthorizationTarget;
+  readonly permit: TokenPermit;
   readonly oauthState: OAuthState;
 }
 
@@ -42,12 +42,12 @@ export interface TokenRequestContext {
  * given scopes.
  */
 export function createGrantRequest(
-  { url, authorization, oauthState }: TokenRequestContext,
+  { url, permit, oauthState }: TokenRequestContext,
   scopes: readonly string[],
   signal: AbortSignal,
 ): GrantRequest {
   const { store, options, grant } = oauthState;
-  const { authorizationServer: server, resource } = authorization;
+  const { authorizationServer: server, resource } = permit;
   const { issuer } = server;
   return {
     server: withoutSecrets(url),
@@ -56,6 +56,7 @@ export function createGrantRequest(
     scopes,
     signal,
     options,
+    permit,
     authorizationServer: server,
     resource,
     client: (redirectUri) =>
@@ -64,24 +65,40 @@ export function createGrantRequest(
         redirectUri,
       ),
     lastRedirectUri: () => lastRedirectUri(store, issuer),
-    token: async (client, parameters) => {
-      const all = { ...parameters, resource };
-      try {
-        return await requestTokens(server, client, all, options, signal);
-      } catch (error) {
-        const { reason } = error as Partial<OAuthError>;
-        if (reason === "invalid_client")
-          await forgetClient(store, issuer, client.id);
-        throw error;
-      }
-    },
+    token: async (client, parameters) =>
+      permit.accept(
+        await requestAsClient(permit, oauthState, client, parameters, signal),
+      ),
   };
+}
+
+/**
+ * Sends a request to the token endpoint. If the issuer no longer knows the
+ * client, its registration is deleted from the store.
+ */
+async function requestAsClient(
+  permit: TokenPermit,
+  { options, store }: OAuthState,
+  client: OAuthClient,
+  parameters: { readonly [name: string]: string },
+  signal: AbortSignal,
+): Promise<Tokens> {
+  try {
+    return await requestTokens(permit, client, parameters, options, signal);
+  } catch (error) {
+    const { reason } = error as Partial<OAuthError>;
+    const { issuer } = permit.authorizationServer;
+    if (reason === "invalid_client")
+      await forgetClient(store, issuer, client.id);
+    throw error;
+  }
 }
 
 /**
  * Returns a function that obtains tokens with a refresh token. The function
  * fails if the client registration has changed, because a refresh token works
- * only for the client that received it.
+ * only for the client that received it. The caller has to check the audience of
+ * the tokens, after a new refresh token has been stored.
  */
 export function createRefresh(
   context: TokenRequestContext,
@@ -90,21 +107,20 @@ export function createRefresh(
 ): (refreshToken: string) => Promise<Tokens> {
   // Never cancel a refresh request: the response may contain a new refresh
   // token, which would be lost.
-  const request = createGrantRequest(
-    context,
-    scopes,
-    new AbortController().signal,
-  );
+  const { signal } = new AbortController();
+  const request = createGrantRequest(context, scopes, signal);
   return async (refreshToken) => {
     const client = await request.client(await request.lastRedirectUri());
     if (client.id !== clientId) {
       const text = `The client registered at ${request.issuer} has changed since the tokens were issued`;
       throw new OAuthError("no_client", text);
     }
-    return request.token(client, {
+    const parameters = {
       grant_type: "refresh_token",
       refresh_token: refreshToken,
       ...(scopes.length > 0 && { scope: scopes.join(" ") }),
-    });
+    };
+    const { permit, oauthState } = context;
+    return requestAsClient(permit, oauthState, client, parameters, signal);
   };
 }

@@ -1,12 +1,15 @@
 /** Requests to the token endpoint (RFC 6749, OAuth 2.1). */
+import { cleanText } from "../../limits/text.js";
 import { OAuthError } from "../errors.js";
 import {
   requestDocument,
   encodeBasicAuth,
+  type DocumentRequest,
   type DocumentResponse,
   type JsonDocument,
 } from "../web.js";
 import type { OAuthOptions } from "./options.js";
+import type { TokenPermit } from "./permit/permit.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
 
 /**
@@ -21,6 +24,9 @@ const MAX_EARLY_RENEWAL = 10_000;
 export const BASIC = "client_secret_basic";
 export const POST = "client_secret_post";
 
+/** Maximum length of a server's error code in a message, in characters. */
+const MAX_ERROR_CODE = 100;
+
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /**
@@ -30,15 +36,16 @@ const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
  *   refuses, or `invalid_answer` when its response is invalid.
  */
 export async function requestTokens(
-  server: AuthorizationServer,
+  permit: TokenPermit,
   client: OAuthClient,
   parameters: { readonly [name: string]: string },
   options: OAuthOptions,
   signal: AbortSignal,
 ): Promise<Tokens> {
+  const server = permit.authorizationServer;
   const { answer, proven } = await postAsClient(
+    permit,
     server.tokenEndpoint,
-    server,
     client,
     parameters,
     options,
@@ -59,8 +66,8 @@ export async function requestTokens(
  * the server requires a DPoP nonce.
  */
 export async function postAsClient(
+  permit: TokenPermit,
   endpoint: string,
-  server: AuthorizationServer,
   client: OAuthClient,
   parameters: { readonly [name: string]: string },
   { fetch, dpop }: OAuthOptions,
@@ -69,17 +76,30 @@ export async function postAsClient(
   for (let again = false; ; again = true) {
     const form = new URLSearchParams(parameters);
     const headers = {
-      ...(await authenticateClient(client, server, form)),
+      ...(await authenticateClient(client, permit.authorizationServer, form)),
       ...(dpop && { dpop: await dpop.proof("POST", endpoint) }),
     };
     const documentRequest = { fetch, signal, form, headers };
-    const answer = await requestDocument(endpoint, documentRequest);
+    const answer = await postForm(permit, endpoint, documentRequest);
     const nonce = answer.headers.get("dpop-nonce");
     if (nonce !== null) dpop?.nonce(endpoint, nonce);
     const { error } = answer.document ?? {};
     const wanted = dpop && nonce !== null && error === "use_dpop_nonce";
     if (again || !wanted) return { answer, proven: dpop !== undefined };
   }
+}
+
+/**
+ * Sends a form to an endpoint that issues tokens. All forms with credentials are
+ * sent by this function, and name the resource of the permit.
+ */
+export function postForm(
+  permit: TokenPermit,
+  endpoint: string,
+  request: DocumentRequest & { readonly form: URLSearchParams },
+): Promise<DocumentResponse> {
+  request.form.set("resource", permit.resource);
+  return requestDocument(endpoint, request);
 }
 
 /**
@@ -138,12 +158,8 @@ export function createRefusal(
   error: string,
   why: unknown,
 ): OAuthError {
-  // RFC 6749, section 5.2, allows only printable ASCII in error texts. Replace
-  // all other characters, because the message may be logged.
-  const shown = (text: string): string =>
-    text.replace(/[^ -~]/g, "?").slice(0, 200);
-  const suffix = typeof why === "string" ? `: ${shown(why)}` : "";
-  const reason = shown(error);
+  const suffix = typeof why === "string" ? `: ${why}` : "";
+  const reason = cleanText(error, MAX_ERROR_CODE);
   return new OAuthError(reason, `${issuer} refused: ${reason}${suffix}`);
 }
 

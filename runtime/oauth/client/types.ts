@@ -46,6 +46,11 @@ export interface AuthorizationServer {
   readonly deviceEndpoint: string | undefined;
   readonly scopes: readonly string[];
   /**
+   * Resources that the authorization server lists (`protected_resources`, RFC
+   * 9728, section 4); `undefined` if the metadata lists no resources.
+   */
+  readonly resources: readonly string[] | undefined;
+  /**
    * Supported methods of client authentication; `undefined` if the metadata
    * does not list methods.
    */

@@ -1,8 +1,14 @@
 import { attempt } from "../../json-rpc/promises.js";
-import { LEAVE_STEP, LISTEN_STEP, TELL_STEP } from "../store/scripts.js";
+import {
+  LEAVE_STEP,
+  LISTEN_STEP,
+  TELL_STEP,
+} from "../store/session-scripts.js";
+import { toCount, toSessionId, toText } from "../store/values.js";
 import type { HttpCaller } from "../../http/security/auth.js";
 import type { QueuedMessage } from "../../http/server/sessions/backlog.js";
 import type { Rejection } from "../../http/body/rejection.js";
+import type { SessionId, StoreArgument } from "../store/values.js";
 import type { SessionRepository } from "./session-repository.js";
 
 /**
@@ -24,24 +30,21 @@ export class Listeners {
    * no process has such a stream, stores the message until the client opens
    * one.
    */
-  tell(session: string, { method, data }: QueuedMessage, deaf = ""): void {
+  tell(session: SessionId, { method, data }: QueuedMessage, deaf = ""): void {
     const { store, name } = this.#sessions.node;
     const text = this.#sessions.node.encodeMessage("tell", {
       s: session,
       m: method,
       d: data,
     });
-    const keys = [
-      this.#sessions.key(session),
-      this.#sessions.key(session, "w"),
-    ];
-    const waits = JSON.stringify({ method, data });
+    const waits = toText(JSON.stringify({ method, data }));
     // The store must not select a process that cannot deliver the message: this
     // process, which has no GET stream of the client, or the process `deaf`,
     // which is no longer running.
-    const args = [this.#sessions.life, store.channels, deaf || name];
+    const deafs = toText(deaf || name);
+    const args = [this.#sessions.life, store.channels, deafs, text, waits];
     store
-      .run(TELL_STEP, keys, [...args, text, waits])
+      .run(TELL_STEP, this.#sessions.keys(session), [...args, store.maxBytes])
       .then(async (to) => {
         if (typeof to !== "string" || to === "" || deaf !== "") return;
         if (await this.#sessions.node.isAlive(to)) return;
@@ -55,14 +58,12 @@ export class Listeners {
    * client.
    */
   async hear(
-    id: string,
+    id: SessionId,
     caller: HttpCaller,
     go: () => void,
   ): Promise<Rejection | undefined> {
-    const keys = [this.#sessions.key(id), this.#sessions.key(id, "w")];
     const found = await this.#sessions.run(
       LISTEN_STEP,
-      keys,
       id,
       caller,
       this.hearing(id),
@@ -80,10 +81,10 @@ export class Listeners {
    * Returns the arguments for the Lua script that registers this process as the
    * holder of a client's GET stream.
    */
-  hearing(id: string): (string | number)[] {
-    const { store, name, seen } = this.#sessions.node;
+  hearing(id: SessionId): StoreArgument[] {
+    const { store, seen } = this.#sessions.node;
     const away = this.#sessions.node.encodeMessage("away", { s: id });
-    return [name, store.channels, away, seen];
+    return [store.channels, away, toCount(seen)];
   }
 
   /**
@@ -119,7 +120,11 @@ export class Listeners {
     if (!this.homes.delete(id)) return;
     const { store, name, seen } = this.#sessions.node;
     store
-      .run(LEAVE_STEP, [this.#sessions.key(id)], [name, seen])
+      .run(
+        LEAVE_STEP,
+        [store.sessionKey(toSessionId(id))],
+        [toText(name), toCount(seen)],
+      )
       .catch(() => {});
   }
 }

@@ -7,12 +7,6 @@ import { isObject } from "../../validation/guards.js";
 import type { Connection } from "../../protocol/connection/connection.js";
 import type { SessionEntry } from "../../http/server/sessions/session-table.js";
 
-/**
- * Version of the format of session records. Records of another version are not
- * read.
- */
-export const FORM = "1";
-
 /** Methods of the client messages that change the state of a session. */
 const CHANGING: readonly string[] = [
   "notifications/initialized",

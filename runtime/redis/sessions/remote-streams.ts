@@ -57,19 +57,26 @@ export class RemoteStreams {
 
   /**
    * Starts to collect the events of a remote stream, before the stream to the
-   * client is open.
+   * client is open. The returned function undoes the call, unless the stream was
+   * opened in the meantime.
    */
-  expect(session: string, id: string): void {
-    const early: (() => void)[] = [];
-    const remote = {
+  expect(session: string, id: string): () => void {
+    const name = `${session}/${id}`;
+    const before = this.#all.get(name);
+    const remote: RemoteStream = {
       session,
       id,
       writer: "",
       stream: undefined,
       count: 0,
-      early,
+      early: [],
     };
-    this.#all.set(`${session}/${id}`, remote);
+    this.#all.set(name, remote);
+    return () => {
+      if (this.#all.get(name) !== remote || remote.stream) return;
+      if (before) this.#all.set(name, before);
+      else this.#all.delete(name);
+    };
   }
 
   /**

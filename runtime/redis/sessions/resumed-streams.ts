@@ -2,26 +2,31 @@ import { INTERNAL } from "../../json-rpc/constants.js";
 import { delay } from "../../limits/timer.js";
 import { asError } from "../../json-rpc/messages/errors.js";
 import { RemoteStreams } from "./remote-streams.js";
-import { RESUME_STEP } from "../store/scripts.js";
+import { RESUME_STEP } from "../store/stream-scripts.js";
 import { StoreError } from "../store/store.js";
+import { toCount, toSessionId, toStreamId, toText } from "../store/values.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 import type { HttpCaller } from "../../http/security/auth.js";
 import type { Rejection } from "../../http/body/rejection.js";
 import type { SharedEvents } from "../events.js";
 import type { SessionRepository } from "./session-repository.js";
+import type { Count, EventId, SessionId, StreamId } from "../store/values.js";
 import type { Listeners } from "./listeners.js";
 import type { RemoteStream, RemoteEvents } from "./remote-streams.js";
 
 const LOST_CALL =
   "The process that ran the request has ended; the request is not run again";
 
+export const LOST_EVENTS: Rejection = {
+  status: 400,
+  message: "Events after Last-Event-ID are no longer stored",
+};
+
 /**
- * Maximum number of attempts to read a stream if its process has not yet stored
- * all events that it sent.
+ * Times between the attempts to read a stream whose process has not yet stored
+ * all events that it sent, in milliseconds.
  */
-const MAX_TRIES = 20;
-/** Time between two attempts to read a stream, in milliseconds. */
-const TRY_AFTER = 50;
+const WAITS = [50, 150, 300, 500] as const;
 
 /**
  * Resumes event streams for clients, no matter which process started the
@@ -53,13 +58,11 @@ export class ResumedStreams {
       this.cut(session, stream);
       for (const { data } of lost) {
         const { method } = JSON.parse(data) as { method?: string };
-        if (method !== undefined) listeners.tell(session, { method, data });
+        if (method === undefined) continue;
+        listeners.tell(toSessionId(session), { method, data });
       }
     };
-    kept.onEnd.add((session) => {
-      this.#remote.closeAll(session);
-      events.forget(session);
-    });
+    kept.onEnd.add((session) => this.#remote.closeAll(session));
     const { onBeat, onMissed } = kept.node;
     onBeat.add(() => {
       for (const remote of this.#remote.all) void this.#watch(remote);
@@ -88,42 +91,60 @@ export class ResumedStreams {
    * received.
    */
   async resume(
-    id: string,
+    id: SessionId,
     caller: HttpCaller,
-    stream: string,
-    last: number,
+    event: EventId,
     go: () => void,
   ): Promise<Rejection | undefined> {
-    const { name } = this.#sessions.node;
-    const there = this.#sessions.table.entries
-      .get(id)
-      ?.session.streams.get(stream);
-    if (!there || this.#remote.of(id, stream) !== undefined) {
-      this.#remote.expect(id, stream);
+    const { stream } = event;
+    const session = this.#sessions.table.entries.get(id)?.session;
+    const isRemote = this.#remote.of(id, stream) !== undefined;
+    const isHere = session?.streams.get(stream) !== undefined && !isRemote;
+    const sent = isHere ? this.#events.countOf(`${id}/${stream}`) : undefined;
+    if (sent !== undefined && event.number > sent) {
+      return (await this.#sessions.touch(id, caller)) ?? LOST_EVENTS;
     }
-    let found = await this.#attach(id, caller, stream, "");
-    for (let tries = 1; await this.#isLate(found, stream, last); tries += 1) {
-      if (tries > MAX_TRIES) break;
-      await delay(TRY_AFTER);
-      found = await this.#attach(id, caller, stream, "");
+    const undo = isHere ? undefined : this.#remote.expect(id, stream);
+    try {
+      // This process has the events of a stream that it writes, even if the
+      // store does not have them yet.
+      const last = sent === undefined ? event.number : toCount(0);
+      const found = await this.#find(id, caller, { stream, number: last });
+      const problem = this.#sessions.update(id, caller, found[0]);
+      if (problem) return problem;
+      if (!isHere && typeof found[2] !== "string") return LOST_EVENTS;
+      const finish = await this.#adopt(id, stream, event.number, found);
+      go();
+      finish();
+      if (found[2] === "[]") {
+        this.#listeners.homes.add(id);
+        this.#listeners.deliver(id, Number(found[5]), found[6] ?? []);
+      }
+      return undefined;
+    } finally {
+      undo?.();
     }
-    const [, writer = name] = found;
-    if (writer !== name && !(await this.#sessions.node.isAlive(writer))) {
-      found = await this.#attach(id, caller, stream, writer);
+  }
+
+  /**
+   * Finds a stream in the store. Waits for a running process that has not yet
+   * stored all events that it sent.
+   */
+  async #find(
+    id: SessionId,
+    caller: HttpCaller,
+    { stream, number }: EventId,
+  ): Promise<ResumeReply> {
+    const { node } = this.#sessions;
+    let found = await this.#attach(id, caller, stream, "", number);
+    for (const wait of WAITS) {
+      if (!(await this.#isLate(found, stream))) break;
+      await delay(wait);
+      found = await this.#attach(id, caller, stream, "", number);
     }
-    const problem = this.#sessions.update(id, caller, found[0]);
-    if (problem) {
-      this.#remote.close(id, stream);
-      return problem;
-    }
-    const finish = await this.#adopt(id, stream, last, found);
-    go();
-    finish();
-    if (found[2] === "[]") {
-      this.#listeners.homes.add(id);
-      this.#listeners.deliver(id, Number(found[5]), found[6] ?? []);
-    }
-    return undefined;
+    const [, writer = node.name] = found;
+    if (writer === node.name || (await node.isAlive(writer))) return found;
+    return this.#attach(id, caller, stream, writer, number);
   }
 
   /**
@@ -131,30 +152,26 @@ export class ResumedStreams {
    * sent.
    */
   async #isLate(
-    [record, writer, , count = "0"]: ResumeReply,
+    [record, writer, requests]: ResumeReply,
     stream: string,
-    last: number,
   ): Promise<boolean> {
     const { node } = this.#sessions;
-    if (record === null || (writer && Number(count) >= last)) return false;
+    if (record === null || typeof requests === "string") return false;
     const [by = ""] = stream.split(".");
     return by !== node.name && node.isAlive(writer ?? by);
   }
 
   async #attach(
-    id: string,
+    id: SessionId,
     caller: Pick<HttpCaller, "subject">,
-    stream: string,
+    stream: StreamId,
     dead: string,
+    last: Count,
   ): Promise<ResumeReply> {
-    const keys = [
-      this.#sessions.key(id),
-      this.#sessions.key(id, "w"),
-      this.#sessions.key(id, "s"),
-    ];
     const cut = this.#sessions.node.encodeMessage("cut", { s: id, i: stream });
-    const rest = [...this.#listeners.hearing(id), stream, dead, cut];
-    const found = await this.#sessions.run(RESUME_STEP, keys, id, caller, rest);
+    const hearing = this.#listeners.hearing(id);
+    const rest = [...hearing, stream, toText(dead), cut, last];
+    const found = await this.#sessions.run(RESUME_STEP, id, caller, rest);
     return (found ?? [null]) as ResumeReply;
   }
 
@@ -169,9 +186,13 @@ export class ResumedStreams {
     last: number,
     found: ResumeReply,
   ): Promise<() => void> {
-    const session = this.#sessions.table.entries.get(id)?.session;
     const [, writer, requests = "[]", count = "0", ended] = found;
     const name = `${id}/${stream}`;
+    const own = writer === this.#sessions.node.name;
+    const ids = JSON.parse(requests) as RequestId[];
+    const lost = own && ids.length > 0 && ended === "";
+    const left = lost ? await this.#unanswered(name, ids) : [];
+    const session = this.#sessions.table.entries.get(id)?.session;
     const there = session?.streams.get(stream);
     const isRemote = this.#remote.of(id, stream) !== undefined;
     if (!session || writer === undefined || (there && !isRemote)) {
@@ -179,9 +200,6 @@ export class ResumedStreams {
       return () => {};
     }
     there?.cut();
-    const own = writer === this.#sessions.node.name;
-    const ids = JSON.parse(requests) as RequestId[];
-    const lost = own && ids.length > 0 && ended === "";
     // The process that wrote the stream may have ended after it sent its last
     // events to the client but before it stored them.
     const number = own ? Math.max(Number(count), last) : Number(count);
@@ -197,7 +215,6 @@ export class ResumedStreams {
         count: number,
       });
     if (!lost) return () => {};
-    const left = await this.#unanswered(name, ids);
     return () => {
       for (const one of left) adopted.send(lostAnswer(one));
       adopted.end();
@@ -241,13 +258,21 @@ export class ResumedStreams {
    * ended, answers its requests with an error and ends the stream.
    */
   async #watch(watched: RemoteStream): Promise<void> {
-    const { session: id, id: stream, writer, stream: there } = watched;
+    const { writer, stream: there } = watched;
+    const id = toSessionId(watched.session);
+    const stream = toStreamId(watched.id);
     const entry = this.#sessions.table.entries.get(id);
     if (!there || !entry) return;
     try {
       if (await this.#sessions.node.isAlive(writer)) return;
       const { owner: subject } = entry.session;
-      const found = await this.#attach(id, { subject }, stream, writer);
+      const found = await this.#attach(
+        id,
+        { subject },
+        stream,
+        writer,
+        toCount(0),
+      );
       const name = `${id}/${stream}`;
       const remote = this.#remote.of(id, stream);
       if (found[1] !== this.#sessions.node.name || remote?.stream !== there)

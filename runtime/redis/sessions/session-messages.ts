@@ -1,4 +1,5 @@
 import { isObject } from "../../validation/guards.js";
+import { toSessionId } from "../store/values.js";
 import type { ClusterMessage } from "../cluster-node.js";
 import type { Listeners } from "./listeners.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
@@ -34,7 +35,7 @@ export function handleMessages(
     const queued = { method: String(message.m), data: String(message.d) };
     const entry = find(message);
     if (entry) entry.session.tell(queued);
-    else listeners.tell(String(message.s), queued);
+    else listeners.tell(toSessionId(message.s), queued);
   };
   on.away = ({ s }) => void listeners.homes.delete(String(s));
   on.cut = ({ s, i }) => streams.cut(String(s), String(i));

@@ -4,12 +4,20 @@ import { DISCARDED_REPLY } from "./deferred-reply.js";
 import {
   bringUpToDate,
   changesSince,
-  FORM,
   recordOf,
   sessionStateOf,
 } from "./record.js";
-import { END_STEP, OPEN_STEP, SAVE_STEP } from "../store/scripts.js";
+import {
+  END_STEP,
+  FORM,
+  KEEP_STEP,
+  OPEN_STEP,
+  SAVE_STEP,
+  TOUCH_STEP,
+} from "../store/session-scripts.js";
+import { getSessionKeys } from "../store/session-keys.js";
 import { StoreError } from "../store/store.js";
+import { toCount, toLifetime, toSessionId, toText } from "../store/values.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 import type { HttpCaller } from "../../http/security/auth.js";
 import type { Rejection } from "../../http/body/rejection.js";
@@ -18,15 +26,21 @@ import type {
   SessionTable,
 } from "../../http/server/sessions/session-table.js";
 import type { ClusterNode } from "../cluster-node.js";
+import type {
+  Count,
+  SessionId,
+  StoreArgument,
+  StoreKey,
+} from "../store/values.js";
 import type { Known } from "./record.js";
 
-const NO_SESSION: Rejection = {
+export const NO_SESSION: Rejection = {
   status: 404,
   message: "The session does not exist",
 };
 
-/** Maximum lifetime of a key in the store: one year, in milliseconds. */
-const MAX_LIFE = 31_536_000_000;
+/** Maximum number of sessions whose lifetime one script extends. */
+const MAX_KEEP = 1_000;
 
 /**
  * Additional time for clock differences and network delays, in milliseconds.
@@ -42,7 +56,7 @@ export class SessionRepository {
   /** Sessions that are open in this process. */
   readonly table: SessionTable;
   /** Time after which an unused session expires, in milliseconds. */
-  readonly life: number;
+  readonly life: Count;
   /**
    * Callbacks invoked with the session id when a session has ended in this
    * process.
@@ -59,7 +73,7 @@ export class SessionRepository {
   constructor(node: ClusterNode, table: SessionTable, idle: number) {
     this.node = node;
     this.table = table;
-    this.life = Math.min(idle, MAX_LIFE);
+    this.life = toLifetime(idle);
   }
 
   /**
@@ -75,23 +89,48 @@ export class SessionRepository {
     await Promise.allSettled(this.#endings.values());
   }
 
-  /** Returns the store key of a session, or of a part of the session. */
-  key(session: string, ...rest: readonly string[]): string {
-    return this.node.store.key(session, ...rest);
+  /** Returns the store keys for a script that uses a whole session. */
+  keys(id: SessionId): StoreKey[] {
+    const keys = getSessionKeys(this.node.store, id);
+    return [keys.record, keys.queue, keys.streams, keys.ledger];
   }
 
   /** Runs a script that first checks that the caller owns the session. */
   async run(
     script: string,
-    keys: readonly string[],
-    id: string,
+    id: SessionId,
     { subject }: Pick<HttpCaller, "subject">,
-    rest: readonly (string | number)[] = [],
+    rest: readonly StoreArgument[] = [],
   ): Promise<unknown> {
     await this.node.ready();
     const known = this.table.entries.has(id) ? this.#known.get(id) : undefined;
-    const args = [ownerField(subject), known?.number ?? "", this.life, ...rest];
-    return this.node.store.run(script, keys, args);
+    const { store, name } = this.node;
+    const texts = [ownerField(subject), known?.number ?? ""].map(toText);
+    const args = [...texts, this.life, toText(name), ...rest];
+    return store.run(script, this.keys(id), args);
+  }
+
+  /**
+   * Updates a session in this process from the store, and publishes messages
+   * for other processes in the same step.
+   */
+  async touch(
+    id: SessionId,
+    caller: HttpCaller,
+    forwards?: readonly StoreArgument[],
+  ): Promise<Rejection | undefined> {
+    const touched = await this.run(TOUCH_STEP, id, caller, forwards);
+    return this.update(id, caller, touched as string[] | null);
+  }
+
+  /** Extends the lifetime of sessions in the store. */
+  keepBusy(ids: readonly SessionId[]): void {
+    const { store } = this.node;
+    const size = store.isCluster ? 1 : MAX_KEEP;
+    for (let at = 0; at < ids.length; at += size) {
+      const keys = ids.slice(at, at + size).map((id) => store.sessionKey(id));
+      store.run(KEEP_STEP, keys, [this.life]).catch(() => {});
+    }
   }
 
   /** Saves a new session that a client opened in this process. */
@@ -111,10 +150,13 @@ export class SessionRepository {
         i: JSON.stringify(message),
         c: JSON.stringify(scopes),
         v: connection.endpoint.protocol.version,
-        s: this.node.seen,
+        s: String(this.node.seen),
+        h: entry.holder,
+        [`@${this.node.name}`]: "1",
       };
-      const args = [this.life, ...Object.entries(fields).flat()];
-      await this.node.store.run(OPEN_STEP, [this.key(id)], args);
+      const args = Object.entries(fields).flat().map(toText);
+      const keys = [this.node.store.sessionKey(toSessionId(id))];
+      await this.node.store.run(OPEN_STEP, keys, [this.life, ...args]);
     } catch (error) {
       this.leave(entry);
       throw error;
@@ -134,9 +176,10 @@ export class SessionRepository {
       const unused = Date.now() - entry.used;
       this.stay(id);
       this.leave(entry);
-      // The session ends in the store only if no other process has used it in
-      // the meantime.
-      void this.end(id, Math.max(0, this.life - unused + SLACK));
+      // A session that is unused for its lifetime expires in the store. A newer
+      // session ends in the store only if no other process has used it in the
+      // meantime.
+      if (unused < this.life) void this.end(id, this.life - unused + SLACK);
     };
     void entry.connection.done.then(() => {
       this.#known.delete(id);
@@ -172,13 +215,14 @@ export class SessionRepository {
    * would expire within `life` milliseconds.
    */
   end(id: string, life: number | "" = ""): Promise<unknown> {
-    const { store } = this.node;
+    const { store, name } = this.node;
     const text = this.node.encodeMessage("end", { s: id });
-    const keys = [this.key(id), this.key(id, "w"), this.key(id, "s")];
+    const most = life === "" ? toText("") : toCount(life);
+    const args = [toText(name), store.channels, text, most];
     const ending =
       this.#endings.get(id) ??
       store
-        .run(END_STEP, keys, [store.channel(), text, life])
+        .run(END_STEP, this.keys(toSessionId(id)), args)
         .finally(() => this.#endings.delete(id));
     this.#endings.set(id, ending);
     ending.catch(() => {});
@@ -221,7 +265,6 @@ export class SessionRepository {
     caller: HttpCaller,
     record: ReadonlyMap<string, string>,
   ): SessionEntry | Rejection {
-    if (record.get("f") !== FORM) return NO_SESSION;
     const said = record.get("i") ?? "";
     const scopes = JSON.parse(record.get("c") ?? "[]") as string[];
     const entry = this.table.create(id, caller, scopes, said.length);
@@ -252,8 +295,9 @@ export class SessionRepository {
     // number of the last change is therefore cleared, so that the next update
     // reads the whole record.
     known.number = "";
+    const keys = [this.node.store.sessionKey(toSessionId(id))];
     return this.node.store
-      .run(SAVE_STEP, [this.key(id)], changes)
+      .run(SAVE_STEP, keys, changes.map(toText))
       .then(() => Object.assign(known, now));
   }
 

@@ -1,14 +1,19 @@
 import { rejectFault } from "../../http/body/fault.js";
-import { LAST_EVENT_HEADER, SESSION_HEADER } from "../../http/headers.js";
+import {
+  EVENTS_TYPE,
+  LAST_EVENT_HEADER,
+  SESSION_HEADER,
+} from "../../http/headers.js";
+import { accepts } from "../../http/security/guard.js";
 import { deferredReply } from "./deferred-reply.js";
 import { handleMessages } from "./session-messages.js";
 import { Listeners } from "./listeners.js";
 import { mayChange } from "./record.js";
-import { ResumedStreams } from "./resumed-streams.js";
+import { LOST_EVENTS, ResumedStreams } from "./resumed-streams.js";
 import { routeToOwner } from "../routing.js";
-import { SessionRepository } from "./session-repository.js";
-import { KEEP_STEP, TOUCH_STEP } from "../store/scripts.js";
+import { NO_SESSION, SessionRepository } from "./session-repository.js";
 import { StoreError } from "../store/store.js";
+import { parseEventId, parseSessionId, toSessionId } from "../store/values.js";
 import type { ClusterNode } from "../cluster-node.js";
 import type { HttpCaller } from "../../http/security/auth.js";
 import type { HttpExchange, PostExchange } from "../../http/server/exchange.js";
@@ -20,12 +25,7 @@ import type { SessionEntry } from "../../http/server/sessions/session-table.js";
 import type { SessionHandler } from "../../http/server/handlers.js";
 import type { Sessions } from "../../http/server/sessions/sessions.js";
 import type { SharedEvents } from "../events.js";
-
-/** Pattern of session ids, which are UUIDs. */
-const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Pattern of event ids: stream id and number of the event. */
-const EVENT_ID = /^([\w.]+)-(\d+)$/;
+import type { StoreArgument } from "../store/values.js";
 
 /**
  * Handles sessions that any process of the cluster can continue. Each process
@@ -66,17 +66,19 @@ export class SharedSessions implements SessionHandler {
   }
 
   has(id: string): boolean {
-    return SESSION_ID.test(id);
+    return parseSessionId(id) !== undefined;
   }
 
   post(exchange: PostExchange): void {
     const { message, content, request, reply, caller, reject } = exchange;
-    const id = request.header(SESSION_HEADER);
+    const header = request.header(SESSION_HEADER);
     const [first] = content.ids;
-    if (id === undefined) return this.#open(exchange);
+    if (header === undefined) return this.#open(exchange);
+    const id = parseSessionId(header);
+    if (id === undefined) return reject({ ...NO_SESSION, id: first });
     this.#try(reject, first, async () => {
       const { store, name } = this.#sessions.node;
-      const forwards: string[] = [];
+      const forwards: StoreArgument[] = [];
       const own = routeToOwner(
         message,
         name,
@@ -90,7 +92,7 @@ export class SharedSessions implements SessionHandler {
           );
         },
       );
-      const problem = await this.#touch(id, caller, forwards);
+      const problem = await this.#sessions.touch(id, caller, forwards);
       if (problem) return reject({ ...problem, id: first });
       if (own === undefined) return reply.send(202, {});
       const changes = mayChange(own) || this.#sessions.isUnsaved(id);
@@ -103,11 +105,14 @@ export class SharedSessions implements SessionHandler {
 
   get(exchange: HttpExchange): void {
     const { request, reply, caller, reject } = exchange;
-    const id = request.header(SESSION_HEADER);
+    const header = request.header(SESSION_HEADER);
     const last = request.header(LAST_EVENT_HEADER);
-    if (id === undefined) return this.#local.get(exchange);
+    if (header === undefined || !accepts(request.header("accept"), EVENTS_TYPE))
+      return this.#local.get(exchange);
+    const id = parseSessionId(header);
+    if (id === undefined) return reject(NO_SESSION);
     this.#try(reject, undefined, async () => {
-      const [, stream = "", number = ""] = EVENT_ID.exec(last ?? "") ?? [];
+      const event = last === undefined ? undefined : parseEventId(last);
       const go = (): void => {
         reply.onGone(() => this.#listeners.left(id));
         const rejectGet: Reject = (rejection) => {
@@ -116,20 +121,23 @@ export class SharedSessions implements SessionHandler {
         };
         this.#local.get({ ...exchange, reject: rejectGet });
       };
-      const problem =
-        stream === ""
-          ? await this.#listeners.hear(id, caller, go)
-          : await this.#streams.resume(id, caller, stream, Number(number), go);
+      let problem: Rejection | undefined;
+      if (event) problem = await this.#streams.resume(id, caller, event, go);
+      else if (last === undefined)
+        problem = await this.#listeners.hear(id, caller, go);
+      else problem = (await this.#sessions.touch(id, caller)) ?? LOST_EVENTS;
       if (problem) reject(problem);
     });
   }
 
   delete(exchange: HttpExchange): void {
     const { request, reply, caller, reject } = exchange;
-    const id = request.header(SESSION_HEADER);
-    if (id === undefined) return this.#local.delete(exchange);
+    const header = request.header(SESSION_HEADER);
+    if (header === undefined) return this.#local.delete(exchange);
+    const id = parseSessionId(header);
+    if (id === undefined) return reject(NO_SESSION);
     this.#try(reject, undefined, async () => {
-      const problem = await this.#touch(id, caller);
+      const problem = await this.#sessions.touch(id, caller);
       if (problem) return reject(problem);
       const ended = this.#defer(reply, reject, undefined, () =>
         this.#sessions.end(id),
@@ -169,7 +177,7 @@ export class SharedSessions implements SessionHandler {
    * the client's GET stream.
    */
   tell(session: string, message: QueuedMessage): void {
-    this.#listeners.tell(session, message);
+    this.#listeners.tell(toSessionId(session), message);
   }
 
   /**
@@ -193,26 +201,6 @@ export class SharedSessions implements SessionHandler {
 
   #entry(id: string): SessionEntry | undefined {
     return this.#local.table.entries.get(id);
-  }
-
-  /**
-   * Updates a session in this process from the store, and publishes messages
-   * for other processes in the same step.
-   */
-  async #touch(
-    id: string,
-    caller: HttpCaller,
-    forwards?: readonly string[],
-  ): Promise<Rejection | undefined> {
-    const keys = [this.#sessions.key(id)];
-    const touched = await this.#sessions.run(
-      TOUCH_STEP,
-      keys,
-      id,
-      caller,
-      forwards,
-    );
-    return this.#sessions.update(id, caller, touched as string[] | null);
   }
 
   /**
@@ -256,12 +244,9 @@ export class SharedSessions implements SessionHandler {
     const now = Date.now();
     if (now - this.#lastKept < this.#sessions.life / 4) return;
     this.#lastKept = now;
-    for (const { session } of this.#local.table.entries.values()) {
-      if (!session.busy) continue;
-      const keys = [this.#sessions.key(session.id)];
-      this.#sessions.node.store
-        .run(KEEP_STEP, keys, [this.#sessions.life])
-        .catch(() => {});
-    }
+    const busy = [...this.#local.table.entries.values()]
+      .filter(({ session }) => session.busy)
+      .map(({ session }) => toSessionId(session.id));
+    this.#sessions.keepBusy(busy);
   }
 }

@@ -1,6 +1,22 @@
 import { asError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
+import { toLimit, toText } from "./values.js";
 import type { Wire } from "./clients.js";
+import type {
+  Count,
+  SessionId,
+  StoreArgument,
+  StoreKey,
+  StreamId,
+  TaskId,
+  Text,
+} from "./values.js";
+
+/** Form of an error reply of Redis, which begins with an error code. */
+const ERROR_REPLY = /^[A-Z]{2,}\b/;
+
+/** Name that Valkey GLIDE gives to an error reply. */
+const GLIDE_REPLY = "RequestError";
 
 /**
  * Time after a failure of the store during which no scripts are run, in
@@ -19,46 +35,116 @@ const CALM = 10_000;
  */
 export class StoreError extends Error {
   override readonly name = "StoreError";
+  /** Whether the store refused the script with an error reply. */
+  readonly refused: boolean;
+
+  constructor(message: string, cause?: Error) {
+    super(message, { cause });
+    this.refused = cause !== undefined && isErrorReply(cause);
+  }
 }
+
+function isErrorReply({ name, message }: Error): boolean {
+  return name === GLIDE_REPLY || ERROR_REPLY.test(message);
+}
+
+/** Name of a key that belongs to no session and no task. */
+type KeyName =
+  "changes" | "secret" | `${"p" | "o" | "r"}:${string}` | `q:${LedgerKind}`;
+
+/** Kind of the items of a ledger: messages for clients, or tasks. */
+type LedgerKind = "m" | "t";
 
 /**
  * Runs scripts in the Redis store. Reports the first failure or timeout. For a
- * short time after a failure, it rejects scripts without running them.
+ * short time after a lost connection or a timeout, it rejects scripts without
+ * running them. An error reply does not affect other scripts.
  */
 export class SharedStore {
   readonly prefix: string;
+  /**
+   * Maximum number of bytes of all messages that the store keeps for clients.
+   */
+  readonly maxBytes: Count;
   /** Callback invoked with a failure of the store. */
   report: (problem: Error) => void = console.error;
   readonly #wire: Wire;
   readonly #timeout: number;
   readonly #digests = new Map<string, string>();
   #failed = -Infinity;
+  #reportedRefusal = -Infinity;
+  #isCluster: boolean | undefined;
 
-  constructor(wire: Wire, prefix: string, timeout: number) {
+  constructor(wire: Wire, prefix: string, timeout: number, maxBytes: number) {
     this.#wire = wire;
     this.prefix = prefix;
     this.#timeout = timeout;
+    this.maxBytes = toLimit(maxBytes);
   }
 
   /**
-   * Returns the store key of a value. `together` is put in braces, so that a
-   * Redis cluster keeps keys with equal `together` in one slot.
+   * Returns a store key. The name is put in braces, so that a Redis cluster
+   * keeps keys with equal names in one slot.
    */
-  key(together: string, ...rest: readonly string[]): string {
-    return [this.prefix, `{${together}}`, ...rest].join(":");
+  key(name: KeyName, part?: "n"): StoreKey {
+    return this.#key(name, part);
+  }
+
+  /** Returns the store key of a session, or of a part of the session. */
+  sessionKey(session: SessionId, part?: "w" | "s" | StreamId): StoreKey {
+    return this.#key(session, part);
+  }
+
+  taskKey(task: TaskId): StoreKey {
+    return this.#key(`t:${task}`);
+  }
+
+  /**
+   * Returns the key of the ledger that a script needs in addition to `key`. In
+   * a cluster, each session and each owner of tasks has a separate ledger in
+   * its slot.
+   */
+  ledger(kind: LedgerKind, key: StoreKey): StoreKey {
+    return this.#isCluster ? (`${key}:q` as StoreKey) : this.key(`q:${kind}`);
+  }
+
+  /** Whether the keys of a script must be in the same slot. */
+  get isCluster(): boolean {
+    return this.#isCluster ?? true;
+  }
+
+  /**
+   * Finds out whether the store is a cluster.
+   *
+   * @throws StoreError if the store fails or does not answer in time.
+   */
+  async findSlots(): Promise<void> {
+    if (this.#isCluster !== undefined) return;
+    const keys = [this.key("changes"), this.key("secret")];
+    try {
+      await this.#send(this.key("changes"), ["EVAL", "return 1", "2", ...keys]);
+      this.#isCluster = false;
+    } catch (error) {
+      // The Redis clients have different messages for the error CROSSSLOT.
+      if (!/cross_?slot/i.test(asError(error).message)) {
+        throw this.#fail(asError(error));
+      }
+      this.#isCluster = true;
+    }
   }
 
   /** Prefix of the channels of single processes. */
-  get channels(): string {
-    return `${this.prefix}:p:`;
+  get channels(): Text {
+    return toText(`${this.prefix}:p:`);
   }
 
   /**
    * Returns the channel of one process. Without a name, returns the channel of
    * all processes.
    */
-  channel(process = ""): string {
-    return process === "" ? `${this.prefix}:all` : this.channels + process;
+  channel(process = ""): Text {
+    const name = process === "" ? `${this.prefix}:all` : "";
+    return toText(name || this.channels + process);
   }
 
   /**
@@ -70,8 +156,8 @@ export class SharedStore {
    */
   async run(
     script: string,
-    keys: readonly string[],
-    args: readonly (string | number)[] = [],
+    keys: readonly StoreKey[],
+    args: readonly StoreArgument[] = [],
     probe = false,
   ): Promise<unknown> {
     if (!probe && performance.now() - this.#failed < PAUSE) {
@@ -89,8 +175,7 @@ export class SharedStore {
         },
       );
     } catch (error) {
-      this.#fail(asError(error));
-      throw new StoreError(asError(error).message, { cause: error });
+      throw this.#fail(asError(error));
     }
   }
 
@@ -108,9 +193,13 @@ export class SharedStore {
     try {
       return await this.#inTime(promise);
     } catch (error) {
-      this.#fail(asError(error));
-      throw new StoreError(asError(error).message, { cause: error });
+      throw error instanceof StoreError ? error : this.#fail(asError(error));
     }
+  }
+
+  #key(name: string, part?: string): StoreKey {
+    const parts = [this.prefix, `{${name}}`, ...(part ? [part] : [])];
+    return parts.join(":") as StoreKey;
   }
 
   #send(key: string, command: readonly string[]): Promise<unknown> {
@@ -133,12 +222,17 @@ export class SharedStore {
     });
   }
 
-  #fail(error: Error): void {
+  /** Reports a failure or an error reply. Returns the error to throw. */
+  #fail(error: Error): StoreError {
     const now = performance.now();
-    const news = now - this.#failed > CALM;
-    this.#failed = now;
-    if (news)
-      this.report(new StoreError(`The Redis store failed: ${error.message}`));
+    const failure = new StoreError(error.message, error);
+    const last = failure.refused ? this.#reportedRefusal : this.#failed;
+    const isNews = now - last > CALM;
+    if (!failure.refused) this.#failed = now;
+    else if (isNews) this.#reportedRefusal = now;
+    const text = `The Redis store ${failure.refused ? "refused a command" : "failed"}`;
+    if (isNews) this.report(new StoreError(`${text}: ${error.message}`));
+    return failure;
   }
 
   async #digest(script: string): Promise<string> {

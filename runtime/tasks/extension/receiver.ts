@@ -2,7 +2,7 @@
  * Server side of the tasks extension: runs requests as tasks, which the client
  * polls.
  */
-import { INTERNAL } from "../../json-rpc/constants.js";
+import { BAD_PARAMS, INTERNAL } from "../../json-rpc/constants.js";
 import { McpError } from "../../json-rpc/messages/errors.js";
 import { COMPLETE } from "../../protocol/stateless/stateless.js";
 import { TaskExecutor } from "../executor.js";
@@ -34,9 +34,14 @@ export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
     this.#inputs = new StoredInputs(options, (error) => this.report(error));
     this.subscriptions = new TaskSubscriptions({
       owns: (taskId, call) =>
-        this.records.find(taskId, this.ownerOf(call)).then(
+        this.find(taskId, call).then(
           () => true,
-          () => false,
+          (error: unknown) => {
+            if (error instanceof McpError && error.code === BAD_PARAMS) {
+              return false;
+            }
+            throw error;
+          },
         ),
       read: async (taskId) => {
         const record = await options.store.get(taskId);

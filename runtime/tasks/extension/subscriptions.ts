@@ -13,11 +13,16 @@ import type { WireTask } from "./wire.js";
 
 const LISTEN_ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
+/** Maximum number of tasks that one request may subscribe to. */
+const MAX_TASKS = 100;
+
 /** Functions with which subscriptions check and read tasks. */
 export interface TaskSource {
   /**
    * Returns true if the sender of a request owns a task. Only the owner may
-   * subscribe to a task.
+   * subscribe to a task. Each check counts as a request about tasks.
+   *
+   * @throws McpError 429 if the rate limit of the owner is exceeded.
    */
   owns(taskId: string, call: Call): Promise<boolean>;
   /**
@@ -64,7 +69,12 @@ export class TaskSubscriptions {
         const text = "Invalid params: taskIds is not an array of strings";
         throw new McpError(BAD_PARAMS, text);
       }
-      return this.#open([...new Set(taskIds)], () => run(params, call), call);
+      const requested = [...new Set(taskIds)];
+      if (requested.length > MAX_TASKS) {
+        const text = `Invalid params: taskIds has more than ${MAX_TASKS} ids`;
+        throw new McpError(BAD_PARAMS, text);
+      }
+      return this.#open(requested, () => run(params, call), call);
     };
   }
 

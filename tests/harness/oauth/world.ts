@@ -192,6 +192,33 @@ export function intercept(
 }
 
 /**
+ * Adds another MCP server to the simulated servers, which accepts the same
+ * tokens. Its metadata names the issuer `ISSUER`, and has the members
+ * `metadata`. Returns a function that sends a request to the server.
+ */
+export function addServer(world: World, url: string, metadata: object = {}) {
+  const { origin, pathname } = new URL(url);
+  const known = `${origin}/.well-known/oauth-protected-resource${pathname}`;
+  Object.assign(world.routes, {
+    [url]: (
+      _form: unknown,
+      { authorization = "" }: { authorization?: string },
+    ) =>
+      world.valid.has(authorization.slice("Bearer ".length))
+        ? json({})
+        : new Response("", {
+            status: 401,
+            headers: {
+              "www-authenticate": `Bearer resource_metadata="${known}"`,
+            },
+          }),
+    [known]: () =>
+      json({ resource: url, authorization_servers: [ISSUER], ...metadata }),
+  });
+  return createSender(world.authorize, world.fetch, url);
+}
+
+/**
  * Returns a function that sends an authorized request and returns the HTTP
  * status of the response.
  */

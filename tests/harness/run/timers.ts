@@ -40,3 +40,20 @@ export async function recordDelays(
 export function findOverflowing(delays: readonly number[]): number[] {
   return delays.filter((delay) => !(delay <= LONGEST));
 }
+
+/**
+ * Runs a test with a clock that the test can move forward: `wait` adds
+ * milliseconds to `performance.now`.
+ */
+export async function withClock(
+  run: (wait: (milliseconds: number) => void) => Promise<void>,
+): Promise<void> {
+  const { now } = performance;
+  let added = 0;
+  performance.now = () => now.call(performance) + added;
+  try {
+    await run((milliseconds) => (added += milliseconds));
+  } finally {
+    performance.now = now;
+  }
+}

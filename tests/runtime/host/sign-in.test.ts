@@ -69,7 +69,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
   test("servers of the same issuer share one sign-in, and the sign-in time does not count towards the connect timeout", async () => {
     const { host, asked, audit, servers, close } = await createSignInHost(
       ["a", "b"],
-      { timeout: 1_000 },
+      { timeout: 1_000, consent: { signIn: () => true } },
       async (page) => {
         await new Promise((resolve) => setTimeout(resolve, 1_200));
         return page;
@@ -94,9 +94,25 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
       ours
         .map(({ server, name, decision }) => `${server} ${name} ${decision}`)
         .sort(),
-      ["a", "b"].map((name) => `${name} ${ISSUER} allowed`),
+      ["a", "b"].map((name) => `${name} ${ISSUER} approved`),
     );
     assert.not.match(JSON.stringify(audit), /access-|refresh-|code-/);
+    await close();
+  });
+
+  test("without a signIn hook, only the first server of an issuer gets tokens", async () => {
+    const { host, world, close } = await createSignInHost(
+      ["a", "b"],
+      {},
+      async (page) => page,
+    );
+    const { connected, failed } = await host.connect();
+    assert.is(connected.length, 1);
+    assert.match(
+      String(failed[0]?.error),
+      /the hook consent\.signIn of a host/,
+    );
+    assert.is(world.forms.length, 1);
     await close();
   });
 

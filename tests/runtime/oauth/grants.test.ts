@@ -34,17 +34,18 @@ import { dpop, privateKeyJwt } from "../../../runtime/oauth/client/sign.js";
 const test = suite("oauth client: other grants");
 
 const credentials = { id: "c", secret: "s" };
+const servers = [SERVER];
 const scoped = { resource: { scopes_supported: ["a", "b"] } };
 
 test("the client credentials grant opens no browser and registers no client", async () => {
   const grant = clientCredentials();
-  const world = createWorld(scoped, { credentials, grant });
+  const world = createWorld(scoped, { credentials, grant, servers });
   assert.is(await world.send(), 200);
   assert.equal(world.forms, [
     { grant_type: "client_credentials", scope: "a b", resource: SERVER },
   ]);
   assert.is(world.pages.length + world.registered.length, 0);
-  const unknown = createWorld(scoped, { grant });
+  const unknown = createWorld(scoped, { grant, servers });
   assert.is(await getReason(unknown.send()), "no_client");
 });
 
@@ -52,7 +53,7 @@ test("the JWT bearer grant sends the given JWT only once, even if the issuer ref
   const grant = jwtBearer(
     ({ issuer, resource }) => `jwt for ${issuer} ${resource}`,
   );
-  const world = createWorld({}, { credentials, grant });
+  const world = createWorld({}, { credentials, grant, servers });
   assert.is(await world.send(), 200);
   assert.equal(world.forms, [
     {
@@ -64,7 +65,7 @@ test("the JWT bearer grant sends the given JWT only once, even if the issuer ref
   const refuse = () => json({ error: "invalid_grant" }, 400);
   const refused = createWorld(
     { routes: { [`${ISSUER}/token`]: refuse } },
-    { credentials, grant },
+    { credentials, grant, servers },
   );
   assert.is(await getReason(refused.send()), "invalid_grant");
   assert.is(refused.forms.length, 1);
@@ -85,6 +86,7 @@ test("an identity assertion is exchanged at the identity provider before the JWT
       },
       {
         credentials,
+        servers,
         grant: jwtBearer(
           identityAssertion({
             tokenEndpoint: provider,

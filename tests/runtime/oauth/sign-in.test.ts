@@ -185,12 +185,11 @@ requirement(`
 `);
 test("after a challenge without a URL, resource metadata is requested for the path and then for the root", async () => {
   const root = "https://mcp.example/.well-known/oauth-protected-resource";
-  const found = () =>
-    json({ resource: "https://mcp.example", authorization_servers: [ISSUER] });
-  for (const [place, count] of [
-    [METADATA, 1],
-    [root, 2],
+  for (const [place, count, resource] of [
+    [METADATA, 1, `${SERVER}/`],
+    [root, 2, "https://mcp.example"],
   ] as const) {
+    const found = () => json({ resource, authorization_servers: [ISSUER] });
     const gone = (): Response => new Response("", { status: 404 });
     const world = createWorld({
       challenge: "Bearer",
@@ -204,7 +203,7 @@ test("after a challenge without a URL, resource metadata is requested for the pa
     );
     // The resource parameter must be spelled exactly like the resource in the
     // metadata.
-    assert.is(world.forms[0]?.["resource"], "https://mcp.example");
+    assert.is(world.forms[0]?.["resource"], resource);
   }
 });
 

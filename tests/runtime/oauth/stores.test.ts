@@ -3,10 +3,12 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
@@ -91,28 +93,67 @@ test("fileStore ignores an old file that reappears after a newer file was writte
   assert.is(await store.get("k"), "3");
 });
 
-test("fileStore ignores files whose name does not end with a number", async () => {
+/** Entries of a folder that `fileStore` did not write, by the end of their name. */
+const FOREIGN: {
+  readonly [suffix: string]: (path: string, file: string) => void;
+} = {
+  "1.bak": (path) => writeFileSync(path, "x"),
+  old: (path) => writeFileSync(path, "x"),
+  "1e3": (path) => writeFileSync(path, "x"),
+  "0x10": (path) => writeFileSync(path, "x"),
+  "09": (path) => writeFileSync(path, "x"),
+  Infinity: (path) => writeFileSync(path, "x"),
+  "2": (path) => symlinkSync("missing", path),
+  "3": (path) => mkdirSync(path),
+  "4": (path, file) => symlinkSync(file, path),
+};
+for (const [suffix, add] of Object.entries(FOREIGN))
+  test(`fileStore ignores a foreign entry whose name ends with .${suffix}`, async () => {
+    const folder = join(temporaryFolder(), "tokens");
+    const store = fileStore(folder);
+    await store.swap("k", undefined, "1");
+    const [file = ""] = readdirSync(folder);
+    add(join(folder, file.replace(/\d+$/, suffix)), file);
+    assert.is(await store.get("k"), "1");
+    for (const value of [2, 3, 4, 5])
+      assert.ok(await store.swap("k", `${value - 1}`, `${value}`));
+    assert.is(await store.get("k"), "5");
+    assert.is(readdirSync(folder).length, 2);
+  });
+
+test("fileStore continues to count after a number of any length", async () => {
   const folder = join(temporaryFolder(), "tokens");
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");
   const [file = ""] = readdirSync(folder);
-  writeFileSync(join(folder, `${file}.bak`), "x");
-  writeFileSync(join(folder, file.replace(/\d+$/, "old")), "x");
-  assert.is(await store.get("k"), "1");
-  assert.ok(await store.swap("k", "1", "2"));
+  writeFileSync(join(folder, file.replace(/\d+$/, "9".repeat(30))), "2");
   assert.is(await store.get("k"), "2");
+  assert.ok(await store.swap("k", "2", "3"));
+  assert.is(await store.get("k"), "3");
 });
 
-test("fileStore throws for a folder that other users can write to", async () => {
+test("fileStore rejects if its folder is a link to a missing folder", async () => {
+  const folder = join(temporaryFolder(), "tokens");
+  symlinkSync(join(folder, "missing"), folder);
+  const store = fileStore(folder);
+  assert.match(
+    await getReason(Promise.resolve(store.swap("k", undefined, "1"))),
+    /ENOENT|ELOOP|EEXIST/,
+  );
+});
+
+test("fileStore throws for a folder that the group or other users can write to", async () => {
   const folder = temporaryFolder();
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");
-  chmodSync(folder, 0o757);
-  for (const use of [() => store.get("k"), () => store.swap("k", "1", "2")])
-    assert.match(
-      await getReason(Promise.resolve(use())),
-      /belongs to another user/,
-    );
+  for (const mode of [0o757, 0o775, 0o720]) {
+    chmodSync(folder, mode);
+    for (const use of [() => store.get("k"), () => store.swap("k", "1", "2")])
+      assert.match(
+        await getReason(Promise.resolve(use())),
+        /other users may write to it/,
+      );
+  }
   chmodSync(folder, 0o755);
   assert.is(await store.get("k"), "1");
 });

@@ -17,6 +17,7 @@ import {
   type World,
 } from "../../harness/oauth/world.js";
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
+import { withClock } from "../../harness/run/timers.js";
 import { requirement } from "../../harness/run/requirement.js";
 
 const test = suite("oauth client: tokens");
@@ -229,14 +230,24 @@ test("a step-up for the same scopes is repeated at most three times", async () =
   const world = createDemandingWorld(
     ...Array.from({ length: 20 }, () => "write"),
   );
-  for (let n = 0; n < 5; n += 1) assert.is(await world.send(), 403);
+  await withClock(async (wait) => {
+    for (let n = 0; n < 5; n += 1) {
+      assert.is(await world.send(), 403);
+      wait(600_000);
+    }
+  });
   assert.is(world.pages.length, 1 + 3);
 });
 
 test("the client refuses step-ups after a hundred different scopes", async () => {
   const kinds = Array.from({ length: 160 }, (_, n) => `s${n}`);
   const world = createDemandingWorld(...kinds, "x", "x", "x", "x", "x", "x");
-  for (let n = 0; n < 90; n += 1) await world.send();
+  await withClock(async (wait) => {
+    for (let n = 0; n < 90; n += 1) {
+      await world.send();
+      wait(600_000);
+    }
+  });
   const scopes = world.pages.map((page) => page.searchParams.get("scope"));
   assert.ok(scopes.length > 90);
   assert.not(scopes.some((scope) => scope?.split(" ").includes("x")));
@@ -264,13 +275,13 @@ test("a refresh continues when the request that needed it is cancelled, so that 
 
 test("a request that waits for the sign-in of a cancelled request starts a new sign-in", async () => {
   const world = createWorld();
-  const asked: ((may: boolean) => void)[] = [];
+  const asked: ((decision: "approved") => void)[] = [];
   const request = {
     method: "POST",
     url: SERVER,
     server: SERVER,
     headers: {},
-    approve: () => new Promise<boolean>((resolve) => asked.push(resolve)),
+    approve: () => new Promise<"approved">((resolve) => asked.push(resolve)),
   } as const;
   const challenge = {
     status: 401,
@@ -290,9 +301,9 @@ test("a request that waits for the sign-in of a cancelled request starts a new s
   cancel.abort(new Error("enough"));
   assert.is(await first, "enough");
   const second = answered(new AbortController().signal);
-  asked[0]?.(true);
+  asked[0]?.("approved");
   while (asked.length === 1) await pause(5);
-  asked[1]?.(true);
+  asked[1]?.("approved");
   assert.ok(await second);
   assert.is(world.pages.length, 1);
 });
@@ -355,6 +366,7 @@ function createServers(getResource: (url: string) => string, refused?: string) {
   const world: World = createWorld(
     { challenge: "Bearer", lifetime: SHORT },
     {
+      consent: () => true,
       open: async (page) => {
         most = Math.max(most, ++shown);
         await pause(5);
@@ -375,6 +387,10 @@ function createServers(getResource: (url: string) => string, refused?: string) {
           scopes_supported: ["s"],
         }),
     });
+  const root = "https://mcp.example";
+  Object.assign(world.routes, {
+    [known]: () => json({ resource: root, authorization_servers: [ISSUER] }),
+  });
   intercept(world, `${ISSUER}/token`, (next, form) =>
     refused !== undefined && form.get("grant_type") === "refresh_token"
       ? json({ error: refused }, 400)

@@ -70,6 +70,18 @@ test("requests get 503 while the store is slow and work again afterwards", async
   ]);
 });
 
+test("a server is alive without the store, but ready only while the store answers", async (world) => {
+  const site = await startSite(world, "ready");
+  const ask = (path: string) => site.request(path, {});
+  await waitForStatus(200, () => ask("/readyz"));
+  const { port } = world.server;
+  await world.server.stop();
+  await waitForStatus(503, () => ask("/readyz"));
+  assert.is((await ask("/healthz")).status, 200);
+  world.server = await startRedis([], port);
+  await waitForStatus(200, () => ask("/readyz"));
+});
+
 test("requests get 503 while the store is down and 404 when it returns without data", async (world) => {
   const site = await startSite(world, "gone");
   const alone = await startSite(world, "alone", SINGLE);
@@ -178,7 +190,10 @@ test("a session record of another format or revision gets 404 and is not changed
   await closeSites();
   const next = await startSite(world, "versions");
   await client.hSet(key, "f", "2");
+  const before = await client.hGetAll(key);
   assert.is((await post(next, CALL, session)).status, 404);
+  assert.is((await listenTo(next, session)).status, 404);
+  assert.equal(await client.hGetAll(key), before);
   await client.hSet(key, { f: "1", v: "1999-01-01" });
   assert.is((await post(next, CALL, session)).status, 404);
   assert.is(await client.exists(key), 1);

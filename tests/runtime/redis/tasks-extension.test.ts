@@ -8,8 +8,9 @@ import {
   MODERN,
   type Ctx,
 } from "../../harness/generated/tasks-extension.js";
-import { gate, post, single } from "../../harness/http/site.js";
+import { Events, gate, post, single } from "../../harness/http/site.js";
 import { load } from "../../harness/generated/load.js";
+import { countCommands } from "../../harness/redis/commands.js";
 import { withRedis } from "../../harness/redis/cluster.js";
 import type { redis } from "../../../runtime/redis/redis.js";
 import type { redisTasks } from "../../../runtime/redis/tasks.js";
@@ -64,6 +65,13 @@ async function programs(world: World, tool: (ctx: Ctx) => unknown) {
     };
     return {
       close: () => site.close(),
+      /** Subscribes to tasks. Returns the acknowledgement. */
+      async listen(taskIds: readonly string[]): Promise<unknown> {
+        const params = { notifications: { taskIds } };
+        const args = single("subscriptions/listen", params, META, MODERN);
+        const event = await new Events(await post(at, ...args)).next();
+        return event?.data.params;
+      },
       async ask(method: string, params: Params): Promise<Result> {
         const [message, headers] = single(method, params, META, MODERN);
         if (params.taskId) headers["mcp-name"] = params.taskId;
@@ -134,5 +142,26 @@ test("any process cancels a task of another process", (world) => {
     },
   );
 });
+
+test("a subscription to 100 tasks of another process costs one round trip", (world) =>
+  withPrograms(
+    world,
+    () => "done",
+    async ({ start, until, far }) => {
+      const own = [await start(), await start()];
+      for (const taskId of own) await until(taskId, "completed");
+      const taskIds = own.concat(
+        Array.from({ length: 98 }, () => crypto.randomUUID()),
+      );
+      const client = await world.client();
+      await client.configResetStat();
+      const params = (await far.listen(taskIds)) as {
+        notifications: { taskIds: string[] };
+      };
+      assert.equal(params.notifications.taskIds, own);
+      const { get, mget, exists = 0 } = await countCommands(client);
+      assert.equal([get, mget, exists <= 1], [undefined, 1, true]);
+    },
+  ));
 
 test.run();

@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import type { GenerateOutcome } from "../../../pipeline/generate.js";
+import type { UpdateOutcome } from "../../../new/update.js";
 import { MANIFEST_FILE } from "../../../write/manifest.js";
 import { changedDeclarations } from "../../../write/declarations.js";
 import { isUpToDate, type Plan } from "../../../write/plan.js";
@@ -10,9 +11,12 @@ import type { GenerateArgs } from "./arguments.js";
 /** Maximum number of files or declarations that a summary lists. */
 const MAX_LISTED = 10;
 
+/** Result of a run. `edits` are those that an update of a project returns. */
+type Outcome = GenerateOutcome & Partial<Pick<UpdateOutcome, "edits">>;
+
 /** Prints the result of `generate` on stdout and its warnings on stderr. */
 export function reportGeneration(
-  outcome: GenerateOutcome,
+  outcome: Outcome,
   { json, verbose }: Pick<GenerateArgs, "json" | "verbose">,
   io: Io,
 ): ExitCode {
@@ -25,7 +29,7 @@ export function reportGeneration(
 }
 
 function formatJson(
-  { mode, plan, drift, warnings }: GenerateOutcome,
+  { mode, plan, drift, warnings, edits }: Outcome,
   ok: boolean,
 ): string {
   return jsonText({
@@ -38,6 +42,11 @@ function formatJson(
     unexpected: plan.strays,
     unchanged: plan.unchanged,
     drift: mode === "check" ? drift : undefined,
+    edits: edits?.map(({ path, patch, text }) => ({
+      path,
+      patch,
+      fits: text !== null,
+    })),
     warnings,
   });
 }

@@ -9,15 +9,18 @@ import type { OAuthStore } from "./store.js";
 interface StoreFiles {
   statSync(path: string): { readonly uid: number; readonly mode: number };
   mkdirSync(path: string, options: object): unknown;
-  readdirSync(path: string): string[];
+  readdirSync(
+    path: string,
+    options: { readonly withFileTypes: true },
+  ): readonly { readonly name: string; isFile(): boolean }[];
   readFileSync(path: string, encoding: "utf8"): string;
   writeFileSync(path: string, text: string, options: object): void;
   linkSync(existing: string, path: string): void;
   rmSync(path: string, options: object): void;
 }
 
-/** Bit of a file mode that allows all users to write. */
-const OTHERS_WRITE = 0o002;
+/** Bits of a file mode that allow the group and all users to write. */
+const OTHERS_WRITE = 0o022;
 
 /**
  * Creates a store that keeps tokens in files of a folder. Only the owner can
@@ -30,14 +33,14 @@ const OTHERS_WRITE = 0o002;
  * @param folder Path of the folder. The first change creates the folder with
  *   mode 0700.
  * @throws Error when the platform has no `node:fs`. Reading and writing throw
- *   if the folder belongs to another user, or all users may write to it.
+ *   if the folder belongs to another user, or other users may write to it.
  */
 export function fileStore(folder: string): OAuthStore {
   const process: ProcessLike & { getuid?(): number } =
     getProcess("fileStore()");
   const files = process.getBuiltinModule?.("node:fs") as StoreFiles | undefined;
   if (!files) throw new Error("fileStore() needs Node 20.16 or later");
-  const path = (name: string, number: number): string =>
+  const path = (name: string, number: bigint): string =>
     `${folder}/${name}.${number}`;
   /**
    * Checks the owner and mode of the folder. A different user who can write to
@@ -50,38 +53,47 @@ export function fileStore(folder: string): OAuthStore {
     const isOpen = userId !== undefined && (mode & OTHERS_WRITE) !== 0;
     if (!isOwn || isOpen)
       throw new Error(
-        `${folder} belongs to another user, or all users may write to it. Choose a folder of the current user`,
+        `${folder} belongs to another user, or other users may write to it. Choose a folder of the current user with mode 0700`,
       );
   };
-  const numbers = (name: string): number[] => {
+  /**
+   * Returns the numbers of a key's files. `used` also contains the numbers of
+   * links and folders, whose names are not free.
+   */
+  const list = (name: string): { values: bigint[]; used: bigint[] } => {
+    const values: bigint[] = [];
+    const used: bigint[] = [];
     try {
       checkFolder();
-      return (
-        files
-          .readdirSync(folder)
-          .filter((file) => file.startsWith(`${name}.`))
-          .map((file) => Number(file.slice(name.length + 1)))
-          // Ignore files without a number, such as backup copies.
-          .filter((number) => number > 0)
-      );
     } catch (error) {
       // The folder is created by the first change, so it may not exist yet.
-      if (getErrorCode(error) === "ENOENT") return [];
-      throw error;
+      if (getErrorCode(error) !== "ENOENT") throw error;
+      return { values, used };
     }
+    for (const file of files.readdirSync(folder, { withFileTypes: true })) {
+      if (!file.name.startsWith(`${name}.`)) continue;
+      const suffix = file.name.slice(name.length + 1);
+      // Ignore names that this store does not write, such as backup copies.
+      if (!/^[1-9]\d*$/.test(suffix)) continue;
+      used.push(BigInt(suffix));
+      // Do not follow links: a link to a missing file cannot be read.
+      if (file.isFile()) values.push(BigInt(suffix));
+    }
+    return { values, used };
   };
-  const latest = (name: string): number => Math.max(0, ...numbers(name));
   /**
-   * Returns the current value of a key with the number of its file. An empty
-   * file means that the value was deleted.
+   * Returns the current value of a key with the number of its last file. An
+   * empty file means that the value was deleted.
    */
-  const read = (name: string): [value: string | undefined, number: number] => {
+  const read = (name: string): [value: string | undefined, last: bigint] => {
     for (;;) {
-      const number = latest(name);
-      if (number === 0) return [undefined, 0];
+      const { values, used } = list(name);
+      const last = highest(used);
+      if (values.length === 0) return [undefined, last];
       try {
-        const text = files.readFileSync(path(name, number), "utf8");
-        return [text === "" ? undefined : text, number];
+        const file = path(name, highest(values));
+        const text = files.readFileSync(file, "utf8");
+        return [text === "" ? undefined : text, last];
       } catch (error) {
         // Another process replaced the file after the folder was listed. List
         // the folder again.
@@ -93,9 +105,10 @@ export function fileStore(folder: string): OAuthStore {
     get: async (key) => read(await sha256(key))[0],
     async swap(key, expected, next) {
       const name = await sha256(key);
-      const [value, number] = read(name);
+      const [value, last] = read(name);
       if (value !== expected) return false;
-      const target = path(name, number + 1);
+      const number = last + 1n;
+      const target = path(name, number);
       files.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const draft = `${folder}/draft-${randomBase64Url(12)}`;
       files.writeFileSync(draft, next ?? "", { mode: 0o600, flag: "wx" });
@@ -109,13 +122,19 @@ export function fileStore(folder: string): OAuthStore {
       }
       // If other processes have meanwhile replaced and removed the file with
       // this number, this change is outdated and must be undone.
-      const isLate = latest(name) !== number + 1;
-      for (const old of numbers(name))
-        if (isLate ? old === number + 1 : old <= number)
+      const { values, used } = list(name);
+      const isLate = highest(used) !== number;
+      for (const old of values)
+        if (isLate ? old === number : old < number)
           files.rmSync(path(name, old), { force: true });
       return !isLate;
     },
   };
+}
+
+/** Returns the highest of the numbers, or zero if there is no number. */
+function highest(numbers: readonly bigint[]): bigint {
+  return numbers.reduce((high, number) => (number > high ? number : high), 0n);
 }
 
 function getErrorCode(error: unknown): unknown {

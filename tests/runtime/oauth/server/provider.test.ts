@@ -93,6 +93,7 @@ async function ownClient(url: string): Promise<OwnClient> {
   const client = names.createClient({ name: "own", version: "1" });
   const authorize = names.oauth({
     grant: names.clientCredentials(),
+    servers: [url],
     credentials: ACCOUNT,
   });
   await client.connect(module.http(url, { authorize }));

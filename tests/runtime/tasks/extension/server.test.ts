@@ -450,4 +450,21 @@ test("tasks extension: a store that implements watch passes input responses and 
   assert.is(await Promise.race([end, late]), undefined);
 });
 
+test("tasks extension: a subscription names at most 100 tasks, and each task counts towards the rate limit", async () => {
+  const rate = { burst: 150, perSecond: 0.001 };
+  const asker = await Asker.of(
+    await createTaskServer({ t: () => "" }, { rate }),
+  );
+  const taskIds = Array.from({ length: 101 }, (_, n) => `task ${n}`);
+  const listen = (ids: readonly string[]) =>
+    asker.open("subscriptions/listen", { notifications: { taskIds: ids } });
+  assert.equal((await listen(taskIds).answer).error, {
+    code: -32602,
+    message: "Invalid params: taskIds has more than 100 ids",
+  });
+  listen(taskIds.slice(1));
+  const { error } = await listen(taskIds.slice(1)).answer;
+  assert.is(error.message, "Too many requests");
+});
+
 test.run();

@@ -1,0 +1,99 @@
+/**
+ * Lua scripts for tasks in the Redis store. The records of tasks and the list
+ * of an owner's tasks may be in different slots of a cluster.
+ */
+import { withLedger } from "./ledger.js";
+
+/**
+ * Version of the format of task records. A record of another version is
+ * ignored.
+ */
+export const TASK_FORM = "1";
+
+/** Returns a script that first reads the record of a task. */
+function ofTask(script: string): string {
+  return `
+local found = redis.call('GET', KEYS[1])
+local ok, r = pcall(cjson.decode, found or '')
+if not ok or type(r) ~= 'table' or (r.f or '1') ~= '${TASK_FORM}' then return 0 end
+${script}`;
+}
+
+/**
+ * Adds a new task to the list of its owner's tasks and to the ledger. Returns 0
+ * if a limit does not allow the task. ARGV: maximum number of tasks, lifetime
+ * in ms (empty: unlimited), entry for the task, id, client to which limits
+ * apply, bytes, maximum bytes.
+ */
+export const TASK_STEP: string = /*@__PURE__*/ withLedger(`
+local at, h, more = now(), ARGV[5], tonumber(ARGV[6])
+purge(at)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', at)
+local most = tonumber(ARGV[1])
+if redis.call('ZCARD', KEYS[1]) >= most then return 0 end
+if redis.call('ZCARD', L .. ':o:' .. h) >= most then return 0 end
+if not fits(h, more, tonumber(ARGV[7])) then return 0 end
+local ends = ARGV[2] == '' and '+inf' or at + ARGV[2]
+add(ARGV[4], h, more, ends)
+redis.call('ZADD', KEYS[1], ends, ARGV[3])
+local top = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
+if top == 'inf' then redis.call('PERSIST', KEYS[1])
+else redis.call('PEXPIREAT', KEYS[1], top) end
+return 1`);
+
+/**
+ * Sets the bytes of a task in the ledger. Returns 0 if the limit does not allow
+ * them. ARGV: id, client to which limits apply, bytes, lifetime in ms (empty:
+ * unlimited), maximum bytes.
+ */
+export const WEIGH_TASK_STEP: string = /*@__PURE__*/ withLedger(`
+local had, at = read(ARGV[1]), now()
+local more = ARGV[3] - had
+purge(at)
+if not fits(ARGV[2], more, tonumber(ARGV[5])) then return 0 end
+local ends = ARGV[4] == '' and '+inf' or at + ARGV[4]
+add(ARGV[1], ARGV[2], more, had == 0 and ends)
+return 1`);
+
+/**
+ * Stores the record of a task. ARGV: record as JSON, lifetime in ms (empty:
+ * unlimited).
+ */
+export const KEEP_TASK_STEP: string = `
+if ARGV[2] == '' then return redis.call('SET', KEYS[1], ARGV[1]) end
+return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`;
+
+/**
+ * Replaces the record of a task if the task still has the expected status, and
+ * publishes a message about it. ARGV: record as JSON, expected status, channel
+ * of all processes, message to publish.
+ */
+export const MOVE_TASK_STEP: string = /*@__PURE__*/ ofTask(`
+if r.task.status ~= ARGV[2] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'KEEPTTL')
+redis.call('PUBLISH', ARGV[3], ARGV[4])
+return 1`);
+
+/**
+ * Deletes a task and publishes a message about it, unless the task has one of
+ * the listed owners. ARGV: channel of all processes, message to publish, then
+ * the owners whose tasks must not be deleted.
+ */
+export const DROP_TASK_STEP: string = /*@__PURE__*/ ofTask(`
+for a = 3, #ARGV do if ARGV[a] == r.owner then return false end end
+redis.call('DEL', KEYS[1])
+redis.call('PUBLISH', ARGV[1], ARGV[2])
+return { r.owner, r.task.createdAt }`);
+
+/** Returns the records of several tasks. */
+export const READ_TASKS_STEP: string = `return redis.call('MGET', unpack(KEYS))`;
+
+export const NAMES_STEP: string = `return redis.call('ZRANGE', KEYS[1], 0, -1)`;
+
+/**
+ * Removes a task from the list of its owner's tasks and from the ledger. ARGV:
+ * entry for the task, id.
+ */
+export const FORGET_STEP: string = /*@__PURE__*/ withLedger(`
+forget(ARGV[2])
+return redis.call('ZREM', KEYS[1], ARGV[1])`);

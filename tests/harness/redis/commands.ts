@@ -1,0 +1,44 @@
+/** Records and counts the commands that servers send to Redis. */
+import type { connectNodeRedis } from "./redis-server.js";
+import type { NodeRedisLike } from "../../../runtime/redis/store/clients.js";
+
+type Client = Awaited<ReturnType<typeof connectNodeRedis>>;
+
+export interface Recorder extends NodeRedisLike {
+  /** Commands that were sent, except heartbeats. */
+  readonly commands: (readonly string[])[];
+  /** Error with which all commands fail, as if the connection were lost. */
+  lost: Error | undefined;
+}
+
+/** Returns a Redis client that records its commands. */
+export function recordCommands(client: Client): Recorder {
+  const recorder: Recorder = {
+    commands: [],
+    lost: undefined,
+    sendCommand(...args: never[]): Promise<unknown> {
+      const [command = []] = args as readonly (readonly string[])[];
+      if (!command.some((part) => part.includes('"t":"beat"'))) {
+        recorder.commands.push(command);
+      }
+      if (recorder.lost) return Promise.reject(recorder.lost);
+      return client.sendCommand([...command]);
+    },
+    duplicate: () => client.duplicate(),
+  };
+  return recorder;
+}
+
+/**
+ * Returns how often Redis has run each command since `CONFIG RESETSTAT`,
+ * including the commands of scripts.
+ */
+export async function countCommands(
+  client: Client,
+): Promise<Record<string, number>> {
+  const info = await client.info("commandstats");
+  const found = info.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm);
+  return Object.fromEntries(
+    [...found].map(([, name = "", calls]) => [name, Number(calls)]),
+  );
+}
