@@ -136,6 +136,12 @@ export const newError = createErrors({
       "Model providers have stricter rules for tool names and schema keywords than the protocol.",
     fix: "Run `mcp-codegen lint-tools` on the manifest to list each finding with its position.",
   },
+  MCP626: {
+    title: "Entry of a list is too large",
+    cause:
+      "The code for a deeply nested or very large entry cannot be generated, or takes very long to generate.",
+    fix: "Simplify the schema of the entry. Replace nested schemas by wider types.",
+  },
   MCP624: {
     title: "Option value was not written to mcp.json",
     cause:

@@ -11,6 +11,7 @@ import type {
   SendOptions,
 } from "../json-rpc/requests.js";
 import type { Endpoint } from "./endpoint.js";
+import type { InputBudget } from "./input-required/budget.js";
 import type { LifecycleOptions } from "./endpoint-options.js";
 import type { Receiver } from "../transport/transport.js";
 
@@ -32,6 +33,8 @@ export interface OutgoingRequest {
   readonly options: SendOptions;
   /** Id of the incoming request to which this request belongs. */
   readonly relatedRequestId?: RequestId | undefined;
+  /** Counter of the input for the call to which this request belongs. */
+  readonly budget?: InputBudget | undefined;
 }
 
 /**

@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { writeFailureCause } from "../../support/file-system.js";
+import { cleanOutput } from "./clean.js";
 import { formatDiagnostics } from "./report.js";
 import { usageErrors } from "../usage-errors.js";
 
 /**
  * Streams, terminal and interruption signal of a command. Tests pass their own
- * implementation.
+ * implementation. Texts of servers and files in an output cannot control the
+ * terminal: `out` and `err` replace control characters.
  */
 export interface Io {
   /** Writes a result to stdout. */
@@ -17,6 +19,8 @@ export interface Io {
    * this function.
    */
   drained?(): Promise<void>;
+  /** Erases the current line of stderr. */
+  clearLine?(): void;
   /** True if stderr is a terminal that can show progress. */
   readonly interactive: boolean;
   /** True if stderr supports colours. */
@@ -50,6 +54,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
  */
 export function processIo(signal: AbortSignal): Io {
   let isClosed = false;
+  const colour = supportsColour(process.stderr);
+  const outColour = supportsColour(process.stdout);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // Ignore EPIPE. A reader such as `head` may close the pipe early, for
     // example in `mcp-codegen --check --rev R | head`. The exit code still
@@ -61,8 +67,10 @@ export function processIo(signal: AbortSignal): Io {
   // still reports the result.
   process.stderr.on("error", () => {});
   return {
-    out: (text) => void (isClosed || process.stdout.write(text)),
-    err: (text) => void process.stderr.write(text),
+    out: (text) =>
+      void (isClosed || process.stdout.write(cleanOutput(text, outColour))),
+    err: (text) => void process.stderr.write(cleanOutput(text, colour)),
+    clearLine: () => void process.stderr.write("\r\x1b[K"),
     drained: async () => {
       if (!isClosed && process.stdout.writableNeedDrain)
         // Ignore errors here: the error handler of stdout handles a closed
@@ -77,8 +85,8 @@ export function processIo(signal: AbortSignal): Io {
         ? (question: string) => askOn(question, signal)
         : undefined;
     },
-    colour: supportsColour(process.stderr),
-    outColour: supportsColour(process.stdout),
+    colour,
+    outColour,
     signal,
   };
 }
@@ -125,7 +133,9 @@ async function askOn(question: string, signal: AbortSignal): Promise<string> {
   terminal.on("close", () => closed.abort());
   const ended = AbortSignal.any([signal, closed.signal]);
   try {
-    return await terminal.question(question, { signal: ended });
+    return await terminal.question(cleanOutput(question, false), {
+      signal: ended,
+    });
   } finally {
     terminal.close();
   }
@@ -139,7 +149,7 @@ export async function withProgress<T>(
   const started = Date.now();
   let shown = false;
   const clear = (): void => {
-    if (shown) io.err("\r\x1b[K");
+    if (shown) io.clearLine?.();
     shown = false;
   };
   try {

@@ -6,6 +6,7 @@ import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { isObject } from "../../../runtime/validation/guards.js";
 import type { newError } from "../diagnostics.js";
 import { isToolName } from "../names.js";
+import { ExtentCheck } from "./extent.js";
 import { findSchemaFault } from "./schema-fault.js";
 import { SCHEMAS, type Json } from "./listing.js";
 
@@ -103,10 +104,17 @@ export function* checkListing(
       path,
       message: `${path.join(".") || "The manifest"} ${message}.`,
     };
+  const extent = new ExtentCheck();
   for (const list of isObject(all) ? LIST_NAMES : []) {
     const entries: unknown = (all as Json)[list];
     if (Array.isArray(entries))
-      yield* checkList(list, entries, Array.isArray(value) ? [] : [list], most);
+      yield* checkList(
+        list,
+        entries,
+        Array.isArray(value) ? [] : [list],
+        most,
+        extent,
+      );
   }
 }
 
@@ -115,6 +123,7 @@ function* checkList(
   entries: readonly unknown[],
   at: Finding["path"],
   most: number,
+  extent: ExtentCheck,
 ): Generator<Finding> {
   const { length } = entries;
   if (length > most) {
@@ -129,6 +138,16 @@ function* checkList(
     const name = isObject(entry) ? entry[key] : undefined;
     const quoted = JSON.stringify(name);
     const shown = name ? `the ${kind} ${quoted}` : `${list}[${index}]`;
+    const excess = extent.find(entry);
+    if (excess) {
+      const member = excess.path.length > 0 ? `"${excess.path[0]}" of ` : "";
+      yield {
+        code: "MCP626",
+        path: [...place, ...excess.path],
+        message: `${member}${member ? shown : shown.replace("the", "The")} ${excess.message}.`,
+      };
+      continue;
+    }
     for (const { path, message } of check(entry))
       yield {
         code: SCHEMAS.includes(String(path[0])) ? "MCP615" : "MCP612",

@@ -2,6 +2,7 @@ import { isNode, parseDocument, type Document } from "yaml";
 import { placeAt, type Place, type RefuseText } from "../../support/errors.js";
 import { parseJson } from "../../support/json.js";
 import { newError } from "../diagnostics.js";
+import { findOffset, locateValues } from "./json-offsets.js";
 
 /**
  * Parses JSON or YAML with positions. JSON is parsed strictly.
@@ -16,30 +17,66 @@ export function parseText(
   refuse: RefuseText = (why, place) =>
     newError("MCP611", `Cannot parse ${file}: ${why}`, { place }),
 ) {
-  let document: Document | undefined;
-  const parsed = () =>
-    (document ??= parseDocument(text, {
-      prettyErrors: false,
-      logLevel: "silent",
-      uniqueKeys: format === "yaml",
-    }));
+  if (format === "json") {
+    let root: ReturnType<typeof locateValues> | undefined;
+    return {
+      value: parseJson(text, file, refuse),
+      /** Returns the position in the text of the value at a path. */
+      findPlace(path: readonly (string | number)[]): Place {
+        root ??= locateValues(text);
+        return placeAt(findOffset(root, path), file, text);
+      },
+    };
+  }
+  const document = readYaml(text, file, refuse);
   return {
-    value:
-      format === "json"
-        ? parseJson(text, file, refuse)
-        : yamlValue(parsed(), text, file, refuse),
-    /** Returns the position in the text of the value at a path. */
+    value: yamlValue(document, text, file, refuse),
     findPlace(path: readonly (string | number)[]): Place {
-      // The YAML parser finds positions in JSON, too, because every JSON text
-      // is also YAML. It runs only if a position is needed.
       for (let length = path.length; length > 0; length--) {
-        const node = parsed().getIn(path.slice(0, length), true);
+        const node = document.getIn(path.slice(0, length), true);
         if (isNode(node) && node.range)
           return placeAt(node.range[0], file, text);
       }
       return placeAt(0, file, text);
     },
   };
+}
+
+/**
+ * Maximum length of a YAML file in characters. The parser needs about a second
+ * for a file of this length.
+ */
+const MAX_YAML = 500_000;
+
+/**
+ * Maximum nesting of a YAML file, in levels. The parser is recursive: deeper
+ * files can end the process.
+ */
+const MAX_YAML_LEVELS = 256;
+
+/** Nested lists in one line, such as `- - - a`. */
+const NESTED_ENTRIES = new RegExp(`(?:[-?:][ \\t]+){${MAX_YAML_LEVELS}}`);
+
+function readYaml(text: string, file: string, refuse: RefuseText): Document {
+  const start = placeAt(0, file, text);
+  if (text.length > MAX_YAML)
+    throw refuse(
+      `a YAML file may have at most ${MAX_YAML} characters. Convert the file to JSON.`,
+      start,
+    );
+  let level = 0;
+  for (const { 0: bracket, index } of text.matchAll(/[[\]{}]/g)) {
+    level = Math.max(0, level + ("[{".includes(bracket) ? 1 : -1));
+    if (level > MAX_YAML_LEVELS) throw tooDeep(index);
+  }
+  const entries = NESTED_ENTRIES.exec(text);
+  if (entries) throw tooDeep(entries.index);
+  return parseDocument(text, { prettyErrors: false, logLevel: "silent" });
+
+  function tooDeep(offset: number): Error {
+    const why = `a YAML file may have at most ${MAX_YAML_LEVELS} levels.`;
+    return refuse(why, placeAt(offset, file, text));
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { BAD_PARAMS } from "../../json-rpc/constants.js";
+import { InputBudget } from "../../protocol/input-required/budget.js";
 import { withControls } from "../../protocol/handlers/changes.js";
 import { attempt } from "../../json-rpc/promises.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
@@ -224,14 +225,14 @@ export function elicitationHandlers(
     send: () => Promise<T>,
     { signal, retries = 3 }: RetryOptions = {},
   ): Promise<T> => {
-    let pagesLeft = MAX_PAGES_VISITED;
+    const budget = new InputBudget();
     for (let left = retries; ; left--) {
       try {
         return await send();
       } catch (error) {
         const pages = getUrlElicitations(error);
-        pagesLeft -= pages.length;
-        if (pages.length === 0 || left <= 0 || pagesLeft < 0) throw error;
+        const isAllowed = budget.countPages(pages.length);
+        if (pages.length === 0 || left <= 0 || !isAllowed) throw error;
         for (const page of pages) {
           const { action } = await visit(page, undefined);
           if (action !== "accept") throw error;
@@ -254,12 +255,6 @@ export function elicitationHandlers(
     { retry, complete: (elicitationId: string) => complete({ elicitationId }) },
   );
 }
-
-/**
- * Maximum number of pages that the user is asked to visit for one request.
- * Visits for repetitions of the request are included.
- */
-const MAX_PAGES_VISITED = 10;
 
 function createNotDeclaredError(mode: string): McpError {
   const text = `This client has not declared elicitation in ${mode} mode`;

@@ -5,7 +5,11 @@ import {
   TOO_MANY_REQUESTS,
   UNSUPPORTED_VERSION,
 } from "../constants.js";
+import { cleanText } from "../../limits/text.js";
 import type { ErrorObject } from "./messages.js";
+
+/** Maximum length of the message of a `ConnectionError`, in characters. */
+const MAX_ERROR_TEXT = 10_000;
 
 /**
  * Protocol error with a JSON-RPC code. If a handler throws an `McpError`, its
@@ -83,14 +87,15 @@ export type ConnectionFault =
 
 /**
  * Error that this side (client or server) raised itself. An error that the peer
- * sent is an `McpError` instead.
+ * sent is an `McpError` instead. The message may quote text of the peer; control
+ * characters in the message, except line breaks, are replaced.
  */
 export class ConnectionError extends Error {
   override readonly name: string = "ConnectionError";
   readonly fault: ConnectionFault;
 
   constructor(fault: ConnectionFault, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(cleanLines(message), cause === undefined ? undefined : { cause });
     this.fault = fault;
   }
 
@@ -102,6 +107,11 @@ export class ConnectionError extends Error {
         typeof thrown.fault === "string")
     );
   }
+}
+
+function cleanLines(text: string): string {
+  const lines = text.slice(0, MAX_ERROR_TEXT).split("\n");
+  return lines.map((line) => cleanText(line, MAX_ERROR_TEXT)).join("\n");
 }
 
 /**

@@ -8,6 +8,7 @@ import { Call } from "../connection/call.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { abortable } from "../../limits/timer.js";
 import { doNotCache } from "../caching.js";
+import { InputBudget, limitTime } from "./budget.js";
 import { isInputMethod } from "./requests.js";
 import { isObject } from "../../validation/guards.js";
 import { INPUT_METHODS } from "../stateless/stateless.js";
@@ -18,11 +19,6 @@ import type {
   RequestMessage,
 } from "../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
-
-/** Maximum number of input-required results for one request. */
-const MAX_INPUT_RESULTS = 20;
-/** Maximum number of input requests in one input-required result. */
-const MAX_INPUT_REQUESTS = 100;
 
 /**
  * Error that carries an input-required result inside the client. Users never
@@ -43,17 +39,30 @@ export class InputRequiredError extends Error {
  * until the server returns a final result.
  *
  * @throws ConnectionError if a handler is missing, a handler refuses, or the
- *   server asks too often. Other errors of handlers are thrown unchanged.
+ *   server asks for too much. Other errors of handlers are thrown unchanged.
  */
-export async function completeWithInput(
-  { connection, method, params, options }: OutgoingRequest,
+export function completeWithInput(
+  request: OutgoingRequest,
   first: InputRequiredError,
+  budget: InputBudget,
 ): Promise<object> {
-  let needed = first;
+  const { method, options } = request;
+  const { maxTimeout = MAX_TIMEOUT, signal } = options;
+  const { startedAt } = budget;
   // The maximum timeout applies to all attempts of the request together,
   // regardless of progress.
-  let { maxTimeout = MAX_TIMEOUT } = options;
-  for (let round = 0; round < MAX_INPUT_RESULTS; round += 1) {
+  return limitTime({ method, startedAt, maxTimeout, signal }, (limited) => {
+    const rest = { ...options, maxTimeout: Infinity, signal: limited };
+    return retryWithInput({ ...request, options: rest }, first, budget);
+  });
+}
+
+async function retryWithInput(
+  { connection, method, params, options }: OutgoingRequest,
+  first: InputRequiredError,
+  budget: InputBudget,
+): Promise<object> {
+  for (let needed = first; ;) {
     const { inputRequests, requestState } = needed.result;
     if (!INPUT_METHODS.includes(method)) {
       throw new ConnectionError(
@@ -68,61 +77,49 @@ export async function completeWithInput(
     if (requestState !== undefined && typeof requestState !== "string") {
       throw new ConnectionError("invalid", "requestState is not a string");
     }
-    const inputResponses = await collectAnswers(
+    const inputResponses = await answerInputRequests(
       connection,
+      method,
       inputRequests,
       options,
+      budget,
     );
     const next: Params = { ...params, inputResponses, requestState };
     if (inputResponses === undefined) delete next.inputResponses;
     if (requestState === undefined) delete next.requestState;
-    const began = performance.now();
-    const retry = {
-      connection,
-      method,
-      params: next,
-      options: { ...options, maxTimeout },
-    };
+    const retry = { connection, method, params: next, options };
     try {
       return doNotCache(await connection.requestOnce(retry));
     } catch (error) {
       if (!(error instanceof InputRequiredError)) throw error;
       needed = error;
     }
-    maxTimeout -= Math.round(performance.now() - began);
   }
-  const text = `The server did not answer ${method} after asking for input ${MAX_INPUT_RESULTS} times`;
-  throw new ConnectionError("invalid", text);
 }
 
 /**
- * Answers input requests that arrived outside of an input-required result, such
- * as those of a task. Returns the answers by the key of each input request.
+ * Answers the input requests of an input-required result or of a task. Returns
+ * the answers by the key of each input request.
+ *
+ * @param method Method of the call to which the input requests belong.
  */
-export function answerInputRequests(
+export async function answerInputRequests(
   connection: Connection,
-  questions: object,
-  options: RequestOptions,
-): Promise<object | undefined> {
-  return collectAnswers(connection, questions, options);
-}
-
-async function collectAnswers(
-  connection: Connection,
+  method: string,
   questions: unknown,
   options: RequestOptions,
+  budget: InputBudget,
 ): Promise<object | undefined> {
-  if (questions === undefined) return undefined;
-  if (!isObject(questions)) {
+  if (questions !== undefined && !isObject(questions)) {
     throw new ConnectionError("invalid", "inputRequests is not an object");
   }
-  const entries = Object.entries(questions);
-  if (entries.length > MAX_INPUT_REQUESTS) {
-    throw new ConnectionError(
-      "invalid",
-      `The server sent more than ${MAX_INPUT_REQUESTS} input requests in one result`,
-    );
-  }
+  const entries = Object.entries(questions ?? {});
+  const excess = budget.countRound(
+    method,
+    entries.map(([, one]) => one),
+  );
+  if (excess !== undefined) throw new ConnectionError("invalid", excess);
+  if (questions === undefined) return undefined;
   const calls = entries.map(([key, question]) =>
     createCall(connection, key, question),
   );

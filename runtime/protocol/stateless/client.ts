@@ -7,6 +7,7 @@ import {
 } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
 import { cached, withInvalidation } from "../caching.js";
+import { InputBudget } from "../input-required/budget.js";
 import {
   completeWithInput,
   InputRequiredError,
@@ -167,11 +168,13 @@ export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
       throw new InputRequiredError(result);
     return withDefaults(endpoint, method, value);
   },
-  request: (request) =>
-    send(request).catch((error: unknown) => {
+  request: (request) => {
+    const { budget = new InputBudget() } = request;
+    return send(request).catch((error: unknown) => {
       if (!(error instanceof InputRequiredError)) throw error;
-      return completeWithInput(request, error);
-    }),
+      return completeWithInput(request, error, budget);
+    });
+  },
 }))();
 
 function rejectInput(): Promise<never> {

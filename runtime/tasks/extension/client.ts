@@ -4,6 +4,10 @@
  */
 import { MAX_TIMEOUT } from "../../json-rpc/constants.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import {
+  InputBudget,
+  limitTime,
+} from "../../protocol/input-required/budget.js";
 import { isTaskState } from "../task.js";
 import { ExtensionTaskHandle, wakeTask } from "./handle.js";
 import { TASK_RESULT, toTaskState } from "./wire.js";
@@ -51,7 +55,8 @@ export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
       }
       const accept = (result: object): object | undefined =>
         rejectTask(result) ?? plain.accept?.(result);
-      return next({ ...request, options: { ...plain, accept } }).then(
+      const { budget = new InputBudget() } = request;
+      return next({ ...request, budget, options: { ...plain, accept } }).then(
         (result) =>
           task === undefined ? result : new CompletedTaskHandle(result),
         (error: unknown) => {
@@ -64,8 +69,11 @@ export const extendWithTasksExtension: Extend = (endpoint, handlers) => {
             state,
             connection: () => connection,
             requestOptions: plain,
+            budget,
           });
-          return task === undefined ? awaitResult(handle, plain) : handle;
+          return task === undefined
+            ? awaitResult(handle, method, plain, budget)
+            : handle;
         },
       );
     },
@@ -98,10 +106,15 @@ const TASK_NOTIFICATION = "notifications/tasks";
 /** Waits for the result of a task. On an abort or timeout, cancels the task. */
 async function awaitResult(
   handle: ExtensionTaskHandle,
+  method: string,
   { signal, maxTimeout = MAX_TIMEOUT }: SendOptions,
+  { startedAt }: InputBudget,
 ): Promise<object> {
   try {
-    return await handle.result({ signal, maxTimeout });
+    return await limitTime(
+      { method, startedAt, maxTimeout, signal },
+      (limited) => handle.result({ signal: limited }),
+    );
   } catch (error) {
     const late = error instanceof ConnectionError && error.fault === "timeout";
     if (signal?.aborted || late) handle.cancel().catch(() => {});

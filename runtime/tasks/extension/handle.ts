@@ -7,6 +7,10 @@ import {
   McpError,
   createPeerError,
 } from "../../json-rpc/messages/errors.js";
+import {
+  InputBudget,
+  limitTime,
+} from "../../protocol/input-required/budget.js";
 import { answerInputRequests } from "../../protocol/input-required/client.js";
 import { isObject, own } from "../../validation/guards.js";
 import { BaseTaskHandle, pauseBetweenPolls, withHandles } from "../handle.js";
@@ -27,6 +31,11 @@ interface ExtensionTaskHandleOptions extends TaskHandleOptions {
    * input requests of the task are answered.
    */
   readonly requestOptions?: RequestOptions | undefined;
+  /**
+   * Counter of the input for the request that created the task. By default, the
+   * handle counts the input of the task.
+   */
+  readonly budget?: InputBudget | undefined;
 }
 
 /**
@@ -52,6 +61,7 @@ export class ExtensionTaskHandle extends BaseTaskHandle<ExtensionTaskHandleOptio
    * Keys of the input requests that the client has answered or is answering.
    */
   readonly #answered = new Set<string>();
+  readonly #budget = this.options.budget ?? new InputBudget();
   #polled = false;
 
   override async status(options: RequestOptions = {}): Promise<TaskState> {
@@ -78,9 +88,17 @@ export class ExtensionTaskHandle extends BaseTaskHandle<ExtensionTaskHandleOptio
    * the validated result.
    */
   protected override async outcome(options: RequestOptions): Promise<object> {
+    const { maxTimeout = Infinity, signal } = options;
+    const method = `The task ${this.taskId}`;
+    const startedAt = performance.now();
+    return limitTime({ method, startedAt, maxTimeout, signal }, (limited) =>
+      this.#wait({ ...options, signal: limited }),
+    );
+  }
+
+  async #wait(options: RequestOptions): Promise<object> {
     const { method, params, connection, state: first } = this.options;
-    const { signal, maxTimeout = Infinity } = options;
-    const deadline = performance.now() + maxTimeout;
+    const { signal } = options;
     if (first && !this.#polled && !hasEnded(first)) {
       await this.#pause(first, signal);
     }
@@ -92,10 +110,6 @@ export class ExtensionTaskHandle extends BaseTaskHandle<ExtensionTaskHandleOptio
         return connection().endpoint.accept(method, result, params);
       }
       if (await this.#answer(task, options)) continue;
-      if (performance.now() >= deadline) {
-        const text = `The task ${this.taskId} took more than ${maxTimeout} ms`;
-        throw new ConnectionError("timeout", text);
-      }
       await this.#pause(state, signal);
     }
   }
@@ -121,14 +135,17 @@ export class ExtensionTaskHandle extends BaseTaskHandle<ExtensionTaskHandleOptio
     );
     if (open.length === 0) return false;
     for (const [key] of open) this.#answered.add(key);
-    const { connection, requestOptions } = this.options;
+    const { connection, method, requestOptions } = this.options;
     const { signal } = options;
     try {
       const requests = Object.fromEntries(open);
-      const inputResponses = await answerInputRequests(connection(), requests, {
-        ...requestOptions,
-        ...options,
-      });
+      const inputResponses = await answerInputRequests(
+        connection(),
+        method,
+        requests,
+        { ...requestOptions, ...options },
+        this.#budget,
+      );
       await this.#send("tasks/update", { inputResponses }, { signal });
     } catch (error) {
       for (const [key] of open) this.#answered.delete(key);

@@ -82,6 +82,7 @@ test("a generated client project reports invalid configurations and arguments wi
     ],
     [missing, [], /^a: no-such-program could not be started/],
     [missing, ["b__c"], /^No server in the configuration has the tool b__c/],
+    [missing, ["b\x1b[2J\x9b\u202E"], /has the tool b�\[2J��\. Run/],
     [missing, ["a__c", "[]"], /must be a JSON object, but they are: \[\]/],
     [missing, ["--confg"], /^Unknown option '--confg'/],
   ] as const) {

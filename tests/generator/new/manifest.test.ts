@@ -107,7 +107,7 @@ const MANY = Array.from(
   { length: 10_000 },
   (_, n) => `- { name: t${n}, ${TOOL} }`,
 );
-const DEEP = "[".repeat(200) + "]".repeat(200);
+const DEEP = "[".repeat(100) + "]".repeat(100);
 
 /** Test cases: an invalid manifest file, its text and the expected errors. */
 const BAD = parseCases(`

@@ -5,7 +5,12 @@
 import type { Fault } from "../../../validate/fault.js";
 import type { Summary } from "../../../validate/summary.js";
 import type { Io } from "../../terminal/io.js";
-import { counted, jsonText, painter } from "../../terminal/report.js";
+import {
+  counted,
+  escapeUnsafe,
+  jsonText,
+  painter,
+} from "../../terminal/report.js";
 
 /**
  * Report that prints each fault immediately, because a recording can have
@@ -16,10 +21,10 @@ export type ValidateReport = ReturnType<typeof textReport>;
 /** Creates a report that streams one JSON document. */
 export function jsonReport(against: string, { out }: Io): ValidateReport {
   let first = true;
-  const open = `{\n  "revision": ${JSON.stringify(against)},\n  "faults": [`;
+  const open = `{\n  "revision": ${escapeUnsafe(JSON.stringify(against))},\n  "faults": [`;
   return {
     fault(fault) {
-      out(`${first ? open : ","}\n    ${JSON.stringify(fault)}`);
+      out(`${first ? open : ","}\n    ${escapeUnsafe(JSON.stringify(fault))}`);
       first = false;
     },
     end(summary) {

@@ -7,6 +7,7 @@ import { attempt } from "../../../json-rpc/promises.js";
 import { isObject } from "../../../validation/guards.js";
 import { extendHandlers } from "../../../protocol/handlers/extension.js";
 import { declares } from "../../../protocol/capabilities.js";
+import { isInputMethod } from "../../../protocol/input-required/requests.js";
 import { CoreTaskHandle } from "./handle.js";
 import {
   isTaskState,
@@ -15,6 +16,7 @@ import {
   withRelatedTask,
 } from "../../task.js";
 import { TaskWatch } from "./watch.js";
+import type { Call } from "../../../protocol/connection/call.js";
 import type { Connection } from "../../../protocol/connection/connection.js";
 import type { Params } from "../../../json-rpc/messages/messages.js";
 import type { RequestOptions } from "../../../json-rpc/requests.js";
@@ -181,9 +183,11 @@ function withRelatedResults(protocol: Protocol, handlers: Handlers): Handlers {
     const facts = protocol.methods[method];
     if (!facts || facts.kind || !handler) continue;
     if (method.startsWith("tasks/")) continue;
-    all[method] = (params, call) => {
+    all[method] = (params, call: Call) => {
       const taskId = relatedTaskId(params);
-      const result = handler(params, call);
+      if (taskId !== undefined && isInputMethod(method))
+        TaskWatch.of(call.connection).inputRequested(taskId, call);
+      const result = handler(params, call as never);
       if (taskId === undefined) return result;
       return Promise.resolve(result).then((value) =>
         isObject(value) ? withRelatedTask(value, taskId) : value,

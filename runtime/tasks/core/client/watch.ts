@@ -1,9 +1,12 @@
 /** Passes messages of the peer about tasks to the handles of these tasks. */
+import { tooManyRequests } from "../../../json-rpc/messages/errors.js";
 import { MAX_KEPT } from "../../../limits/constants.js";
 import { LruCache, toolCache } from "../../../limits/lru-cache.js";
+import { InputBudget } from "../../../protocol/input-required/budget.js";
 import { isObject } from "../../../validation/guards.js";
 import { SetMap } from "../../set-map.js";
 import { hasEnded, isTaskState } from "../../task.js";
+import type { Call } from "../../../protocol/connection/call.js";
 import type { Connection } from "../../../protocol/connection/connection.js";
 import type { Progress } from "../../../json-rpc/requests.js";
 import type { TaskSupport } from "../../tools.js";
@@ -22,6 +25,7 @@ export class TaskWatch {
   readonly #listeners = new SetMap<(task: TaskState) => void>();
   readonly #progress = taskCache<(progress: Progress) => void>();
   readonly #ends = taskCache<() => void>();
+  readonly #budgets = taskCache<InputBudget>();
   #lastToken = 0;
 
   /**
@@ -71,6 +75,18 @@ export class TaskWatch {
   progressReceived(params: { readonly [name: string]: unknown }): void {
     const listener = this.#progress.get(params.progressToken as string);
     listener?.(params as unknown as Progress);
+  }
+
+  /**
+   * Counts a request of the peer for input for a task.
+   *
+   * @throws McpError 429 if the peer asks for too much input for the task.
+   */
+  inputRequested(taskId: string, { method, message }: Call): void {
+    const budget = this.#budgets.get(taskId) ?? new InputBudget();
+    this.#budgets.set(taskId, budget, 0);
+    if (budget.countRound(method, [message]) !== undefined)
+      throw tooManyRequests();
   }
 
   /** Calls `end` once, when the final state of the task arrives. */

@@ -1,0 +1,31 @@
+/**
+ * Removes characters from outputs of the program with which text of a server or
+ * file could control the terminal, such as escape sequences.
+ */
+import { cleanText } from "../../../runtime/limits/text.js";
+import { COLOURS } from "./report.js";
+
+/**
+ * Parts of an output that are printed unchanged: line ends, tabs, and the
+ * characters that join letters or emoji.
+ */
+const LAYOUT = "\\r?\\n|[\\t\\u200C\\u200D]";
+const COLOUR_CODES = ["0", ...Object.values(COLOURS)].join("|");
+
+const PLAIN_PARTS = new RegExp(`(${LAYOUT})`);
+const COLOURED_PARTS = new RegExp(`(${LAYOUT}|\\x1b\\[(?:${COLOUR_CODES})m)`);
+
+/** Characters that may be unsafe. Other characters are always safe. */
+const UNCOMMON = /[^\n\t\x20-\x7E]/;
+
+/**
+ * Returns an output in which U+FFFD replaces each unsafe character. With
+ * `colour`, keeps the colour codes that the program itself prints.
+ */
+export function cleanOutput(text: string, colour: boolean): string {
+  if (!UNCOMMON.test(text)) return text;
+  return text
+    .split(colour ? COLOURED_PARTS : PLAIN_PARTS)
+    .map((part, index) => (index % 2 ? part : cleanText(part, Infinity)))
+    .join("");
+}

@@ -1,0 +1,58 @@
+/**
+ * Limits on the nesting and size of the entries in a server's listing. The
+ * limits are checked first, because later steps are recursive or slow.
+ */
+
+/** Maximum nesting of an entry, such as a tool with its schemas, in levels. */
+const MAX_LEVELS = 128;
+/** Maximum number of values in one entry: objects, arrays, texts and others. */
+const MAX_VALUES = 20_000;
+/** Maximum number of values in all entries together. */
+const MAX_ALL_VALUES = 1_000_000;
+
+/** Excess of an entry, with the member of the entry that exceeds the limit. */
+interface Excess {
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** Checks the extent of the entries of one listing, entry by entry. */
+export class ExtentCheck {
+  #all = 0;
+
+  /**
+   * Returns the first excess of an entry, or null if the entry is small enough.
+   * Looks at no more values than the limits allow.
+   */
+  find(entry: unknown): Excess | null {
+    let values = 0;
+    const waiting: Waiting[] = [{ value: entry, level: 0, path: [] }];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { value, level, path } = next;
+      if (level > MAX_LEVELS)
+        return { path, message: `has more than ${MAX_LEVELS} levels` };
+      if (typeof value !== "object" || value === null) continue;
+      for (const key of Object.keys(value)) {
+        if ((values += 1) > MAX_VALUES)
+          return { path, message: `has more than ${MAX_VALUES} values` };
+        if ((this.#all += 1) > MAX_ALL_VALUES)
+          return {
+            path: [],
+            message: `is one too many: all entries together may have ${MAX_ALL_VALUES} values`,
+          };
+        waiting.push({
+          value: (value as { readonly [key: string]: unknown })[key],
+          level: level + 1,
+          path: level === 0 ? [key] : path,
+        });
+      }
+    }
+    return null;
+  }
+}
+
+interface Waiting {
+  readonly value: unknown;
+  readonly level: number;
+  readonly path: readonly string[];
+}

@@ -1,0 +1,128 @@
+/**
+ * Tests that text of a server or a file cannot control the terminal on which
+ * the program prints the text.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { cleanOutput } from "../../generator/cli/terminal/clean.js";
+import { jsonText, painter } from "../../generator/cli/terminal/report.js";
+import { ROOT, spawnCli } from "../harness/program/cli.js";
+import { folderWith } from "../harness/program/folders.js";
+
+const test = suite("texts of peers on the terminal");
+
+/**
+ * Text that clears the screen, sets the clipboard (also with a C1 control),
+ * reverses the writing direction, and hides a character in a tag.
+ */
+const EVIL =
+  "\x1b[2J\x1b]52;c;ZXZpbA==\x07\x9b2J\x9d52;c;ZQ==\x9c\r\u202E\u2028\u{E0041}";
+const UNSAFE = /[^\P{C}\n\t]|[\u2028\u2029]/u;
+
+const TOOLS = [
+  { name: `a${EVIL}`, inputSchema: { type: "object" } },
+  {
+    name: "b",
+    description: EVIL,
+    inputSchema: {
+      type: "object",
+      properties: { [`p${EVIL}`]: { type: "string", pattern: `(${EVIL}` } },
+    },
+  },
+];
+
+/** Server over stdio whose lists, log and errors contain the text `EVIL`. */
+const SERVER = `
+const evil = ${JSON.stringify(EVIL)};
+process.stderr.write(evil + "\\n");
+if (process.argv[2] === "die") process.exit(1);
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  const answers = {
+    initialize: () => ({
+      protocolVersion: params.protocolVersion,
+      capabilities: { tools: {}, prompts: {} },
+      serverInfo: { name: evil, version: evil },
+    }),
+    "tools/list": () => ({ tools: ${JSON.stringify(TOOLS)} }),
+  };
+  const result = answers[method]?.();
+  const error = { code: -32601, message: evil };
+  if (id !== undefined)
+    console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(result ? { result } : { error }) }));
+});
+`;
+
+const message = (text: object): string =>
+  JSON.stringify({ jsonrpc: "2.0", ...text });
+const TRAFFIC = [
+  message({ id: 1, method: `x${EVIL}` }),
+  message({ id: EVIL, result: { [EVIL]: 1 } }),
+  message({ id: 3, method: "tools/call", params: { name: 5, [EVIL]: 1 } }),
+  `${EVIL}{`,
+].join("\n");
+
+const FILES = {
+  "evil.cjs": SERVER,
+  "tools.json": JSON.stringify({ tools: TOOLS }),
+  "traffic.jsonl": TRAFFIC,
+  "schema.ts": `export interface A { b: "${EVIL.replace(/[\r\u2028]/g, "")}" | ; }`,
+};
+
+for (const args of [
+  ["validate", "traffic.jsonl", "--rev", "2025-11-25"],
+  ["validate", "traffic.jsonl", "--rev", "2025-11-25", "--json"],
+  ["lint-tools", "tools.json"],
+  ["lint-tools", "tools.json", "--json"],
+  ["lint-tools", "--from", "node evil.cjs"],
+  ["lint-tools", "--from", "node evil.cjs die"],
+  ["explore", "--from", "node evil.cjs"],
+  ["explore", "--from", "node evil.cjs", "--out", "-"],
+  ["explore", "--from", "node evil.cjs die"],
+  ["new", "client", "made", "--from", "node evil.cjs", "--yes"],
+  ["new", "server", "made", "--from", "node evil.cjs die", "--yes"],
+  ["new", "server", "made", "--from", "tools.json", "--yes"],
+  ["generate", "--schema", "schema.ts"],
+  ["generate", "--schema", "schema.ts", "--json"],
+])
+  test(`\`mcp-codegen ${args.join(" ")}\` prints no control character of a server or file`, async () => {
+    const { stdout, stderr } = await spawnCli(args, folderWith(FILES));
+    assert.is.not(stdout + stderr, "");
+    for (const text of [stdout, stderr])
+      assert.is(UNSAFE.exec(text)?.[0].codePointAt(0)?.toString(16), undefined);
+  });
+
+test("JSON output remains exact JSON, whose control characters are escaped", () => {
+  const value = { [EVIL]: [EVIL, "é 👨‍👩‍👧 \uD800"] };
+  const text = jsonText(value);
+  assert.equal(JSON.parse(text), value);
+  assert.is(cleanOutput(text, true), text);
+});
+
+for (const [colour, expected] of [
+  [true, "\x1b[31merror\x1b[0m é 👨‍👩‍👧\r\n\ta�[2J�b"],
+  [false, "�[31merror�[0m é 👨‍👩‍👧\r\n\ta�[2J�b"],
+] as const)
+  test(`cleanOutput keeps layout, letters and ${colour ? "" : "not "}the colours of the program`, () => {
+    const text = `${painter(true)("error", "error")} é 👨‍👩‍👧\r\n\ta\x1b[2J\rb`;
+    assert.is(cleanOutput(text, colour), expected);
+  });
+
+test("the program writes to its streams only in the module that cleans outputs", () => {
+  const names = readdirSync(join(ROOT, "generator"), { recursive: true });
+  const found = names.map(String).filter((name) => {
+    if (!name.endsWith(".ts")) return false;
+    const text = readFileSync(join(ROOT, "generator", name), "utf8");
+    return /process\.(stdout|stderr)\b.*write\(|console\.|writeSync\(/.test(
+      text,
+    );
+  });
+  assert.equal(found.sort(), [
+    join("cli", "start", "cli.ts"),
+    join("cli", "terminal", "io.ts"),
+  ]);
+});
+
+test.run();
