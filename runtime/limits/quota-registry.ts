@@ -207,15 +207,19 @@ export class ClientQuota extends Traffic {
   }
 
   /**
-   * Counts a response that the client has not read yet. Counts at most half of
-   * the free budget, so that other requests of the client still fit. Returns
-   * the counted length. To release it, pass the negated length to `countBody`.
+   * Counts a response that the client has not read yet. Counts at most the part
+   * of the budget that the client may still use. Returns the counted length. To
+   * release it, pass the negated length to `countBody`.
    */
   countUnread(length: number): number {
-    const room = this.#running.room(this.#maxKept) / 2;
+    const room = this.#running.room(this.#maxKept);
     const counted = Math.max(0, Math.min(length, room));
     this.#running.add(counted);
     return counted;
+  }
+
+  fitsUnread(length: number): boolean {
+    return this.#running.fits(length, this.#maxKept);
   }
 
   override fits(length: number): boolean {
@@ -261,6 +265,10 @@ export class ConnectionQuota implements TrafficKeeper {
 
   hold(call: CountedCall, outcome: PromiseLike<unknown>): void {
     this.#quota.hold(call, outcome);
+  }
+
+  fitsUnread(length: number): boolean {
+    return this.#quota.fitsUnread(length);
   }
 
   fits(length: number): boolean {

@@ -21,20 +21,18 @@ export class QuotaShare {
 
   /**
    * Returns true if the client may use `amount` in addition to its share. A
-   * client must not hold more than the amount that is still free within
-   * `limit`. Therefore a single client gets at most half of `limit`, and the
-   * next client always finds free space.
+   * client may hold half of the amount that other clients leave free within
+   * `limit`, rounded up. Therefore a single client gets at most half of
+   * `limit`, and the next client always finds free space.
    */
   fits(amount: number, limit: number): boolean {
     return amount <= this.room(limit);
   }
 
-  /**
-   * Returns the additional amount that the client may use: the free part of
-   * `limit`, minus the client's share.
-   */
+  /** Returns the amount that the client may use in addition to its share. */
   room(limit: number): number {
-    return limit - this.#total.total - this.used;
+    const free = limit - this.#total.total + this.used;
+    return Math.ceil(free / 2) - this.used;
   }
 }
 
@@ -65,7 +63,7 @@ export class QuotaShares {
 
   /**
    * Returns true if a client may use `amount` in addition to its share: at most
-   * the free part of `limit`, minus the share.
+   * half of what other clients leave free within `limit`.
    */
   fits(holder: string, amount: number, limit: number): boolean {
     return this.#getShare(holder).fits(amount, limit);

@@ -2,6 +2,10 @@ import type { EndpointOptions } from "./endpoint-options.js";
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
 import { createSession } from "./connection/session.js";
+import { FanOut } from "../limits/fan-out.js";
+import { LOG } from "./connection/logging.js";
+import { asError } from "../json-rpc/messages/errors.js";
+import { shareJson, sharedJson } from "../json-rpc/shared-json.js";
 import type { Handlers } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
@@ -24,6 +28,9 @@ export class ServerCore {
    */
   readonly handlers: Handlers;
   readonly #connections = new Set<Connection>();
+  readonly #fanOut = new FanOut((error) =>
+    this.endpoint.report(asError(error)),
+  );
 
   constructor(
     protocol: Protocol,
@@ -69,11 +76,29 @@ export class ServerCore {
     return session;
   }
 
-  /** Sends a notification to every connected client that wants it. */
+  /**
+   * Sends a notification to every connected client that wants it. The first
+   * client is served now, and each other client in a later turn of the event
+   * loop.
+   */
   notify(method: string, params?: Params): void {
-    for (const connection of this.#connections) {
-      connection.endpoint.lifecycle.broadcast(connection, method, params);
-    }
+    const { redact = (data) => data } = this.endpoint.options;
+    const sent = params && shareJson({ ...params });
+    if (sent && method === LOG) sent.data = redact(sent.data) ?? null;
+    const changes = /^notifications\/(\w+\/list_changed|resources\/updated)$/;
+    this.#fanOut.send({
+      recipients: this.#connections,
+      send: (connection) => this.deliver(connection, method, sent),
+      key: changes.test(method)
+        ? `${method} ${sharedJson(sent)}`
+        : undefined,
+      length: () => sharedJson(sent)?.length ?? 0,
+    });
+  }
+
+  /** Sends a notification for all clients to one client, if it wants it. */
+  deliver(connection: Connection, method: string, params?: Params): void {
+    connection.endpoint.lifecycle.broadcast(connection, method, params);
   }
 
   /** Closes the server and all its connections. */
