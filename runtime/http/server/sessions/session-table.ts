@@ -41,7 +41,9 @@ export class SessionTable {
     this.#server = server;
     this.#settings = settings;
     this.#attached = attached;
-    this.#slots = new SessionSlots(settings.maxSessions, settings.sessionIdle);
+    const { maxSessions, sessionIdle } = settings;
+    const perClient = Math.ceil(maxSessions / 2);
+    this.#slots = new SessionSlots(maxSessions, sessionIdle, perClient);
   }
 
   /**
