@@ -455,7 +455,9 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
   readonly revisions?: readonly Revision[] | undefined;
   /**
    * Time to wait for the answer to `server/discover`, in milliseconds. After
-   * that the client tries the `initialize` handshake of older revisions.
+   * that the client tries the `initialize` handshake of older revisions with
+   * the same process, which may still be starting. The timeout of `connect`
+   * limits both requests together.
    *
    * @default 2_000
    */

@@ -1,4 +1,5 @@
 /** View of everything that an MCP server offers. */
+import { isObject } from "../../runtime/validation/guards.js";
 import { breakable, h, replace, type Child } from "../base/dom.js";
 import { toHash, type Route } from "../base/route.js";
 import { toText } from "../judge/request.js";
@@ -88,6 +89,7 @@ function whole(): View {
   return {
     title: SERVER?.name ?? "",
     content: [
+      about(),
       h(
         "p",
         { class: "lead" },
@@ -104,6 +106,36 @@ function whole(): View {
       ),
     ],
   };
+}
+
+/**
+ * Renders what the server says about itself. All of it is text of an untrusted
+ * server, which is shown as it is.
+ */
+function about(): Child {
+  const peer = SERVER?.peer;
+  if (!peer) return null;
+  const { info, version, capabilities, instructions } = peer;
+  const row = (title: string, ...content: readonly Child[]): Child => [
+    h("dt", {}, title),
+    h("dd", { dir: "auto" }, content),
+  ];
+  const names = Object.entries(capabilities).map(([name, value]) => {
+    const parts = isObject(value) ? Object.keys(value) : [];
+    return parts.length > 0 ? `${name} (${parts.join(", ")})` : name;
+  });
+  return h(
+    "dl",
+    { class: "facts" },
+    row("Name", toText(info?.name) || "Not given"),
+    row("Version", toText(info?.version) || "Not given"),
+    row("Revision", toText(version)),
+    row("Capabilities", names.join(", ") || "None"),
+    row(
+      "Instructions",
+      h("span", { class: "instructions" }, toText(instructions) || "None"),
+    ),
+  );
 }
 
 function leftOut(): Child {

@@ -33,9 +33,12 @@ export function explainFailure(
   const names = subjects.split(", ");
   const [name = ""] = names;
   if (kind.startsWith("Unknown argument"))
-    return unknownArguments(
-      names.map((word) => findWord(word, argv)),
-      { command, commands },
+    return (
+      unseparatedList(names, argv, command) ??
+      unknownArguments(
+        names.map((word) => findWord(word, argv)),
+        { command, commands },
+      )
     );
   if (kind.startsWith("Not enough arguments"))
     return usage(
@@ -91,6 +94,45 @@ function unknownArguments(
     meant
       ? `Write ${meant} instead of the unknown argument.`
       : `Remove the unknown argument. \`${formatUsage(command)}\` accepts ${options.join(", ")}.`,
+  );
+}
+
+/**
+ * Returns the error for a list whose values are separated by spaces, such as
+ * `--rev A B`. Returns null if no unknown word follows the value of a list.
+ */
+function unseparatedList(
+  unknown: readonly string[],
+  argv: readonly string[],
+  { options }: Signature,
+): Error | null {
+  const groups: { name: string; values: string[] }[] = [];
+  for (const word of getOptionWords(argv)) {
+    const [, name, value] = /^--([\w-]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name === undefined) groups.at(-1)?.values.push(word);
+    else groups.push({ name, values: value === undefined ? [] : [value] });
+  }
+  const isList = ({ name, values }: (typeof groups)[number]): boolean =>
+    options[name]?.array === true &&
+    values.slice(1).some((word) => unknown.includes(word));
+  const lists = groups.filter(isList).map(({ name, values }) => {
+    const extra = values.slice(1).filter((word) => unknown.includes(word));
+    // The words that are not unknown are the operands of the command, which
+    // usually come last.
+    const list = values
+      .slice(0, extra.length + 1)
+      .map((word) => word.replace(/,$/, ""))
+      .filter(Boolean);
+    const shown = list.map((word) => (/\s/.test(word) ? `"${word}"` : word));
+    return `--${name} ${shown.join(options[name]?.commas ? "," : ` --${name} `)}`;
+  });
+  if (lists.length === 0) return null;
+  const rule = lists.some((text) => text.includes(","))
+    ? "A list takes commas"
+    : "Each value takes its option";
+  return usage(
+    `Unknown argument: ${unknown.join(", ")}. ${rule}: ${lists.join(" ")}.`,
+    `Write ${lists.join(" ")}.`,
   );
 }
 

@@ -10,6 +10,8 @@ export interface OptionSpec<Value = unknown> {
   readonly describe: string;
   /** True if the option may be repeated. */
   readonly array?: boolean;
+  /** True if one value of a list can contain several values, with commas. */
+  readonly commas?: boolean;
   readonly choices?: readonly string[];
   /** True if the command cannot run without the option. */
   readonly required?: boolean;
@@ -51,8 +53,16 @@ export function number(describe: string): OptionSpec<number | undefined> {
   return { type: "number", describe };
 }
 
-/** Declares a string option or operand that may be repeated. */
+/**
+ * Declares a string option or operand that may be repeated, or whose value may
+ * be a list with commas.
+ */
 export function list(describe: string): OptionSpec<string[] | undefined> {
+  return { type: "string", describe, array: true, commas: true };
+}
+
+/** Declares a string option that may be repeated, whose value may have commas. */
+export function repeated(describe: string): OptionSpec<string[] | undefined> {
   return { type: "string", describe, array: true };
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "../../runtime/validation/guards.js";
 import { FEATURES, OUTPUTS, TRANSPORTS } from "../emit/context.js";
 import {
   placeAt,
@@ -7,6 +8,7 @@ import {
 } from "../support/errors.js";
 import { isPackageName } from "../support/package-name.js";
 import { nearest } from "../support/nearest.js";
+import { isInsidePath } from "../write/manifest.js";
 import type { Config } from "./define.js";
 import { knownRevisions } from "../source/revisions.js";
 import { configError } from "./diagnostics.js";
@@ -26,6 +28,9 @@ const expectOneOf =
     words.includes(value as string)
       ? null
       : words.map((word) => JSON.stringify(word)).join(" or ");
+
+const isPattern = (value: unknown): boolean =>
+  typeof value === "string" && isInsidePath(value.replace(/\/$/, ""));
 
 /**
  * Creates a check that accepts a list of `words`. With `alone`, the check also
@@ -60,11 +65,20 @@ const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
       ? null
       : 'a list of names and paths, such as ["tasks"]',
   out: text,
+  keep: (value) =>
+    Array.isArray(value) && value.every(isPattern)
+      ? null
+      : 'a list of paths or globs inside the output folder, such as ["mine/**"]',
   only: expectListOf(OUTPUTS, { alone: false }),
   features: expectListOf(FEATURES, { alone: false }),
   transports: expectListOf(TRANSPORTS, { alone: false }),
   importExt: expectOneOf("js", "ts"),
   protocolVersion: text,
+  capabilities: (value) =>
+    isObject(value) &&
+    Object.values(value).every((name) => name === null || text(name) === null)
+      ? null
+      : 'an object with a capability or null for each method, such as { "acme/list": "acme" }',
   runtime: (value) =>
     isPackageName(value) ? null : 'the name of a package, such as "@acme/mcp"',
   templates: text,

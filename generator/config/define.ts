@@ -8,7 +8,7 @@ import type { OutputOptions } from "../write/manifest.js";
  */
 export interface Config extends Pick<
   OutputOptions,
-  "importExt" | "protocolVersion" | "runtime" | "templates"
+  "capabilities" | "importExt" | "protocolVersion" | "runtime" | "templates"
 > {
   /** One or more revisions: `2025-06-18`, `draft`, `latest`, `all`. */
   readonly rev?: string | readonly string[];
@@ -33,6 +33,11 @@ export interface Config extends Pick<
    * @default `out/<revision>` beside the configuration file; `out` for several revisions
    */
   readonly out?: string;
+  /**
+   * Paths or globs of files in the output folder, relative to the output folder.
+   * These files are accepted although they are not part of the output.
+   */
+  readonly keep?: readonly string[];
   /**
    * Outputs to write, such as `types`. Outputs that these outputs import are
    * always added.

@@ -24,4 +24,10 @@ export const configError = createErrors({
       "A member of the configuration is unknown, or its value is not allowed.",
     fix: "Correct the member at the line shown; docs/configuration.md lists all members.",
   },
+  MCP054: {
+    title: "Capability of an unknown method",
+    cause:
+      "Each key of `capabilities` is a method that the schema declares, such as `acme/list`.",
+    fix: "Correct the method in `capabilities` of the configuration or in `--capability`, or remove it.",
+  },
 });

@@ -1,4 +1,5 @@
 /** Types of the data in the explorer page. The data contains no HTML. */
+import type { Peer } from "../../runtime/protocol/connection/peer.js";
 import type { Change } from "../model/diff/change.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Listing } from "../new/manifest/listing.js";
@@ -19,6 +20,8 @@ export interface RevisionData {
 export interface ServerData {
   /** Name of the server, or of the manifest file that was read instead. */
   readonly name: string;
+  /** Data of the server about itself. Null for a manifest file. */
+  readonly peer: Peer | null;
   readonly listing: Listing;
   readonly before: EarlierServer | null;
 }

@@ -38,18 +38,17 @@ export async function serverData(
 ): Promise<AskedServer> {
   const now = await read(address);
   const before =
-    earlier === undefined ? null : await read({ ...address, from: earlier });
+    earlier === undefined
+      ? null
+      : await read({ ...address, from: earlier, server: undefined });
   const warnings = [
     ...now.manifest.warnings,
     ...(before?.manifest.warnings ?? []),
   ];
-  const { listing, revision } = now.manifest;
-  if (!before)
-    return {
-      data: { name: now.name, listing, before: null },
-      revision,
-      warnings,
-    };
+  const { listing, peer = null } = now.manifest;
+  const data = { name: now.name, peer, listing, before: null };
+  const revision = peer?.version;
+  if (!before) return { data, revision, warnings };
   const { listingChanges } = await import("./listing-changes.js");
   const changes = await listingChanges(before.manifest.listing, listing);
   // Show the file names if both listings are manifests of the same server,
@@ -58,7 +57,7 @@ export async function serverData(
     ? basename(earlier ?? "")
     : before.name;
   return {
-    data: { name: now.name, listing, before: { name, changes } },
+    data: { ...data, before: { name, changes } },
     revision,
     warnings,
   };
@@ -67,13 +66,13 @@ export async function serverData(
 async function read(
   address: ServerAddress,
 ): Promise<{ readonly name: string; readonly manifest: Manifest }> {
-  const { from } = address;
-  const file = isManifest(from) ? from : undefined;
+  const { from, server } = address;
+  const file = !server && isManifest(from) ? from : undefined;
   const asked = file === undefined ? address : undefined;
   const manifest = await loadManifest(file, asked, datedRevisions(), MOST);
   if (!manifest) throw new Error("No manifest was read");
   const name =
-    manifest.server?.name ?? (file === undefined ? from : basename(file));
+    manifest.peer?.info?.name ?? (file === undefined ? from : basename(file));
   return { name, manifest };
 }
 

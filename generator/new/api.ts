@@ -2,16 +2,9 @@
  * Programmatic API of `mcp-codegen new`. The modules of this command are loaded
  * at the first call.
  */
-import type { GenerateOutcome } from "../pipeline/generate.js";
-import type {
-  Auth,
-  SharedStore,
-  NewOptions,
-  NewProject,
-  UpdateOptions,
-} from "./project.js";
-import type { Transport } from "./server/project.js";
-import type { Extra } from "./extras.js";
+import type { Auth, NewOptions, NewProject } from "./project.js";
+import type { ServerChoices } from "./server/setup.js";
+import type { UpdateOptions, UpdateOutcome } from "./update.js";
 
 /**
  * Writes a server project into a folder that is new or contains no code.
@@ -20,30 +13,10 @@ import type { Extra } from "./extras.js";
  *   in this case.
  */
 export async function newServer(
-  options: NewOptions & {
-    readonly transport?: Transport | undefined;
-    /**
-     * Kinds of additional files for other programs, named as in the option
-     * `--with`.
-     */
-    readonly extras?: readonly Extra[] | undefined;
-    /**
-     * Authorization of the server over HTTP.
-     *
-     * @default "none"
-     */
-    readonly auth?: Auth | undefined;
-    /**
-     * Store for state that several processes share.
-     *
-     * @default "none"
-     */
-    readonly shared?: SharedStore | undefined;
-  },
+  options: NewOptions & ServerChoices,
 ): Promise<NewProject> {
   const { newProject, serverSide } = await load();
-  const { transport, extras, auth, shared } = options;
-  return newProject(options, serverSide(transport, extras, auth, shared));
+  return newProject(options, serverSide(options));
 }
 
 /**
@@ -52,31 +25,37 @@ export async function newServer(
  * @throws UserError for the same reasons as `newServer`.
  */
 export async function newClient(
-  options: Omit<NewOptions, "tools" | "transports"> & {
+  options: Omit<NewOptions, "tools"> & {
     /**
      * Whether the client signs in to servers that require OAuth.
      *
      * @default "none"
      */
     readonly auth?: Auth | undefined;
+    /**
+     * Configuration file of a desktop program, whose servers `mcp.json` gets.
+     */
+    readonly config?: string | undefined;
   },
 ): Promise<NewProject> {
   const { newProject, clientSide } = await load();
-  return newProject(options, clientSide(options.from, options.auth));
+  const { from, auth, config } = options;
+  return newProject(options, clientSide(from, auth, config));
 }
 
 /**
- * Regenerates `src/generated/` of a server project and adds stubs for new
- * tools.
+ * Regenerates `src/generated/` of a server project, and adds stubs for new
+ * tools. Choices that the project does not have yet add files, and edits of
+ * existing files.
  *
  * @throws UserError for all mistakes that the user can fix. Nothing is changed
  *   in this case.
  */
 export async function updateServer(
-  options: UpdateOptions,
-): Promise<GenerateOutcome> {
+  options: UpdateOptions & ServerChoices,
+): Promise<UpdateOutcome> {
   const { updateProject, serverSide } = await load();
-  return updateProject(options, serverSide());
+  return updateProject(options, serverSide(options));
 }
 
 /**
@@ -85,8 +64,8 @@ export async function updateServer(
  * @throws UserError for the same reasons as `updateServer`.
  */
 export async function updateClient(
-  options: Omit<UpdateOptions, "tools" | "transports">,
-): Promise<GenerateOutcome> {
+  options: Omit<UpdateOptions, "tools" | "apply">,
+): Promise<UpdateOutcome> {
   const { updateProject, clientSide } = await load();
   return updateProject(options, clientSide(options.from));
 }
@@ -94,6 +73,7 @@ export async function updateClient(
 async function load() {
   return {
     ...(await import("./project.js")),
+    ...(await import("./update.js")),
     ...(await import("./server/project.js")),
     ...(await import("./client/project.js")),
   };

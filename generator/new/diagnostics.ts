@@ -2,7 +2,8 @@ import { createErrors } from "../support/errors.js";
 
 /**
  * Diagnostics of `new`: MCP60x for the project folder, MCP61x for the manifest,
- * MCP62x for reading the listing of a running server.
+ * MCP62x for reading the listing of a running server, MCP63x for configuration
+ * files of desktop programs.
  */
 export const newError = createErrors({
   MCP600: {
@@ -27,19 +28,25 @@ export const newError = createErrors({
     title: "`--with bundle` needs a stdio server",
     cause:
       "A host starts the program in an MCP bundle and exchanges messages with the program over stdio.",
-    fix: "Pass `--transport stdio` or `--transport both`, or leave out `--with bundle`.",
+    fix: "Pass `--transports stdio` or `--transports stdio,http,sse`, or leave out `--with bundle`.",
   },
   MCP604: {
     title: "`--auth oauth` needs HTTP",
     cause:
       "OAuth works over HTTP only. A stdio server receives its credentials from the host through environment variables.",
-    fix: "Pass `--transport http` or `--transport both`, or leave out `--auth oauth`.",
+    fix: "Pass `--transports http,sse` or `--transports stdio,http,sse`, or leave out `--auth oauth`.",
   },
   MCP605: {
     title: "`--shared redis` needs HTTP",
     cause:
       "Over stdio each client has its own server process, so processes share no state.",
-    fix: "Pass `--transport http` or `--transport both`, or leave out `--shared redis`.",
+    fix: "Pass `--transports http,sse` or `--transports stdio,http,sse`, or leave out `--shared redis`.",
+  },
+  MCP606: {
+    title: "Server project has no transport",
+    cause:
+      "A server project needs the transport `stdio`, `http` or `sse`. The transport `memory` is only for the tests of the project, and every project has the transport `memory`.",
+    fix: "Pass `--transports stdio`, `--transports http,sse` or `--transports stdio,http,sse`.",
   },
   MCP610: {
     title: "Tool manifest cannot be read",
@@ -134,5 +141,22 @@ export const newError = createErrors({
     cause:
       "Values of `--env`, `--inherit-env` and `--header` may be secrets, and mcp.json is committed with the project.",
     fix: "Set the variables that the message names before `npm start`. List other variables that the server needs under `env` in mcp.json.",
+  },
+  MCP630: {
+    title: "Configuration file cannot be used",
+    cause:
+      "A configuration file is a JSON, TOML or YAML file in which a desktop program lists MCP servers.",
+    fix: "Fix the file at the position shown, or pass another file with --config.",
+  },
+  MCP631: {
+    title: "Part of a configuration file is not used",
+    cause: "The host does not support this setting of the desktop program.",
+    fix: "No action is needed if the server works without the setting.",
+  },
+  MCP632: {
+    title: "Values of a configuration file were copied to mcp.json",
+    cause:
+      "Values of environment variables and headers may be secrets, and mcp.json is committed with the project.",
+    fix: "Write `${NAME}` instead of a secret, and set the environment variable NAME before `npm start`.",
   },
 });

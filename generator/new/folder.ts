@@ -1,6 +1,6 @@
 /** Manages the folder of a project: reads its files and plans the changes. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
 import { MANIFEST_FILE } from "../write/manifest.js";
 import { compareFiles, type NewFile, type Plan } from "../write/plan.js";
@@ -83,6 +83,28 @@ export function readProject({ folder, shown }: Target): {
 }
 
 /**
+ * Returns the name of an existing project, and its dependency on the generator.
+ */
+export function readPackage(folder: string): {
+  readonly name: string;
+  readonly generator: string;
+} {
+  let own: unknown;
+  try {
+    own = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  } catch {
+    // Without a readable package.json, the name of the folder is used.
+  }
+  const { name, devDependencies }: { readonly [key: string]: unknown } =
+    isObject(own) ? own : {};
+  const needed = isObject(devDependencies) ? devDependencies : {};
+  return {
+    name: typeof name === "string" ? name : basename(resolve(folder)),
+    generator: String(needed["mcp-codegen"] ?? ""),
+  };
+}
+
+/**
  * Returns the plan for the whole project: the plan for `src/generated/`
  * combined with the project's other files.
  */
@@ -102,6 +124,7 @@ export function wholePlan(
     unchanged: plan.unchanged.map(inside),
     removed: plan.removed.map(inside),
     strays: plan.strays.map(inside),
+    pruned: plan.pruned.map(inside),
     edited: [],
   };
 }

@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { createPathMatcher } from "../support/globs.js";
 import {
   packageFacts,
   packageFiles,
@@ -82,11 +83,5 @@ function ownFiles() {
 function listFiles(entry: string): string[] {
   const [folder = ""] = entry.split("/*", 1);
   if (statSync(join(PACKAGE_ROOT, folder)).isFile()) return [entry];
-  const patterns = { "**/": "(.*/)?", "*": "[^/]*", ".": "\\." };
-  const glob = entry.replace(
-    /\*\*\/|\*|\./g,
-    (part) => patterns[part as keyof typeof patterns],
-  );
-  const whole = new RegExp(`^${glob}(/|$)`);
-  return packageFiles(folder).filter((path) => whole.test(path));
+  return packageFiles(folder).filter(createPathMatcher([entry]));
 }

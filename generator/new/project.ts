@@ -1,6 +1,6 @@
 /**
- * Steps of `new` and `new --update` that are the same for server and client
- * projects.
+ * Steps of `new` that are the same for server and client projects, and types
+ * and steps that `new --update` shares.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,18 +16,12 @@ import type { ProtocolModel } from "../model/types.js";
 import { datedRevisions, resolveRevisions } from "../source/revisions.js";
 import type { Diagnostic } from "../support/errors.js";
 import { applyPlan } from "../write/apply.js";
-import { findDrift } from "../write/check.js";
 import type { NewFile } from "../write/plan.js";
-import { readTarget, type Target } from "../write/target.js";
+import type { Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
-import {
-  filesIn,
-  GENERATED,
-  projectTarget,
-  readProject,
-  wholePlan,
-} from "./folder.js";
+import { filesIn, GENERATED, projectTarget, wholePlan } from "./folder.js";
 import { generatorPackage } from "./generator-package.js";
+import type { Growth } from "./growth.js";
 import type { ServerAddress } from "./manifest/address.js";
 import type { Manifest } from "./manifest/manifest.js";
 import { loadManifest } from "./manifest/source.js";
@@ -55,11 +49,6 @@ export interface ProjectOptions {
    * use are always included.
    */
   readonly features?: readonly string[] | undefined;
-  /**
-   * Transports, as in `--transports`. A new project also gets the transports
-   * that `main.ts` uses. An update replaces all transports of the project.
-   */
-  readonly transports?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
@@ -71,16 +60,6 @@ export interface NewOptions extends ProjectOptions {
    * project name.
    */
   readonly name: string;
-}
-
-/** Options for updating a project. */
-export interface UpdateOptions extends ProjectOptions {
-  /**
-   * Mode of the update: `check` writes nothing and only reports outdated files.
-   */
-  readonly mode: "write" | "check";
-  /** Whether to overwrite files in `src/generated/` that a person edited. */
-  readonly force?: boolean | undefined;
 }
 
 /** Input for generating the files of a project. */
@@ -97,6 +76,12 @@ export interface ProjectInput {
    * project's copy of its manifest is used.
    */
   readonly isAsked: boolean;
+  /**
+   * Features and transports of an existing project, from the manifest of the
+   * generated files. An empty list means all features or transports.
+   */
+  readonly features: readonly string[];
+  readonly transports: readonly string[];
   /**
    * File names of the tool handlers, by tool name, as recorded by the last run.
    */
@@ -126,6 +111,8 @@ export interface NewProject extends ProjectFiles {
  */
 export interface MadeFiles extends ProjectFiles {
   readonly generated: readonly OutputFile[];
+  /** Changes that new choices make to an existing project. */
+  readonly growth?: Growth | undefined;
 }
 
 /**
@@ -152,8 +139,20 @@ export interface ProjectSide {
     readonly features: readonly string[];
     readonly transports: readonly string[];
   };
-  /** Returns the features that the files of an existing project use. */
-  usedFeatures(folder: string): readonly string[];
+  /**
+   * Returns the features and transports that an existing project uses after its
+   * update. `added` lists the features that must not be missing.
+   *
+   * @param had Features and transports of the project before the update.
+   */
+  usedByUpdate(
+    folder: string,
+    had: Pick<ProjectInput, "features" | "transports">,
+  ): {
+    readonly features: readonly string[];
+    readonly added: readonly string[];
+    readonly transports: readonly string[];
+  };
   make(input: ProjectInput): Promise<MadeFiles>;
   /**
    * Returns the path of the project's copy of its manifest, or undefined if the
@@ -172,7 +171,7 @@ export async function newProject(
   options: NewOptions,
   side: ProjectSide,
 ): Promise<NewProject> {
-  const { folder, features = [], transports = [], signal } = options;
+  const { folder, features = [], signal } = options;
   const target = projectTarget(folder);
   const name = packageName(options.name);
   if (name === null)
@@ -186,12 +185,20 @@ export async function newProject(
   const { plan, files, warnings } = await planProject(
     target,
     side,
-    { folder, source, isAsked: true, stubs: new Map(), fresh },
+    {
+      folder,
+      source,
+      isAsked: true,
+      features: [],
+      transports: [],
+      stubs: new Map(),
+      fresh,
+    },
     {
       revisions,
       only: side.outputs,
       features: unique([...used.features, ...features]),
-      transports: unique([...used.transports, ...transports]),
+      transports: used.transports,
       signal,
     },
   );
@@ -214,54 +221,8 @@ export async function newProject(
   return { files: whole.created, kept, warnings };
 }
 
-/**
- * Regenerates `src/generated/` of a project. In a server project, a new tool
- * gets a stub, and the file of a removed tool is kept and reported. No other
- * file is changed.
- *
- * @throws UserError for all mistakes that the user can fix. Nothing is changed
- *   in this case.
- */
-export async function updateProject(
-  options: UpdateOptions,
-  side: ProjectSide,
-): Promise<GenerateOutcome> {
-  const { folder, mode, from, features, transports, force, signal } = options;
-  const target = readTarget(folder, true);
-  const had = readProject(target);
-  const revisions = options.revisions
-    ? resolveRevisions(options.revisions)
-    : had.revisions;
-  const isAsked = from !== undefined;
-  const tools = options.tools ?? (isAsked ? undefined : side.ownSource(folder));
-  const source = await loadSource({ ...options, tools }, revisions);
-  const { plan, files, warnings } = await planProject(
-    target,
-    side,
-    { folder, source, isAsked, stubs: had.stubs, fresh: null },
-    {
-      revisions,
-      only: had.only,
-      features: features
-        ? unique([...side.usedFeatures(folder), ...features])
-        : had.features,
-      // The transport `memory` is always added, because the project's tests
-      // connect in memory.
-      transports: transports
-        ? unique([...transports, "memory"])
-        : had.transports,
-      signal,
-      force,
-      mode: mode === "check" ? "check" : "dry-run",
-    },
-  );
-  const whole = wholePlan(target, plan, files);
-  if (mode === "write") await applyPlan(whole, signal);
-  const drift = mode === "check" ? findDrift(whole) : [];
-  return { mode, plan: whole, drift, warnings };
-}
-
-function unique(names: readonly string[]): string[] {
+/** Returns the names without duplicates. */
+export function unique(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
@@ -269,7 +230,7 @@ function unique(names: readonly string[]): string[] {
  * Returns the manifest with the definitions of the tools. Returns null if
  * neither a file nor a server is given.
  */
-function loadSource(
+export function loadSource(
   { tools, from, onProgress }: ProjectOptions,
   revisions: readonly string[],
 ): Promise<Manifest | null> {
@@ -278,12 +239,14 @@ function loadSource(
 }
 
 /** Plans the changes in `src/generated/` and in the project's other files. */
-async function planProject(
+export async function planProject(
   target: Target,
   side: ProjectSide,
   input: Omit<ProjectInput, "model" | "models">,
   how: GenerateOptions,
-): Promise<ProjectFiles & Pick<GenerateOutcome, "plan">> {
+): Promise<
+  ProjectFiles & Pick<GenerateOutcome, "plan"> & Pick<MadeFiles, "growth">
+> {
   let made: MadeFiles = { generated: [], files: [], warnings: [] };
   const { plan, warnings } = await generate({
     mode: "dry-run",
@@ -302,6 +265,10 @@ async function planProject(
   return {
     plan,
     files: await Promise.all(made.files.map(formatted)),
+    growth: made.growth && {
+      before: await Promise.all(made.growth.before.map(formatted)),
+      after: await Promise.all(made.growth.after.map(formatted)),
+    },
     warnings: [
       ...(input.source?.warnings ?? []),
       ...warnings,

@@ -35,9 +35,15 @@ export function renderNew(template: string, data: object): string {
  * not need it.
  */
 export function templateFiles(folder: string, data: object): OutputFile[] {
-  const from = `${FOLDER}/${folder}`;
-  return packageFiles(from)
-    .map((file) => file.slice(from.length + 1, -SUFFIX.length))
+  return templatePaths(folder)
     .map((path) => ({ path, text: renderNew(`${folder}/${path}`, data) }))
     .filter(({ text }) => text.trim() !== "");
+}
+
+/** Returns the paths of the files that a folder of templates creates. */
+export function templatePaths(folder: string): string[] {
+  const from = `${FOLDER}/${folder}`;
+  return packageFiles(from).map((file) =>
+    file.slice(from.length + 1, -SUFFIX.length),
+  );
 }

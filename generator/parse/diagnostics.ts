@@ -127,13 +127,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP155: {
     title: "Required capability is not declared",
     cause: "The method needs a capability that the schema does not declare.",
-    fix: "Declare the capability, or remove the method from the unions.",
+    fix: "Declare the capability, or remove the method from the unions. If the configuration names the capability, correct `capabilities`.",
   },
   MCP156: {
     title: "Required capability is unknown",
     cause:
       "mcp-codegen does not know which capability the method needs, so the generated code requires no capability.",
-    fix: "No action is needed if the method is allowed without a capability.",
+    fix: "Name the capability in `capabilities` of the configuration, or null if the method needs no capability.",
   },
   MCP157: {
     title: "Result of a request is unknown",

@@ -17,6 +17,7 @@ import { checkDeclarations } from "./check/references.js";
 import { readDeclarations } from "./read/declarations.js";
 import { checkExtent } from "./check/extent.js";
 import { mergeDeclarations } from "./read/merge.js";
+import type { GivenCapabilities } from "./protocol/capabilities.js";
 import { readMethods } from "./protocol/methods.js";
 import { createReporter, type Reporter } from "./reporter.js";
 import { dateDeclarations, dateMethods } from "./protocol/since.js";
@@ -45,6 +46,10 @@ export interface ParseOptions {
    * the model does not state first revisions (`since`).
    */
   readonly since?: SinceTable;
+  /**
+   * Capabilities of methods that mcp-codegen does not know, or knows otherwise.
+   */
+  readonly capabilities?: GivenCapabilities | undefined;
   /** Extensions that are added to the model, in this order. */
   readonly extensions?: readonly ExtensionSource[];
 }
@@ -79,7 +84,7 @@ export function parseSchema(text: string, options: ParseOptions) {
   // Stop here on errors: the next step resolves names, which may not terminate
   // on an invalid schema.
   if (reporter.failed) throw failure(reporter);
-  const methods = readMethods(byName, revision, reporter);
+  const methods = readMethods(byName, revision, reporter, options.capabilities);
   const protocolVersion =
     options.protocolVersion ?? readVersion(byName, reporter);
   if (reporter.failed) throw failure(reporter);

@@ -15,7 +15,8 @@ type At = number | Position | null;
  */
 export interface Reporter {
   error(code: ParseCode, at: At, message: string): void;
-  warning(code: ParseCode, at: At, message: string): void;
+  /** Adds a warning. `fix` replaces the text of the code. */
+  warning(code: ParseCode, at: At, message: string, fix?: string): void;
   /** Converts an offset in the text to a line and column. Both start at 1. */
   position(offset: number): Position;
   /**
@@ -58,6 +59,7 @@ export function createReporter(file: string, text: string): Reporter {
     code: ParseCode,
     at: At,
     message: string,
+    ownFix?: string,
   ): void {
     if (severity === "error") failed = true;
     lines ??= text.split("\n");
@@ -70,12 +72,19 @@ export function createReporter(file: string, text: string): Reporter {
     const { cause, fix } = PARSE_DIAGNOSTICS[code];
     const key = `${line}:${column}:${code}:${message}`;
     if (!found.has(key))
-      found.set(key, { severity, code, message, place, cause, fix });
+      found.set(key, {
+        severity,
+        code,
+        message,
+        place,
+        cause,
+        fix: ownFix ?? fix,
+      });
   }
 
   return {
     error: (code, at, message) => add("error", code, at, message),
-    warning: (code, at, message) => add("warning", code, at, message),
+    warning: (code, at, message, fix) => add("warning", code, at, message, fix),
     position,
     place: ({ line, column }) => `${file}:${line}:${column}`,
     get failed() {

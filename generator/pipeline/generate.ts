@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { configError } from "../config/diagnostics.js";
 import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
 import { selectFeatures } from "../emit/features.js";
 import { warnShadowedRevisions } from "../emit/multi-version/distinguishable.js";
@@ -9,7 +10,8 @@ import {
   requireVersion,
   selectOutputs,
 } from "../emit/select.js";
-import type { Diagnostic } from "../support/errors.js";
+import { mapAll, type Diagnostic } from "../support/errors.js";
+import { nearest } from "../support/nearest.js";
 import { fingerprint } from "../model/identity/fingerprint.js";
 import type { ProtocolModel } from "../model/types.js";
 import {
@@ -72,24 +74,27 @@ export async function generate(
 
   onProgress(`Comparing with ${out} …`);
   const head = manifestHead(options, models, out);
-  return { ...(await writeOutput(out, files, head, options)), warnings };
+  const outcome = await writeOutput(out, files, head, options);
+  return { ...outcome, warnings: [...warnings, ...outcome.warnings] };
 }
 
 async function parseAll(
   sources: readonly SchemaSource[],
-  { only = [], protocolVersion, signal, onProgress }: GenerateOptions,
+  options: GenerateOptions,
 ): Promise<{
   readonly models: ProtocolModel[];
   readonly warnings: Diagnostic[];
 }> {
+  const { only = [], protocolVersion, capabilities, signal } = options;
   const models: ProtocolModel[] = [];
   const warnings: Diagnostic[] = [];
   for (const source of sources) {
-    onProgress?.(`Parsing ${source.file} …`);
+    options.onProgress?.(`Parsing ${source.file} …`);
     const parsed = parseSchema(source.text, {
       ...source,
       since: bundledSince(),
       protocolVersion,
+      capabilities,
     });
     requireVersion(parsed.model, only);
     models.push(parsed.model);
@@ -97,7 +102,31 @@ async function parseAll(
     await yieldToEventLoop(signal);
   }
   requireExtensions(sources, models);
+  requireMethods(Object.keys(capabilities ?? {}), models);
   return { models, warnings };
+}
+
+/**
+ * Checks that each method of the option `capabilities` exists in at least one
+ * schema.
+ *
+ * @throws UserError that names the unknown methods.
+ */
+function requireMethods(
+  names: readonly string[],
+  models: readonly ProtocolModel[],
+): void {
+  const known = models.flatMap(({ methods }) =>
+    methods.map(({ method }) => method),
+  );
+  mapAll(names, (name) => {
+    if (known.includes(name)) return;
+    const hint = nearest(name, known);
+    throw configError(
+      "MCP054",
+      `A capability was given for the method "${name}", which the schema does not declare.${hint ? ` Did you mean "${hint}"?` : ""}`,
+    );
+  });
 }
 
 /**

@@ -7,9 +7,11 @@ import { namedExtension } from "../source/extensions.js";
 import { knownRevisions } from "../source/revisions.js";
 import type { SourceChoice } from "../source/select.js";
 import type { ManifestOptions, OutputOptions } from "../write/manifest.js";
+import type { StrayOptions } from "../write/strays.js";
 
 /** Options of a generation: sources, outputs and the target folder. */
-export interface GenerateOptions extends SourceChoice, OutputOptions {
+export interface GenerateOptions
+  extends SourceChoice, OutputOptions, StrayOptions {
   /**
    * Output folder.
    *
@@ -30,6 +32,11 @@ export interface GenerateOptions extends SourceChoice, OutputOptions {
   readonly mode?: "write" | "check" | "dry-run" | undefined;
   /** Whether to overwrite files that a person edited. */
   readonly force?: boolean | undefined;
+  /**
+   * Asks the user whether to move the modules of an existing output. If absent,
+   * the run is refused.
+   */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
   /** Project that contains the output folder. */
   readonly project?: Project | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -90,6 +97,9 @@ export function regenerateCommand(
     transports: options.transports?.join(","),
     "import-ext": options.importExt === "ts" ? options.importExt : undefined,
     "protocol-version": options.protocolVersion,
+    capability: Object.entries(options.capabilities ?? {})
+      .map(([method, capability]) => `${method}=${capability ?? ""}`)
+      .join(","),
     runtime: options.runtime,
     templates: path(options.templates),
   };
@@ -115,6 +125,7 @@ export function manifestOptions(
     features: some(options.features),
     transports: some(options.transports),
     protocolVersion: options.protocolVersion,
+    capabilities: options.capabilities,
     runtime: options.runtime,
     templates: templates === undefined ? undefined : fromFolder(out, templates),
     command: options.command,

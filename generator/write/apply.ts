@@ -45,7 +45,8 @@ export async function applyPlan(
     throw diskError(error, plan.target.shown);
   }
   removeFolder(stage);
-  for (const path of plan.removed) removeEmptyFolders(folder, dirname(path));
+  for (const path of [...plan.removed, ...plan.pruned])
+    removeEmptyFolders(folder, dirname(path));
 }
 
 /**
@@ -107,7 +108,7 @@ function putInPlace(plan: Plan, stage: string): void {
   try {
     const changed = plan.changed.map(({ path }) => path);
     const created = plan.created.map(({ path }) => path);
-    for (const path of [...changed, ...plan.removed])
+    for (const path of [...changed, ...plan.removed, ...plan.pruned])
       move(join(folder, path), join(stage, "old", path));
     for (const path of [...changed, ...created])
       move(join(stage, "new", path), join(folder, path));

@@ -1,3 +1,5 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { Plan } from "./plan.js";
 import { readExisting } from "./target.js";
@@ -24,10 +26,24 @@ export function findDrift(plan: Plan): Drift[] {
   for (const { path, old, text } of plan.changed)
     drift.push({ path, kind: "changed", diff: unified(path, old, text) });
   for (const path of [...plan.removed, ...plan.strays]) {
-    const old = readExisting(plan.target.folder, path) ?? "";
-    drift.push({ path, kind: "unexpected", diff: unified(path, old, "") });
+    const old = readText(plan.target.folder, path);
+    const diff = old === "" ? "" : unified(path, old, "");
+    drift.push({ path, kind: "unexpected", diff });
   }
   return drift.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * Returns the text of a TypeScript file that is not a link. Returns an empty
+ * text for all other files, because they can be large or binary.
+ */
+function readText(folder: string, path: string): string {
+  const isFile = lstatSync(join(folder, path), {
+    throwIfNoEntry: false,
+  })?.isFile();
+  return isFile && path.endsWith(".ts")
+    ? (readExisting(folder, path) ?? "")
+    : "";
 }
 
 function unified(path: string, old: string, text: string): string {

@@ -38,6 +38,12 @@ export const writeError = createErrors({
     cause: "The folder contains files that mcp-codegen did not write.",
     fix: "Choose an empty folder, or pass --force to write into a folder that contains other files.",
   },
+  MCP306: {
+    title: "Modules of an output would move",
+    cause:
+      "The output for one revision has its modules directly in the folder. The output for several revisions has a subfolder for each revision. A change from one to the other breaks imports.",
+    fix: "Pass --out with another folder, or pass --force to replace the output.",
+  },
   MCP310: {
     title: "Generated file was edited by hand",
     cause: "The hash of the file differs from the hash in the manifest.",
@@ -48,5 +54,11 @@ export const writeError = createErrors({
     cause:
       "The manifest does not list the file, and the text of the file differs from the output.",
     fix: "Move the file out of the output folder, or pass --force to overwrite the file.",
+  },
+  MCP312: {
+    title: "Files are not part of the output",
+    cause:
+      "The output folder contains a TypeScript file, or its folder runtime/ contains any file, that the run does not generate. `--check` fails for these files.",
+    fix: "Pass --prune to delete the files, or add them to `keep` in the configuration.",
   },
 });

@@ -63,6 +63,11 @@ export interface OutputOptions {
    */
   readonly protocolVersion?: string | undefined;
   /**
+   * Capabilities of methods that mcp-codegen does not know, by method. Null means
+   * that a method requires no capability.
+   */
+  readonly capabilities?: Readonly<Record<string, string | null>> | undefined;
+  /**
    * Package from which the output imports the runtime. If absent, the output
    * contains a copy of the runtime.
    */

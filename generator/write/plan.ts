@@ -6,7 +6,8 @@ import {
   printManifest,
   type ManifestHead,
 } from "./manifest.js";
-import { listModules, readExisting, type Target } from "./target.js";
+import { findStrays, type StrayOptions } from "./strays.js";
+import { readExisting, type Target } from "./target.js";
 
 /**
  * File to write. The path is relative to the output folder, with `/` as
@@ -40,8 +41,13 @@ export interface Plan {
    * longer part of the output.
    */
   readonly removed: readonly string[];
-  /** TypeScript files in the folder that are not part of the output. */
+  /**
+   * Files in the folder that are not part of the output and that the run keeps:
+   * TypeScript files, and files in the folder of the runtime.
+   */
   readonly strays: readonly string[];
+  /** Files that are not part of the output and that the run deletes. */
+  readonly pruned: readonly string[];
   /**
    * Files that a person has edited and that this run would overwrite or remove.
    */
@@ -63,6 +69,7 @@ export function planWrite(
   target: Target,
   files: readonly NewFile[],
   manifest: ManifestHead,
+  { keep, prune = false }: StrayOptions = {},
 ): Plan {
   const hashes: Record<string, string> = {};
   for (const file of files) hashes[file.path] = hashText(file.text);
@@ -94,10 +101,20 @@ export function planWrite(
     if (before[path] !== hashText(old)) edited.push({ path, kind: "edited" });
   }
   const ours = new Set([...Object.keys(hashes), ...removed, MANIFEST_FILE]);
-  const strays = target.exists
-    ? listModules(target.folder).filter((path) => !ours.has(path))
-    : [];
-  return { target, created, changed, unchanged, removed, strays, edited };
+  const found = target.exists ? findStrays(target.folder, ours, keep) : [];
+  // Without a manifest, no earlier run has reported these files.
+  const [strays, pruned] =
+    prune && target.manifest !== null ? [[], found] : [found, []];
+  return {
+    target,
+    created,
+    changed,
+    unchanged,
+    removed,
+    strays,
+    pruned,
+    edited,
+  };
 }
 
 /**
@@ -150,6 +167,7 @@ export function isUpToDate(plan: Plan): boolean {
   return (
     plan.created.length === 0 &&
     plan.changed.length === 0 &&
-    plan.removed.length === 0
+    plan.removed.length === 0 &&
+    plan.pruned.length === 0
   );
 }

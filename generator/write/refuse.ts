@@ -7,6 +7,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { UserError } from "../support/errors.js";
 import { writeError } from "./diagnostics.js";
+import { refusePart } from "./layout.js";
 import { MANIFEST_FILE } from "./manifest.js";
 import type { Plan } from "./plan.js";
 import type { Target } from "./target.js";
@@ -18,6 +19,7 @@ import type { Target } from "./target.js";
  * @throws UserError that names the folder.
  */
 export function refuseOthers(target: Target): void {
+  if (target.exists) refusePart(target);
   const owner = target.exists ? findObstacle(target) : null;
   if (owner !== null) throw writeError("MCP305", `${target.shown} ${owner}.`);
 }

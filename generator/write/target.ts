@@ -1,11 +1,4 @@
-import {
-  existsSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-  type Dirent,
-} from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { writeFailureCause } from "../support/file-system.js";
 import { writeError } from "./diagnostics.js";
@@ -58,38 +51,6 @@ export function readExisting(folder: string, path: string): string | null {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return null;
     throw diskError(error, file);
-  }
-}
-
-/**
- * Returns the sorted paths of all `.ts` files in the folder. Skips
- * `node_modules`, which can be large, and names with a leading dot, such as
- * another run's staging folder. Skips folders without read permission, because
- * they do not contain output. Also skips folders that another run has just
- * removed.
- *
- * @throws UserError if the disk fails.
- */
-export function listModules(folder: string): string[] {
-  const found: string[] = [];
-  const open = [""];
-  for (let below = open.pop(); below !== undefined; below = open.pop())
-    for (const entry of readEntries(join(folder, below))) {
-      if (/^(node_modules$|\.)/.test(entry.name)) continue;
-      const path = below + entry.name;
-      if (entry.isDirectory()) open.push(`${path}/`);
-      else if (entry.isFile() && path.endsWith(".ts")) found.push(path);
-    }
-  return found.sort();
-}
-
-function readEntries(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (["EACCES", "EPERM", "ENOENT"].includes(code)) return [];
-    throw diskError(error, folder);
   }
 }
 

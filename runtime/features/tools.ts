@@ -50,6 +50,12 @@ export interface ToolSpec {
    */
   readonly taskSupport?: "forbidden" | "optional" | "required" | undefined;
   /**
+   * Whether absent arguments receive the `default` of their JSON Schema.
+   *
+   * @default the option `applyDefaults` of `tools`
+   */
+  readonly applyDefaults?: boolean | undefined;
+  /**
    * Runs the tool with validated arguments. Returns a string, an array of
    * content blocks, or a complete result. If the handler throws an error, the
    * client receives a result with `isError`. A thrown `McpError` is sent as a
@@ -68,6 +74,13 @@ export interface ToolsSettings extends EntriesSettings {
    *   specifies
    */
   readonly formats?: FormatAssertion | undefined;
+  /**
+   * Whether absent arguments receive the `default` of their JSON Schema. A tool
+   * can override the option.
+   *
+   * @default true
+   */
+  readonly applyDefaults?: boolean | undefined;
 }
 
 /** Tool that is ready to be called. */
@@ -156,7 +169,7 @@ export function createToolCaller(
 function prepareTool(
   name: string,
   spec: ToolSpec,
-  { formats }: ToolsSettings,
+  settings: ToolsSettings,
 ): Tool {
   // Pattern of the tool names that all revisions of MCP accept.
   if (!/^[\w.-]{1,128}$/.test(name)) {
@@ -164,9 +177,15 @@ function prepareTool(
       `Invalid tool name ${name}: use 1 to 128 letters, digits, "_", "-" or "."`,
     );
   }
-  const { handler, inputSchema, outputSchema, taskSupport, ...rest } = Object(
-    spec,
-  ) as ToolSpec;
+  const {
+    handler,
+    inputSchema,
+    outputSchema,
+    taskSupport,
+    applyDefaults = settings.applyDefaults ?? true,
+    ...rest
+  } = Object(spec) as ToolSpec;
+  const { formats } = settings;
   if (typeof handler !== "function") {
     throw new TypeError(`The tool ${name} needs a handler`);
   }
@@ -175,6 +194,7 @@ function prepareTool(
     inputSchema ?? { type: "object", additionalProperties: false },
     "input",
     formats,
+    applyDefaults,
   );
   const output =
     outputSchema !== undefined &&

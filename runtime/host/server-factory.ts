@@ -37,7 +37,7 @@ export class ServerFactory {
     const binding = this.#binding;
     const {
       limits = {},
-      timeout = 30_000,
+      timeout = 60_000,
       restarts = DEFAULT_RESTARTS,
     } = this.#settings;
     const started = "command" in config;

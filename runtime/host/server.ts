@@ -5,6 +5,7 @@ import { asError, ConnectionError } from "../json-rpc/messages/errors.js";
 import { ToolOutputValidator } from "../features/client/output-validator.js";
 import { keepListening } from "./listening.js";
 import { LISTS_BY_NOTIFICATION, ServerLists } from "./lists.js";
+import { matchesPattern } from "./pattern.js";
 import { LIST_NAMES, type ListName, type Lists } from "./fetch-lists.js";
 import { limitTraffic, type TrafficLimits } from "./consent/usage-meter.js";
 import type { HostedClient } from "./client.js";
@@ -142,7 +143,9 @@ export class HostedServer {
    */
   allows(tool: string): boolean {
     const { disabledTools: never, includeTools: only } = this.#setup.config;
-    return !never?.includes(tool) && (only?.includes(tool) ?? true);
+    const isIn = (names: readonly string[]): boolean =>
+      names.some((name) => matchesPattern(tool, name));
+    return !isIn(never ?? []) && isIn(only ?? ["*"]);
   }
 
   /**

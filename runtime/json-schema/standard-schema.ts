@@ -1,6 +1,7 @@
 import { isObject } from "../validation/guards.js";
 import { chain } from "../json-rpc/promises.js";
 import { compileSchema } from "./compile.js";
+import { compileDefaults } from "./defaults.js";
 import { SchemaError } from "./run.js";
 import type { FormatAssertion } from "./formats.js";
 import type { SchemaIssue } from "./run.js";
@@ -43,6 +44,8 @@ export type Outcome =
 /**
  * Converts a JSON Schema or a Standard Schema to a `PreparedSchema`.
  *
+ * @param applyDefaults Whether `check` adds the defaults of a JSON Schema to
+ *   valid values. A Standard Schema adds its defaults itself.
  * @throws SchemaError if the schema is invalid, or if a Standard Schema does
  *   not provide JSON Schema.
  */
@@ -50,6 +53,7 @@ export function prepareSchema(
   schema: unknown,
   use: "input" | "output",
   compile: FormatAssertion = compileSchema,
+  applyDefaults = false,
 ): PreparedSchema {
   const { "~standard": standard } = Object(
     schema,
@@ -57,11 +61,13 @@ export function prepareSchema(
   if (standard) return prepareStandard(standard, use);
   if (!isObject(schema)) throw new SchemaError("A schema must be an object");
   const validate = compile(schema);
+  const addDefaults = applyDefaults ? compileDefaults(schema) : undefined;
   return {
     json: schema,
     check(value) {
       const issues = validate(value);
-      return issues.length > 0 ? { ok: false, issues } : { ok: true, value };
+      if (issues.length > 0) return { ok: false, issues };
+      return { ok: true, value: addDefaults ? addDefaults(value) : value };
     },
   };
 }

@@ -11,6 +11,7 @@ const MAX_WAITING_LENGTH = 16_777_216;
 /** Message that is sent to several recipients. */
 export interface Delivery<T> {
   readonly recipients: Iterable<T>;
+  /** Sends the message to one recipient. The function must not throw. */
   readonly send: (recipient: T) => void;
   /**
    * Key of the message. A newer delivery with the same key replaces a delivery
@@ -37,24 +38,12 @@ interface Waiting {
  */
 export class FanOut {
   /** Deliveries in order. The first one may have started. */
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
   #length = 0;
-  readonly #report: (error: unknown) => void;
-
-  /**
-   * @param report Callback invoked with errors of a recipient. The delivery to
-   *   the other recipients continues.
-   */
-  constructor(report: (error: unknown) => void) {
-    this.#report = report;
-  }
 
   /**
    * Sends a message to the first recipient now, and to each other recipient in
    * a later turn. If other deliveries are waiting, they are sent first.
-   *
-   * @throws The error of sending to the first recipient, if that recipient is
-   *   served now.
    */
   send<T>(delivery: Delivery<T>): void {
     const { recipients, send, key, length } = delivery;
@@ -66,18 +55,17 @@ export class FanOut {
     }
     if (next.done) return;
     const step = (): boolean => {
-      try {
-        send(next.value as T);
-      } catch (error) {
-        this.#report(error);
-      }
+      send(next.value as T);
       next = all.next();
       return !next.done;
     };
     this.#add({ key, length: length?.() ?? 0, step });
   }
 
-  /** Runs a function in a turn in which nothing else is sent. */
+  /**
+   * Runs a function in a turn in which nothing else is sent. The function must
+   * not throw.
+   */
   wait(run: () => void): void {
     const step = (): boolean => {
       run();

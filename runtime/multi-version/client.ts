@@ -5,7 +5,7 @@ import {
 } from "../protocol/client-core.js";
 import { ConnectionError } from "../json-rpc/messages/errors.js";
 import { RevisionEndpoint } from "./endpoint.js";
-import { negotiate } from "./negotiate.js";
+import { negotiate, withinRest } from "./negotiate.js";
 import type { ClientCoreOptions } from "../protocol/client-core.js";
 import type { Connection } from "../protocol/connection/connection.js";
 import type { RevisionBinding, RevisionBindings } from "./revision-binding.js";
@@ -25,7 +25,9 @@ export interface MultiVersionOptions extends ClientCoreOptions {
   readonly revisions?: readonly string[] | undefined;
   /**
    * Time to wait for the answer to `server/discover`, in milliseconds. After
-   * this time, the client tries the handshake of older revisions.
+   * this time, the client tries the handshake of older revisions on the same
+   * connection. For a server process, this time is at most half of the timeout
+   * of `connect`.
    *
    * @default 2_000
    */
@@ -46,10 +48,10 @@ const DISCOVER_TIMEOUT = 2_000;
  */
 export class MultiVersionClient extends ClientCore {
   /**
-   * Transports to servers that have ended or stopped responding after
-   * `server/discover`.
+   * Transports to servers that have ended, or have rejected the handshake,
+   * after `server/discover`.
    */
-  readonly #ended: WeakSet<Transport>;
+  readonly #failed: WeakSet<Transport>;
   readonly #legacyServers: Negotiation["legacyServers"];
   #closing = false;
 
@@ -60,11 +62,11 @@ export class MultiVersionClient extends ClientCore {
     options: MultiVersionOptions,
   ) {
     const allowed = selectBindings(bindings, options.revisions);
-    const ends = new WeakSet<Transport>();
+    const failures = new WeakSet<Transport>();
     const negotiation: Negotiation = {
       timeout: options.discoverTimeout ?? DISCOVER_TIMEOUT,
       legacyServers: new Set(),
-      ended: (transport) => void ends.add(transport),
+      failed: (transport) => void failures.add(transport),
     };
     super(allowed[0], info, handlers, options, (own) => {
       const [first] = createClientEndpoints(
@@ -77,28 +79,30 @@ export class MultiVersionClient extends ClientCore {
       );
       return first as RevisionEndpoint;
     });
-    this.#ended = ends;
+    this.#failed = failures;
     this.#legacyServers = negotiation.legacyServers;
   }
 
   /**
-   * Connects to a server. Resolves when requests may be sent. A server that
-   * ends or stops responding after `server/discover` is started again. The
-   * first request to the new process is `initialize`.
+   * Connects to a server. Resolves when requests may be sent. A server process
+   * that ends or rejects `initialize` after `server/discover` is started once
+   * more, within the same timeout. The first request to the new process is
+   * `initialize`.
    */
   override async connect(
     transport: Transport,
-    options?: RequestOptions,
+    options: RequestOptions = {},
   ): Promise<void> {
     this.#closing = false;
+    const start = performance.now();
     try {
       await super.connect(transport, options);
     } catch (error) {
-      const ended = this.#ended.has(transport) && !this.#closing;
-      const next = ended ? transport.again?.() : undefined;
+      const failed = this.#failed.has(transport) && !this.#closing;
+      const next = failed ? transport.again?.() : undefined;
       if (next === undefined) throw error;
       this.#legacyServers.add(next);
-      await super.connect(next, options).finally(() => {
+      await super.connect(next, withinRest(options, start)).finally(() => {
         this.#legacyServers.delete(next);
       });
     }

@@ -6,6 +6,7 @@ import {
   noCommonVersionError,
   unsupportedVersionError,
 } from "../json-rpc/messages/errors.js";
+import { MAX_TIMEOUT, TIMEOUT } from "../json-rpc/constants.js";
 import { isObject } from "../validation/guards.js";
 import { handshake } from "../protocol/initialize/client.js";
 import { storePeer } from "../protocol/stateless/client.js";
@@ -25,10 +26,10 @@ export interface Negotiation {
    */
   readonly legacyServers: Set<string | Transport>;
   /**
-   * Callback invoked with the transport of a server that ended or stopped
-   * responding after `server/discover`.
+   * Callback invoked with the transport of a server that ended, or that
+   * rejected the handshake, after `server/discover`.
    */
-  readonly ended: (transport: Transport) => void;
+  readonly failed: (transport: Transport) => void;
 }
 
 /**
@@ -40,8 +41,9 @@ export async function negotiate(
   connection: Connection,
   endpoints: readonly RevisionEndpoint[],
   options: RequestOptions,
-  { timeout, legacyServers, ended }: Negotiation,
+  { timeout, legacyServers, failed }: Negotiation,
 ): Promise<void> {
+  const start = performance.now();
   const stateless = endpoints.filter(({ binding }) => isStateless(binding));
   const legacy = endpoints.filter(({ binding }) => !isStateless(binding));
   const { transport } = connection;
@@ -50,9 +52,15 @@ export async function negotiate(
   const asked =
     stateless.length > 0 &&
     !(legacy.length > 0 && legacyServers.has(serverKey));
-  let handshakeOptions = options;
+  // Only a transport with `again` starts a process for the connection. The
+  // process may still be starting, so the timeout for connecting is shared by
+  // `server/discover` and the handshake.
+  const starts = transport.again !== undefined;
+  const { timeout: total = starts ? TIMEOUT : Infinity } = options;
+  const limit = Math.min(timeout, starts ? total / 2 : total);
+  const limited = { ...options, timeout: limit };
+  let silent = false;
   if (asked) {
-    const limited = withinLimit(timeout, options);
     const found = await discover(
       connection,
       stateless,
@@ -61,38 +69,43 @@ export async function negotiate(
     );
     if (found.open) return;
     remaining = found.remaining;
-    // The server may still be starting, or `server/discover` may have blocked
-    // it. If the handshake also times out, the client starts a new server
-    // process.
-    if (isFault(found.problem, "timeout") && transport.again) {
-      handshakeOptions = withinLimit(HANDSHAKE_FACTOR * timeout, options);
-    }
+    silent = isFault(found.problem, "timeout");
   }
+  const left = starts ? withinRest(options, start) : options;
   try {
-    await performHandshake(connection, remaining, handshakeOptions);
+    await performHandshake(connection, remaining, left);
   } catch (error) {
-    if (error instanceof McpError && stateless.length > 0) {
-      // The server rejected the handshake. It may support only revisions
-      // without a handshake, so `server/discover` is sent a second time.
-      const late = discover(connection, stateless, [], options);
+    const rejected = error instanceof McpError;
+    if (rejected && stateless.length > 0 && (silent || !asked || !starts)) {
+      // The server may support only revisions without a handshake, and may not
+      // have answered `server/discover` because it was starting. Therefore
+      // `server/discover` is sent again.
+      const again = starts ? limited : options;
+      const late = discover(connection, stateless, [], again);
       if (await late.then(({ open }) => open).catch(() => false)) return;
     }
-    const stuck = handshakeOptions !== options && isFault(error, "timeout");
-    if (asked && (stuck || isFault(error, "closed"))) ended(transport);
+    if (asked && (rejected || isFault(error, "closed"))) failed(transport);
     throw error;
   }
   if (typeof serverKey === "string") legacyServers.add(serverKey);
 }
 
 /**
- * Factor for the maximum time of the handshake with a server process that did
- * not answer `server/discover`. The factor multiplies the timeout of
- * `server/discover`.
+ * Returns the options for the time that is left of an operation that began at
+ * `start`, so that the steps of the operation share one timeout.
  */
-const HANDSHAKE_FACTOR = 3;
-
-function withinLimit(limit: number, options: RequestOptions): RequestOptions {
-  return { ...options, timeout: Math.min(limit, options.timeout ?? limit) };
+export function withinRest(
+  options: RequestOptions,
+  start: number,
+): RequestOptions {
+  const { timeout = TIMEOUT, maxTimeout = MAX_TIMEOUT } = options;
+  const passed = Math.round(performance.now() - start);
+  const left = (time: number): number => Math.max(0, time - passed);
+  return {
+    ...options,
+    timeout: left(timeout),
+    maxTimeout: left(maxTimeout),
+  };
 }
 
 function isFault(error: unknown, fault: ConnectionFault): boolean {

@@ -122,11 +122,11 @@ function createLifecycle(
   if (isStateless(binding)) {
     // A connection is created before its revision is known. Therefore the
     // connection uses the `Requests` class of a revision in which servers can
-    // send requests.
-    const { Requests } = (
+    // send requests, and the receiver of a revision with sessions.
+    const { Requests, receiver } = (
       bindings.find((candidate) => !isStateless(candidate)) ?? binding
     ).lifecycle;
-    return { ...lifecycle, Requests };
+    return { ...lifecycle, Requests, ...(receiver && { receiver }) };
   }
   return {
     ...lifecycle,

@@ -5,6 +5,7 @@ import { declare, declares, overlay } from "./capabilities.js";
 import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
 import { assertValid, findProblem } from "./methods/validity.js";
 import { isObject, own } from "../validation/guards.js";
+import { LOG } from "./connection/logging.js";
 import { attempt } from "../json-rpc/promises.js";
 import type { Capabilities } from "./capabilities.js";
 import type { Changes } from "./handlers/changes.js";
@@ -85,6 +86,9 @@ export class Endpoint {
         changes.push(source);
       }
     }
+    // Every handler can log, so the capability follows from the notification.
+    const { capability, sender } = this.facts(LOG) ?? {};
+    if (capability && sender === protocol.side) declare(derived, capability);
     handlers = protocol.extend?.(this, handlers, derived) ?? handlers;
     this.capabilities = overlay(derived, options.capabilities);
     this.changes = changes.filter((source) =>

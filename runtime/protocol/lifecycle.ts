@@ -12,6 +12,7 @@ import type {
 } from "../json-rpc/requests.js";
 import type { Endpoint } from "./endpoint.js";
 import type { LifecycleOptions } from "./endpoint-options.js";
+import type { Receiver } from "../transport/transport.js";
 
 /**
  * Handlers by method. A handler is called with the params of the message and a
@@ -55,6 +56,13 @@ export interface Lifecycle {
   ): Handlers;
   /** Opens the connection. Resolves when requests may be sent. */
   open?(connection: Connection, options: RequestOptions): Promise<void>;
+  /**
+   * Returns the receiver of a transport on which a server serves one session
+   * after another. Without this hook, the first connection receives everything.
+   *
+   * @param accept Function that creates the connection of the next session.
+   */
+  receiver?(first: Connection, accept: () => Connection): Receiver;
   /**
    * Throws McpError if an incoming request is not allowed. Called before the
    * handler of the request is looked up.

@@ -1,11 +1,8 @@
 import type { EndpointOptions } from "./endpoint-options.js";
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
+import { attempt } from "../json-rpc/promises.js";
 import { createSession } from "./connection/session.js";
-import { FanOut } from "../limits/fan-out.js";
-import { LOG } from "./connection/logging.js";
-import { asError } from "../json-rpc/messages/errors.js";
-import { shareJson, sharedJson } from "../json-rpc/shared-json.js";
 import type { Handlers } from "./lifecycle.js";
 import type { PeerInfo } from "./connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
@@ -28,9 +25,6 @@ export class ServerCore {
    */
   readonly handlers: Handlers;
   readonly #connections = new Set<Connection>();
-  readonly #fanOut = new FanOut((error) =>
-    this.endpoint.report(asError(error)),
-  );
 
   constructor(
     protocol: Protocol,
@@ -67,38 +61,49 @@ export class ServerCore {
   }
 
   /**
-   * Serves a connection over a transport. Resolves when the connection is open.
+   * Serves a transport. Resolves to the first session when the transport has
+   * started. If the client sends `initialize` again, the session ends and a new
+   * session begins on the same transport.
    */
   async connect(transport: Transport): Promise<Session> {
-    const connection = this.keep(this.accept(transport));
-    const session = (connection.session = createSession(connection));
-    await connection.open();
-    return session;
+    const accept = (): Connection => {
+      const connection = this.keep(this.accept(transport));
+      connection.session = createSession(connection);
+      return connection;
+    };
+    const first = accept();
+    await first.open({}, this.endpoint.lifecycle.receiver?.(first, accept));
+    return first.session as Session;
   }
 
   /**
-   * Sends a notification to every connected client that wants it. The first
-   * client is served now, and each other client in a later turn of the event
-   * loop.
+   * Sends a notification to every connected client that wants it. If it cannot
+   * be sent to a client, the error is reported to `onError`.
    */
   notify(method: string, params?: Params): void {
-    const { redact = (data) => data } = this.endpoint.options;
-    const sent = params && shareJson({ ...params });
-    if (sent && method === LOG) sent.data = redact(sent.data) ?? null;
-    const changes = /^notifications\/(\w+\/list_changed|resources\/updated)$/;
-    this.#fanOut.send({
-      recipients: this.#connections,
-      send: (connection) => this.deliver(connection, method, sent),
-      key: changes.test(method)
-        ? `${method} ${sharedJson(sent)}`
-        : undefined,
-      length: () => sharedJson(sent)?.length ?? 0,
-    });
+    this.broadcast(this.#connections, method, params);
+  }
+
+  /**
+   * Sends a notification to the given clients. An HTTP server replaces this
+   * method, because it has many clients.
+   */
+  broadcast(
+    recipients: Iterable<Connection>,
+    method: string,
+    params?: Params,
+  ): void {
+    for (const connection of recipients)
+      this.deliver(connection, method, params);
   }
 
   /** Sends a notification for all clients to one client, if it wants it. */
   deliver(connection: Connection, method: string, params?: Params): void {
-    connection.endpoint.lifecycle.broadcast(connection, method, params);
+    const { lifecycle } = connection.endpoint;
+    attempt(
+      () => lifecycle.broadcast(connection, method, params),
+      (error) => connection.report(error),
+    );
   }
 
   /** Closes the server and all its connections. */

@@ -83,7 +83,9 @@ export class ClusterNode {
   #timer: ReturnType<typeof every>;
   #hearing: Promise<() => void> | undefined;
   #ready: Promise<void> | undefined;
-  #isReady = false;
+  #isJoined = false;
+  /** Whether the store accepted the last heartbeat of this process. */
+  #isBeating = false;
   #beats = 0;
   #echo = 0;
 
@@ -109,15 +111,23 @@ export class ClusterNode {
    * Returns undefined if such messages already arrive.
    */
   ready(): Promise<void> | undefined {
-    if (this.#isReady) return undefined;
+    if (this.#isJoined) return undefined;
     this.#ready ??= this.#join().then(
-      () => void (this.#isReady = true),
+      () => void (this.#isJoined = true),
       (error: unknown) => {
         this.#ready = undefined;
         throw error;
       },
     );
     return this.store.inTime(this.#ready);
+  }
+
+  /**
+   * Whether this process receives messages from other processes, and the store
+   * accepted its last heartbeat.
+   */
+  get isReady(): boolean {
+    return this.#isJoined && this.#isBeating;
   }
 
   /** Returns true if a heartbeat of the process arrived within the lease. */
@@ -213,8 +223,9 @@ export class ClusterNode {
       await this.#pulse();
       await this.ready();
     } catch {
-      // The error is ignored here, because every request that needs the store
-      // reports it.
+      // The error is not reported here, because every request that needs the
+      // store reports it.
+      this.#isBeating = false;
     }
     const late = performance.now() - FORGET_AFTER * this.#lifeTime;
     for (const [name, at] of this.#heard)
@@ -236,6 +247,7 @@ export class ClusterNode {
     const text = this.encodeMessage("beat", { p: name, n: this.#beats });
     const args = [this.#lifeTime, store.channel(), text];
     await store.run(BEAT_STEP, [this.#lease(name)], args, true);
+    this.#isBeating = true;
   }
 
   #hear(text: string): void {

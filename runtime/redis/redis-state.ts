@@ -63,6 +63,10 @@ export class RedisState implements SharedState {
     this.#rates = new SharedRates(this.node);
   }
 
+  get isReady(): boolean {
+    return this.node.isReady;
+  }
+
   limit(holder: string, rate: Rate): Pick<RateLimit, "take"> {
     return this.#rates.of(holder, rate);
   }

@@ -11,6 +11,7 @@
 // @ts-nocheck: the tests of mcp-codegen check this code with strict options
 
 import type {
+  FilledValue,
   SchemaValue,
   StandardSchemaLike,
 } from "../runtime/json-schema.js";
@@ -674,10 +675,14 @@ export type ToolOutput =
 
 /**
  * Type of the values of a schema. `unknown` if the schema is not written as a
- * literal.
+ * literal. If `Fill` is true, absent members have received their defaults.
  */
-type SchemaOutput<Schema> =
-  Schema extends StandardSchemaLike<infer Value> ? Value : SchemaValue<Schema>;
+type SchemaOutput<Schema, Fill = false> =
+  Schema extends StandardSchemaLike<infer Value>
+    ? Value
+    : Fill extends true
+      ? FilledValue<Schema>
+      : SchemaValue<Schema>;
 
 /**
  * Handlers returned by {@link tools}, with functions that change the tools
@@ -713,13 +718,16 @@ export interface ToolHandlers extends Pick<
  *   },
  * });
  */
-export function tools<const Schemas extends { [name: string]: unknown }>(
+export function tools<
+  const Schemas extends { [name: string]: unknown },
+  const Fill extends boolean = true,
+>(
   definitions: {
-    [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K]>> & {
+    [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K], Fill>> & {
       inputSchema?: Schemas[K];
     };
   },
-  settings: ToolsSettings = {},
+  settings: ToolsSettings & { applyDefaults?: Fill } = {},
 ): ToolHandlers {
   const specs = definitions as unknown as { [name: string]: ToolSpec };
   return toolHandlers(specs, settings) as unknown as ToolHandlers;

@@ -11,6 +11,7 @@
 // @ts-nocheck: the tests of mcp-codegen check this code with strict options
 
 import type {
+  FilledValue,
   SchemaValue,
   StandardSchemaLike,
 } from "../runtime/json-schema.js";
@@ -51,6 +52,7 @@ import type {
   CompletionSpec,
   CompletionsSettings,
   ElicitOptions,
+  FormAnswer,
   PartOf,
   PromptSpec,
   PromptsSettings,
@@ -60,6 +62,7 @@ import type {
   TemplateMatch,
   ToolSpec,
   ToolsSettings,
+  WithForm,
 } from "../runtime/features.js";
 import {
   Sessions,
@@ -172,6 +175,7 @@ export type {
   Page,
   SessionHooks,
   ElicitOptions,
+  FormAnswer,
   TemplateMatch,
 } from "../runtime/features.js";
 export {
@@ -361,10 +365,10 @@ export interface ServerContext {
    * @throws ConnectionError if the client gives no valid answer in time or has
    *   not declared the capability.
    */
-  elicit(
-    params: ServerRequests["elicitation/create"]["params"],
+  elicit<const Form>(
+    params: WithForm<ServerRequests["elicitation/create"]["params"], Form>,
     options?: ElicitOptions,
-  ): Promise<ServerRequests["elicitation/create"]["result"]>;
+  ): Promise<FormAnswer<Form, ServerRequests["elicitation/create"]["result"]>>;
   /**
    * Asks the client's language model to generate a message.
    *
@@ -695,23 +699,34 @@ export type ToolOutput =
 
 /**
  * Type of the values of a schema. `unknown` if the schema is not written as a
- * literal.
+ * literal. If `Fill` is true, absent members have received their defaults.
  */
-type SchemaOutput<Schema> =
-  Schema extends StandardSchemaLike<infer Value> ? Value : SchemaValue<Schema>;
+type SchemaOutput<Schema, Fill = false> =
+  Schema extends StandardSchemaLike<infer Value>
+    ? Value
+    : Fill extends true
+      ? FilledValue<Schema>
+      : SchemaValue<Schema>;
 
 /**
  * Definition of a tool whose handler returns structured content of the type
  * that its output schema describes, or a result with `isError: true`.
  */
-export interface StructuredTool<Args, Content> extends Omit<
+export interface StructuredTool<Args, Content, Fill = true> extends Omit<
   ToolDefinition,
   "inputSchema" | "outputSchema" | "handler"
 > {
   inputSchema?: Args;
   outputSchema?: Content;
+  /**
+   * Whether absent arguments receive the `default` of their JSON Schema before
+   * the handler runs. Without `tool`, set the option of `tools`.
+   *
+   * @default true
+   */
+  applyDefaults?: Fill | undefined;
   handler: ToolHandler<
-    SchemaOutput<Args>,
+    SchemaOutput<Args, Fill>,
     StructuredOutput<SchemaOutput<Content>>
   >;
 }
@@ -758,7 +773,8 @@ interface FailedResult extends Omit<PartOf<CallToolResult>, "isError"> {
 export function tool<
   const Args extends AnySchema,
   const Content extends AnySchema,
->(definition: StructuredTool<Args, Content>): ToolDefinition {
+  const Fill extends boolean = true,
+>(definition: StructuredTool<Args, Content, Fill>): ToolDefinition {
   return definition as ToolDefinition;
 }
 
@@ -796,13 +812,16 @@ export interface ToolHandlers extends Pick<
  *   },
  * });
  */
-export function tools<const Schemas extends { [name: string]: unknown }>(
+export function tools<
+  const Schemas extends { [name: string]: unknown },
+  const Fill extends boolean = true,
+>(
   definitions: {
-    [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K]>> & {
+    [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K], Fill>> & {
       inputSchema?: Schemas[K];
     };
   },
-  settings: ToolsSettings = {},
+  settings: ToolsSettings & { applyDefaults?: Fill } = {},
 ): ToolHandlers {
   const specs = definitions as unknown as { [name: string]: ToolSpec };
   return toolHandlers(specs, settings) as unknown as ToolHandlers;

@@ -11,6 +11,7 @@
 // @ts-nocheck: the tests of mcp-codegen check this code with strict options
 
 import type {
+  FilledValue,
   SchemaValue,
   StandardSchemaLike,
 } from "../runtime/json-schema.js";
@@ -48,6 +49,7 @@ import type {
   CompletionSpec,
   CompletionsSettings,
   ElicitOptions,
+  FormAnswer,
   PartOf,
   PromptSpec,
   PromptsSettings,
@@ -56,6 +58,7 @@ import type {
   TemplateMatch,
   ToolSpec,
   ToolsSettings,
+  WithForm,
 } from "../runtime/features.js";
 import type { HttpHead, Principal, Transport } from "../runtime/transport.js";
 import { messageRule, paramsRule } from "../runtime/validation.js";
@@ -138,6 +141,7 @@ export type {
   GuardSettings,
   Page,
   ElicitOptions,
+  FormAnswer,
   TemplateMatch,
 } from "../runtime/features.js";
 export {
@@ -304,10 +308,12 @@ export interface ServerContext {
    *
    * @throws McpError -32021 if the client has not declared the capability.
    */
-  elicit(
-    params: EmbeddedRequests["elicitation/create"]["params"],
+  elicit<const Form>(
+    params: WithForm<EmbeddedRequests["elicitation/create"]["params"], Form>,
     options?: ElicitOptions,
-  ): Promise<EmbeddedRequests["elicitation/create"]["result"]>;
+  ): Promise<
+    FormAnswer<Form, EmbeddedRequests["elicitation/create"]["result"]>
+  >;
   /**
    * Asks the client's language model to generate a message.
    * Allowed only in handlers of `tools/call`, `prompts/get` and
@@ -555,23 +561,34 @@ export type ToolOutput =
 
 /**
  * Type of the values of a schema. `unknown` if the schema is not written as a
- * literal.
+ * literal. If `Fill` is true, absent members have received their defaults.
  */
-type SchemaOutput<Schema> =
-  Schema extends StandardSchemaLike<infer Value> ? Value : SchemaValue<Schema>;
+type SchemaOutput<Schema, Fill = false> =
+  Schema extends StandardSchemaLike<infer Value>
+    ? Value
+    : Fill extends true
+      ? FilledValue<Schema>
+      : SchemaValue<Schema>;
 
 /**
  * Definition of a tool whose handler returns structured content of the type
  * that its output schema describes, or a result with `isError: true`.
  */
-export interface StructuredTool<Args, Content> extends Omit<
+export interface StructuredTool<Args, Content, Fill = true> extends Omit<
   ToolDefinition,
   "inputSchema" | "outputSchema" | "handler"
 > {
   inputSchema?: Args;
   outputSchema?: Content;
+  /**
+   * Whether absent arguments receive the `default` of their JSON Schema before
+   * the handler runs. Without `tool`, set the option of `tools`.
+   *
+   * @default true
+   */
+  applyDefaults?: Fill | undefined;
   handler: ToolHandler<
-    SchemaOutput<Args>,
+    SchemaOutput<Args, Fill>,
     StructuredOutput<SchemaOutput<Content>>
   >;
 }
@@ -618,7 +635,8 @@ interface FailedResult extends Omit<PartOf<CallToolResult>, "isError"> {
 export function tool<
   const Args extends AnySchema,
   const Content extends AnySchema,
->(definition: StructuredTool<Args, Content>): ToolDefinition {
+  const Fill extends boolean = true,
+>(definition: StructuredTool<Args, Content, Fill>): ToolDefinition {
   return definition as ToolDefinition;
 }
 
@@ -656,13 +674,16 @@ export interface ToolHandlers extends Pick<
  *   },
  * });
  */
-export function tools<const Schemas extends { [name: string]: unknown }>(
+export function tools<
+  const Schemas extends { [name: string]: unknown },
+  const Fill extends boolean = true,
+>(
   definitions: {
-    [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K]>> & {
+    [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K], Fill>> & {
       inputSchema?: Schemas[K];
     };
   },
-  settings: ToolsSettings = {},
+  settings: ToolsSettings & { applyDefaults?: Fill } = {},
 ): ToolHandlers {
   const specs = definitions as unknown as { [name: string]: ToolSpec };
   return toolHandlers(specs, settings) as unknown as ToolHandlers;

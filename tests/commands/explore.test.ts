@@ -83,7 +83,7 @@ test("mcp-codegen explore --from shows the listings of a running server", async 
     for (const line of String(data).trim().split("\\n")) {
       const { id, method } = JSON.parse(line);
       const result = {
-        initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "demo", version: "1" } },
+        initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "demo", version: "1" }, instructions: "Use it" },
         "tools/list": { tools: ${TOOLS} },
       }[method];
       if (id === undefined) continue;
@@ -107,6 +107,12 @@ test("mcp-codegen explore --from shows the listings of a running server", async 
   const [, data = ""] = /id="data">([^<]*)</.exec(run.stdout) ?? [];
   const json = inflateSync(Buffer.from(data, "base64")).toString();
   assert.match(json, /"revisions":\[\{"name":"2025-06-18"/);
+  assert.equal(JSON.parse(json).server.peer, {
+    info: { name: "demo", version: "1" },
+    capabilities: { tools: {} },
+    version: "2025-06-18",
+    instructions: "Use it",
+  });
 });
 
 test.run();

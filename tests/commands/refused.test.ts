@@ -67,6 +67,15 @@ const LINES = parseCells(`
   --rev draft --watch
   --schema a.ts --check --watch
   --schema a.ts --dry-run --watch
+  --rev draft latest
+    | error MCP000: Unknown argument: latest. A list takes commas: --rev draft,latest.
+    | fix: Write --rev draft,latest.
+  --rev=draft, latest, 2024-11-05 --only types methods
+    | A list takes commas: --rev draft,latest,2024-11-05 --only types,methods.
+  new server made --yes --rev draft latest | commas: --rev draft,latest.
+  new server --rev draft latest made | commas: --rev draft,latest.
+  new client made --from http://x/ --header A:1 B:2
+    | Each value takes its option: --header A:1 --header B:2.
   -- --check | error MCP000: Unknown argument: --check.
   diff latest -- draft --json | error MCP000: Unknown argument: --json.
   schema lint --rev -- draft | error MCP000: --rev needs a value, but none was given.

@@ -177,6 +177,32 @@ test("the overview and the page of a tool list the changes since an older listin
 
 const EVIL = '</script><img src=x onerror="document.title=1"><!--';
 
+test("the page opens with what the server says about itself, as text", async () => {
+  const peer = {
+    info: { name: `weather ${EVIL}`, version: "1.2.3" },
+    version: "2025-11-25",
+    capabilities: { tools: { listChanged: true }, logging: {}, [EVIL]: 1 },
+    instructions: `Ask for a city.\n${EVIL}`,
+  };
+  const page = serverPage(WEATHER, null, peer);
+  const own = await openPage(writePage("about.html", page));
+  const { page: on } = own;
+  const facts = await on.evaluate(
+    `[...document.querySelectorAll("main dl.facts dt")].map((it) => [it.textContent, it.nextSibling.textContent])`,
+  );
+  assert.equal(facts, [
+    ["Name", `weather ${EVIL}`],
+    ["Version", "1.2.3"],
+    ["Revision", "2025-11-25"],
+    ["Capabilities", `tools (listChanged), logging, ${EVIL}`],
+    ["Instructions", `Ask for a city.\n${EVIL}`],
+  ]);
+  assert.is(await on.evaluate("document.images.length"), 0);
+  assert.equal(await findAccessibilityProblems(on), []);
+  assert.equal([own.requests.length, own.errors], [1, []]);
+  await on.close();
+});
+
 test("the page lists and finds 10,000 tools whose descriptions contain HTML", async () => {
   const tools = Array.from({ length: 10_000 }, (_, n) => ({
     name: `tool_${n}`,

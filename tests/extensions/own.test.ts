@@ -110,7 +110,10 @@ for (const [revisions, spoken] of WHERE)
       server: { capabilities: object; version: string };
     };
     assert.is(seen.version, spoken);
-    assert.equal(seen.capabilities, { extensions: { [ID]: {} } });
+    assert.equal(seen.capabilities, {
+      extensions: { [ID]: {} },
+      logging: {},
+    });
     assert.is((await client.addNote({ text: "a" })).id, "id of a");
     assert.match(
       await failure(client.addNote({ text: 1 })),

@@ -135,7 +135,9 @@ for (const [content, wrong] of FILLED)
     const params = { message: "?", requestedSchema: FORM };
     assert.equal(
       await elicit(params),
-      wrong === undefined ? accept(content) : `${INVALID}content.${wrong}`,
+      wrong === undefined
+        ? accept({ name: "anon", sure: false, ...content })
+        : `${INVALID}content.${wrong}`,
     );
   });
 

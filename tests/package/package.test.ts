@@ -142,6 +142,24 @@ console.log(outcome.plan.created.map((file) => file.path).join(" "));
   );
 });
 
+test("the block of README.md for an existing project works with the package file", async () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, section = ""] = readme.split("## Bindings only\n");
+  const [, script = ""] = /```sh\n([^]*?)```/.exec(section) ?? [];
+  const [, program = ""] = /```ts\n([^]*?)```/.exec(section) ?? [];
+  const file = readdirSync(folder).find((path) => path.endsWith(".tgz")) ?? "";
+  const own = temporaryFolder();
+  writeFileSync(join(own, "package.json"), '{ "name": "a", "type": "module" }');
+  const local = script.replace(/\S+\.tgz/, join(folder, file));
+  assert.not(local === script);
+  await run("bash", ["-euc", local], { cwd: own });
+  await run("npm", ["run", "check"], { cwd: own });
+  writeFileSync(join(own, "src/receive.ts"), program);
+  const options = { ...NODE, typeRoots: [join(MODULES, "@types")] };
+  const files = ["src/receive.ts"];
+  assert.is(await typeCheck(own, { options, files }), "");
+});
+
 /** Runs `mcp-codegen new` of the installed package and returns its output. */
 async function runNew(...args: readonly string[]): Promise<string> {
   const words = ["mcp-codegen", "new", ...args, "--yes"];

@@ -317,6 +317,115 @@ tools({ a: { inputSchema: closed, handler: ({ m }) => String(m) } });
 tools({ a: { inputSchema: { type: "object", properties: { city: { type: "string" } } }, handler: ({ city }) => city } });
 `;
 
+/** Type that is true only for identical types. */
+const SAME = `
+type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
+const expect = <T extends true>(): T | undefined => undefined;
+`;
+
+/** Schema with defaults at every place where they are added, or are not. */
+const DEFAULTS_SCHEMA = `{
+  type: "object",
+  properties: {
+    n: { type: "number", default: 1 },
+    s: { type: "string" },
+    none: { type: "string", default: null },
+    o: { type: "object", properties: { d: { type: "boolean", default: true } }, additionalProperties: false },
+    l: { type: "array", items: { type: "object", properties: { d: { type: "boolean", default: true } }, additionalProperties: false } },
+    any: { anyOf: [{ type: "object", properties: { d: { type: "boolean", default: true } }, additionalProperties: false }] },
+  },
+  additionalProperties: false,
+}`;
+
+const FILLED =
+  "{ n: number; none: string | null; s?: string; o?: { d: boolean }; l?: { d: boolean }[]; any?: { d?: boolean } }";
+const SPARSE =
+  "{ n?: number; none?: string; s?: string; o?: { d?: boolean }; l?: { d?: boolean }[]; any?: { d?: boolean } }";
+
+/**
+ * Program with tool arguments that have defaults. Needs TypeScript 6 or later.
+ */
+const DEFAULTS = `
+import { tools } from "./REV/server.js";
+${SAME}
+const schema = ${DEFAULTS_SCHEMA} as const;
+type Filled = ${FILLED};
+type Sparse = ${SPARSE};
+tools({
+  a: { inputSchema: ${DEFAULTS_SCHEMA}, handler: (args) => String(expect<Same<typeof args, Filled>>()) },
+  b: { inputSchema: schema, handler: (args) => String(expect<Same<typeof args, Filled>>()) },
+});
+tools({
+  a: { inputSchema: schema, handler: (args) => String(expect<Same<typeof args, Sparse>>()) },
+}, { applyDefaults: false });
+// @ts-expect-error: the type of the arguments cannot follow the option of one tool without \`tool\`
+tools({ a: { inputSchema: schema, applyDefaults: false, handler: ({ n }) => String(n) } });
+// @ts-expect-error: s has no default
+tools({ a: { inputSchema: schema, handler: ({ s }) => s } });
+`;
+
+/** Program with tools of `tool` that have defaults. Also supported by the oldest compiler. */
+const TOOL_DEFAULTS = `
+import { tool } from "./REV/server.js";
+${SAME}
+const schema = ${DEFAULTS_SCHEMA} as const;
+export const filled = tool({
+  inputSchema: schema,
+  outputSchema: schema,
+  handler: (args) => ({ structuredContent: expect<Same<typeof args, ${FILLED}>>() ? {} : { s: "" } }),
+});
+export const sparse = tool({
+  inputSchema: schema,
+  applyDefaults: false,
+  handler: (args) => String(expect<Same<typeof args, ${SPARSE}>>()),
+});
+`;
+
+/** Program whose accepted elicitation has the type of its literal form. */
+const FORMS = `
+import type { ServerContext } from "./REV/server.js";
+${SAME}
+export async function ask(ctx: ServerContext): Promise<string> {
+  const answer = await ctx.elicit({
+    message: "?",
+    requestedSchema: {
+      type: "object",
+      properties: {
+        text: { type: "string", title: "Text", format: "email" },
+        whole: { type: "integer", minimum: 1 },
+        real: { type: "number" },
+        sure: { type: "boolean", default: false },
+        one: { type: "string", enum: ["a", "b"] },
+        MORE
+      },
+      required: ["whole", "one"],
+    },
+  });
+  if (answer.action !== "accept") return answer.action;
+  type Content = { whole: number; sure: boolean; one: "a" | "b"; text?: string; real?: number } & TYPE;
+  expect<Same<typeof answer.content, { [K in keyof Content]: Content[K] }>>();
+  // @ts-expect-error: text is optional in the form
+  answer.content.text.trim();
+  // @ts-expect-error: the form has no field other
+  answer.content.other;
+  const { action, content } = await ctx.elicit({ message: "?", requestedSchema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] } });
+  return action === "accept" ? content.n.toFixed() : action;
+}
+// @ts-expect-error: a form has no field of the type null
+export const wrong = (ctx: ServerContext) => ctx.elicit({ message: "?", requestedSchema: { type: "object", properties: { n: { type: "null" } } } });
+`;
+
+const PLAIN_FORMS = FORMS.replace("MORE", "").replace("TYPE", "{}");
+const LISTED_FORMS = FORMS.replace(
+  "MORE",
+  `titled: { type: "string", oneOf: [{ const: "c", title: "C" }, { const: "d", title: "D" }] },
+        many: { type: "array", items: { type: "string", enum: ["x", "y"] }, default: ["x"] },
+        manyTitled: { type: "array", items: { anyOf: [{ const: "k", title: "K" }] } },`,
+).replace(
+  "TYPE",
+  `{ many: ("x" | "y")[]; titled?: "c" | "d"; manyTitled?: "k"[] }`,
+);
+
 /**
  * Program that uses the context of handlers, wrappers and authentication
  * without type assertions.
@@ -377,6 +486,14 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["custom", CUSTOM, ["2025-06-18"]],
   ["literals", LITERALS, [...TESTED_REVISIONS, "."]],
   ["outputs", OUTPUTS, ["2025-06-18", "2025-11-25", "2026-07-28", "."]],
+  ["defaults", DEFAULTS, [...TESTED_REVISIONS, "."]],
+  [
+    "tool defaults",
+    TOOL_DEFAULTS,
+    ["2025-06-18", "2025-11-25", "2026-07-28", "."],
+  ],
+  ["forms", PLAIN_FORMS, ["2025-06-18"]],
+  ["listed forms", LISTED_FORMS, ["2025-11-25", "2026-07-28", "."]],
   ["context", CONTEXT, TESTED_REVISIONS],
   [
     "in sessions",
@@ -406,7 +523,7 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
  * Programs that do not compile with the oldest compiler, because its type
  * inference is weaker.
  */
-const NEWER = ["custom", "literals"];
+const NEWER = ["custom", "literals", "defaults"];
 
 /**
  * Revisions to check with the oldest compiler: only one in `make test`, because

@@ -2,31 +2,24 @@
  * Tests that a generated server works with clients of old and new SDKs, and
  * with other client programs.
  */
-import { join } from "node:path";
-import { build } from "esbuild";
 import { suite } from "uvu";
-import * as assert from "uvu/assert";
 import { inspect } from "../harness/new/inspector.js";
-import { newProject, whileServing } from "../harness/new/project.js";
-import { withClient, NEWEST, SDKS, type SdkClient } from "./clients.js";
+import { whileServing } from "../harness/new/project.js";
+import {
+  ARGS,
+  assertSum,
+  bundleServer,
+  listAndCall,
+} from "./generated-server.js";
+import { withClient, NEWEST, SDKS } from "./clients.js";
 import { resolveInstalled, selectForRun } from "./programs.js";
 import { HOME, type Command } from "./servers.js";
 
 const test = suite("generated server and npm clients");
-const ARGS = { a: 1, b: 2 };
 let server: Command;
 
 test.before(async () => {
-  const { folder } = await newProject("server", ["--transport", "both"]);
-  const outfile = join(folder, "main.mjs");
-  await build({
-    entryPoints: [join(folder, "src/main.ts")],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile,
-  });
-  server = { command: process.execPath, args: [outfile], env: {} };
+  server = { command: process.execPath, args: [await bundleServer()], env: {} };
 });
 
 /**
@@ -34,20 +27,6 @@ test.before(async () => {
  */
 const served = (use: (url: URL) => Promise<void>): Promise<void> =>
   whileServing({ ...server, args: [...server.args, "--http"] }, use);
-
-async function listAndCall(client: SdkClient): Promise<void> {
-  const { tools } = await client.listTools();
-  assert.equal(
-    (tools as { name: string }[]).map(({ name }) => name),
-    ["add"],
-  );
-  assertSum(await client.callTool({ name: "add", arguments: ARGS }));
-}
-
-function assertSum(result: { readonly [member: string]: unknown }): void {
-  assert.is(result["isError"] ?? false, false);
-  assert.match(JSON.stringify(result["content"]), /3/);
-}
 
 for (const [title, sdk] of selectForRun(SDKS, 2)) {
   test(`a generated server answers the client of ${title} over stdio`, () =>

@@ -1,16 +1,20 @@
 /**
  * Command-line options that describe how to reach a running server: `--from`,
- * `--header`, `--env` and others.
+ * `--config`, `--header`, `--env` and others.
  */
 import type { ServerAddress } from "../../new/manifest/address.js";
-import { flag, list, number, text, type ArgsOf } from "../command.js";
+import { flag, number, repeated, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
+import { formatDiagnostics } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
 export const SERVER_ADDRESS = {
   from: text("Running server to read tools from: a command line or a URL"),
-  header: list("HTTP header for --from URL, as 'Name: value'; repeatable"),
-  env: list(
+  config: text(
+    "Configuration file of a desktop program (JSON, TOML, YAML); --from names its server",
+  ),
+  header: repeated("HTTP header for --from URL, as 'Name: value'; repeatable"),
+  env: repeated(
     "Environment variable for --from COMMAND, as NAME=VALUE; repeatable",
   ),
   "inherit-env": flag(
@@ -22,20 +26,25 @@ export const SERVER_ADDRESS = {
 };
 
 /**
- * Returns the server address from `--from` and its related options, or
- * `undefined` without `--from`.
+ * Returns the server address from `--from`, `--config` and their related
+ * options, or `undefined` without these options.
  *
+ * @param wholeFile Whether `--config` without `--from` means all servers of the
+ *   file. There is no server address in this case.
  * @throws UserError if a related option is given without `--from`.
  */
-export function readServerAddress(
+export async function readServerAddress(
   args: ArgsOf<typeof SERVER_ADDRESS>,
-  { signal }: Io,
-): ServerAddress | undefined {
-  const { from, header, env, "inherit-env": inheritEnv, timeout = 60 } = args;
-  if (from === undefined) {
-    const companion = (
-      ["header", "env", "timeout", "inherit-env"] as const
-    ).find((name) => args[name] !== undefined && args[name] !== false);
+  io: Io,
+  wholeFile = false,
+): Promise<ServerAddress | undefined> {
+  const { from, config, header, env, "inherit-env": inheritEnv } = args;
+  const { timeout = 60 } = args;
+  const findGiven = (
+    names: readonly ("header" | "env" | "timeout" | "inherit-env")[],
+  ) => names.find((name) => args[name] !== undefined && args[name] !== false);
+  if (from === undefined && (config === undefined || wholeFile)) {
+    const companion = findGiven(["header", "env", "timeout", "inherit-env"]);
     if (companion !== undefined)
       throw usage(
         `--${companion} needs --from.`,
@@ -48,11 +57,24 @@ export function readServerAddress(
       "--timeout needs a positive number of seconds.",
       "Pass a positive number of seconds, such as --timeout 60.",
     );
-  if (header !== undefined && !/^https?:/i.test(from))
+  const common = { inheritEnv, timeout: timeout * 1000, signal: io.signal };
+  if (config !== undefined) {
+    const companion = findGiven(["header", "env"]);
+    if (companion !== undefined)
+      throw usage(
+        `--${companion} cannot be combined with --config.`,
+        `Write the value in the configuration file, or remove --${companion}.`,
+      );
+    const { readConfigFile, selectServer } =
+      await import("../../new/manifest/config-file.js");
+    const chosen = selectServer(await readConfigFile(config), from);
+    io.err(formatDiagnostics(chosen.warnings, io.colour));
+    return { from: chosen.name, server: chosen.server, ...common };
+  }
+  if (header !== undefined && !/^https?:/i.test(from ?? ""))
     throw usage(
       "--header needs a URL: a server that is started by a command reads no HTTP headers.",
       "Pass the URL of a server with --from, or remove --header.",
     );
-  const headers = header;
-  return { from, headers, env, inheritEnv, timeout: timeout * 1000, signal };
+  return { from: from ?? "", headers: header, env, ...common };
 }

@@ -45,13 +45,18 @@ export const exploreCommand = defineCommand({
     ],
     ['$0 explore --from "node server.js"', "Show the features of a server"],
     [
+      "$0 explore --config ~/.codex/config.toml --from docs",
+      "Show a server of a desktop program",
+    ],
+    [
       "$0 explore --from tools.json --against old/tools.json",
       "Show which changes of a server break its callers",
     ],
   ],
   async run(args, io) {
     const { rev, schema, source, from, against, out = OUT } = args;
-    if (against !== undefined && from === undefined)
+    const hasServer = from !== undefined || args.config !== undefined;
+    if (against !== undefined && !hasServer)
       throw usage(
         "--against needs --from.",
         "Add --from with the current server, or remove --against.",
@@ -81,7 +86,7 @@ export const exploreCommand = defineCommand({
 });
 
 async function readServer(args: ArgsOf<typeof OPTIONS>, io: Io) {
-  const address = readServerAddress(args, io);
+  const address = await readServerAddress(args, io);
   if (!address) return null;
   const { serverData } = await import("../../explore/server-data.js");
   return serverData(address, args.against);

@@ -47,7 +47,8 @@ export const lintToolsCommand = defineCommand({
     ],
   ],
   async run(args, io) {
-    const { file, from, provider, call, json } = args;
+    const { file, provider, call, json } = args;
+    const from = args.from ?? args.config;
     const wrongInput = () =>
       usage(
         "`lint-tools` needs either a file or --from, and not both.",
@@ -60,7 +61,7 @@ export const lintToolsCommand = defineCommand({
         "Add --from with the server's command or URL, or remove --call.",
       );
     const providers = selectProviders(splitList(provider));
-    const address = readServerAddress(args, io);
+    const address = await readServerAddress(args, io);
     const { lintTools, estimateTokens } =
       await import("../../lint-tools/lint.js");
     const { loadManifest } = await import("../../new/manifest/source.js");
@@ -90,7 +91,7 @@ export const lintToolsCommand = defineCommand({
     io.out(
       json
         ? jsonText({ ok, tools: costs, tokens, findings })
-        : `${formatFindings(findings, io.outColour)}${file ?? from}: ${summary}.\n`,
+        : `${formatFindings(findings, io.outColour)}${file ?? address?.from}: ${summary}.\n`,
     );
     return ok ? EXIT.done : EXIT.failed;
   },

@@ -4,6 +4,7 @@
 import { resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
 import type { NewProject } from "../../new/project.js";
+import type { UpdateOutcome } from "../../new/update.js";
 import { datedRevisions, resolveRevisions } from "../../source/revisions.js";
 import {
   flag,
@@ -39,6 +40,9 @@ export const PROJECT_OPTIONS = {
   update: flag("Regenerate the folder src/generated/ of an existing project"),
   check: flag("Like --update, but only report outdated files"),
   force: flag("With --update: overwrite edited files in src/generated/"),
+  prune: flag(
+    "With --update: delete files in src/generated/ that are not generated",
+  ),
   verbose: flag("With --update: list every written file"),
   json: SHARED_OPTIONS.json,
 };
@@ -117,4 +121,34 @@ export function reportProject(
       ? jsonText({ ok: true, out: dir, created, kept, warnings })
       : `Wrote ${dir}: ${files.length} files.\n${unchanged}\n${enter}  npm install\n  npm test\n  npm start\n`,
   );
+}
+
+/**
+ * Prints the edits that new options need in files of the user. Returns false if
+ * the user asked for edits that do not fit.
+ */
+export function reportEdits(
+  { edits }: UpdateOutcome,
+  { apply, dir, json }: ProjectArgs & { readonly apply?: boolean | undefined },
+  io: Io,
+): boolean {
+  const open = apply ? edits.filter(({ text }) => text === null) : edits;
+  if (json) return !apply || open.length === 0;
+  const list = (some: typeof edits): string =>
+    some.map(({ path }) => path).join(", ");
+  if (apply && edits.length > open.length)
+    io.out(
+      `Edited your files: ${list(edits.filter((edit) => !open.includes(edit)))}.\n`,
+    );
+  if (open.length > 0)
+    io.out(
+      `${open.map(({ patch }) => patch).join("\n")}\n${
+        apply
+          ? `These edits do not fit your files; make them by hand: ${list(open)}.`
+          : `The project needs these edits of your files: ${list(open)}. Add --apply, or make them by hand.`
+      }\n`,
+    );
+  if (edits.some(({ path }) => path === "package.json"))
+    io.out(`Then run \`npm install\` in ${dir}.\n`);
+  return !apply || open.length === 0;
 }

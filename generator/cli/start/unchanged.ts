@@ -19,7 +19,13 @@ import {
   namedExtension,
 } from "../../source/extensions.js";
 import { bundledPath, resolveRevisions } from "../../source/revisions.js";
-import { getDigest, hashText, type Manifest } from "../../write/manifest.js";
+import {
+  getDigest,
+  hashText,
+  MANIFEST_FILE,
+  type Manifest,
+} from "../../write/manifest.js";
+import { findStrays } from "../../write/strays.js";
 import { readExisting, readTarget } from "../../write/target.js";
 import type { GenerateArgs } from "../commands/generate/arguments.js";
 
@@ -115,7 +121,11 @@ function compareWithManifest({
     ([name, sha256]) =>
       hashText(readExisting(target.folder, name) ?? "") === sha256,
   );
-  return isCurrent ? formatUpToDate(out, files.length + 1) : null;
+  if (!isCurrent) return null;
+  const ours = new Set([...Object.keys(recorded.files), MANIFEST_FILE]);
+  // The complete program reports files that are not part of the output.
+  if (findStrays(target.folder, ours).length > 0) return null;
+  return formatUpToDate(out, files.length + 1);
 }
 
 /**

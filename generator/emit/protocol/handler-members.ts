@@ -40,9 +40,9 @@ export function printHandlerMembers(
 export function signatureLayout(
   name: string,
   parameters: readonly string[],
-  result: string,
+  result: Layout,
 ): Layout {
-  return [call(name, ...parameters), `: Promise<${result}>;`];
+  return [call(name, ...parameters), ": Promise<", result, ">;"];
 }
 
 /**

@@ -4,6 +4,7 @@
 import type { EmitContext } from "../context.js";
 import { findRequestMap } from "../facts/protocol-facts.js";
 import { canRunAsTask, TASK_NAMES } from "../facts/tasks.js";
+import { group, indent, softline } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { printIndented, signatureLayout } from "../protocol/handler-members.js";
 
@@ -49,7 +50,22 @@ export function getInputRequestFunctions(
     const asTask = map === "ServerRequests" && canRunAsTask(context, method);
     const data = {
       text,
-      signature: member(`options?: ${options}`, `${type}["result"]`),
+      signature:
+        name === "elicit"
+          ? printIndented(
+              signatureLayout(
+                "elicit<const Form>",
+                [
+                  `params: WithForm<${type}["params"], Form>`,
+                  `options?: ${options}`,
+                ],
+                group([
+                  indent([softline, `FormAnswer<Form, ${type}["result"]>`]),
+                  softline,
+                ]),
+              ),
+            )
+          : member(`options?: ${options}`, `${type}["result"]`),
       asTask:
         asTask &&
         member(
@@ -57,7 +73,12 @@ export function getInputRequestFunctions(
           `TaskHandle<${type}["result"]>`,
         ),
     };
-    const uses = [map, options, asTask ? TASK_NAMES : ""].join(" ");
+    const uses = [
+      map,
+      options,
+      name === "elicit" ? "FormAnswer WithForm" : "",
+      asTask ? TASK_NAMES : "",
+    ].join(" ");
     return [{ data, uses }];
   });
 }

@@ -74,7 +74,7 @@ function listParts(context: EmitContext): readonly ServerPart[] {
       reexports: names`ToolsSettings`,
       exports: declares`ToolDefinition ToolHandler ToolOutput ToolHandlers tools
         ${structured && "StructuredTool tool"}`,
-      uses: names`Tool CallToolResult StandardSchemaLike PartOf SchemaValue
+      uses: names`Tool CallToolResult StandardSchemaLike PartOf SchemaValue FilledValue
         ToolsSettings ToolSpec ${make}`,
     },
     {

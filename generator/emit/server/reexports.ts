@@ -65,7 +65,7 @@ export function getReexports(
     ${facts.hasPing && "pings HealthCheck HealthOptions"}
     ${getTaskNames(context, "server")}
     CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits AskOptions
-    ${findRequestMap(model, "elicitation/create") && "ElicitOptions"}
+    ${findRequestMap(model, "elicitation/create") && "ElicitOptions FormAnswer"}
     ${facts.stateful && "StateKey StateOptions"}
     Progress RequestOptions
     ${has("tools") && "StandardSchemaLike FormatAssertion FormatTest SchemaIssue"}

@@ -77,6 +77,37 @@ export function checkSyntax(text: string): void {
   getCompiler().precompile(text, TEMPLATE_OPTIONS);
 }
 
+/**
+ * Fills a template that uses an unknown name, and returns the names that exist
+ * where the template uses this name.
+ */
+export function findNames(fill: FillTemplate, data: object): string[] {
+  let missed: object = {};
+  const watch = (value: unknown): unknown =>
+    typeof value !== "object" || value === null
+      ? value
+      : // A copy, because a proxy must not replace the values of frozen objects.
+        new Proxy(Array.isArray(value) ? [...value] : { ...value }, {
+          has(target, name) {
+            if (!(name in target)) missed = target;
+            return name in target;
+          },
+          get: (target, name) => watch(Reflect.get(target, name)),
+        });
+  try {
+    fill(watch(data) as object);
+    return [];
+  } catch {
+    return Array.isArray(missed) ? [] : Object.keys(missed).sort();
+  }
+}
+
+/** Returns the names of all helpers that a template can use. */
+export function helperNames(): string[] {
+  const names = Object.keys(getCompiler().helpers);
+  return names.filter((name) => !name.endsWith("Missing")).sort();
+}
+
 function getCompiler(): typeof Handlebars {
   if (compiler) return compiler;
   compiler = (require("handlebars") as typeof Handlebars).create();

@@ -12,6 +12,8 @@ import {
   loadBuiltIn,
   checkSyntax,
   compileTemplate,
+  findNames,
+  helperNames,
   type FillTemplate,
 } from "./engine.js";
 
@@ -100,16 +102,34 @@ function compileCustom(folder: string, name: string): FillTemplate {
   const text = readTemplate(folder, name);
   // Handlebars compiles a template only when it is first filled. Checking the
   // syntax first distinguishes syntax errors from errors about missing data.
-  const guard = <T>(code: EmitCode, run: () => T): T => {
+  const guard = <T>(code: EmitCode, run: () => T, findFix?: FindFix): T => {
     try {
       return run();
     } catch (error) {
-      throw createTemplateError(code, file, text, error);
+      throw createTemplateError(code, file, text, error, findFix);
     }
   };
   guard("MCP212", () => checkSyntax(text));
   const fill = compileTemplate(text);
-  return (data) => guard("MCP213", () => fill(data));
+  return (data) =>
+    guard(
+      "MCP213",
+      () => fill(data),
+      (name) => suggestNames(name, findNames(fill, data)),
+    );
+}
+
+/** Returns the fix for a template that uses an unknown name, if one is known. */
+type FindFix = (unknown: string) => string | undefined;
+
+function suggestNames(
+  unknown: string,
+  known: readonly string[],
+): string | undefined {
+  if (known.length === 0) return undefined;
+  const helpers = helperNames();
+  const hint = nearest(unknown, [...known, ...helpers]);
+  return `${hint ? `Write "${hint}", or another` : "Write one"} of the names that exist here: ${known.join(", ")}; or a helper: ${helpers.join(", ")}.`;
 }
 
 function listCustomTemplates(
@@ -191,6 +211,7 @@ function createTemplateError(
   file: string,
   text: string,
   error: unknown,
+  findFix?: FindFix,
 ): Error {
   const message = error instanceof Error ? error.message : String(error);
   const [, parsedLine] = /^Parse error on line (\d+):/.exec(message) ?? [];
@@ -201,8 +222,11 @@ function createTemplateError(
     .replace(/ - \d+:\d+$/, "")
     .replace(" in [object Object]", "");
   const whole = `${file}: ${reason}`;
-  if (line === undefined) return emitError(code, whole);
+  const [, unknown] = /^"(.+?)" not defined/.exec(reason) ?? [];
+  const fix = unknown === undefined ? undefined : findFix?.(unknown);
+  const detail = fix === undefined ? {} : { fix };
+  if (line === undefined) return emitError(code, whole, detail);
   const at = { line: Number(line), column: Number(column) + 1 };
   const frame = codeFrame(text, at.line, at.column);
-  return emitError(code, whole, { place: { file, ...at, frame } });
+  return emitError(code, whole, { ...detail, place: { file, ...at, frame } });
 }

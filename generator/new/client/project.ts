@@ -33,22 +33,28 @@ const SIGN_IN_FILE = "src/sign-in.ts";
 
 /**
  * Returns the functions with which `mcp-codegen new` creates client projects.
- * `from` is the address of the server for which the client is typed.
+ * `from` is the address of the server for which the client is typed. `config` is
+ * the path of a configuration file with the servers of a new project.
  */
 export function clientSide(
   from: ServerAddress | undefined,
   auth: Auth = "none",
+  config?: string,
 ): ProjectSide {
   const getFeatures = (oauth: boolean): readonly string[] =>
     oauth ? [...FEATURES, "oauth"] : FEATURES;
   const oauth = auth === "oauth";
   return {
     side: "client",
-    outputs: ["client"],
+    // The tests connect the client to a generated server.
+    outputs: ["client", "server"],
     usedByNew: () => ({ features: getFeatures(oauth), transports: TRANSPORTS }),
-    usedFeatures: (folder) =>
-      getFeatures(existsSync(join(folder, SIGN_IN_FILE))),
-    make: (input) => makeClient(input, from, oauth),
+    usedByUpdate: (folder, { transports }) => ({
+      features: getFeatures(existsSync(join(folder, SIGN_IN_FILE))),
+      added: [],
+      transports,
+    }),
+    make: (input) => makeClient(input, from, oauth, config),
     ownSource(folder) {
       const file = join(folder, LISTING);
       return existsSync(file) ? file : undefined;
@@ -60,6 +66,7 @@ async function makeClient(
   { folder, model, source, isAsked, fresh }: ProjectInput,
   from: ServerAddress | undefined,
   oauth: boolean,
+  config: string | undefined,
 ): Promise<MadeFiles> {
   const api = source ? await apiFiles(source.listing, model) : null;
   const warnings = [...(api?.warnings ?? [])];
@@ -67,7 +74,10 @@ async function makeClient(
   if (source && isAsked) own.push({ path: LISTING, text: source.text });
   if (fresh !== null) {
     const { name, generator } = fresh;
-    const server = packageName(source?.server?.name ?? name) ?? name;
+    // `from` is the name of the server in the configuration file.
+    const server = from?.server
+      ? from.from
+      : (packageName(source?.peer?.info?.name ?? name) ?? name);
     const data = {
       name,
       nameJson: quote(name),
@@ -82,15 +92,31 @@ async function makeClient(
       ...templateFiles("project", data),
       ...templateFiles("client", data),
     );
-    const config = {
-      mcpServers: from
-        ? { [server]: createConfig(from, folder, warnings) }
-        : {},
-    };
-    const text = `${JSON.stringify(config, null, 2)}\n`;
+    const text = config
+      ? await copyServers(config, warnings)
+      : toText({
+          mcpServers: from
+            ? { [server]: createConfig(from, folder, warnings) }
+            : {},
+        });
     own.push({ path: "mcp.json", text });
   }
   return { generated: api?.files ?? [], files: own, warnings };
+}
+
+async function copyServers(
+  file: string,
+  warnings: Diagnostic[],
+): Promise<string> {
+  const { readConfigFile, toMcpJson } =
+    await import("../manifest/config-file.js");
+  const copied = toMcpJson(await readConfigFile(file));
+  warnings.push(...copied.warnings);
+  return toText(copied.json);
+}
+
+function toText(config: object): string {
+  return `${JSON.stringify(config, null, 2)}\n`;
 }
 
 /**

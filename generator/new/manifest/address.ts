@@ -2,13 +2,19 @@
 import { env as ownEnvironment } from "node:process";
 import { http } from "../../../runtime/http/client/client.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
+import type { ServerConfig } from "../../../runtime/host/config/server-config.js";
 import type { Transport } from "../../../runtime/transport/transport.js";
 import { newError } from "../diagnostics.js";
 
 /** Address of a server, with the options for connecting to it. */
 export interface ServerAddress {
-  /** Command line that starts the server, or URL of the server. */
+  /**
+   * Command line that starts the server, or URL of the server. With `server`,
+   * the name of the server.
+   */
   readonly from: string;
+  /** Entry of the server in a configuration file, from `--config`. */
+  readonly server?: ServerConfig | undefined;
   /** Headers in the form `Name: value`, sent with every HTTP request. */
   readonly headers?: readonly string[] | undefined;
   /**
@@ -29,12 +35,48 @@ export interface ServerAddress {
  * Returns a function. Each call of the function creates a new transport to the
  * server.
  *
+ * @param on `openLog` is called for each process of the server, and returns a
+ *   function that receives the error output of the process. `lock` is called if
+ *   the server rejects the credentials.
  * @throws UserError if the address is invalid.
  */
 export function createTransportFactory(
-  { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
-  on: { print(text: string): void; lock(): void },
+  { from, server, headers = [], env = [], inheritEnv = false }: ServerAddress,
+  on: { openLog(): (text: string) => void; lock(): void },
 ): () => Transport {
+  const openHttp = (url: string, own: { readonly [name: string]: string }) =>
+    http(url, {
+      headers: own,
+      fetch: async (target, init) => {
+        const response = await fetch(target, init as RequestInit);
+        if (response.status === 401 || response.status === 403) on.lock();
+        return response;
+      },
+    });
+  const openStdio = (
+    command: string,
+    args: readonly string[],
+    own: { readonly [name: string]: string },
+    cwd?: string,
+  ): Transport => {
+    const transport = spawn(command, args, {
+      stderr: on.openLog(),
+      env: inheritEnv ? { ...(ownEnvironment as object), ...own } : own,
+      cwd,
+    });
+    transport.again = () => openStdio(command, args, own, cwd);
+    return transport;
+  };
+  if (server)
+    return "url" in server
+      ? () => openHttp(server.url, server.headers ?? {})
+      : () =>
+          openStdio(
+            server.command,
+            server.args ?? [],
+            server.env ?? {},
+            server.cwd,
+          );
   if (isUrl(from)) {
     if (env.length > 0 || inheritEnv)
       throw newError(
@@ -58,15 +100,7 @@ export function createTransportFactory(
     const own = Object.fromEntries(
       headers.map((text) => parsePair(text, header, "--header", "Name: value")),
     );
-    return () =>
-      http(from, {
-        headers: own,
-        fetch: async (url, init) => {
-          const response = await fetch(url, init as RequestInit);
-          if (response.status === 401 || response.status === 403) on.lock();
-          return response;
-        },
-      });
+    return () => openHttp(from, own);
   }
   const [command, ...args] = splitCommand(from);
   if (command === undefined)
@@ -78,11 +112,7 @@ export function createTransportFactory(
   const given = Object.fromEntries(
     env.map((text) => parsePair(text, variable, "--env", "NAME=VALUE")),
   );
-  return () =>
-    spawn(command, args, {
-      stderr: on.print,
-      env: inheritEnv ? { ...(ownEnvironment as object), ...given } : given,
-    });
+  return () => openStdio(command, args, given);
 }
 
 /** Splits the value of `--header` or `--env` into a name and a value. */

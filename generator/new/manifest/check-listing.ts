@@ -6,6 +6,7 @@ import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { isObject } from "../../../runtime/validation/guards.js";
 import type { newError } from "../diagnostics.js";
 import { isToolName } from "../names.js";
+import { findSchemaFault } from "./schema-fault.js";
 import { SCHEMAS, type Json } from "./listing.js";
 
 /** Problem in a server's listing, with the path of the invalid value. */
@@ -160,15 +161,16 @@ function* checkSchemas(
   shown: string,
   at: Finding["path"],
 ): Generator<Finding> {
-  for (const member of SCHEMAS)
-    try {
-      if (isObject(tool[member])) compileSchema(tool[member]);
-    } catch (error) {
-      yield {
-        code: "MCP615",
-        path: [...at, member],
-        message: `The ${member} of ${shown} is invalid.`,
-        cause: `${(error as Error).message}.`,
-      };
-    }
+  for (const member of SCHEMAS) {
+    const schema = tool[member];
+    const fault = isObject(schema) ? findSchemaFault(schema) : null;
+    if (fault === null) continue;
+    const path = [member, ...fault.path];
+    yield {
+      code: "MCP615",
+      path: [...at, ...path],
+      message: `"${path.join(".")}" of ${shown} is invalid.`,
+      cause: `${fault.message}.`,
+    };
+  }
 }

@@ -40,30 +40,30 @@ export async function withServer<T>(
   use: (client: ClientCore) => Promise<T>,
 ): Promise<T> {
   const { from, timeout, signal } = address;
-  let printed = "";
+  const logs: string[] = [];
   let unauthorized = false;
   let reported: Error | undefined;
   const open = createTransportFactory(address, {
-    print: (text) => (printed = (printed + text).slice(-TAIL)),
+    openLog: () => {
+      const index = logs.push("") - 1;
+      return (text) => (logs[index] = (logs[index] + text).slice(-TAIL));
+    },
     lock: () => (unauthorized = true),
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    // The message may end with a hint that starts with `; generate `. The hint
-    // is for authors of generated programs, so it is removed here.
-    const [message = ""] = (error as Error).message.split("; generate ");
+    const message = withoutDetails(error as Error);
     if (unauthorized)
       return newError("MCP621", `The server ${from} requires authentication.`, {
         cause: message,
       });
     // First error that the client reported. For example, a line that the server
     // printed may be invalid JSON-RPC.
-    const also =
-      reported && !message.includes(reported.message)
-        ? ` ${reported.message}.`
-        : "";
-    const said =
-      printed.trim() === "" ? "" : ` The server printed:\n${printed.trim()}`;
+    const first = reported && withoutDetails(reported);
+    const also = first && !message.includes(first) ? ` ${first}.` : "";
+    // The client may have started several processes, which print the same text.
+    const log = logs.findLast((text) => text.trim() !== "")?.trim();
+    const said = log === undefined ? "" : ` The server printed:\n${log}`;
     return newError("MCP620", `The server ${from} does not answer.`, {
       cause: `${message}.${also}${said}`,
     });
@@ -131,6 +131,14 @@ export async function withServer<T>(
   } finally {
     await client.close();
   }
+}
+
+/**
+ * Returns the message of an error without the advice for authors of generated
+ * programs, and without the log of the server.
+ */
+function withoutDetails({ message }: Error): string {
+  return message.split(/; (?:generate |the end of its log:\n)/, 1)[0] ?? "";
 }
 
 /**

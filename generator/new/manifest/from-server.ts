@@ -29,7 +29,8 @@ export function listServer(
   most = MAX_ENTRIES,
 ): Promise<Manifest> {
   return withServer(address, revisions, async (client) => {
-    const { info, capabilities, version } = client.server;
+    const peer = client.server;
+    const { capabilities } = peer;
     const all: { [member: string]: unknown[] } = { tools: [] };
     const failed: Diagnostic[] = [];
     for (const [member, method] of Object.entries(METHODS))
@@ -60,8 +61,7 @@ export function listServer(
       file: "tools.json",
       text: `${JSON.stringify(value, null, 2)}\n`,
       warnings: [...failed, ...warnings],
-      server: info,
-      revision: version,
+      peer,
     };
   });
 }

@@ -1,4 +1,5 @@
 import { basename, extname } from "node:path";
+import type { Peer } from "../../../runtime/protocol/connection/peer.js";
 import {
   UserError,
   type Diagnostic,
@@ -29,12 +30,11 @@ export interface Manifest {
    * the index of a tool, such as `[0, "inputSchema"]`.
    */
   findPlace?(path: readonly (string | number)[]): Place;
-  /** Name of the server, if the manifest was read from a running server. */
-  readonly server?: { readonly name: string } | undefined;
   /**
-   * Revision of the connection, if the manifest was read from a running server.
+   * Data of the server about itself, if the manifest was read from a running
+   * server. The server is not trusted.
    */
-  readonly revision?: string | undefined;
+  readonly peer?: Peer | undefined;
 }
 
 /**

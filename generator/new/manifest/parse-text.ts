@@ -6,11 +6,16 @@ import { newError } from "../diagnostics.js";
 /**
  * Parses JSON or YAML with positions. JSON is parsed strictly.
  *
+ * @param refuse Function that creates the error for a syntax error.
  * @throws UserError with the position of a syntax error.
  */
-export function parseText(text: string, file: string, format: "json" | "yaml") {
-  const refuse: RefuseText = (why, place) =>
-    newError("MCP611", `Cannot parse ${file}: ${why}`, { place });
+export function parseText(
+  text: string,
+  file: string,
+  format: "json" | "yaml",
+  refuse: RefuseText = (why, place) =>
+    newError("MCP611", `Cannot parse ${file}: ${why}`, { place }),
+) {
   let document: Document | undefined;
   const parsed = () =>
     (document ??= parseDocument(text, {

@@ -6,10 +6,15 @@
  * and a note reports it.
  */
 import { isObject } from "../../../runtime/validation/guards.js";
+import {
+  findDefault,
+  getAppliedSchemas,
+} from "../../../runtime/json-schema/defaults.js";
 import { SchemaIndex } from "../../../runtime/json-schema/references.js";
 import { toList, type Json } from "../manifest/listing.js";
 import { createUniqueName } from "../../emit/print/syntax.js";
 import { pascalCase } from "../names.js";
+import { COMPOSITE, UNSAFE, UNTYPED } from "./keywords.js";
 import {
   described,
   intersection,
@@ -17,21 +22,9 @@ import {
   NEVER,
   union,
   UNKNOWN,
+  type ConversionState,
   type Target,
 } from "./target.js";
-
-/** State of the conversion, shared by all schemas of one tool. */
-export interface ConversionState {
-  /** Type names that generated types already use. */
-  readonly used: Set<string>;
-  /**
-   * Notes about subschemas without an equivalent type, such as
-   * `input.properties.a: TypeScript has no type for "not"`, in the order of the
-   * schema.
-   */
-  readonly notes: Set<string>;
-  readonly definitions: { [name: string]: Target };
-}
 
 /**
  * Maximum number of subschemas to convert. Further subschemas become `unknown`,
@@ -43,48 +36,30 @@ const MAX_PLACE = 1_000;
 const MAX_TUPLE = 8;
 
 /**
- * Keywords that restrict values in ways that no TypeScript type can express.
- */
-const UNTYPED = [
-  "not",
-  "if",
-  "dependentSchemas",
-  "dependentRequired",
-  "dependencies",
-  "propertyNames",
-  "contains",
-  "$dynamicRef",
-];
-
-/** Keywords that apply only to objects or only to arrays. */
-const COMPOSITE = [
-  "properties",
-  "required",
-  "additionalProperties",
-  "patternProperties",
-  "items",
-  "prefixItems",
-];
-
-/**
- * Names of members that every JavaScript object inherits. A type that declares
- * such a name would conflict with the inherited type.
- */
-const UNSAFE = new Set(Object.getOwnPropertyNames(Object.prototype));
-
-/**
  * Converts a schema. The path of each subschema is written as in
  * `input.properties.a`.
  */
 export class Converter {
   readonly #resources: SchemaIndex;
   readonly #named = new Map<unknown, string>();
+  /** Definitions of the types whose defaults have been added. */
+  readonly #namedFilled = new Map<unknown, string>();
   readonly #made: ConversionState;
+  /**
+   * Whether values of the current subschema have received their defaults. The
+   * rule is that of `compileDefaults` in the runtime.
+   */
+  #filled: boolean;
   #parts = 0;
 
-  constructor(root: Json, made: ConversionState) {
+  /**
+   * @param filled Whether the types describe values after absent members have
+   *   received their defaults.
+   */
+  constructor(root: Json, made: ConversionState, filled = false) {
     this.#resources = new SchemaIndex(root);
     this.#made = made;
+    this.#filled = filled;
   }
 
   /**
@@ -95,10 +70,23 @@ export class Converter {
     const { definitions } = this.#made;
     // The name is registered before the conversion, because the schema may
     // refer to itself.
-    this.#named.set(schema, name);
+    this.#names.set(schema, name);
     definitions[name] = {};
     definitions[name] = this.#convert(schema, at);
     return { $ref: `#/definitions/${name}` };
+  }
+
+  get #names(): Map<unknown, string> {
+    return this.#filled ? this.#namedFilled : this.#named;
+  }
+
+  /** Runs `convert` for values that receive no defaults. */
+  #unfilled<T>(convert: () => T): T {
+    const before = this.#filled;
+    this.#filled = false;
+    const converted = convert();
+    this.#filled = before;
+    return converted;
   }
 
   /**
@@ -126,7 +114,9 @@ export class Converter {
       );
     const all = [...references, this.#values(schema, type, at)];
     all.push(...branches("allOf"));
-    for (const alternatives of ["anyOf", "oneOf"].map(branches))
+    for (const alternatives of this.#unfilled(() =>
+      ["anyOf", "oneOf"].map(branches),
+    ))
       if (alternatives.length > 0) all.push(union(alternatives));
     return described(intersection(all), schema);
   }
@@ -139,7 +129,7 @@ export class Converter {
     const { root } = this.#resources;
     const base = this.#resources.getBase(schema, root);
     const found = this.#resources.resolve($ref, base).schema;
-    const known = this.#named.get(found);
+    const known = this.#names.get(found);
     if (known !== undefined) return { $ref: `#/definitions/${known}` };
     if (!isObject(found)) return this.#convert(found, `${at}.$ref`);
     const [last = ""] = String($ref).split(/[#/]/).reverse();
@@ -179,6 +169,8 @@ export class Converter {
     const declared = new Map(toEntries(schema["properties"]));
     const required = toList(schema["required"]).map(String);
     const properties: { [name: string]: Target } = {};
+    const present = new Set(required);
+    const base = this.#resources.getBase(schema, this.#resources.root);
     let isWider = false;
     for (const name of new Set([...declared.keys(), ...required]))
       if (UNSAFE.has(name)) {
@@ -190,20 +182,33 @@ export class Converter {
       } else {
         const place = `${at}.properties.${name}`;
         properties[name] = this.#convert(declared.get(name), place);
+        if (!this.#filled) continue;
+        const value = findDefault(
+          getAppliedSchemas(this.#resources, declared.get(name), base),
+        );
+        if (value === undefined) continue;
+        present.add(name);
+        // A default is not validated, and `null` is a common default.
+        if (value === null)
+          properties[name] = union([properties[name], { type: "null" }]);
       }
     const isEmpty = Object.keys(properties).length === 0;
     const others = toEntries(schema["patternProperties"]).map(
       ([pattern, value]) =>
-        this.#convert(value, `${at}.patternProperties.${pattern}`),
+        this.#unfilled(() =>
+          this.#convert(value, `${at}.patternProperties.${pattern}`),
+        ),
     );
     const rest =
       schema["additionalProperties"] ?? (isEmpty || others.length > 0);
     if (rest !== false)
-      others.push(this.#convert(rest, `${at}.additionalProperties`));
+      others.push(
+        this.#unfilled(() => this.#convert(rest, `${at}.additionalProperties`)),
+      );
     const result = {
       type: "object",
       properties,
-      required: required.filter((name) => !UNSAFE.has(name)),
+      required: [...present].filter((name) => !UNSAFE.has(name)),
     };
     if (others.length === 0)
       return { ...result, additionalProperties: isWider };
@@ -223,7 +228,9 @@ export class Converter {
     const isOld = this.#resources.draft7 && Array.isArray(items);
     const head = toList(isOld ? items : prefixItems);
     const rest = isOld ? additionalItems : items;
-    const element = this.#convert(rest, `${at}.items`);
+    const element = isOld
+      ? this.#unfilled(() => this.#convert(rest, `${at}.items`))
+      : this.#convert(rest, `${at}.items`);
     if (head.length === 0) return { type: "array", items: element };
     if (head.length > MAX_TUPLE) {
       this.#note(at, `a tuple of ${head.length} items becomes an array`);
@@ -231,8 +238,10 @@ export class Converter {
     }
     return {
       type: "array",
-      items: head.map((item, index) =>
-        this.#convert(item, `${at}.prefixItems.${index}`),
+      items: this.#unfilled(() =>
+        head.map((item, index) =>
+          this.#convert(item, `${at}.prefixItems.${index}`),
+        ),
       ),
       minItems: Math.min(Number(schema["minItems"] ?? 0), head.length),
       additionalItems: rest === false ? false : element,

@@ -10,6 +10,19 @@ export interface Target {
   readonly [keyword: string]: unknown;
 }
 
+/** State of the conversion, shared by all schemas of one tool. */
+export interface ConversionState {
+  /** Type names that generated types already use. */
+  readonly used: Set<string>;
+  /**
+   * Notes about subschemas without an equivalent type, such as
+   * `input.properties.a: TypeScript has no type for "not"`, in the order of the
+   * schema.
+   */
+  readonly notes: Set<string>;
+  readonly definitions: { [name: string]: Target };
+}
+
 /** Schema that accepts any value. It is recognized by identity (`===`). */
 export const UNKNOWN: Target = { tsType: "unknown" };
 /** Schema that accepts no value. */

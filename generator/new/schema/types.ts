@@ -1,7 +1,8 @@
 import { compile } from "json-schema-to-typescript";
 import type { Json } from "../manifest/listing.js";
 import { pascalCase } from "../names.js";
-import { Converter, type ConversionState } from "./convert.js";
+import { Converter } from "./convert.js";
+import type { ConversionState } from "./target.js";
 
 /**
  * Converts a tool's schemas to types with json-schema-to-typescript. The
@@ -9,10 +10,12 @@ import { Converter, type ConversionState } from "./convert.js";
  * have no equivalent type.
  *
  * @param schemas Checked JSON Schemas, such as `input` and `output`.
+ * @param filled Names of the schemas whose values have received their defaults.
  */
-export async function toolTypes(schemas: {
-  readonly [name: string]: Json;
-}): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
+export async function toolTypes(
+  schemas: { readonly [name: string]: Json },
+  filled: readonly string[] = [],
+): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
   const names = Object.keys(schemas);
   const notes = new Set<string>();
   const used = new Set(["Types", ...names.map(pascalCase)]);
@@ -20,7 +23,11 @@ export async function toolTypes(schemas: {
   try {
     const properties = Object.entries(schemas).map(([name, schema]) => [
       name,
-      new Converter(schema, made).define(schema, pascalCase(name), name),
+      new Converter(schema, made, filled.includes(name)).define(
+        schema,
+        pascalCase(name),
+        name,
+      ),
     ]);
     const schema = {
       type: "object",

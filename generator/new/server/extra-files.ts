@@ -4,7 +4,6 @@
  */
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
-import { newError } from "../diagnostics.js";
 import type { Extra } from "../extras.js";
 import type { ToolEntry } from "../manifest/listing.js";
 import { templateFiles } from "../render.js";
@@ -14,7 +13,6 @@ import { templateFiles } from "../render.js";
  * or resources. A new project is expected to fail them.
  */
 const BASELINE = [
-  "logging-set-level",
   "completion-complete",
   "tools-call-simple-text",
   "tools-call-image",
@@ -40,25 +38,39 @@ const BASELINE = [
 ];
 
 /**
+ * Returns the scenarios that a project is expected to fail: those that need
+ * special tools, and those about lists that the project does not have.
+ */
+function getBaseline(
+  { prompts, resources }: { prompts: boolean; resources: boolean },
+  tools: readonly ToolEntry[],
+): string[] {
+  const isDescribed = tools.every(({ description }) => description);
+  return [
+    ...(tools.length > 0 && isDescribed ? [] : ["tools-list"]),
+    ...(resources ? [] : ["resources-list"]),
+    ...(prompts ? [] : ["prompts-list"]),
+    ...BASELINE,
+  ];
+}
+
+/**
  * Returns the additional files for other programs.
  *
  * @param data Values for the project's templates.
- * @throws UserError if the files do not support the transport of the server.
  */
 export function extraFiles(
   extras: readonly Extra[],
   data: {
     readonly name: string;
-    readonly stdio: boolean;
-    readonly registryNameJson: string;
+    readonly prompts: boolean;
+    readonly resources: boolean;
   },
   tools: readonly ToolEntry[],
 ): OutputFile[] {
-  if (extras.includes("bundle") && !data.stdio)
-    throw newError("MCP603", "--with bundle needs a server over stdio.");
   const more = {
     ...data,
-    baseline: BASELINE,
+    baseline: getBaseline(data, tools),
     descriptionJson: quote(`The server ${data.name}`),
     toolsJson: JSON.stringify(
       tools.map(({ name, description }) => ({ name, description })),

@@ -5,7 +5,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
-import { quote } from "../../emit/print/syntax.js";
 import { isStateless } from "../../emit/facts/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
@@ -15,95 +14,71 @@ import { toListing } from "../manifest/listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
 import type { Manifest } from "../manifest/manifest.js";
-import type {
-  Auth,
-  MadeFiles,
-  ProjectInput,
-  ProjectSide,
-  SharedStore,
-} from "../project.js";
+import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { renderNew, templateFiles } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
-import type { Extra } from "../extras.js";
-import { extraFiles } from "./extra-files.js";
-
-/** Transport of a server project. */
-export type Transport = "stdio" | "http" | "both";
-
-/** Path of the file that sets up authorization in a server project. */
-const AUTH_FILE = "src/auth.ts";
-
-/**
- * Path of the file that connects a server project to the state that several
- * processes share.
- */
-const SHARED_FILE = "src/shared.ts";
+import { readPackage } from "../folder.js";
+import { ownFiles } from "./own-files.js";
+import {
+  createSetup,
+  growSetup,
+  readSetup,
+  setupFeatures,
+  type ServerChoices,
+  type ServerSetup,
+} from "./setup.js";
 
 /**
  * Returns the functions with which `mcp-codegen new` creates server projects.
- *
- * @throws UserError for a stdio server with authorization.
  */
-export function serverSide(
-  transport: Transport = "stdio",
-  extras: readonly Extra[] = [],
-  auth: Auth = "none",
-  shared: SharedStore = "none",
-): ProjectSide {
-  const oauth = auth === "oauth";
-  const redis = shared === "redis";
-  if (oauth && transport === "stdio")
-    throw newError(
-      "MCP604",
-      "--auth oauth needs HTTP, but the transport is stdio.",
-    );
-  if (redis && transport === "stdio")
-    throw newError(
-      "MCP605",
-      "--shared redis needs HTTP, but the transport is stdio.",
-    );
+export function serverSide(choices: ServerChoices = {}): ProjectSide {
   return {
     side: "server",
     outputs: ["server", "client"],
-    usedByNew: (source) => ({
-      features: getFeatures(
-        (kind) => !source || hasSome(source, kind),
-        oauth,
-        redis,
-      ),
-      transports: [
-        ...(transport === "http" ? [] : ["stdio"]),
-        ...(transport === "stdio" ? [] : ["http", "sse"]),
-        "memory",
-      ],
-    }),
-    usedFeatures: (folder) =>
-      getFeatures(
-        (kind) => existsSync(join(folder, `src/${kind}/index.ts`)),
-        existsSync(join(folder, AUTH_FILE)),
-        existsSync(join(folder, SHARED_FILE)),
-      ),
-    make: (input) => makeServer(input, transport, extras, { oauth, redis }),
+    usedByNew(source) {
+      const setup = createSetup(choices);
+      return {
+        features: [
+          ...getFeatures((kind) => !source || hasSome(source, kind), setup),
+          ...CONTEXT_FEATURES,
+        ],
+        transports: [...setup.transports, "memory"],
+      };
+    },
+    usedByUpdate(folder, had) {
+      const setup = growSetup(readSetup(folder, had), choices);
+      const isAll = had.transports.length === 0 && !choices.transports;
+      return {
+        features: getFeatures((kind) => hasIndex(folder, kind), setup),
+        added: setupFeatures(setup),
+        transports: isAll ? [] : [...setup.transports, "memory"],
+      };
+    },
+    make: (input) => makeServer(input, choices),
     ownSource: ownManifest,
   };
 }
 
 type Kind = "prompts" | "resources";
 
-/** Returns the features that the files of the server project use. */
+/**
+ * Features that handlers use through their context, such as `ctx.log`. A new
+ * project has all of them; `--update --features` selects fewer.
+ */
+const CONTEXT_FEATURES = ["logging", "elicitation", "sampling", "roots"];
+
+/** Returns the features that the files of the server project import. */
 function getFeatures(
   has: (kind: Kind) => boolean,
-  oauth: boolean,
-  redis: boolean,
+  setup: ServerSetup,
 ): string[] {
   const kinds = (["prompts", "resources"] as const).filter(has);
-  return [
-    "tools",
-    ...kinds,
-    ...(oauth ? ["oauth"] : []),
-    ...(redis ? ["shared"] : []),
-  ];
+  return ["tools", ...kinds, ...setupFeatures(setup)];
+}
+
+function hasIndex(folder: string, kind: Kind): boolean {
+  return existsSync(join(folder, `src/${kind}/index.ts`));
 }
 
 function hasSome({ listing }: Manifest, kind: Kind): boolean {
@@ -129,9 +104,7 @@ export function ownManifest(folder: string): string {
 
 async function makeServer(
   { folder, model, models, isAsked, stubs, fresh, ...input }: ProjectInput,
-  transport: Transport,
-  extras: readonly Extra[],
-  { oauth, redis }: { readonly oauth: boolean; readonly redis: boolean },
+  choices: ServerChoices,
 ): Promise<MadeFiles> {
   const facts = {
     structured: hasStructuredOutput(model),
@@ -158,7 +131,22 @@ async function makeServer(
     );
   if (fresh === null) {
     warnings.push(...leftovers(folder, stubs, names));
-    return { generated: made.files, files: own, warnings };
+    const had = readSetup(folder, input);
+    const setup = growSetup(had, choices);
+    if (setup === had) return { generated: made.files, files: own, warnings };
+    const about = {
+      ...facts,
+      ...readPackage(folder),
+      manifest: source.file,
+      example: false,
+      prompts: hasIndex(folder, "prompts"),
+      resources: hasIndex(folder, "resources"),
+    };
+    const growth = {
+      before: ownFiles(had, about, tools),
+      after: ownFiles(setup, about, tools),
+    };
+    return { generated: made.files, files: own, warnings, growth };
   }
   if (input.source) {
     warnings.push(...toolWarnings(folder, input.source));
@@ -171,27 +159,15 @@ async function makeServer(
   }
   const has = (kind: Kind): boolean =>
     own.some(({ path }) => path === `src/${kind}/index.ts`);
-  const data = {
+  const about = {
     ...facts,
-    name: fresh.name,
-    nameJson: quote(fresh.name),
-    registryNameJson: quote(`io.github.your-name/${fresh.name}`),
+    ...fresh,
     manifest: source.file,
-    generatorJson: quote(fresh.generator),
-    stdio: transport !== "http",
-    http: transport !== "stdio",
-    both: transport === "both",
-    oauth,
-    redis,
     example: input.source === null,
     prompts: has("prompts"),
     resources: has("resources"),
-    ...Object.fromEntries(extras.map((extra) => [extra, true])),
   };
-  own.push(...templateFiles("project", data), ...templateFiles("server", data));
-  if (oauth) own.push(...templateFiles("auth", data));
-  if (redis) own.push(...templateFiles("shared", data));
-  own.push(...extraFiles(extras, data, tools));
+  own.push(...ownFiles(createSetup(choices), about, tools));
   return { generated: made.files, files: own, warnings };
 }
 

@@ -63,10 +63,11 @@ export async function toolModules(
   };
   for (const { name, inputSchema, outputSchema, ...more } of tools) {
     const output = outputSchema && { outputSchema };
-    const { text, notes } = await toolTypes({
-      input: inputSchema,
-      ...(outputSchema && { output: outputSchema }),
-    });
+    const { text, notes } = await toolTypes(
+      { input: inputSchema, ...(outputSchema && { output: outputSchema }) },
+      // The server adds the defaults of arguments before it calls a handler.
+      side === "server" ? ["input"] : [],
+    );
     made.files.push({
       path: `tools/${files.get(name)}.ts`,
       text: renderNew("generated/tool.ts", {

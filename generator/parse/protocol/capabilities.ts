@@ -68,6 +68,12 @@ const LATER: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Capabilities that the user names, by method. Null means that a method requires
+ * no capability.
+ */
+export type GivenCapabilities = Readonly<Record<string, string | null>>;
+
+/**
  * Returns the capability that a method requires, or null. Reports an error if
  * the schema does not declare the capability.
  */
@@ -75,14 +81,18 @@ export function getCapability(
   message: Sent,
   declarations: Declarations,
   reporter: Reporter,
+  given: GivenCapabilities = {},
 ): string | null {
   const { method, declaration } = message;
-  const path = CAPABILITIES.get(method);
+  const path = Object.hasOwn(given, method)
+    ? given[method]
+    : CAPABILITIES.get(method);
   if (path === undefined)
     reporter.warning(
       "MCP156",
       declaration.position,
       `The capability that the method "${method}" needs is unknown`,
+      `Name the capability in the configuration: \`capabilities: { ${JSON.stringify(method)}: "NAME" }\`, or \`null\` instead of "NAME" if the method needs none.`,
     );
   if (!path) return null;
   // If both sides can send a method, the schema may declare the capability for

@@ -2,7 +2,7 @@ import { reference } from "../../model/build.js";
 import { findMember } from "../../model/members/members.js";
 import type { Declarations } from "../../model/members/resolve.js";
 import type { Method } from "../../model/types.js";
-import { getCapability } from "./capabilities.js";
+import { getCapability, type GivenCapabilities } from "./capabilities.js";
 import type { Reporter } from "../reporter.js";
 import { getResults } from "./results.js";
 import { METHOD_UNIONS, unionMessages, type Sent } from "./unions.js";
@@ -16,6 +16,7 @@ export function readMethods(
   declarations: Declarations,
   revision: string | null,
   reporter: Reporter,
+  capabilities?: GivenCapabilities,
 ): Method[] {
   const messages = new Map<string, Sent>();
   for (const { name, kind, sender, ...rest } of METHOD_UNIONS) {
@@ -37,7 +38,7 @@ export function readMethods(
     readMethod(sent, declarations, {
       revision,
       reporter,
-      capability: getCapability(sent, declarations, reporter),
+      capability: getCapability(sent, declarations, reporter, capabilities),
     }),
   );
 }

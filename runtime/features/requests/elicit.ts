@@ -3,7 +3,12 @@
  * form, and the answer must match the requested form.
  */
 import type { QuestionRule } from "../../protocol/methods/method-facts.js";
-import { getFields, findAnswerProblem, findFormProblem } from "./form.js";
+import {
+  addDefaults,
+  getFields,
+  findAnswerProblem,
+  findFormProblem,
+} from "./form.js";
 import type { AskOptions } from "../../json-rpc/requests.js";
 import type { Field, Form } from "./form.js";
 
@@ -44,6 +49,13 @@ export const elicitRule: QuestionRule = {
     return requestedSchema && action === "accept"
       ? findAnswerProblem(requestedSchema as Form, content)
       : undefined;
+  },
+
+  complete({ requestedSchema }, answer) {
+    if (!requestedSchema || answer.action !== "accept") return answer;
+    const form = requestedSchema as Form;
+    const content = addDefaults(form, Object(answer.content), true);
+    return { ...answer, content };
   },
 };
 

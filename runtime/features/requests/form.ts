@@ -144,15 +144,13 @@ export function addDefaults(
   content: { readonly [name: string]: unknown },
   lists: boolean,
 ): { [name: string]: unknown } {
-  const defaults = Object.entries(properties)
-    .map(([name, { default: value }]) => [name, value] as const)
-    .filter(
-      ([name, value]) =>
-        value !== undefined &&
-        (own(content, name) ?? undefined) === undefined &&
-        (lists || !Array.isArray(value)),
-    );
-  return Object.fromEntries([...Object.entries(content), ...defaults]);
+  const filled = new Map(Object.entries(content));
+  for (const [name, { default: value }] of Object.entries(properties)) {
+    const isMissing = (filled.get(name) ?? undefined) === undefined;
+    const isUsed = value !== undefined && (lists || !Array.isArray(value));
+    if (isMissing && isUsed) filled.set(name, value);
+  }
+  return Object.fromEntries(filled);
 }
 
 /**

@@ -3,10 +3,12 @@
  * but that are not set.
  */
 import { isObject } from "../../validation/guards.js";
-import { getProcess } from "../../transport/streams.js";
-import { parseServers } from "./config.js";
-import { parseJsonWithPositions } from "./json-places.js";
-import { getEditorVariables } from "./variables.js";
+import { parseConfig, readServers } from "./config.js";
+import {
+  getEditorVariables,
+  getVariableSources,
+  lookUpVariable,
+} from "./variables.js";
 import type { ConfigOptions, ServerConfigs } from "./config.js";
 import type { ConfigFields } from "./values.js";
 
@@ -39,22 +41,26 @@ export async function askForServers(
   ) => string | undefined | Promise<string | undefined>,
   options: ConfigOptions = {},
 ): Promise<ServerConfigs> {
-  const { variables = getProcess("askForServers()").env, strict } = options;
+  const document = parseConfig(text, options);
+  const sources = getVariableSources(options.variables);
   const missing = new Set<string>();
-  const recordingVariables = new Proxy(variables, {
-    getOwnPropertyDescriptor(target, name) {
-      const descriptor = Object.getOwnPropertyDescriptor(target, name);
-      if (!descriptor) missing.add(String(name));
-      return descriptor;
+  // All variables have a value here, so that each variable is looked up.
+  const recordingVariables = new Proxy<{ [name: string]: string }>(
+    {},
+    {
+      getOwnPropertyDescriptor(_target, name) {
+        if (lookUpVariable(sources, String(name)) === undefined)
+          missing.add(String(name));
+        return { value: "", configurable: true, enumerable: true };
+      },
+      get: () => "",
     },
-  });
+  );
   const silent = { ...options, strict: false, onProblem: () => {} };
-  parseServers(text, { ...silent, variables: recordingVariables });
-  const { inputs } = Object(
-    parseJsonWithPositions(text, !strict).value,
-  ) as ConfigFields;
+  readServers(document, { ...silent, variables: recordingVariables });
+  const { inputs } = Object(document.value) as ConfigFields;
   const editorVariables = getEditorVariables(options.folder);
-  const given = { ...variables };
+  const given = { ...options.variables };
   for (const name of missing)
     if (ASKABLE.test(name) && !Object.hasOwn(editorVariables, name))
       given[name] = await ask(
@@ -63,5 +69,5 @@ export async function askForServers(
           (input) => isObject(input) && `input:${String(input.id)}` === name,
         ),
       );
-  return parseServers(text, { ...options, variables: given });
+  return readServers(document, { ...options, variables: given });
 }

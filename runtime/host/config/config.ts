@@ -3,13 +3,23 @@
  * servers.
  */
 import { isObject } from "../../validation/guards.js";
-import { getProcess } from "../../transport/streams.js";
+import {
+  findProjectFolders,
+  findServers,
+  type FoundServer,
+} from "./containers.js";
 import { JsonSyntaxError, parseJsonWithPositions } from "./json-places.js";
 import { nearestWord } from "./nearest.js";
-import { readServer, type ServerConfig } from "./server-config.js";
-import { getEditorVariables, type Variables } from "./variables.js";
-import type { ConfigPath } from "./values.js";
-import type { JsonPosition } from "./json-places.js";
+import { readServer } from "./server-reader.js";
+import { findTimeoutUnit } from "./timeout-unit.js";
+import {
+  getEditorVariables,
+  getVariableSources,
+  type Variables,
+} from "./variables.js";
+import { getAtPath, type ConfigPath } from "./values.js";
+import type { JsonPosition, JsonWithPositions } from "./json-places.js";
+import type { ServerConfig } from "./server-config.js";
 
 export interface ServerConfigs {
   readonly [name: string]: ServerConfig;
@@ -52,12 +62,14 @@ export interface ConfigOptions {
   readonly file?: string | undefined;
   /**
    * Values of the variables that the file uses, by name: `NAME` for `${NAME}`,
-   * and `input:NAME` for an input of VS Code.
-   * @default the environment of the process
+   * and `input:NAME` for an input of VS Code. Variables that are not given have
+   * the values of the environment of the process.
    */
   readonly variables?: Variables | undefined;
   /**
-   * Value of the variable `${workspaceFolder}`.
+   * Folder of the project: the value of the variable `${workspaceFolder}`, and
+   * the project whose servers are read from the user configuration of Claude
+   * Code.
    * @default the working directory
    */
   readonly folder?: string | undefined;
@@ -75,21 +87,10 @@ export interface ConfigOptions {
 }
 
 /**
- * Keys under which a configuration file lists the servers. VS Code and Zed use
- * their own keys.
- */
-const SERVER_KEYS: readonly ConfigPath[] = [
-  ["mcpServers"],
-  ["servers"],
-  ["context_servers"],
-  ["mcp", "servers"],
-];
-
-/**
- * Parses the servers in a configuration file. Supports the formats of Claude,
- * VS Code, Cursor, Windsurf, Cline, Roo, Gemini, Zed, the MCP Inspector and
- * others. Variables are replaced by their values. Disabled servers are omitted.
- * Invalid servers are omitted and reported to `onProblem`.
+ * Parses the servers in a configuration file. Supports the JSON formats of
+ * Claude, VS Code, Cursor, Windsurf, Cline, Roo, Gemini, Copilot, Zed, opencode,
+ * the MCP Inspector and others. Variables are replaced by their values. Disabled
+ * servers are omitted. Invalid servers are omitted and reported to `onProblem`.
  *
  * @throws ConfigError with all problems, if the file contains no servers, or if
  *   `strict` is set and there is any problem.
@@ -100,74 +101,110 @@ export function parseServers(
   text: string,
   options: ConfigOptions = {},
 ): ServerConfigs {
-  const { file = "configuration", folder, strict = false } = options;
-  const problemAt = (
-    position: JsonPosition,
-    key: string,
-    message: string,
-    severity: ConfigProblem["severity"] = "error",
-  ): ConfigProblem => {
-    const { line, column } = position;
-    const where = `${file}:${line}:${column}: ${key && `${key}: `}`;
-    const text = where + message;
-    return { file, line, column, key, message, severity, text };
-  };
-  let json;
+  return readServers(parseConfig(text, options), options);
+}
+
+/**
+ * Parses the JSON of a configuration file.
+ *
+ * @throws ConfigError if the text is invalid JSON, TOML or YAML.
+ */
+export function parseConfig(
+  text: string,
+  options: ConfigOptions,
+): JsonWithPositions {
+  const { file = "configuration", strict = false } = options;
   try {
-    json = parseJsonWithPositions(text, !strict);
+    return parseJsonWithPositions(text, !strict);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    const { position, message } = error;
+    const format = findOtherFormat(text, file);
+    const message = format
+      ? `${format} is not supported here; convert the file with \`mcp-codegen new client DIR --config FILE\`, which writes DIR/mcp.json`
+      : `invalid JSON: ${error.message}`;
     throw new ConfigError([
-      problemAt(position, "", `invalid JSON: ${message}`),
+      createProblem(options, error.position, "", message),
     ]);
   }
+}
+
+/** Returns the name of a format other than JSON that a file seems to have. */
+export function findOtherFormat(
+  text: string,
+  file: string,
+): string | undefined {
+  const extension = /\.(toml|ya?ml)$/i.exec(file)?.[1]?.toLowerCase();
+  if (extension !== undefined) return extension === "toml" ? "TOML" : "YAML";
+  const [first = ""] = /^(?!\s*(?:#|$)).+/m.exec(text) ?? [];
+  if (/^\s*(?:\[\[?[\w." -]+\]|[\w."-]+\s*=)/.test(first)) return "TOML";
+  return /^\s*(?:---|- |[\w.-]+:(?:\s|$))/.test(first) ? "YAML" : undefined;
+}
+
+/**
+ * Reads the servers of a parsed configuration file.
+ *
+ * @throws ConfigError for the same reasons as {@link parseServers}.
+ */
+export function readServers(
+  { value: root, getPosition, repeated }: JsonWithPositions,
+  options: ConfigOptions = {},
+): ServerConfigs {
+  const { folder, strict = false } = options;
   const problems: ConfigProblem[] = [];
-  const { value: root, getPosition: place, repeated } = json;
-  const at = (strict ? SERVER_KEYS.slice(0, 1) : SERVER_KEYS).find((path) =>
-    isObject(getAtPath(root, path)),
-  );
-  if (!at) {
-    const key = "mcpServers";
-    const similar = Object.keys(Object(root)).find((name) =>
-      nearestWord(name, [key]),
-    );
-    const hint = similar === undefined ? "" : `; found ${similar} instead`;
-    const message = `expected an object that maps names to servers${hint}`;
-    throw new ConfigError([problemAt(place([key]), key, message)]);
+  const report = (
+    path: ConfigPath,
+    message: string,
+    severity: ConfigProblem["severity"] = "warning",
+  ): void => {
+    const position = getPosition(path);
+    const key = path.join(".");
+    problems.push(createProblem(options, position, key, message, severity));
+  };
+  const editorVariables = getEditorVariables(folder);
+  const found = strict
+    ? getStrictServers(root)
+    : findServers(root, editorVariables.workspaceFolder);
+  for (const path of strict ? [] : SERVER_COMMANDS)
+    if (isCommand(getAtPath(root, path)))
+      report(path, "has no effect in this host");
+  if (!found) {
+    report(["mcpServers"], explainMissing(root), "error");
+    throw new ConfigError(problems);
   }
-  for (const path of repeated)
-    problems.push(
-      problemAt(
-        place(path),
-        path.join("."),
-        "occurs more than once; the last value is used",
-        "warning",
-      ),
-    );
+  const other = strict ? "" : explainProjects(root);
+  if (other && !found.some(({ path }) => path[0] === "projects"))
+    report(["projects"], other);
+  const overwritten = "occurs more than once; the last value is used";
+  for (const path of repeated) report(path, overwritten);
   const setup = {
     strict,
-    variables: [
-      options.variables ?? getProcess("parseServers()").env,
-      getEditorVariables(folder),
-    ],
+    variables: [...getVariableSources(options.variables), editorVariables],
     report: (path: ConfigPath, message: string, useless: boolean) =>
-      problems.push(
-        problemAt(
-          place(path),
-          path.join("."),
-          useless && !strict ? `${message}; the server is not used` : message,
-          useless ? "error" : "warning",
-        ),
-      ),
+      useless
+        ? report(
+            path,
+            strict ? message : `${message}; the server is not used`,
+            "error",
+          )
+        : report(path, message),
   };
-  const servers = Object.entries(getAtPath(root, at) as object).flatMap(
-    ([name, server]) => {
-      const config = readServer([...at, name], server, setup);
-      const wanted = strict || isSelected(root, name);
-      return config && wanted ? [[name, config] as const] : [];
-    },
-  );
+  const byName = new Map<string, FoundServer>();
+  for (const server of found) {
+    const { name, path } = server;
+    if (name === undefined) {
+      setup.report(path, "expected a server with a name", true);
+      continue;
+    }
+    // In Claude Code, a server of a project replaces a server of the user.
+    if (byName.has(name) && path[0] !== "projects") report(path, overwritten);
+    byName.set(name, server);
+  }
+  const servers = [...byName].flatMap(([name, server]) => {
+    const { path, value } = server;
+    const timeoutUnit = findTimeoutUnit(root, server, options.file);
+    const config = readServer(path, value, { ...setup, timeoutUnit });
+    return config ? [[name, config] as const] : [];
+  });
   if (strict && problems.length > 0) throw new ConfigError(problems);
   for (const problem of problems)
     if (options.onProblem) options.onProblem(problem);
@@ -175,22 +212,56 @@ export function parseServers(
   return Object.fromEntries(servers);
 }
 
-function getAtPath(root: unknown, path: ConfigPath): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (isObject(value) ? value[key] : undefined),
-    root,
-  );
+/**
+ * Settings of Gemini and Qwen with the command of a server that has no name.
+ */
+const SERVER_COMMANDS: readonly ConfigPath[] = [
+  ["mcp", "serverCommand"],
+  ["mcpServerCommand"],
+];
+
+/** Returns whether a value is a command, and not a server with this name. */
+function isCommand(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
-/**
- * Returns whether a server is selected by Gemini's lists `mcp.allowed` and
- * `mcp.excluded`.
- */
-function isSelected(root: unknown, name: string): boolean {
-  const allowed = getAtPath(root, ["mcp", "allowed"]);
-  const excluded = getAtPath(root, ["mcp", "excluded"]);
+function createProblem(
+  { file = "configuration" }: ConfigOptions,
+  { line, column }: JsonPosition,
+  key: string,
+  message: string,
+  severity: ConfigProblem["severity"] = "error",
+): ConfigProblem {
+  const text = `${file}:${line}:${column}: ${key && `${key}: `}${message}`;
+  return { file, line, column, key, message, severity, text };
+}
+
+function getStrictServers(root: unknown): FoundServer[] | undefined {
+  const servers = getAtPath(root, ["mcpServers"]);
+  return isObject(servers)
+    ? Object.entries(servers).map(([name, value]) => ({
+        name,
+        path: ["mcpServers", name],
+        value,
+      }))
+    : undefined;
+}
+
+/** Returns the message for a file without a list of servers. */
+function explainMissing(root: unknown): string {
+  const similar = Object.keys(Object(root)).find((name) =>
+    nearestWord(name, ["mcpServers"]),
+  );
+  const found = similar === undefined ? "" : `found ${similar} instead`;
+  const hint = explainProjects(root) || found;
+  return `expected an object that maps names to servers${hint && `; ${hint}`}`;
+}
+
+/** Returns a message about servers of projects in other folders. */
+function explainProjects(root: unknown): string {
+  const folders = findProjectFolders(root).join(", ");
   return (
-    (!Array.isArray(allowed) || allowed.includes(name)) &&
-    (!Array.isArray(excluded) || !excluded.includes(name))
+    folders &&
+    `to use the servers of ${folders}, set the working folder or the option folder to one`
   );
 }

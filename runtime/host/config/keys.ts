@@ -3,99 +3,118 @@
  * that only other programs use.
  */
 import { nearestWord } from "./nearest.js";
-
-/** Keys of a server entry whose values the host uses. */
-const USED_KEYS = new Set([
-  "command",
-  "args",
-  "env",
-  "cwd",
-  "envFile",
-  "url",
-  "serverUrl",
-  "httpUrl",
-  "headers",
-  "type",
-  "transport",
-  "transportType",
-  "disabled",
-  "enabled",
-  "disabledTools",
-  "excludeTools",
-  "includeTools",
-  "timeout",
-  "requestTimeout",
-]);
+import type { ConfigPath } from "./values.js";
 
 /**
- * Keys of a server entry that only other programs use. They are accepted
- * without a warning. Some of these keys allow tool calls without asking the
- * user. The host ignores them, because its consent hooks decide about tool
- * calls.
+ * Places of the values that the host uses, by the meaning of the value. A place
+ * is a key, or a path with dots. The first place with a value takes precedence.
  */
-const IGNORED_KEYS: readonly string[] = [
-  // Keys that Cline, Roo, Gemini and Amazon Q define.
-  "alwaysAllow",
-  "autoApprove",
-  "trust",
-  "watchPaths",
-  "extension",
-  "authProviderType",
-  "targetAudience",
-  "targetServiceAccount",
-  // Keys that Claude Code and Cursor define.
-  "oauth",
-  "auth",
-  "headersHelper",
-  "alwaysLoad",
-  // Keys that VS Code and Copilot define.
-  "dev",
-  "gallery",
-  "version",
-  "sandbox",
-  "sandboxEnabled",
-  "tools",
-  // Keys that Windsurf and Zed define.
-  "registry",
-  "source",
-  "settings",
-  "remote",
-  // Keys that the MCP Inspector defines.
-  "protocolEra",
-  "modernLogLevel",
-  "roots",
-  "metadata",
-  "taskTtl",
-  "connectionTimeout",
-  "autoRefreshOnListChanged",
-  "paginatedLists",
-  "advertisedExtensions",
-  "maxFetchRequests",
-  "name",
-  "title",
-  "description",
-  "note",
-  "icon",
-];
+const PLACES = {
+  command: "command.path command.0 command transport.command cmd",
+  args: "args command.args transport.args",
+  env: "env environment envs command.env transport.env",
+  /** Names of variables of the host that the server receives. */
+  envNames: "env_vars env_keys",
+  envFile: "envFile",
+  cwd: "cwd working_directory workingDirectory transport.cwd",
+  url: "httpUrl serverUrl url baseUrl uri transport.url",
+  headers:
+    "headers http_headers requestInit.headers requestOptions.headers transport.headers",
+  /** Names of variables with the values of headers, by the name of the header. */
+  headerVariables: "env_http_headers",
+  token: "apiKey",
+  /** Name of a variable with a bearer token. */
+  tokenVariable: "bearer_token_env_var",
+  type: "type transportType transport.type transport",
+  on: "enabled isActive active start_on_launch",
+  off: "disabled",
+  disabledTools: "disabledTools excludeTools disabled_tools",
+  includeTools: "includeTools enabledTools enabled_tools",
+  /** List of tools that exposes all tools if the list is empty. */
+  availableTools: "available_tools",
+  /** Names of tools, or settings of tools by name. */
+  tools: "tools",
+  timeout: "timeout",
+  timeoutMs: "requestTimeout requestOptions.timeout",
+  timeoutSeconds: "tool_timeout_sec read_timeout_seconds",
+} as const;
+
+export type ConfigMeaning = keyof typeof PLACES;
+
+/**
+ * Reasons for which a server is not used. Without the setting of the key, the
+ * server would run, or would be called, in another way than the file says.
+ */
+const REFUSED: { readonly [key: string]: string } = {
+  sandboxEnabled: "the host has no sandbox",
+  headersHelper: "the host runs no command for headers",
+  proxy: "the host uses no proxy",
+  registryUrl:
+    "the host sets no package registry; set the registry's variable in env",
+  bearer_token: "write the name of a variable in bearer_token_env_var",
+  experimental_environment: "the host starts servers only locally",
+  tcp: "the host connects only over stdio and HTTP",
+};
+
+/**
+ * Keys of settings that only other programs support. The host reports them and
+ * uses the server.
+ */
+const UNSUPPORTED = `
+  watchPaths dev sandbox settings remote alwaysLoad roots required
+  authProviderType targetAudience targetServiceAccount oauth oauth_resource auth
+  scopes requiresOAuth customUserVars serverInstructions startup
+  connectionTimeout startup_timeout_sec startup_timeout_ms initTimeout stderr
+  supports_parallel_tool_calls longRunning protocolEra modernLogLevel taskTtl
+  autoRefreshOnListChanged paginatedLists advertisedExtensions maxFetchRequests metadata
+`;
+
+/**
+ * Keys that need no support: keys that describe a server, and keys that allow
+ * tool calls without asking the user. The consent hooks of the host decide about
+ * tool calls.
+ */
+const IGNORED = `
+  alwaysAllow autoApprove trust default_tools_approval_mode
+  disabledAutoApproveTools extension gallery version registry source
+  bundled id name title displayName display_name description note icon iconPath
+  iconUrl logoUrl faviconUrl tags provider providerUrl reference searchKey
+  serverName sourceFile chatMenu installSource isTrusted installedAt trustedAt
+  shouldConfig
+`;
 
 /** Keys of a server entry that are accepted if `strict` is set. */
-const STRICT_KEYS: readonly string[] = [
-  "command",
-  "args",
-  "env",
-  "cwd",
-  "url",
-  "headers",
-  "type",
-  "disabled",
-  "autoApprove",
-  "timeout",
-  "description",
-];
+const STRICT_KEYS =
+  "command args env cwd url headers type disabled autoApprove timeout description";
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/**
+ * Returns the paths of all places that can have values of one meaning. If
+ * `strict` is set, other programs' places are left out.
+ */
+export function getPlaces(
+  meaning: ConfigMeaning,
+  strict = false,
+): readonly ConfigPath[] {
+  const accepted = words(STRICT_KEYS);
+  return PLACES[meaning]
+    .split(" ")
+    .filter((place) => !strict || accepted.includes(place))
+    .map((place) => place.split("."));
+}
 
 /** Returns whether the host uses the value of a configuration key. */
 export function isUsedKey(key: string): boolean {
-  return USED_KEYS.has(key);
+  return getUsedKeys().includes(key);
+}
+
+function getUsedKeys(): readonly string[] {
+  return words(Object.values(PLACES).join(" ")).map(
+    (place) => place.split(".", 1)[0] ?? "",
+  );
 }
 
 /**
@@ -106,7 +125,13 @@ export function findKeyProblem(
   key: string,
   strict: boolean,
 ): string | undefined {
-  const known = strict ? STRICT_KEYS : [...USED_KEYS, ...IGNORED_KEYS];
+  const known = strict
+    ? words(STRICT_KEYS)
+    : [
+        ...getUsedKeys(),
+        ...Object.keys(REFUSED),
+        ...words(UNSUPPORTED + IGNORED),
+      ];
   // Keys such as `//` and `$schema`, which do not start with a letter, are not
   // settings.
   if (known.includes(key) || (!strict && /^[^a-z]/i.test(key)))
@@ -116,4 +141,28 @@ export function findKeyProblem(
   return strict
     ? `unknown key; expected one of ${known.join(", ")}`
     : "unknown key";
+}
+
+/**
+ * Returns the known keys of an object inside of a server entry, such as
+ * `requestInit`. Returns `undefined` if the key has no such object.
+ */
+export function getInnerKeys(key: string): readonly string[] | undefined {
+  const inner = words(Object.values(PLACES).join(" "))
+    .filter((place) => place.startsWith(`${key}.`))
+    .map((place) => place.slice(key.length + 1));
+  return inner.length > 0 ? inner : undefined;
+}
+
+/**
+ * Returns the reason why the host cannot use a server with this setting, and
+ * `undefined` if the host can use the server.
+ */
+export function findRefusal(key: string): string | undefined {
+  return Object.hasOwn(REFUSED, key) ? REFUSED[key] : undefined;
+}
+
+/** Returns whether the host ignores the setting of a known key. */
+export function isUnsupported(key: string): boolean {
+  return words(UNSUPPORTED).includes(key);
 }

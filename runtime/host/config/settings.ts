@@ -38,7 +38,7 @@ export interface HostSettings {
   readonly servers: ServerConfigs;
   /**
    * Timeout for connecting to a server and fetching its lists, in milliseconds.
-   * @default 30_000
+   * @default 60_000
    */
   readonly timeout?: number | undefined;
   /**

@@ -27,16 +27,33 @@ export interface ValuesSetup {
   readonly variables: readonly Variables[];
 }
 
+/** Returns the value at a path, and `undefined` if there is no value. */
+export function getAtPath(root: unknown, path: ConfigPath): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      isObject(value) || Array.isArray(value)
+        ? (value as ConfigFields)[key]
+        : undefined,
+    root,
+  );
+}
+
 /** Reads the strings of one server entry and reports invalid strings. */
 export class ConfigValues {
   readonly #server: ConfigFields;
   readonly #setup: ValuesSetup;
-  readonly #report: (path: ConfigPath, message: string) => void;
+  readonly #report: (
+    path: ConfigPath,
+    message: string,
+    useless?: boolean,
+  ) => void;
+  /** Environment variables of the entry, to which its other strings refer. */
+  #own: Variables = {};
 
   constructor(
     server: ConfigFields,
     setup: ValuesSetup,
-    report: (path: ConfigPath, message: string) => void,
+    report: (path: ConfigPath, message: string, useless?: boolean) => void,
   ) {
     this.#server = server;
     this.#setup = setup;
@@ -44,86 +61,109 @@ export class ConfigValues {
   }
 
   /** Reads a string that is required and must not be empty. */
-  text(key: string, siblings: Variables = {}): string {
-    const value = this.#server[key];
+  text(path: ConfigPath): string {
+    const value = getAtPath(this.#server, path);
     if (typeof value === "string" && value !== "")
-      return this.#expand([key], value, siblings);
-    this.#report([key], "expected a string");
+      return this.#expand(path, value);
+    this.#report(path, "expected a string");
     return "";
   }
 
-  args(siblings: Variables = {}): string[] {
-    const { args = [] } = this.#server;
-    if (!Array.isArray(args)) {
-      this.#report(["args"], "expected an array of strings");
+  /** Reads the strings of an array, starting at an index. */
+  list(path: ConfigPath, start = 0): string[] {
+    const value = getAtPath(this.#server, path);
+    if (!Array.isArray(value)) {
+      this.#report(path, "expected an array of strings");
       return [];
     }
-    return args.map((item: unknown, index) => {
-      const path = ["args", index];
-      return this.#expand(path, this.#scalar(path, item), siblings);
+    return value.slice(start).map((item: unknown, index) => {
+      const place = [...path, start + index];
+      return this.#expand(place, this.#scalar(place, item));
     });
   }
 
   /**
-   * Reads an object whose values are strings. Variables in the values may refer
-   * to `siblings` or, if `siblings` is not passed, to members of the object
-   * itself.
+   * Reads the environment variables of the entry. Variables in the values, and
+   * in strings that are read later, may refer to these variables.
    */
-  record(
-    key: string,
-    siblings?: Variables,
-  ): { readonly [name: string]: string } | undefined {
-    const value = this.#server[key];
-    if (value === undefined) return undefined;
-    if (!isObject(value)) {
-      this.#report([key], "expected an object with string values");
+  env(paths: readonly ConfigPath[]): Variables | undefined {
+    const all = paths.map((path) => [path, this.#scalars(path)] as const);
+    this.#own = Object.fromEntries(all.flatMap(([, texts]) => texts ?? []));
+    return this.#expandAll(all, (name) => [name]);
+  }
+
+  /** Reads objects whose values are strings, and merges these objects. */
+  record(paths: readonly ConfigPath[]): Variables | undefined {
+    return this.#expandAll(
+      paths.map((path) => [path, this.#scalars(path)] as const),
+    );
+  }
+
+  /**
+   * Returns the value of a variable that the file refers to by its plain name.
+   * Without the value, the server is omitted if the variable is required.
+   */
+  variable(
+    path: ConfigPath,
+    name: unknown,
+    required = true,
+  ): string | undefined {
+    if (typeof name !== "string") {
+      this.#report(path, "expected the name of a variable");
       return undefined;
     }
-    const texts = Object.entries(value)
-      // In VS Code, the value `null` removes a variable from the environment.
-      .filter(([, item]) => item !== null || this.#setup.strict)
-      .map(
-        ([name, item]) => [name, this.#toVariable([key, name], item)] as const,
-      );
-    const values = siblings ?? Object.fromEntries(texts);
-    return Object.fromEntries(
-      texts.map(([name, text]) => [
-        name,
-        this.#expand([key, name], text, values, [name]),
-      ]),
-    );
+    const value = lookUpVariable(this.#setup.variables, name);
+    if (value === undefined)
+      this.#report(path, `the variable ${name} is not set`, required);
+    return value;
   }
 
   /**
    * Reads the variables of a `.env` file. Its lines have the form `NAME=value`.
    */
-  envFile(): { readonly [name: string]: string } | undefined {
-    if (this.#server.envFile === undefined) return undefined;
-    const path = this.text("envFile");
+  envFile(path: ConfigPath): Variables {
+    const file = this.text(path);
     const process = getProcess("envFile");
-    const fs = process.getBuiltinModule?.("node:fs") as Files | undefined;
     const util = process.getBuiltinModule?.("node:util") as Util | undefined;
     try {
-      if (!fs || !util) throw new Error("it needs Node 20.16 or later");
-      return util.parseEnv(fs.readFileSync(path, "utf8"));
+      if (!util) throw new Error("it needs Node 20.16 or later");
+      return util.parseEnv(readFile(file));
     } catch (error) {
-      const { code, message } = error as { code?: string; message: string };
-      this.#report(["envFile"], `cannot be read: ${code ?? message}`);
-      return undefined;
+      this.#report(path, `cannot be read: ${getReason(error)}`);
+      return {};
     }
   }
 
-  /**
-   * Converts a variable in Gemini's syntax `$NAME` to `${NAME}`. Other programs
-   * take `$NAME` literally, so `$NAME` is converted only if the variable is
-   * set.
-   */
-  #toVariable(path: ConfigPath, item: unknown): string {
-    const text = this.#scalar(path, item);
-    const [, name = ""] = /^\$([A-Za-z_]\w*)$/.exec(text) ?? [];
-    const { strict, variables } = this.#setup;
-    const set = lookUpVariable(variables, name) !== undefined;
-    return set && !strict ? `\${${name}}` : text;
+  #scalars(path: ConfigPath): readonly Entry[] | undefined {
+    const value = getAtPath(this.#server, path);
+    if (!isObject(value)) {
+      this.#report(path, "expected an object with string values");
+      return undefined;
+    }
+    return (
+      Object.entries(value)
+        // In VS Code, the value `null` removes a variable from the environment.
+        .filter(([, item]) => item !== null || this.#setup.strict)
+        .map(([name, item]) => [name, this.#scalar([...path, name], item)])
+    );
+  }
+
+  #expandAll(
+    all: readonly (readonly [ConfigPath, readonly Entry[] | undefined])[],
+    getOpen?: (name: string) => readonly string[],
+  ): Variables | undefined {
+    if (all.every(([, texts]) => texts === undefined)) return undefined;
+    return Object.fromEntries(
+      all.flatMap(([path, texts = []]) =>
+        texts.map(([name, text]) => {
+          const place = [...path, name];
+          // Crush runs such commands. Other programs use the text literally.
+          if (/\$\([^(]/.test(text) && !this.#setup.strict)
+            this.#report(place, "the host does not run the command in $(...)");
+          return [name, this.#expand(place, text, getOpen?.(name))];
+        }),
+      ),
+    );
   }
 
   #scalar(path: ConfigPath, value: unknown): string {
@@ -137,17 +177,44 @@ export class ConfigValues {
   #expand(
     path: ConfigPath,
     text: string,
-    siblings: Variables,
     open: readonly string[] = [],
   ): string {
+    const { strict, variables } = this.#setup;
+    const warn = (message: string): void => this.#report(path, message, false);
+    const program = strict ? undefined : { readFile: readVariable, warn };
     try {
-      return expandVariables(text, siblings, this.#setup.variables, open);
+      return expandVariables(text, this.#own, variables, program, open);
     } catch (error) {
       if (!(error instanceof VariableError)) throw error;
       this.#report(path, error.message);
       return "";
     }
   }
+}
+
+type Entry = readonly [name: string, text: string];
+
+function readFile(path: string): string {
+  const process = getProcess("a file in a configuration");
+  const fs = process.getBuiltinModule?.("node:fs") as Files | undefined;
+  if (!fs) throw new Error("it needs Node 20.16 or later");
+  return fs.readFileSync(path, "utf8");
+}
+
+/** Returns the text of the file of the variable `${file:PATH}`. */
+function readVariable(path: string): string {
+  try {
+    return readFile(path).trimEnd();
+  } catch (error) {
+    throw new VariableError(
+      `the file ${path} cannot be read: ${getReason(error)}`,
+    );
+  }
+}
+
+function getReason(error: unknown): string {
+  const { code, message } = error as { code?: string; message: string };
+  return code ?? message;
 }
 
 interface Files {

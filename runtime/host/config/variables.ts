@@ -1,21 +1,32 @@
-/**
- * Replacement of the variables `${NAME}`, `${env:NAME}` and `${NAME:-default}`
- * in configuration files.
- */
+/** Replacement of variables, such as `${NAME}`, in configuration files. */
 import type { ProcessLike } from "../../transport/streams.js";
 
 export type Variables = { readonly [name: string]: string | undefined };
 
 /**
- * Regular expression for variables in configuration files, including the
- * prefixes that VS Code defines.
+ * Pattern of variables. The first two groups are the variables that all
+ * programs have in common: `${NAME}`, `${env:NAME}`, `${NAME:-default}`, and the
+ * prefixes that editors define, such as `input:`. The other groups are variables
+ * of single programs: other prefixes, `${{ secrets.NAME }}` of Continue,
+ * `{env:NAME}` and `{file:PATH}` of opencode, and `{{NAME}}` of LibreChat.
  */
-const ENV_VARIABLE =
-  /\$\{(?:env:)?([A-Za-z_]\w*|\/|(?:input|command|config|file|workspaceFolder):[^}]+?)(?::-([^}]*))?\}/g;
+const VARIABLE =
+  /\$\{(?:env:)?([A-Za-z_]\w*|\/|(?:input|command|config|file|workspaceFolder):[^}]+?)(?::-([^}]*))?\}|\$\{([A-Za-z]\w*:[A-Za-z_./~][^}]*)\}|\$\{\{ *\w+\.(?:[\w-]+\/)*([\w-]+) *\}\}|\{env:(\w+)\}|\{(file:[^${}]+)\}|\{\{([A-Z][A-Z0-9_]*)\}\}/g;
+
+/** Variables of Gemini and Copilot: `$NAME`. */
+const PLAIN_VARIABLE = /\$([A-Za-z_]\w*)/g;
 
 /** Error thrown if a variable is not set or depends on itself. */
 export class VariableError extends Error {
   override readonly name: string = "VariableError";
+}
+
+/** Functions for variables that only some programs support. */
+export interface ProgramVariables {
+  /** Returns the text of a file, for `${file:PATH}` and `{file:PATH}`. */
+  readFile(path: string): string;
+  /** Callback invoked for `$NAME` if `NAME` is not set. */
+  warn(message: string): void;
 }
 
 /**
@@ -23,6 +34,8 @@ export class VariableError extends Error {
  * replaced. If the value of a variable refers to the variable itself, as in
  * `PATH=/bin:${PATH}`, the inner value comes from `outside`.
  *
+ * @param program If set, the variables of single programs are also replaced.
+ *   Other programs use `$NAME` literally, so an unset `$NAME` remains unchanged.
  * @throws VariableError if a variable is not set, or if variables refer to each
  *   other in a cycle.
  */
@@ -30,38 +43,63 @@ export function expandVariables(
   text: string,
   own: Variables,
   outside: readonly Variables[],
+  program?: ProgramVariables,
   open: readonly string[] = [],
 ): string {
-  // Search for variables only up to the last `}`. Otherwise, a text with many
+  const getValue = (name: string): string | undefined => {
+    const value = name === open.at(-1) ? undefined : getVariable(own, name);
+    if (value === undefined) return lookUpVariable(outside, name);
+    if (open.includes(name)) {
+      const cycle = [...open.slice(open.indexOf(name)), name].join(" -> ");
+      throw new VariableError(
+        `the variables refer to each other in a cycle: ${cycle}`,
+      );
+    }
+    return expandVariables(value, own, outside, program, [...open, name]);
+  };
+  const replacePlain = (part: string): string =>
+    program
+      ? part.replace(PLAIN_VARIABLE, (all, name: string) => {
+          // By convention, names of environment variables are upper case. Other
+          // names are looked up without asking the user for the value.
+          const isVariable = name === name.toUpperCase();
+          if (
+            !isVariable &&
+            ![own, ...outside].some((source) => name in source)
+          )
+            return all;
+          const value = getValue(name);
+          if (value === undefined && isVariable)
+            program.warn(`the variable ${name} is not set; ${all} is kept`);
+          return value ?? all;
+        })
+      : part;
+  // Search for `${NAME}` only up to the last `}`. Otherwise, a text with many
   // unclosed `${` would take quadratic time.
   const end = text.lastIndexOf("}") + 1;
-  const closed = text
-    .slice(0, end)
-    .replace(
-      ENV_VARIABLE,
-      (_all, name: string, defaultValue: string | undefined) => {
-        const ownValue =
-          name === open.at(-1) ? undefined : getVariable(own, name);
-        if (ownValue !== undefined) {
-          if (open.includes(name)) {
-            const cycle = [...open.slice(open.indexOf(name)), name].join(
-              " -> ",
-            );
-            throw new VariableError(
-              `the variables refer to each other in a cycle: ${cycle}`,
-            );
-          }
-          return expandVariables(ownValue, own, outside, [...open, name]);
-        }
-        const outsideValue = lookUpVariable(outside, name) ?? defaultValue;
-        if (outsideValue !== undefined) return outsideValue;
-        const input = name.startsWith("input:");
-        const what = input ? "input" : "variable";
-        const plain = input ? name.slice("input:".length) : name;
-        throw new VariableError(`the ${what} ${plain} is not set`);
-      },
-    );
-  return closed + text.slice(end);
+  let expanded = "";
+  let last = 0;
+  for (const match of text.slice(0, end).matchAll(VARIABLE)) {
+    const [all, common, defaultValue, ...others] = match;
+    if (common === undefined && !program) continue;
+    const name = common ?? others.find((other) => other !== undefined) ?? "";
+    expanded += replacePlain(text.slice(last, match.index));
+    const value =
+      getValue(name) ??
+      defaultValue ??
+      (program && name.startsWith("file:")
+        ? program.readFile(name.slice("file:".length))
+        : undefined);
+    if (value === undefined) {
+      const input = name.startsWith("input:");
+      const what = input ? "input" : "variable";
+      const plain = input ? name.slice("input:".length) : name;
+      throw new VariableError(`the ${what} ${plain} is not set`);
+    }
+    expanded += value;
+    last = match.index + all.length;
+  }
+  return expanded + replacePlain(text.slice(last));
 }
 
 /** Returns the value of a variable from the first source that contains it. */
@@ -88,10 +126,22 @@ export function getEditorVariables(folder: string | undefined): Variables {
     workspaceFolder,
     workspaceFolderBasename: workspaceFolder?.split(/[\\/]/).at(-1),
     cwd: workspaceFolder,
+    CLAUDE_PROJECT_DIR: workspaceFolder,
     userHome: process?.env?.HOME ?? process?.env?.USERPROFILE,
     pathSeparator: separator,
     "/": separator,
   };
+}
+
+/**
+ * Returns the sources of variables, in the order in which a variable is
+ * searched: the given variables, then the environment of the process.
+ */
+export function getVariableSources(
+  variables: Variables | undefined,
+): readonly Variables[] {
+  const { process } = globalThis as unknown as { process?: Process };
+  return [variables, process?.env].filter((source) => source !== undefined);
 }
 
 type Process = Partial<ProcessLike> & { cwd?(): string };

@@ -31,6 +31,21 @@ export interface HttpOptions {
    */
   readonly messagesPath?: string | undefined;
   /**
+   * Path that answers GET with status 200 while the process runs. This path and
+   * `readyPath` need neither a token nor an allowed host name.
+   *
+   * @default "/healthz"
+   */
+  readonly healthPath?: string | undefined;
+  /**
+   * Path that answers GET with status 200 while the server accepts requests.
+   * The status is 503 while the server closes, or while the store of `shared`
+   * does not answer.
+   *
+   * @default "/readyz"
+   */
+  readonly readyPath?: string | undefined;
+  /**
    * Host names that are allowed in the `Host` header, without port.
    *
    * @default the host names of this machine if `listen` listens only on this
@@ -159,6 +174,8 @@ export interface HttpSettings {
   readonly path: string;
   readonly ssePath: string;
   readonly messagesPath: string;
+  readonly healthPath: string;
+  readonly readyPath: string;
   readonly hosts: readonly string[] | undefined;
   readonly origins: readonly string[] | undefined;
   readonly auth: HttpAuth | undefined;
@@ -199,6 +216,8 @@ export function httpSettings(
     path: options.path ?? "/mcp",
     ssePath: options.ssePath ?? "/sse",
     messagesPath: options.messagesPath ?? "/messages",
+    healthPath: options.healthPath ?? "/healthz",
+    readyPath: options.readyPath ?? "/readyz",
     hosts: options.hosts,
     origins: options.origins,
     auth: options.auth,

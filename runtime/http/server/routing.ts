@@ -1,10 +1,11 @@
 import { isObject } from "../../validation/guards.js";
 import { getMeta, VERSION } from "../../json-rpc/messages/meta.js";
-import { SESSION_HEADER, VERSION_HEADER } from "../headers.js";
+import { JSON_HEADERS, SESSION_HEADER, VERSION_HEADER } from "../headers.js";
+import type { HttpSettings } from "./options.js";
 import type { PostExchange } from "./exchange.js";
 import type { Protocol } from "../../protocol/protocol.js";
 import type { SessionHandler } from "./handlers.js";
-import type { HttpRequest } from "../types.js";
+import type { HttpReply, HttpRequest } from "../types.js";
 
 /**
  * Decides which requests belong to sessions, for a server whose revisions
@@ -84,4 +85,35 @@ export class Routing {
     const id = request.header(SESSION_HEADER);
     return id !== undefined && (this.#sessions?.has(id) ?? false);
   }
+}
+
+/** Returns the target of a request without its query. */
+export function withoutQuery(target: string): string {
+  const query = target.indexOf("?");
+  return query < 0 ? target : target.slice(0, query);
+}
+
+/**
+ * Answers a health check of a load balancer or container platform. Returns
+ * whether the request was a health check. The answer is independent of host
+ * names and tokens, because the senders of health checks have neither.
+ */
+export function answerHealth(
+  request: HttpRequest,
+  reply: HttpReply,
+  { path, healthPath, readyPath, shared }: HttpSettings,
+  isClosing: boolean,
+): boolean {
+  const { method, target } = request;
+  if (method !== "GET" && method !== "HEAD") return false;
+  const at = withoutQuery(target);
+  const rest = withoutQuery(request.rest ?? target);
+  const isAt = (place: string): boolean =>
+    place !== path && (at === place || rest === place);
+  if (!isAt(healthPath) && !isAt(readyPath)) return false;
+  const isReady = !isClosing && (shared?.isReady ?? true);
+  const ok = isAt(healthPath) || isReady;
+  const headers = { ...JSON_HEADERS, "cache-control": "no-store" };
+  reply.send(ok ? 200 : 503, headers, `{"ok":${ok}}`);
+  return true;
 }

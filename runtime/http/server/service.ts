@@ -9,10 +9,11 @@ import {
   isOriginAllowed,
   withOrigin,
 } from "../security/guard.js";
+import { spreadBroadcasts } from "./broadcast.js";
 import { KeepAlive } from "./keep-alive.js";
 import { sendRejection } from "../body/rejection.js";
 import { httpSettings } from "./options.js";
-import { Routing } from "./routing.js";
+import { answerHealth, Routing, withoutQuery } from "./routing.js";
 import { readMessage } from "./read-message.js";
 import { StatelessHandler } from "./stateless.js";
 import { EVENTS_TYPE, JSON_HEADERS, JSON_TYPE } from "../headers.js";
@@ -51,6 +52,7 @@ export class HttpService {
       throw new TypeError("The server must be created by createServer");
     }
     const { endpoint } = server;
+    spreadBroadcasts(server);
     const protocols = endpoint.all.map(({ protocol }) => protocol);
     const settings = httpSettings(options, endpoint);
     this.settings = settings;
@@ -72,6 +74,7 @@ export class HttpService {
 
   /** Answers an HTTP request. */
   handle(request: HttpRequest, reply: HttpReply): void {
+    if (answerHealth(request, reply, this.settings, this.#closing)) return;
     const { hosts, origins } = this.settings;
     const reject: Reject = (refusal) => {
       const anonymous =
@@ -219,12 +222,6 @@ export class HttpService {
       } else this.#sessions?.post(post);
     });
   }
-}
-
-/** Returns the target of a request without its query. */
-function withoutQuery(target: string): string {
-  const query = target.indexOf("?");
-  return query < 0 ? target : target.slice(0, query);
 }
 
 function rejectMethod(reject: Reject, allow: string): void {

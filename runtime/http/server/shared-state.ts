@@ -13,6 +13,8 @@ export interface SharedState {
    */
   readonly mark: string;
   readonly events: EventStore;
+  /** Whether the store answered the last request of this process. */
+  readonly isReady: boolean;
   /**
    * Returns the rate limit of a client. The limit counts the client's requests
    * to all processes.

@@ -153,9 +153,14 @@ export class Call {
     if (this.endReason) this.cancel(this.endReason);
   }
 
-  /** Sends a notification that belongs to this request. */
+  /**
+   * Sends a notification that belongs to this request. After the request is
+   * answered, the notification is dropped and reported to `onError`. After a
+   * cancellation, the peer does not expect it, so it is only dropped.
+   */
   notify(method: string, params?: Params): void {
-    if (this.isActive) this.connection.notify(method, params, this.id, this);
+    if (this.#controller?.signal.aborted) return;
+    this.connection.notify(method, params, this.id, this);
   }
 
   /**
@@ -266,9 +271,16 @@ export class Call {
     params: Params | undefined,
     options: AskOptions | undefined,
   ): Promise<unknown> {
-    return (
+    const answer =
       this.lifecycle.ask?.(this, method, params, options) ??
-      this.request(method, params, options)
+      this.request(method, params, options);
+    const { question } = this.endpoint.facts(method) ?? {};
+    const completed = answer.then(
+      (value) => question?.complete?.(params ?? {}, value as Params) ?? value,
     );
+    // A handler may await another promise first, so that a rejection of this
+    // promise has no listener yet.
+    completed.catch(() => {});
+    return completed;
   }
 }

@@ -1,14 +1,16 @@
 import { Connection } from "./connection.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import { isRequest } from "../../json-rpc/messages/messages.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Maximum number of characters quoted from a line that is not JSON. */
+/** Maximum number of characters quoted from input that is not a message. */
 const MAX_QUOTED = 80;
 
 /**
- * Connection of a client. If a server writes text that is not JSON, such as a
- * log line on standard output, the client reports the start of the text. The
- * client sends no error response, which a server could not handle.
+ * Connection of a client. If a server writes text that is not a JSON-RPC
+ * message, such as a log line on standard output, the client reports the start
+ * of the text. The client sends no error response, which a server could not
+ * handle. Only requests are answered.
  */
 export class ClientConnection extends Connection {
   /** Restarts the timeout of a request while the user is asked to sign in. */
@@ -16,10 +18,32 @@ export class ClientConnection extends Connection {
     this.requests.find(id)?.deadline.touch();
   }
 
+  override refuse(
+    reason: string,
+    messages: readonly unknown[] = [],
+    code?: number,
+  ): void {
+    const requests = messages.filter(isRequest);
+    if (requests.length > 0) return super.refuse(reason, requests, code);
+    const [first] = messages;
+    const text =
+      first === undefined ? reason : `${reason}: ${quoteValue(first)}`;
+    this.report(new ConnectionError("invalid", text));
+  }
+
   override unreadable(problem: Error, text?: string): void {
     if (text === undefined) return super.unreadable(problem);
     const message = `${problem.message}: ${quote(text)}`;
     this.report(new ConnectionError("invalid", message));
+  }
+}
+
+/** Returns the start of a value's JSON text as one line. */
+function quoteValue(value: unknown): string {
+  try {
+    return quote(JSON.stringify(value));
+  } catch {
+    return "a value that is nested too deeply"; // JSON.stringify is recursive, JSON.parse is not
   }
 }
 

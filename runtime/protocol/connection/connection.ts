@@ -106,17 +106,25 @@ export class Connection implements Receiver {
     return this.#fault !== undefined;
   }
 
+  /** Whether messages can still be sent. */
+  get isActive(): boolean {
+    return !this.#finished;
+  }
+
   get maxMessage(): number | undefined {
     return this.endpoint.options.limits?.message;
   }
 
   /**
-   * Starts the transport. A client of a revision with sessions then performs
-   * the handshake.
+   * Starts the transport, which passes messages to `receiver`. A client of a
+   * revision with sessions then performs the handshake.
    */
-  async open(options: RequestOptions = {}): Promise<void> {
+  async open(
+    options: RequestOptions = {},
+    receiver: Receiver = this,
+  ): Promise<void> {
     try {
-      await this.transport.start(this);
+      await this.transport.start(receiver);
       await this.endpoint.lifecycle.open?.(this, options);
       this.endpoint.health?.(this);
     } catch (error) {
@@ -183,7 +191,8 @@ export class Connection implements Receiver {
    * Sends a notification, which may belong to the request `relatedRequestId`.
    * `sender` determines the revision, because a call may use another revision
    * than its connection. Log messages below the peer's level or above the rate
-   * limit are dropped.
+   * limit are dropped. After the end of the connection or of the request, the
+   * notification is reported to `onError`.
    */
   notify(
     method: string,
@@ -191,7 +200,11 @@ export class Connection implements Receiver {
     relatedRequestId?: RequestId,
     sender: Connection | Call = this,
   ): void {
-    const { endpoint } = sender;
+    const { endpoint, isActive } = sender;
+    if (!isActive) {
+      const text = `${method} was not sent: its request or connection has ended`;
+      return this.report(new ConnectionError("closed", text));
+    }
     let sent = endpoint.permit(this, method, params);
     if (method === LOG) {
       if (!isAtLeastLevel(sent?.level, sender.peer.logLevel ?? "debug")) return;
@@ -251,7 +264,7 @@ export class Connection implements Receiver {
       const endpoint = this.endpoint.select(this, request);
       this.#calls.start(new Call(this, request, origin, reply, endpoint));
     } else {
-      this.refuse("An id must be a string or an integer");
+      this.refuse("An id must be a string or an integer", [message]);
     }
   }
 

@@ -54,6 +54,7 @@ export function createSession(connection: SessionConnection): Session {
       connection.request(method, params, options),
     notify: (method: string, params?: Params) =>
       connection.notify(method, params),
-    close: () => connection.close(),
+    // The transport of an ended session may already serve the next session.
+    close: () => (connection.ending ? connection.done : connection.close()),
   };
 }

@@ -4,6 +4,7 @@ import { declares } from "../capabilities.js";
 import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
 import { Requests } from "../../json-rpc/requests.js";
 import { ping, describeTooEarly } from "./initialize.js";
+import { receiveSessions } from "./next-session.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
 import type { Opening } from "./initialize.js";
@@ -24,6 +25,8 @@ const EARLY: readonly string[] = [
 /** Server side of the lifecycle that starts with the `initialize` handshake. */
 export const initializeServer: Lifecycle = {
   Requests,
+
+  receiver: receiveSessions,
 
   handlers({ capabilities }, handlers) {
     return {

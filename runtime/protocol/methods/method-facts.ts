@@ -17,6 +17,8 @@ export interface QuestionRule {
    * for a valid answer.
    */
   problem?(params: Params, answer: Params): string | undefined;
+  /** Returns a valid answer with the default values of the request added. */
+  complete?(params: Params, answer: Params): Params;
 }
 
 /** Properties of a method of MCP in one revision. */

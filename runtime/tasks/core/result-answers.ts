@@ -21,7 +21,7 @@ interface Waiters {
 }
 
 export class ResultAnswers {
-  readonly #turns = new FanOut(() => {});
+  readonly #turns = new FanOut();
   readonly #tasks = new Map<string, Waiters>();
 
   /**

@@ -3,6 +3,7 @@ import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { MIN_SUBSCRIPTION_LENGTH } from "../../protocol/constants.js";
 import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
+import { attempt } from "../../json-rpc/promises.js";
 import {
   shareJson,
   sharedJson,
@@ -38,7 +39,7 @@ export interface TaskSource {
 export class TaskSubscriptions {
   readonly #source: TaskSource;
   readonly #calls = new SetMap<Call>();
-  readonly #fanOut = new FanOut((error) => this.#source.report(asError(error)));
+  readonly #fanOut = new FanOut();
 
   constructor(source: TaskSource) {
     this.#source = source;
@@ -57,7 +58,11 @@ export class TaskSubscriptions {
       const shared = shareJson(task);
       this.#fanOut.send({
         recipients: [...calls],
-        send: (call) => notifySubscriber(call, shared),
+        send: (call) =>
+          attempt(
+            () => notifySubscriber(call, shared),
+            (error) => this.#source.report(error),
+          ),
         key: taskId,
         length: () => sharedJson(shared)?.length ?? 0,
       });

@@ -113,6 +113,36 @@ test("`render` reports an unknown variable of a template with its position", asy
   assert.match(message, /"heather" not defined/);
 });
 
+/**
+ * Test cases: the text of a template, and the fix of its error. The data has the
+ * names `header` and `items`, and each item has `id` and `name`.
+ */
+const UNKNOWN = [
+  [
+    "{{heather}}",
+    'Write "header", or another of the names that exist here: header, items; or a helper: ',
+  ],
+  [
+    "{{#each items}}{{id}}{{zzz}}{{/each}}",
+    "Write one of the names that exist here: id, name; or a helper: ",
+  ],
+  [
+    "{{items.0.nam}}",
+    'Write "name", or another of the names that exist here: id, name; or a helper: ',
+  ],
+  ["{{jsn header}}", 'Write "json", or another of the names that exist here: '],
+] as const;
+for (const [text, fix] of UNKNOWN)
+  test(`render lists the names that exist for the template ${text}`, async () => {
+    const folder = folderWith({ "types.ts.hbs": text });
+    const { render } = loadTemplates(folder);
+    const items = [Object.freeze({ id: 1, name: "n" })];
+    const data = Object.freeze({ header: "h", items });
+    const error = await getFailure(() => render("types.ts", data));
+    assert.is(error.code, "MCP213");
+    assert.ok(error.fix.startsWith(fix), error.fix);
+  });
+
 test("templates cannot read inherited properties", () => {
   const folder = folderWith({ "types.ts.hbs": "<{{header.constructor}}>" });
   const { render } = loadTemplates(folder);

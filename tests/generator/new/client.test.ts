@@ -51,7 +51,10 @@ for (const rev of REVISIONS)
     const call = ["example__add", '{"a":1,"b":2}'];
     const refused = await runNode([main, ...call], folder);
     assert.is(refused.stdout, "", "a tool ran without consent");
-    assert.is(refused.stderr, "User rejected tool call\n");
+    assert.match(
+      refused.stderr,
+      /^The host cannot ask .* Pass --yes to call .*\nUser rejected tool call\n$/,
+    );
     assert.is(refused.code, 1);
     const called = await runNode([main, "--yes", ...call], folder);
     assert.match(called.stdout, /"text": "(3|\{\\"sum\\":3\})"/);
@@ -89,17 +92,23 @@ test("a generated client project reports invalid configurations and arguments wi
   }
 });
 
-test("`new client --update` keeps server.ts if the project's manifest selects the output `server`", async () => {
+test("`new client --update` does not add server.ts if the project's manifest selects only the output `client`", async () => {
   const { folder } = await newProject("client", []);
   const generated = () => Object.keys(readTree(join(folder, "src/generated")));
-  assert.not(generated().includes("server.ts"));
+  assert.ok(generated().includes("server.ts"));
   const file = join(folder, "src/generated/.mcp-codegen.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));
-  manifest.options.only = ["server", "client"];
+  manifest.options.only = ["client"];
   writeFileSync(file, JSON.stringify(manifest));
   const { code, stderr } = await run("new", "client", folder, "--update");
   assert.is(code, 0, stderr);
-  assert.ok(generated().includes("server.ts"));
+  assert.not(generated().includes("server.ts"));
+});
+
+test("the tests of a generated client project declare no type any", async () => {
+  const { folder } = await newProject("client", []);
+  const text = readFileSync(join(folder, "test/client.test.ts"), "utf8");
+  assert.not.match(text, /\bany\b|jsonrpc/);
 });
 
 /**

@@ -237,7 +237,12 @@ const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
   "is not a program": ["no-such-program x", /MCP620.*could not be started/],
   "exits at once": [
     `${node} -e "console.error('out of order'); process.exit(1)"`,
-    /MCP620[^]*The server printed:\nout of order/,
+    /MCP620[^]* does not answer\. \S+ ended with code 1\. The server printed:\nout of order$/,
+  ],
+  "prints text and does not answer": [
+    `${node} -e "console.error('out of order'); ${WAITS}"`,
+    /MCP620[^]* The server printed:\nout of order$/,
+    500,
   ],
   "prints text that is not a message": [
     `${node} -e "console.log('Hello'); ${WAITS}"`,

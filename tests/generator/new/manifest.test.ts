@@ -161,7 +161,17 @@ prompts: [{ name: p, description: 5 }]
 # a reference to a URL in a.yaml
 - name: a
   inputSchema: { type: object, properties: { x: { $ref: https://example.com/x } } }
-=> MCP615[^]*is not a part of the schema
+=> a\\.yaml:2:57: error MCP615: .*"inputSchema.properties.x.\\$ref" of the tool "a"[^]*\\n  > 2 \\|.*\\n +\\| +\\^\\n[^]*is not a part of the schema
+# an unknown type in an output schema in a.json
+{ "tools": [{
+  "name": "a",
+  "inputSchema": { "type": "object" },
+  "outputSchema": {
+    "type": "object",
+    "properties": { "b": { "type": "text" } }
+  }
+}] }
+=> a\\.json:6:36: error MCP615: .*"outputSchema.properties.b.type" of the tool "a"[^]*\\n  > 6 \\|
 # too many tools in a.yaml
 ${MANY.join("\n")}
 => MCP616: .*The manifest has 10000 tools

@@ -40,9 +40,12 @@ const test = suite("new server");
 
 const CASES = WHOLE
   ? knownRevisions().flatMap((rev) =>
-      ["stdio", "http", "both"].map((transport) => ({ rev, transport })),
+      ["stdio", "http,sse", "stdio,http,sse"].map((transports) => ({
+        rev,
+        transports,
+      })),
     )
-  : [{ rev: "2024-11-05", transport: "both" }];
+  : [{ rev: "2024-11-05", transports: "stdio,http,sse" }];
 
 test("a new server supports every dated revision by default", async () => {
   const folder = await builtProject("server");
@@ -64,16 +67,17 @@ test("a new server supports every dated revision by default", async () => {
   for (const name of datedRevisions()) assert.match(manifest, `"${name}"`);
 });
 
-for (const { rev, transport } of CASES)
-  test(`a new server of ${rev} over ${transport} builds, passes its tests and serves clients`, async () => {
-    const given = ["--rev", rev, "--transport", transport];
+for (const { rev, transports } of CASES)
+  test(`a new server of ${rev} over ${transports} builds, passes its tests and serves clients`, async () => {
+    const given = ["--rev", rev, "--transports", transports];
     const { folder } = await newProject("server", given);
     await buildProject(folder);
     assert.is(await testProject(folder), 6);
     const use = (client: SdkClient) => useExample(client, rev);
-    if (transport !== "http") await overStdio(builtServer(folder), rev, use);
-    if (transport !== "stdio") {
-      const args = transport === "both" ? ["--http"] : [];
+    if (transports.startsWith("stdio"))
+      await overStdio(builtServer(folder), rev, use);
+    if (transports !== "stdio") {
+      const args = transports.startsWith("stdio") ? ["--http"] : [];
       const server = builtServer(folder, ...args);
       await whileServing(server, async (url) => {
         await overHttp(url, rev, use);
@@ -90,6 +94,68 @@ for (const { rev, transport } of CASES)
       });
     }
   });
+
+/** Handler of the example tool that uses the whole context. */
+const CONTEXT_HANDLER = `
+import type { ToolHandler } from "../generated/tools.js";
+export const handler: ToolHandler<"add"> = async ({ a, b }, ctx) => {
+  ctx.log("info", { a, b });
+  const { roots } = await ctx.roots();
+  const { model } = await ctx.sample({ messages: [], maxTokens: 1 });
+  const answer = await ctx.elicit({
+    message: "?",
+    requestedSchema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+  });
+  const n = answer.action === "accept" ? answer.content.n : 0;
+  return { structuredContent: { sum: a + b + roots.length + n + model.length } };
+};
+`;
+
+/** Program that calls the handler as clients of two revisions. */
+const CONTEXT_PROBE = `
+import * as newest from "./generated/client.js";
+import * as older from "./older/client.js";
+import { memory } from "./generated/server.js";
+import { server } from "./server.js";
+for (const { createClient, elicitation, roots, sampling } of [older, newest as unknown as typeof older]) {
+  const logs: unknown[] = [];
+  const client = createClient({ name: "probe", version: "1" }, {
+    ...elicitation({ form: () => ({ action: "accept", content: { n: 100 } }) }),
+    ...roots(["file:///a"]),
+    ...sampling({
+      approveRequest: () => true,
+      sample: () => ({ role: "assistant", content: { type: "text", text: "" }, model: "abc" }),
+      approveResponse: () => true,
+    }),
+    "notifications/message": ({ data }) => void logs.push(data),
+  });
+  const [near, far] = memory();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  const _meta = { "io.modelcontextprotocol/logLevel": "debug" } as never;
+  const result = await client.callTool({ name: "add", arguments: { a: 1, b: 2 }, _meta });
+  console.log(JSON.stringify([client.server.capabilities["logging"], result.structuredContent, logs[0]]));
+  await client.close();
+}
+`;
+
+test("a new server asks and logs through the context without further options", async () => {
+  const { folder } = await newProject("server", []);
+  writeTree(folder, {
+    "src/tools/add.ts": CONTEXT_HANDLER,
+    "src/probe.ts": CONTEXT_PROBE,
+  });
+  const older = join(folder, "src/older");
+  const args = ["--rev", "2025-11-25", "--only", "client", "--out", older];
+  assert.is((await runCli(args)).code, 0);
+  await buildProject(folder);
+  const run = await runNode([join(folder, "dist/src/probe.js")], folder);
+  const line = '[{},{"sum":107},{"a":1,"b":2}]\n';
+  assert.equal([run.stdout, run.stderr], [line + line, ""]);
+  const update = ["new", "server", folder, "--update", "--features", "tools"];
+  assert.is((await runTool(...update)).code, 0);
+  const server = getFile(readTree(folder), "src/generated/server.ts");
+  assert.not.match(server, /\belicit\b|LoggingLevel/);
+});
 
 test("a new server with --auth oauth rejects requests without a token and serves metadata", async () => {
   const folder = await builtProject("server", "--auth", "oauth", "--yes");
@@ -126,7 +192,7 @@ test("a new server with --auth oauth rejects requests without a token and serves
     folder,
     "--update",
     "--features",
-    "tools",
+    "logging,elicitation,sampling,roots",
   );
   assert.is(updated.code, 0, updated.stderr);
   assert.is(readTree(folder)["src/generated/client.ts"], before);
@@ -134,14 +200,14 @@ test("a new server with --auth oauth rejects requests without a token and serves
 });
 
 test("a new server without --auth and --shared contains no code for authorization and shared state", async () => {
-  const given = ["--transport", "http", "--rev", "2025-11-25"];
+  const given = ["--transports", "http", "--rev", "2025-11-25"];
   const { folder } = await newProject("server", given);
   const tree = readTree(folder);
   for (const [path, text] of Object.entries(tree))
     if (!path.endsWith(".tgz") && path !== "package-lock.json")
       assert.not.match(
         `${path}\n${text}`,
-        /oidc|OAUTH_|runtime\/oauth|\bjwt\(|REDIS_|runtime\/shared/,
+        /oidc|OAUTH_|runtime\/oauth|\bjwt\(|REDIS_|runtime\/shared|\.env\.example/,
       );
 });
 
@@ -159,6 +225,9 @@ async function useExample(client: SdkClient, rev: string): Promise<void> {
 
 const REVISIONS =
   "Protocol revisions (a single revision needs less code, but rejects peers of the others) [2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28]: ";
+
+const TRANSPORTS =
+  "Transports (stdio, http, sse; separated by commas) [stdio]: ";
 
 test("`new server` on a terminal asks for options, and repeats a question after an invalid answer", async () => {
   const folder = join(temporaryFolder(), "asked");
@@ -182,14 +251,14 @@ test("`new server` on a terminal asks for options, and repeats a question after 
     "Name [asked]: ",
     REVISIONS,
     REVISIONS,
-    "Transport (stdio, http, both) [stdio]: ",
-    "Transport (stdio, http, both) [stdio]: ",
+    TRANSPORTS,
+    TRANSPORTS,
   ]);
   assert.is(
     printed,
     '"2025-06-19" is not a known revision. Did you mean "2025-06-18"? Known ' +
       `revisions: ${knownRevisions().join(", ")}.\n` +
-      "Answer stdio, http, both.\n",
+      '"tcp" is not a known transport. Known transports: stdio, http, sse.\n',
   );
   const tree = readTree(folder);
   assert.match(tree["package.json"] ?? "", /"name": "weather"/);
@@ -238,6 +307,7 @@ test("a new server consists of the expected few files and has no runtime depende
 .gitignore
 Dockerfile
 README.md
+dev.js
 package.json
 src/main.ts
 src/prompts/explain.ts

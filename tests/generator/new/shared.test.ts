@@ -50,7 +50,10 @@ test("the Docker files of a new server configure Redis, an unbuffered proxy and 
   const tree = readTree(folder);
   assert.match(tree["compose.yaml"] ?? "", "REDIS_URL: redis://store:6379");
   assert.match(tree["nginx.conf"] ?? "", "proxy_buffering off;");
-  assert.match(tree["Dockerfile"] ?? "", "npm install --omit=dev");
+  assert.match(
+    tree["Dockerfile"] ?? "",
+    "npm pkg delete devDependencies && npm install",
+  );
 });
 
 test.run();

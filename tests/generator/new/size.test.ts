@@ -31,14 +31,14 @@ const STARTERS = [
   ...TESTED_REVISIONS.flatMap(
     (rev) =>
       [
-        [`server --rev ${rev}`, 16, 10_000],
-        [`server --rev ${rev} --transport http`, 18, 12_600],
-        [`client --rev ${rev}`, 18, 13_800],
+        [`server --rev ${rev}`, 16, 11_600],
+        [`server --rev ${rev} --transports http,sse`, 18, 14_100],
+        [`client --rev ${rev}`, 19, 16_000],
       ] as const,
   ),
   ["server", 32, 17_600],
-  ["server --transport http", 32, 17_600],
-  ["client", 32, 19_200],
+  ["server --transports http,sse", 32, 19_600],
+  ["client", 33, 21_600],
 ] as const;
 
 for (const [words, files, lines] of STARTERS)
@@ -70,7 +70,7 @@ const SHOWN: Record<string, () => Promise<string>> = {
   "a server's `src/generated`, one revision, stdio": () =>
     starter("server", "--rev", "2025-11-25"),
   "a server's `src/generated`, one revision, HTTP": () =>
-    starter("server", "--rev", "2025-11-25", "--transport", "http"),
+    starter("server", "--rev", "2025-11-25", "--transports", "http,sse"),
   "a server's `src/generated`, every revision": () => starter("server"),
   "a client's `src/generated`, every revision": () => starter("client"),
 };

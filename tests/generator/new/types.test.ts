@@ -133,4 +133,52 @@ test("toolTypes writes a type for each JSON Schema that accepts the valid values
   assert.is(await typeCheck(folder, { options }), "");
 });
 
+/** Schema with defaults that are added, and defaults that are not. */
+const WITH_DEFAULTS = {
+  type: "object",
+  properties: {
+    n: { type: "number", default: 1 },
+    s: { type: "string" },
+    none: { type: "string", default: null },
+    o: object({ d: { type: "boolean", default: true } }),
+    l: {
+      type: "array",
+      items: object({ d: { type: "boolean", default: true } }),
+    },
+    r: { $ref: "#/$defs/r" },
+    any: { anyOf: [{ $ref: "#/$defs/o" }, { type: "null" }] },
+    ref: { $ref: "#/$defs/o" },
+  },
+  $defs: {
+    r: { type: "string", default: "x" },
+    o: object({ d: { type: "boolean", default: true } }),
+  },
+};
+
+test("toolTypes of values with defaults declares the members with a default as present", async () => {
+  const folder = temporaryFolder();
+  const schemas = { input: WITH_DEFAULTS, output: WITH_DEFAULTS };
+  const { text } = await toolTypes(schemas, ["input"]);
+  writeFileSync(join(folder, "types.ts"), text);
+  writeFileSync(
+    join(folder, "use.ts"),
+    `import type { Types } from "./types.js";
+export const use = ({ n, none, r, o, l = [], ref, any }: Types["input"]): unknown[] => {
+  const text: string | null = none;
+  // @ts-expect-error: null is the default
+  none.trim();
+  // @ts-expect-error: anyOf adds no defaults
+  const wrong: boolean = any?.d;
+  const all: boolean[] = [...l, o ?? { d: true }, ref ?? { d: true }].map(({ d }) => d);
+  return [n.toFixed(), text, r.trim(), all, wrong];
+};
+export const sparse: Types["output"] = { o: {}, l: [{}], any: {}, ref: {} };
+// @ts-expect-error: n has a default
+export const missing: Types["input"] = { none: null, r: "" };
+`,
+  );
+  const options = { ...STRICTEST, types: [] };
+  assert.is(await typeCheck(folder, { options }), "");
+});
+
 test.run();

@@ -10,6 +10,8 @@ import { parse } from "yaml";
 import { parseServers } from "../../../runtime/host/config/config.js";
 import { compileSchema } from "../../../runtime/json-schema/compile.js";
 import { EXTRAS } from "../../../generator/new/extras.js";
+import { describeServer } from "../../../generator/new/server/description.js";
+import { createSetup } from "../../../generator/new/server/setup.js";
 import { extraFiles } from "../../../generator/new/server/extra-files.js";
 import { suite as officialSuite } from "../../conformance/suite.js";
 import { MODULES } from "../../harness/program/cli.js";
@@ -29,18 +31,19 @@ const test = suite("new server --with");
 
 const ALL = "registry,bundle,ci,agents,editors";
 const args = (transport: string, extras = ALL): string[] =>
-  `--rev 2025-11-25 --transport ${transport} --with ${extras} --yes`.split(" ");
+  `--rev 2025-11-25 --transports ${transport} --with ${extras} --yes`.split(
+    " ",
+  );
 const json = (folder: string, path: string) =>
   JSON.parse(readFileSync(join(folder, path), "utf8"));
 
 test("extraFiles returns the expected files for each value of --with", () => {
   const data = {
     name: "s",
-    stdio: true,
+    ...describeServer(createSetup({})),
     registryNameJson: '"a/s"',
     nameJson: '"s"',
-    http: false,
-    both: false,
+    stateless: false,
     manifest: "tools.json",
     prompts: false,
     resources: false,
@@ -113,7 +116,7 @@ const checkEntry = compileSchema({
 for (const [transport, member] of [
   ["stdio", "packages"],
   ["http", "remotes"],
-  ["both", "packages"],
+  ["stdio,http,sse", "packages"],
 ] as const)
   test(`--with registry writes a valid registry entry for a server over ${transport}`, async () => {
     const made = await newProject(
@@ -170,7 +173,7 @@ test("--with bundle writes a manifest from which mcpb packs a working server", a
 });
 
 test("--with ci writes a workflow with working commands and a passing conformance run", async () => {
-  const folder = await builtProject("server", ...args("both"));
+  const folder = await builtProject("server", ...args("stdio,http,sse"));
   const workflow = join(folder, ".github/workflows/ci.yml");
   const { steps } = parse(readFileSync(workflow, "utf8")).jobs.test;
   const commands = (steps as { run?: string }[]).flatMap(
@@ -239,13 +242,22 @@ for (const [line, message] of [
     "--with ship --yes",
     '--with has the unknown value "ship". Known values are registry, bundle, ci, agents, editors.',
   ],
-  ["--with bundle --transport http --yes", "MCP603"],
-  ["--auth oauth --transport stdio --yes", "MCP604"],
+  ["--with bundle --transports http --yes", "MCP603"],
+  ["--auth oauth --transports stdio --yes", "MCP604"],
   ["--auth basic --yes", "--auth"],
-  ["--auth oauth --update", "--auth applies to new projects only."],
-  ["--shared redis --transport stdio --yes", "MCP605"],
-  ["--shared redis --update", "--shared applies to new projects only."],
-  ["--with ci --update", "--with applies to new projects only."],
+  ["--auth none --update", "--auth none applies to new projects only"],
+  ["--shared redis --transports stdio --yes", "MCP605"],
+  ["--transports memory --yes", "MCP606"],
+  [
+    "--transports http,tcp --yes",
+    '--transports has the unknown value "tcp". Known values are stdio, http, sse.',
+  ],
+  ["--transports http --transport http", "--transport is the deprecated form"],
+  [
+    "--shared redis --check",
+    "--shared adds to the project, so it excludes --check.",
+  ],
+  ["--apply", "--apply needs --update."],
 ] as const)
   test(`\`new server ${line}\` exits with 2 and writes nothing`, async () => {
     const folder = folderWith({});

@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import type { Method } from "../../../generator/model/types.js";
 import { parseSchema } from "../../../generator/parse/index.js";
 import { parseCases } from "../../harness/run/cases.js";
+import { getFailure } from "../../harness/run/failures.js";
 import { getFileErrors } from "../../harness/models/parsing.js";
 
 const test = suite("parse: methods");
@@ -59,6 +60,20 @@ function parse(lines: string): {
       .map(({ code, message }) => `${code} ${message}`),
   };
 }
+
+test("parseSchema asks for the capability of an unknown method, and takes it from its options", async () => {
+  const asks = `${BASE}type ClientRequest = AskRequest;`;
+  const read = (capabilities = {}) => {
+    const { model, warnings } = parseSchema(asks, { file: "s", capabilities });
+    return [model.methods[0]?.capability, ...warnings.map(({ code }) => code)];
+  };
+  assert.equal(read(), [null, "MCP156"]);
+  assert.equal(read({ ask: "tools" }), ["tools"]);
+  assert.equal(read({ ask: null }), [null]);
+  assert.equal(read({ ask: "roots" }), [null, "MCP158"]);
+  const error = await getFailure(() => read({ ask: "acme" }));
+  assert.is(error.code, "MCP155");
+});
 
 const UNIONS = parseCases(`
 # an empty union

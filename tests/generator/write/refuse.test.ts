@@ -6,7 +6,8 @@ import * as assert from "uvu/assert";
 import { MANIFEST_FILE } from "../../../generator/write/manifest.js";
 import { isUpToDate } from "../../../generator/write/plan.js";
 import { refuseOthers } from "../../../generator/write/refuse.js";
-import { listModules, readTarget } from "../../../generator/write/target.js";
+import { findStrays } from "../../../generator/write/strays.js";
+import { readTarget } from "../../../generator/write/target.js";
 import { getFailure } from "../../harness/run/failures.js";
 import {
   folderWith,
@@ -105,15 +106,16 @@ function unprivileged<T>(work: () => T): T {
   }
 }
 
-test("listModules skips a folder without read permission", () => {
+test("findStrays skips a folder without read permission", () => {
   const all = ["a/b/c.ts", "data/of-a-database.ts", "z.ts"];
   const others = ["z.txt", ".git/x.ts", "a/node_modules/y.ts"];
   const files = [...all, ...others].map((path) => [path, ""]);
   const folder = folderWith(Object.fromEntries(files));
   chmodSync(folder, 0o755);
-  assert.equal(listModules(folder), all);
+  const list = () => findStrays(folder, new Set());
+  assert.equal(list(), all);
   chmodSync(join(folder, "data"), 0o000);
-  const seen = unprivileged(() => listModules(folder));
+  const seen = unprivileged(list);
   chmodSync(join(folder, "data"), 0o755);
   const windows = process.platform === "win32";
   assert.equal(seen, windows ? all : ["a/b/c.ts", "z.ts"]);

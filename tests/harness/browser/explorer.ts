@@ -26,8 +26,9 @@ export async function explorerFile(): Promise<string> {
 export function serverPage(
   listing: object,
   before: ServerData["before"] = null,
+  peer: ServerData["peer"] = null,
 ): string {
-  const server = { name: "weather", listing: toListing(listing), before };
+  const server = { name: "weather", peer, listing: toListing(listing), before };
   return explore(readSources({ revisions: ["latest"] }), server).html;
 }
 

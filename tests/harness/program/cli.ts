@@ -5,6 +5,7 @@ import {
 } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { main } from "../../../generator/cli/main.js";
+import type { Io } from "../../../generator/cli/terminal/io.js";
 import { temporaryFolder } from "./folders.js";
 
 /**
@@ -51,17 +52,20 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Runs a command line of mcp-codegen in this process, with `cwd` as working
  * folder. Concurrent calls run one after another.
+ *
+ * @param ask answers questions, as a user on a terminal does
  */
 export function runCli(
   args: readonly string[],
   cwd: string = temporaryFolder(),
+  ask?: Io["ask"],
 ): Promise<Run> {
   const run = last.then(async () => {
     const before = process.cwd();
     process.env["MCP_CODEGEN_CACHE"] = cacheFolder();
     process.chdir(cwd);
     try {
-      return await runHere(args);
+      return await runHere(args, ask);
     } finally {
       process.chdir(before);
     }
@@ -70,7 +74,7 @@ export function runCli(
   return run;
 }
 
-async function runHere(args: readonly string[]): Promise<Run> {
+async function runHere(args: readonly string[], ask: Io["ask"]): Promise<Run> {
   let stdout = "";
   let stderr = "";
   const code = await main(args, {
@@ -79,6 +83,7 @@ async function runHere(args: readonly string[]): Promise<Run> {
     interactive: false,
     colour: false,
     outColour: false,
+    ask,
     signal: new AbortController().signal,
   });
   return { code, stdout, stderr };

@@ -109,6 +109,9 @@ function createReaderFolder(): string {
   const program = `"${process.execPath}" "${BIN}" "$@"`;
   script("node", `exec "${process.execPath}" "$@"`);
   script("mcp-codegen", `exec ${program}`);
+  // The packages are already installed.
+  const rest = join(dirname(process.execPath), "npm");
+  script("npm", `[ "$1" = install ] || exec "${rest}" "$@"`);
   // Compile incrementally, because a page compiles the same bindings several
   // times. Use stricter options than the page itself, because readers may do so
   // too.

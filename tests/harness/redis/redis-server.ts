@@ -9,7 +9,7 @@ import { suite, type Test } from "uvu";
  * Whether the program `redis-server` is installed. If it is missing, tests are
  * skipped.
  */
-const HAS_REDIS: boolean =
+export const HAS_REDIS: boolean =
   spawnSync("redis-server", ["--version"]).status === 0;
 
 const HOW_TO =

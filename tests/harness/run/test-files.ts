@@ -51,6 +51,7 @@ export const ALONE =
 export function getTimeLimit(file = ""): number {
   if (process.env["MCP_UPSTREAM"] && file.startsWith("proof/history"))
     return 1_800_000;
+  if (ALL && file.includes("new/combinations")) return 1_800_000;
   return ALL ? 300_000 : 120_000;
 }
 

@@ -67,7 +67,7 @@ for (const version of WITH_HANDSHAKE) {
     await connected(version, async (client) => {
       const info = { name: "weather", version: "1.0.0" };
       assert.equal(client.getServerVersion(), info);
-      const capabilities = { tools: { listChanged: true } };
+      const capabilities = { tools: { listChanged: true }, logging: {} };
       assert.equal(client.getServerCapabilities(), capabilities);
       const city = { type: "string", description: "Name of the city" };
       const properties = { city };

@@ -51,6 +51,45 @@ test("invalid arguments of a tool cause a tool error or a protocol error, depend
   assert.is(calls, 0);
 });
 
+for (const [title, settings, own, expected] of [
+  ["by default", {}, {}, { n: 1 }],
+  ["unless the tool opts out", {}, { applyDefaults: false }, {}],
+  ["unless all tools opt out", { applyDefaults: false }, {}, {}],
+  [
+    "if only the tool opts in",
+    { applyDefaults: false },
+    { applyDefaults: true },
+    { n: 1 },
+  ],
+] as const)
+  test(`absent arguments of a tool receive their defaults ${title}`, async () => {
+    const inputSchema = {
+      type: "object",
+      properties: { n: { type: "number", default: 1 } },
+    };
+    const handler = (args: object): string => JSON.stringify(args);
+    const tools = toolHandlers(
+      { t: { inputSchema, handler, ...own } },
+      settings,
+    );
+    const { result } = await ask(tools, "tools/call", { name: "t" });
+    assert.equal(result, { content: [text(JSON.stringify(expected))] });
+    const { result: list } = await ask(tools, "tools/list");
+    assert.equal(list, { tools: [{ name: "t", inputSchema }] });
+  });
+
+test("an argument that the schema requires is not replaced by its default", async () => {
+  const inputSchema = {
+    type: "object",
+    properties: { n: { type: "number", default: 1 } },
+    required: ["n"],
+  };
+  const tools = toolHandlers({ t: { inputSchema, handler: () => "" } });
+  const { result } = await ask(tools, "tools/call", { name: "t" });
+  const message = 'Invalid arguments for t: needs "n"';
+  assert.equal(result, { content: [text(message)], isError: true });
+});
+
 test("an unknown tool is refused, even if its name is an inherited property such as constructor", async () => {
   for (const name of ["none", "constructor", "__proto__"]) {
     const { error } = await ask(toolHandlers({}), "tools/call", { name });

@@ -72,6 +72,20 @@ for (const revision of REVISIONS) {
     const servers = { one: { ...config, disabledTools: ["liar"] } };
     const { host } = await connectHost({ servers });
     assert.equal(getNames(host.tools), ["one__echo"]);
+    const patterns = [
+      ["e*o", true],
+      ["*", true],
+      ["echo*", true],
+      ["*ho*ho", false],
+      ["ec*ho*o", false],
+      ["x*", false],
+    ] as const;
+    for (const [pattern, isIncluded] of patterns) {
+      const included = { command: "one", includeTools: [pattern] };
+      const { host } = await connectHost({ servers: { one: included } });
+      const found = getNames(host.tools).includes("one__echo");
+      assert.equal([pattern, found], [pattern, isIncluded]);
+    }
     for (const tool of ["liar", "ask"]) {
       const called = await host
         .callTool({ name: `one__${tool}` })

@@ -61,6 +61,13 @@ test("a client accepts at most 16,000,000 characters of cursors per list", async
   }
 });
 
+test("a host gives a server 60 seconds to connect by default", async () => {
+  const { host } = createScriptedHost(() => ({ tools: [] }));
+  const delays = await recordDelays(() => host.connect());
+  assert.is(Math.round(delays[0] ?? 0), 60_000);
+  await host.close();
+});
+
 test("the timeout of a host covers all pages of a list together", async () => {
   let page = 0;
   const { host } = createScriptedHost(

@@ -79,21 +79,6 @@ const SERVERS: readonly (readonly [string, string, string, object?])[] = [
   ["a server that exits with 0", OLDER("process.exit(0)"), OLD],
   ["a server that exits with 7", OLDER("process.exit(7)"), OLD],
   ["a silent server", SILENT, OLD],
-  [
-    "a server that blocks",
-    OLDER("await new Promise(() => {})"),
-    OLD,
-    { discoverTimeout: 300 },
-  ],
-  [
-    "SDK v2 for the newest revision that starts slowly",
-    `await new Promise((start) => setTimeout(start, 500));
-const { McpServer } = await import("@modelcontextprotocol/server");
-const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
-${V2("reject").replace(/^import.*$/gm, "")}`,
-    MODERN,
-    { discoverTimeout: 100 },
-  ],
 ];
 
 function only(revision: string): object {

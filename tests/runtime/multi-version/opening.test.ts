@@ -9,6 +9,7 @@ import {
   ALL,
   getAnswers,
   MODERN,
+  OLDER,
   buildOpening,
   buildRequest,
 } from "../../harness/wire/multi-version.js";
@@ -93,6 +94,43 @@ test("one connection serves concurrent requests of two revisions, each in the fo
     [1, 2, 3].map((id) => "resultType" in (of(id).result ?? {})),
     [true, false, true],
   );
+});
+
+for (const first of OLDER)
+  for (const next of OLDER)
+    test(`a multi-version server answers a second initialize request for ${next} after a session of ${first}`, async () => {
+      const answers = await getAnswers(SERVER, [
+        ...buildOpening(first),
+        which(first, 1),
+        which(MODERN, 2),
+        ...buildOpening(next),
+        which(next, 3),
+        which(MODERN, 4),
+      ]);
+      const opened = answers.filter(({ id }) => id === "open");
+      assert.equal(
+        opened.map(({ result }) => result?.protocolVersion),
+        [first, next],
+      );
+      // Requests of the first session are cancelled, so they are not answered.
+      const rest = answers.filter(({ id }) => id !== "open");
+      assert.equal(
+        rest.map((answer) => [answer.id, said(answer)]),
+        [
+          [3, next],
+          [4, MODERN],
+        ],
+      );
+    });
+
+test("an initialize request with a stateless _meta does not end the session of a multi-version server", async () => {
+  const answers = await getAnswers(SERVER, [
+    ...buildOpening("2025-06-18"),
+    { id: 0, method: "initialize", params: ALONE },
+    which("2025-06-18"),
+  ]);
+  assert.is(answers.find(({ id }) => id === 0)?.error?.code, -32601);
+  assert.is(said(answers.at(-1) ?? {}), "2025-06-18");
 });
 
 test("a multi-version server answers a ping before the handshake", async () => {

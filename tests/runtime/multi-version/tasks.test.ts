@@ -1,6 +1,7 @@
 /** Core tasks of a multi-version server. Only 2025-11-25 has core tasks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { defer } from "../../harness/run/deferred.js";
 import { load } from "../../harness/generated/load.js";
 import {
   ALL,
@@ -71,20 +72,51 @@ async function connectPeer(version: string, server?: Server) {
   };
   let opened: Message["result"];
   const capabilities = { elicitation: { form: {} } };
-  for (const message of buildOpening(version) as Message[]) {
-    if (message.id === undefined) give(message);
-    else {
-      give({ ...message, params: { ...message.params, capabilities } });
-      opened = (await next()).result;
+  const open = async (): Promise<void> => {
+    for (const message of buildOpening(version) as Message[]) {
+      if (message.id === undefined) give(message);
+      else {
+        give({ ...message, params: { ...message.params, capabilities } });
+        opened = (await next()).result;
+      }
     }
-  }
+  };
+  await open();
   opened ??= (await ask("server/discover")).result;
   const end = async (): Promise<void> => {
     await server.close();
     assert.equal(check.problems, []);
   };
-  return { ask, end, give, next, opened };
+  return { ask, end, give, next, open, opened };
 }
+
+test("a second initialize request removes the tasks of the first session", async () => {
+  const { createServer, tasks, tools } = await load("all", "server");
+  const begun = defer();
+  const aborted = defer();
+  const handler = (_args: unknown, ctx: object): Promise<never> => {
+    const { signal } = ctx as { readonly signal: AbortSignal };
+    signal.addEventListener("abort", () => aborted.resolve());
+    begun.resolve();
+    return new Promise(() => {});
+  };
+  const server = createServer(INFO, {
+    ...tools({ run: { taskSupport: "required", handler } }),
+    ...tasks({ maxRunning: 1 }),
+  });
+  const { ask, end, open } = await connectPeer(TASKS, server);
+  const start = (): Promise<Message> =>
+    ask("tools/call", { name: "run", task: {} });
+  const taskId = taskIn(await start());
+  await begun.promise;
+  assert.is.not((await start()).error, undefined);
+  await open();
+  await aborted.promise;
+  assert.equal((await ask("tasks/list")).result?.tasks, []);
+  assert.is((await ask("tasks/get", { taskId })).error?.code, -32602);
+  assert.is((await start()).error, undefined);
+  await end();
+});
 
 for (const version of ALL)
   test(`${version}: a multi-version server ${version === TASKS ? "declares and runs" : "neither declares nor runs"} core tasks`, async () => {

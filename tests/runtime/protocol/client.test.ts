@@ -182,7 +182,7 @@ test("a server limits the rate at which it sends log messages", () => {
   assert.ok(wire.sent.length > 1_000 && wire.sent.length < 1_500);
 });
 
-test("a client reports lines of a server that are not JSON as quoted, escaped text", async () => {
+test("a client reports lines of a server that are not JSON-RPC messages as quoted, escaped text, and does not answer", async () => {
   const errors: string[] = [];
   const wire = new Wire();
   const onError = ({ message }: Error) => errors.push(message);
@@ -202,9 +202,32 @@ test("a client reports lines of a server that are not JSON as quoted, escaped te
     assert.equal(errors.splice(0), [`A line was not JSON: ${shown}`]);
   }
   assert.equal(await wire.rest(), []);
+  for (const [line, reason] of [
+    [{ level: 30, id: 7, msg: "ready" }, "Not JSON-RPC 2.0"],
+    [{ jsonrpc: "1.0", id: 7, method: "ping" }, "Not JSON-RPC 2.0"],
+    ["ready", "Not JSON-RPC 2.0"],
+    [null, "Not JSON-RPC 2.0"],
+    [{ jsonrpc: "2.0", id: 7 }, "Neither a request nor a known response"],
+    [
+      { jsonrpc: "2.0", id: null, method: "ping" },
+      "An id must be a string or an integer",
+    ],
+  ] as const) {
+    wire.receiver.receive(line);
+    const quoted = JSON.stringify(JSON.stringify(line));
+    assert.equal(errors.splice(0), [`${reason}: ${quoted}`]);
+  }
+  wire.receiver.receive([1, { level: 30, id: 7 }]);
+  assert.equal(errors.splice(0), ['This revision has no batches: "1"']);
+  const deep = JSON.parse("[".repeat(1e5) + "]".repeat(1e5)) as unknown;
+  wire.receiver.receive({ deep });
+  assert.equal(errors.splice(0), [
+    "Not JSON-RPC 2.0: a value that is nested too deeply",
+  ]);
+  assert.equal(await wire.rest(), []);
   wire.receiver.unreadable(new Error("A message was too long"));
   assert.equal(errors, ["A message was too long"]);
-  assert.is((await wire.rest()).length, 1);
+  assert.equal(await wire.rest(), []);
   const serverInfo = SERVER_INFO;
   const { version: protocolVersion } = CLIENT;
   wire.give({ id, result: { protocolVersion, capabilities: {}, serverInfo } });

@@ -70,6 +70,18 @@ test("requests get 503 while the store is slow and work again afterwards", async
   ]);
 });
 
+test("a server is alive without the store, but ready only while the store answers", async (world) => {
+  const site = await startSite(world, "ready");
+  const ask = (path: string) => site.request(path, {});
+  await waitForStatus(200, () => ask("/readyz"));
+  const { port } = world.server;
+  await world.server.stop();
+  await waitForStatus(503, () => ask("/readyz"));
+  assert.is((await ask("/healthz")).status, 200);
+  world.server = await startRedis([], port);
+  await waitForStatus(200, () => ask("/readyz"));
+});
+
 test("requests get 503 while the store is down and 404 when it returns without data", async (world) => {
   const site = await startSite(world, "gone");
   const alone = await startSite(world, "alone", SINGLE);

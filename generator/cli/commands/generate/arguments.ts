@@ -31,6 +31,9 @@ export const GENERATE_OPTIONS = {
     "Extension of relative imports [default: js]",
   ),
   "protocol-version": SHARED_OPTIONS["protocol-version"],
+  capability: list(
+    "Capability that a method of your schema needs, as METHOD=CAPABILITY; METHOD= for none",
+  ),
   runtime: text(
     "Name of a package that `mcp-codegen runtime` wrote, to import instead of copying the runtime",
   ),
@@ -46,7 +49,10 @@ export const GENERATE_OPTIONS = {
     "Generate again when the schema, templates or configuration change",
   ),
   force: flag(
-    "Overwrite edited or newer files; allow an output folder with other files",
+    "Overwrite edited or newer files; replace another output; allow an output folder with other files",
+  ),
+  prune: flag(
+    "Delete files in the output folder that are not part of the output",
   ),
   verbose: flag("List every written file"),
   json: SHARED_OPTIONS.json,

@@ -29,6 +29,11 @@ export const generateCommand = defineCommand({
         "--check and --dry-run exclude each other.",
         "Remove --check or --dry-run.",
       );
+    if (args.check && args.prune)
+      throw usage(
+        "--check writes nothing; --prune deletes files.",
+        "Remove one of the two options.",
+      );
     if (args.watch) return watch(args, io);
     return runOnce(await chooseOptions(args), args, io);
   },
@@ -45,8 +50,22 @@ async function runOnce(
     import("../../../pipeline/generate.js"),
     import("./report.js"),
   ]);
+  const { ask, signal } = io;
   const outcome = await withProgress(io, (onProgress) =>
-    generate({ ...options, signal: io.signal, onProgress }),
+    generate({
+      ...options,
+      signal,
+      onProgress,
+      // Ask only about a folder that the command line names.
+      confirm:
+        ask && args.out !== undefined && !args.json
+          ? async (question) => {
+              onProgress("");
+              const answer = await ask(`${question}\nContinue? (y/N) `);
+              return /^y(es)?$/i.test(answer.trim());
+            }
+          : undefined,
+    }),
   );
   return reportGeneration(outcome, args, io);
 }

@@ -7,7 +7,7 @@ import { loadConfig } from "../../../config/load.js";
 import type { GenerateOptions } from "../../../pipeline/generate.js";
 import { namedExtension } from "../../../source/extensions.js";
 import { splitList } from "../../command.js";
-import { checkPackageName } from "../../usage-errors.js";
+import { checkPackageName, usage } from "../../usage-errors.js";
 import type { GenerateArgs } from "./arguments.js";
 
 /**
@@ -53,6 +53,9 @@ export async function chooseOptions(
         ? splitList(args.transports)
         : config.transports,
       protocolVersion: args["protocol-version"] ?? schema.protocolVersion,
+      capabilities: args.capability
+        ? readCapabilities(splitList(args.capability))
+        : schema.capabilities,
       runtime:
         args.runtime === undefined
           ? config.runtime
@@ -61,8 +64,28 @@ export async function chooseOptions(
       importExt: args["import-ext"] ?? config.importExt,
       mode: args.check ? "check" : args["dry-run"] ? "dry-run" : "write",
       force: args.force,
+      keep: config.keep,
+      prune: args.prune,
     },
   };
+}
+
+/**
+ * Parses the values of `--capability`: a method with its capability, such as
+ * `acme/list=acme`.
+ *
+ * @throws UserError for a value without `=`.
+ */
+function readCapabilities(values: readonly string[]) {
+  const pairs = values.map((value) => {
+    const [, method, capability] = /^([^=]+)=(.*)$/s.exec(value) ?? [];
+    if (method !== undefined) return [method, capability || null] as const;
+    throw usage(
+      `--capability is "${value}"; it takes a method with its capability.`,
+      "Write --capability acme/list=acme, or --capability acme/list= for none.",
+    );
+  });
+  return Object.fromEntries(pairs);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import type { GenerateOutcome } from "../../../pipeline/generate.js";
+import type { UpdateOutcome } from "../../../new/update.js";
 import { MANIFEST_FILE } from "../../../write/manifest.js";
 import { changedDeclarations } from "../../../write/declarations.js";
 import { isUpToDate, type Plan } from "../../../write/plan.js";
@@ -10,9 +11,12 @@ import type { GenerateArgs } from "./arguments.js";
 /** Maximum number of files or declarations that a summary lists. */
 const MAX_LISTED = 10;
 
+/** Result of a run. `edits` are those that an update of a project returns. */
+type Outcome = GenerateOutcome & Partial<Pick<UpdateOutcome, "edits">>;
+
 /** Prints the result of `generate` on stdout and its warnings on stderr. */
 export function reportGeneration(
-  outcome: GenerateOutcome,
+  outcome: Outcome,
   { json, verbose }: Pick<GenerateArgs, "json" | "verbose">,
   io: Io,
 ): ExitCode {
@@ -25,7 +29,7 @@ export function reportGeneration(
 }
 
 function formatJson(
-  { mode, plan, drift, warnings }: GenerateOutcome,
+  { mode, plan, drift, warnings, edits }: Outcome,
   ok: boolean,
 ): string {
   return jsonText({
@@ -34,9 +38,15 @@ function formatJson(
     out: plan.target.shown,
     created: plan.created.map((file) => file.path),
     changed: plan.changed.map((file) => file.path),
-    removed: plan.removed,
+    removed: [...plan.removed, ...plan.pruned],
+    unexpected: plan.strays,
     unchanged: plan.unchanged,
     drift: mode === "check" ? drift : undefined,
+    edits: edits?.map(({ path, patch, text }) => ({
+      path,
+      patch,
+      fits: text !== null,
+    })),
     warnings,
   });
 }
@@ -51,8 +61,10 @@ function formatCheck({ plan, drift }: GenerateOutcome): string {
   // Omit the diff of the manifest: it only repeats the changes of the other
   // files as hashes.
   const others = drift.filter(({ path }) => basename(path) !== MANIFEST_FILE);
-  const shown = others.length > 0 ? others : drift;
-  return `${lines.join("\n")}\n\n${shown.map(({ diff }) => diff).join("\n")}`;
+  const shown = (others.length > 0 ? others : drift)
+    .map(({ diff }) => diff)
+    .filter((diff) => diff !== "");
+  return `${lines.join("\n")}\n\n${shown.join("\n")}`;
 }
 
 /**
@@ -84,19 +96,24 @@ function formatWrite(
   verbose: boolean,
 ): string {
   const { shown } = plan.target;
-  if (isUpToDate(plan)) return formatUpToDate(shown, plan.unchanged.length);
+  if (isUpToDate(plan) && plan.strays.length === 0)
+    return formatUpToDate(shown, plan.unchanged.length);
   const done = mode === "write";
   const parts = {
     created: plan.created.map((file) => `  + ${join(shown, file.path)}`),
     changed: plan.changed.map((file) => `  ~ ${join(shown, file.path)}`),
     removed: plan.removed.map((path) => `  - ${join(shown, path)}`),
+    pruned: plan.pruned.map((path) => `  - ${join(shown, path)}`),
   };
   const lines = Object.values(parts).flat();
-  const summary = Object.entries({ ...parts, unchanged: plan.unchanged })
+  const { unchanged, strays: unexpected } = plan;
+  const summary = Object.entries({ ...parts, unchanged, unexpected })
     .filter(([, files]) => files.length > 0)
     .map(([kind, files]) => `${files.length} ${kind}`)
     .join(", ");
-  const listed = verbose || !done || lines.length <= MAX_LISTED ? lines : [];
-  const verb = done ? "Wrote" : "Would write";
-  return `${[...listed, `${verb} ${shown}: ${summary}.`].join("\n")}\n`;
+  const isShort = verbose || !done || lines.length <= MAX_LISTED;
+  const listed = isShort ? lines : parts.pruned;
+  const verb = done ? "Wrote " : "Would write ";
+  const start = isUpToDate(plan) ? shown : verb + shown;
+  return `${[...listed, `${start}: ${summary}.`].join("\n")}\n`;
 }

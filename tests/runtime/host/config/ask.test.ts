@@ -102,6 +102,14 @@ test("messages of askForServers do not contain values of variables", async () =>
   }
 });
 
+test("askForServers prompts for every variable of a text", async () => {
+  const text = '{ "mcpServers": { "a": { "command": "${A}/$B/$c/${D:-d}" } } }';
+  const { servers, asked } = await read({ A: "1", B: "2", D: "3" }, text);
+  const names = asked.map((variable) => (variable as string[])[0]);
+  assert.equal(names, ["A", "B", "D"]);
+  assert.equal(servers["a"], stdio("1/2/$c/3", []));
+});
+
 test("askForServers rejects if the user prompt rejects", async () => {
   const no = () => Promise.reject(new Error("Cancelled"));
   const problem = await askForServers(TEXT, no, { variables: {} }).catch(

@@ -60,6 +60,14 @@ test("a session answers requests and accepts notifications, and gets 404 after D
   assert.is((await remove(site, session)).status, 404);
 });
 
+test("over HTTP, a second initialize request in a session is rejected and the session continues", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, handlers);
+  const answer = await post(site, { ...OPENING, id: 5 }, session);
+  const { error } = (await answer.json()) as { error: { message: string } };
+  assert.is(error.message, "Already initialized");
+  assert.is((await post(site, call(1), session)).status, 200);
+});
+
 requirement("0641f8fbbdca");
 test("a request without a session id gets 400, and a request with an unknown session id gets 404", async (serve) => {
   const site = await serve(SESSIONS, handlers);

@@ -8,14 +8,22 @@ import {
   markChanges,
   Changes,
 } from "../../../../runtime/protocol/handlers/changes.js";
+import { ServerCore } from "../../../../runtime/protocol/server-core.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import {
+  connect,
+  HELLO,
   LIST,
   listing,
   LOGGING,
   openServer,
+  SERVER,
   TOOLS,
+  Wire,
 } from "../../../harness/wire/wire.js";
 import { requirement } from "../../../harness/run/requirement.js";
+
+const LOG = "notifications/message";
 
 const test = suite("initialized server: notifications");
 
@@ -49,7 +57,6 @@ test("a server filters log messages outside of requests by level, and applies th
     ...LOGGING,
     redact: (data) => `not ${String(data)}`,
   });
-  const LOG = "notifications/message";
   wire.give({ id: 1, method: "logging/setLevel", params: { level: "error" } });
   wire.sent.length = 0;
   const { lifecycle } = connection.endpoint;
@@ -67,13 +74,81 @@ test("a server filters log messages outside of requests by level, and applies th
 });
 
 requirement("1b2327ce61fe");
-test("a server that does not declare the logging capability sends no log messages", () => {
-  const { wire, errors } = openServer(listing((ctx) => ctx.log("info", 1)));
+test("a server without the logging capability reports its log messages to onError and sends none", () => {
+  const { wire, errors } = openServer(
+    listing((ctx) => ctx.log("info", 1)),
+    { capabilities: { logging: false } },
+  );
   wire.give(LIST);
   assert.equal(errors, [
     "notifications/message needs the capability logging, which this side did not declare",
   ]);
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
+});
+
+test("a server declares the logging capability exactly if its revision has log messages", () => {
+  const { "notifications/message": _log, ...methods } = SERVER.methods;
+  for (const [protocol, capabilities] of [
+    [SERVER, { tools: {}, logging: {} }],
+    [{ ...SERVER, methods }, { tools: {} }],
+  ] as const)
+    assert.equal(
+      connect(protocol, TOOLS).connection.endpoint.capabilities,
+      capabilities,
+    );
+});
+
+test("a notification that is sent too late is reported to onError", async () => {
+  let late: Call | undefined;
+  const { wire, connection, errors } = openServer(
+    listing((ctx) => (late = ctx)),
+  );
+  wire.give(LIST);
+  await wire.take();
+  late?.log("info", 1);
+  connection.transport.close();
+  await connection.done;
+  connection.notify(LOG, { level: "info", data: 1 });
+  assert.equal(await wire.rest(), []);
+  assert.equal(errors, [
+    "notifications/message was not sent: its request or connection has ended",
+    "notifications/message was not sent: its request or connection has ended",
+  ]);
+});
+
+test("a notification of a cancelled request is dropped without a report", async () => {
+  let running: Call | undefined;
+  const { wire, errors } = openServer({
+    "tools/list": (_params: never, ctx: Call) => {
+      running = ctx;
+      return new Promise(() => {});
+    },
+  });
+  wire.give(LIST);
+  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
+  running?.log("info", 1);
+  assert.equal(await wire.rest(), []);
+  assert.equal(errors, ["tools/list was cancelled: no reason"]);
+});
+
+test("Server.notify reports a client that it cannot notify, and notifies all other clients", async () => {
+  const errors: string[] = [];
+  const onError = ({ message }: Error) => void errors.push(message);
+  const info = { name: "server", version: "1" };
+  const server = new ServerCore(SERVER, info, TOOLS, { onError });
+  const wires = [new Wire(), new Wire()];
+  for (const wire of wires) {
+    await server.connect(wire);
+    wire.give(HELLO);
+    wire.give({ method: "notifications/initialized" });
+    wire.sent.length = 0;
+  }
+  const [broken, other] = wires;
+  broken!.send = () => {
+    throw new Error("broken");
+  };
+  server.notify(LOG, { level: "info", data: 1 });
+  assert.equal([errors, other!.sent.length], [["broken"], 1]);
 });
 
 test("a request does not fail if one of its log messages cannot be serialized", () => {

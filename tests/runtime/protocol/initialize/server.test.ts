@@ -27,7 +27,7 @@ test("a server answers initialize with its version, capabilities and name", () =
   wire.give({ ...HELLO, params });
   const result = {
     protocolVersion: "2000-01-01",
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, logging: {} },
     serverInfo: { name: "server", version: "1" },
     instructions,
   };
@@ -68,7 +68,7 @@ test("ctx.once runs its function once per request, and returns the result as par
   ]);
 });
 
-test("a server rejects a second initialize request", () => {
+test("a connection rejects a second initialize request", () => {
   const { wire } = openServer();
   wire.give({ ...HELLO, id: 2 });
   const message = "Already initialized";
@@ -77,9 +77,7 @@ test("a server rejects a second initialize request", () => {
 
 requirement("3232ed8e4c5a");
 test("a server sends only pings and log messages before notifications/initialized", async () => {
-  const { wire, connection } = connect(SERVER, TOOLS, {
-    capabilities: { logging: {} },
-  });
+  const { wire, connection } = connect(SERVER, TOOLS);
   wire.give(HELLO);
   wire.sent.length = 0;
   const text =
@@ -155,15 +153,20 @@ requirement(`
   753471c2f4d7 c0d3c2391d8c 09509effa3f3 a12fd23a3141 85211d9abe13
 `);
 for (const [title, set, expected] of [
-  ["its handlers", undefined, { tools: {}, prompts: {} }],
+  ["its handlers", undefined, { tools: {}, prompts: {}, logging: {} }],
   [
     "its handlers, and additional ones from its options",
     { experimental: { x: {} }, tools: { listChanged: true } },
-    { tools: { listChanged: true }, prompts: {}, experimental: { x: {} } },
+    {
+      tools: { listChanged: true },
+      prompts: {},
+      logging: {},
+      experimental: { x: {} },
+    },
   ],
   [
     "its handlers, except those that its options remove",
-    { prompts: false, tools: undefined },
+    { prompts: false, tools: undefined, logging: false },
     {},
   ],
 ] as const)

@@ -31,7 +31,7 @@ test("a stateless server answers server/discover", () => {
   const result = {
     ...BASE,
     supportedVersions: [VERSION],
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, logging: {} },
     instructions,
     _meta: SIGNED,
   };

@@ -125,6 +125,7 @@ test("core tasks: a server declares the capability tasks with list, cancel and t
   const all = { ...TOOL, ...(tasks() as Handlers) };
   assert.equal((await connectPeer(all)).capabilities, {
     tools: { listChanged: true },
+    logging: {},
     tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
   });
 });
@@ -132,7 +133,10 @@ test("core tasks: a server declares the capability tasks with list, cancel and t
 test("core tasks: a server without tools rejects tools/call, and a server without tasks() does not declare the capability tasks", async () => {
   const bare = taskServer({}, {});
   assert.is((await bare.ask("tools/call", { name: "a" })).error?.code, -32601);
-  assert.equal((await connectPeer(PLAIN)).capabilities, { tools: {} });
+  assert.equal((await connectPeer(PLAIN)).capabilities, {
+    tools: {},
+    logging: {},
+  });
 });
 
 requirement("91e4be68d7d6");

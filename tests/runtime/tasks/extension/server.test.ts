@@ -284,14 +284,17 @@ test("tasks extension: a task has at most 100 subscriptions, and each gets its n
   await settled();
   const accepted = asker.heard
     .splice(0)
-    .map(({ params }) => (params?.notifications as typeof notifications).taskIds);
+    .map(
+      ({ params }) => (params?.notifications as typeof notifications).taskIds,
+    );
   assert.equal(
     accepted.map(({ length }) => length),
     [...Array.from({ length: 100 }, () => 1), 0],
   );
   const counter = countTurns();
   const turns = new Set<number>();
-  asker.heard.push = (message) => turns.add(counter.turn).size + Number(!message);
+  asker.heard.push = (message) =>
+    turns.add(counter.turn).size + Number(!message);
   go.resolve();
   while (turns.size < 100) await settled();
   counter.stop();

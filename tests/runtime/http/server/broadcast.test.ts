@@ -1,7 +1,8 @@
-/** Tests of notifications that a server sends to all of its clients. */
+/** Tests of notifications that a server sends to all clients of an HTTP server. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ServerCore } from "../../../runtime/protocol/server-core.js";
+import { spreadBroadcasts } from "../../../../runtime/http/server/broadcast.js";
+import { ServerCore } from "../../../../runtime/protocol/server-core.js";
 import {
   closeSites,
   Events,
@@ -9,9 +10,9 @@ import {
   openSession,
   PLATFORMS,
   SESSIONS,
-} from "../../harness/http/site.js";
-import { HELLO, SERVER, TOOLS, Wire } from "../../harness/wire/wire.js";
-import { countLongTexts, countTurns } from "../../harness/run/turns.js";
+} from "../../../harness/http/site.js";
+import { HELLO, SERVER, TOOLS, Wire } from "../../../harness/wire/wire.js";
+import { countLongTexts, countTurns } from "../../../harness/run/turns.js";
 
 const test = suite("broadcasts");
 test.after.each(closeSites);
@@ -33,6 +34,7 @@ for (const [method, params] of [
       resources: { subscribe: true },
     };
     const server = new ServerCore(SERVER, info, handlers, { capabilities });
+    spreadBroadcasts(server);
     const counter = countTurns();
     const turns: number[] = [];
     for (let count = 0; count < 20; count += 1) {

@@ -1,0 +1,87 @@
+/** Finds files in the output folder that are not part of the output. */
+import { readdirSync, realpathSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+import { createPathMatcher } from "../support/globs.js";
+import { MANIFEST_FILE } from "./manifest.js";
+import { diskError } from "./target.js";
+
+/** Options for files that are not part of the output. */
+export interface StrayOptions {
+  /**
+   * Paths or globs of files to accept, relative to the output folder. These
+   * files are neither reported nor deleted.
+   */
+  readonly keep?: readonly string[] | undefined;
+  /** Whether to delete the files that are not accepted. */
+  readonly prune?: boolean | undefined;
+}
+
+/** Folder of the linked runtime, in which every file is generated. */
+const RUNTIME = "runtime/";
+
+/**
+ * Returns the sorted paths of all `.ts` files, and of all files in the folder of
+ * the linked runtime, that are not in `ours`. A link counts as a file and is not
+ * followed.
+ *
+ * Skips `node_modules`, which can be large, and names with a leading dot, such as
+ * another run's staging folder. Skips a subfolder with a separate manifest,
+ * because it is another output. Skips folders without read permission, because
+ * they do not contain output. Also skips folders that another run has just
+ * removed.
+ *
+ * @param ours Paths of generated files. It contains `.mcp-codegen.json`.
+ * @throws UserError if the disk fails.
+ */
+export function findStrays(
+  folder: string,
+  ours: ReadonlySet<string>,
+  keep: readonly string[] = [],
+): string[] {
+  const hasRuntime = [...ours].some((path) => path.startsWith(RUNTIME));
+  const isKept = createPathMatcher(keep);
+  const found: { readonly path: string; readonly isLink: boolean }[] = [];
+  const open = [""];
+  for (let below = open.pop(); below !== undefined; below = open.pop()) {
+    const entries = readEntries(join(folder, below));
+    const isOutput = entries.some(({ name }) => name === MANIFEST_FILE);
+    if (isOutput && !ours.has(below + MANIFEST_FILE)) continue;
+    const isRuntime = hasRuntime && below.startsWith(RUNTIME);
+    for (const entry of entries) {
+      if (!isRuntime && /^(node_modules$|\.)/.test(entry.name)) continue;
+      const path = below + entry.name;
+      if (entry.isDirectory()) open.push(`${path}/`);
+      else if (isRuntime || path.endsWith(".ts"))
+        if (!ours.has(path) && !isKept(path))
+          found.push({ path, isLink: entry.isSymbolicLink() });
+    }
+  }
+  // A generated file can have a second path, through a link to its folder or
+  // with other letter case. The second path is not a stray file.
+  const real = new Set(
+    found.length > 0 ? [...ours].map((path) => realPath(folder, path)) : [],
+  );
+  return found
+    .filter(({ path, isLink }) => isLink || !real.has(realPath(folder, path)))
+    .map(({ path }) => path)
+    .sort();
+}
+
+/** Returns the path without links, or the path itself if no file exists. */
+function realPath(folder: string, path: string): string {
+  try {
+    return realpathSync.native(join(folder, path));
+  } catch {
+    return path;
+  }
+}
+
+function readEntries(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (["EACCES", "EPERM", "ENOENT"].includes(code)) return [];
+    throw diskError(error, folder);
+  }
+}

@@ -1,0 +1,59 @@
+/** Detection of the unit of the key `timeout`, which depends on the program. */
+import { isObject } from "../../validation/guards.js";
+import { getAtPath, type ConfigPath } from "./values.js";
+import type { FoundServer } from "./containers.js";
+
+/** Folders in which Gemini, Qwen and Copilot store their configuration. */
+const MILLISECONDS_FOLDER = /(?:^|[\\/])\.(?:gemini|qwen|copilot)[\\/]/;
+
+/** Settings that only the configuration files of Gemini and Qwen have. */
+const GEMINI_SETTINGS: readonly ConfigPath[] = [
+  ["mcp", "allowed"],
+  ["mcp", "excluded"],
+  ["mcp", "serverCommand"],
+  ["mcpServerCommand"],
+  ["allowMCPServers"],
+  ["excludeMCPServers"],
+];
+
+/** Keys that only server entries of Gemini and Qwen have. */
+const GEMINI_KEYS = ["httpUrl", "trust", "excludeTools", "authProviderType"];
+
+/**
+ * Returns the unit of `timeout` in a server entry, in milliseconds: 1 or 1,000.
+ * Returns `undefined` if the file does not show which program wrote it.
+ *
+ * @param root Whole configuration file.
+ * @param file Path of the configuration file.
+ */
+export function findTimeoutUnit(
+  root: unknown,
+  { path, value }: FoundServer,
+  file = "",
+): number | undefined {
+  const [place, below] = path;
+  const { type } = Object(value) as { readonly type?: unknown };
+  // opencode and Kilo have the types `local` and `remote`, Copilot has `local`.
+  if (type === "local" || type === "remote") return 1;
+  // Zed, Goose and Crush. In opencode's version 2, servers are in `mcp.servers`.
+  if (place === "context_servers" || place === "extensions") return 1_000;
+  if (place === "mcp" && below !== "servers" && type !== undefined)
+    return 1_000;
+  const isMilliseconds =
+    // The user configuration of Claude Code has `projects`.
+    isObject(getAtPath(root, ["projects"])) ||
+    MILLISECONDS_FOLDER.test(file) ||
+    GEMINI_SETTINGS.some((setting) => getAtPath(root, setting) !== undefined) ||
+    GEMINI_KEYS.some((key) => getAtPath(value, [key]) !== undefined);
+  return isMilliseconds ? 1 : undefined;
+}
+
+/** Returns a `timeout` in milliseconds. */
+export function toMilliseconds(
+  timeout: number,
+  unit: number | undefined,
+): number {
+  // Without a known unit, values up to 3600 are read as seconds, because Cline
+  // and Roo allow at most one hour. Larger values are read as milliseconds.
+  return timeout * (unit ?? (timeout <= 3_600 ? 1_000 : 1));
+}

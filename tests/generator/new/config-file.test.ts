@@ -1,0 +1,269 @@
+/** Tests of `--config`, which reads configuration files of desktop programs. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  readConfigFile,
+  selectServer,
+  toMcpJson,
+} from "../../../generator/new/manifest/config-file.js";
+import { parseServers } from "../../../runtime/host/config/config.js";
+import { example } from "../../harness/generated/load.js";
+import { stdio } from "../../harness/host/config.js";
+import { runCli } from "../../harness/program/cli.js";
+import {
+  folderWith,
+  getFile,
+  readTree,
+} from "../../harness/program/folders.js";
+
+const test = suite("new --config");
+
+/** Configuration files in TOML and YAML, with the server `a` of each file. */
+const FILES: readonly (readonly [
+  program: string,
+  file: string,
+  text: string,
+  server: object,
+])[] = [
+  [
+    "Codex",
+    "config.toml",
+    `model = "x" # The model
+[mcp_servers.a]
+command = "npx"
+args = ["-y", "docs"]
+tool_timeout_sec = 30
+enabled_tools = ["x"]
+[mcp_servers.a.env]
+MODE = "quiet"
+[mcp_servers.off]
+url = "https://off.example"
+enabled = false
+`,
+    {
+      ...stdio("npx", ["-y", "docs"], { MODE: "quiet" }),
+      timeout: 30_000,
+      includeTools: ["x"],
+    },
+  ],
+  [
+    "Mistral Vibe",
+    "config.toml",
+    `[[mcp_servers]]
+name = "a"
+transport = "streamable-http"
+url = "https://a.example"
+headers = { k = "v" }
+`,
+    { url: "https://a.example", headers: { k: "v" }, other: { name: "a" } },
+  ],
+  [
+    "Goose",
+    "config.yaml",
+    `GOOSE_MODEL: x
+extensions:
+  a:
+    type: stdio
+    cmd: npx
+    args: [-y, docs]
+    envs: { MODE: quiet }
+    enabled: true
+    timeout: 300
+  off: { type: streamable_http, uri: "https://off.example", enabled: false }
+`,
+    {
+      ...stdio("npx", ["-y", "docs"], { MODE: "quiet" }),
+      timeout: 300_000,
+    },
+  ],
+  [
+    "opencode with a short timeout",
+    "opencode.json",
+    `{ "mcp": { "a": { "type": "local", "command": ["npx", "-y", "docs"], "timeout": 3000 } } }`,
+    { ...stdio("npx", ["-y", "docs"]), timeout: 3_000 },
+  ],
+  [
+    "Gemini with a short timeout",
+    "settings.json",
+    `{ "mcp": { "excluded": ["b"] }, "mcpServers": { "a": { "command": "npx", "args": ["-y", "docs"], "timeout": 3000 } } }`,
+    { ...stdio("npx", ["-y", "docs"]), timeout: 3_000 },
+  ],
+  [
+    "Continue",
+    "config.yaml",
+    `name: Local
+mcpServers:
+  - name: a
+    type: streamable-http
+    url: https://a.example
+    requestOptions:
+      headers: { k: v }
+`,
+    { url: "https://a.example", headers: { k: "v" }, other: { name: "a" } },
+  ],
+  [
+    "LibreChat",
+    "librechat.yml",
+    `version: 1.3.1
+mcpSettings: { allowedDomains: [a.example] }
+mcpServers:
+  a:
+    type: stdio
+    command: npx
+    args:
+      - -y
+      - docs
+    timeout: 60000
+`,
+    { ...stdio("npx", ["-y", "docs"]), timeout: 60_000 },
+  ],
+];
+
+for (const [program, file, text, server] of FILES)
+  test(`the program reads a configuration file of ${program}, and writes the same server as JSON`, async () => {
+    const config = await readConfigFile(
+      join(folderWith({ [file]: text }), file),
+    );
+    const selected = selectServer(config, undefined);
+    assert.equal(selected, { name: "a", server, warnings: [] });
+    const json = JSON.stringify(toMcpJson(config).json);
+    assert.equal(parseServers(json), { a: server });
+  });
+
+/** Files with a mistake, and the position and text of the message. */
+const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
+  "TOML with a syntax error": [
+    "config.toml",
+    '[mcp_servers.a]\ncommand = "secret"\nargs = [\nurl = 1\n',
+    "config.toml:4:1: error MCP630: Cannot parse config.toml: invalid value",
+  ],
+  "YAML with a syntax error": [
+    "config.yaml",
+    'mcpServers:\n  a: { command: "secret"\n',
+    "config.yaml:3:1: error MCP630: Cannot parse config.yaml: ",
+  ],
+  "JSON with a syntax error": [
+    "mcp.json",
+    '{\n  "mcpServers": { "a": { "command": "secret" "args": [] } }\n}',
+    "mcp.json:2:46: error MCP630: Cannot parse mcp.json: expected a comma or }",
+  ],
+  "TOML with a server that cannot be used": [
+    "config.toml",
+    '[mcp_servers.a]\nurl = "unix:///secret"\n',
+    "config.toml:2:1: error MCP630: mcp_servers.a.url: expected an http or https URL; unix:// is not supported; the server is not used.",
+  ],
+  "YAML with a server that cannot be used": [
+    "config.yaml",
+    "mcpServers:\n  - name: a\n    type: websocket\n    url: wss://secret\n",
+    "config.yaml:3:11: error MCP630: mcpServers.0.type: expected stdio, http or sse, not websocket; the server is not used.",
+  ],
+  "TOML without servers": [
+    "config.toml",
+    'token = "secret"\n',
+    "config.toml:1:1: error MCP630: mcpServers: expected an object that maps names to servers.",
+  ],
+  "a file that does not exist": [
+    "none.toml",
+    "",
+    "error MCP630: Cannot read none.toml.\n  cause: The file does not exist.",
+  ],
+};
+
+for (const [title, [file, text, message]] of Object.entries(WRONG))
+  test(`explore --config refuses ${title}, and shows no values`, async () => {
+    const folder = folderWith(text === "" ? {} : { [file]: text });
+    const run = await runCli(["explore", "--config", file], folder);
+    assert.is(run.code, 2);
+    assert.ok(run.stderr.includes(message), run.stderr);
+    assert.not.match(run.stderr, "secret");
+    assert.not.ok(existsSync(join(folder, "explorer.html")));
+  });
+
+async function twoServers(): Promise<string> {
+  const args = JSON.stringify([await example("2025-06-18", "weather.ts")]);
+  const command = JSON.stringify(process.execPath);
+  return folderWith({
+    "config.toml": `[mcp_servers.one]
+command = ${command}
+args = ${args}
+required = true
+env = { KEY = "hidden", B = "$B" }
+[mcp_servers.two]
+url = "\${NOT_SET_TWO}"
+bearer_token_env_var = "NOT_SET"
+`,
+  });
+}
+
+test("lint-tools and explore start the server of --config that --from names", async () => {
+  const folder = await twoServers();
+  const at = ["--config", "config.toml", "--from", "one"];
+  const lint = await runCli(["lint-tools", ...at], folder);
+  assert.match(lint.stdout, /^one: [1-9]\d* tools?, about/m);
+  assert.match(
+    lint.stderr,
+    "config.toml:4:1: warning MCP631: mcp_servers.one.required: has no effect in this host.",
+  );
+  const page = await runCli(["explore", ...at, "--out", "-"], folder);
+  assert.is(page.code, 0, page.stderr);
+  assert.match(page.stdout, "<title>");
+});
+
+test("new client --config copies all servers to mcp.json without replacing variables", async () => {
+  const folder = await twoServers();
+  const words = ["new", "client", "made", "--config", "config.toml", "--yes"];
+  const made = await runCli([...words, "--rev", "2025-06-18"], folder);
+  assert.is(made.code, 0, made.stderr);
+  assert.match(
+    made.stderr,
+    "MCP632: mcp.json contains the values of one.env.KEY from config.toml.",
+  );
+  assert.not.match(made.stderr, "hidden");
+  const text = getFile(readTree(join(folder, "made")), "mcp.json");
+  const { one, two } = JSON.parse(text).mcpServers;
+  assert.is(one.required, true);
+  assert.equal(one.env, { KEY: "hidden", B: "$B" });
+  assert.equal(two, {
+    url: "${NOT_SET_TWO}",
+    bearer_token_env_var: "NOT_SET",
+  });
+});
+
+test("new client --config --from writes a client with the types of the named server", async () => {
+  const folder = await twoServers();
+  const words = ["new", "client", "made", "--config", "config.toml", "--yes"];
+  const more = ["--from", "one", "--rev", "2025-06-18"];
+  const made = await runCli([...words, ...more], folder);
+  assert.is(made.code, 0, made.stderr);
+  const tree = readTree(join(folder, "made"));
+  const { mcpServers } = JSON.parse(getFile(tree, "mcp.json"));
+  assert.equal(Object.keys(mcpServers), ["one", "two"]);
+  assert.match(getFile(tree, "src/client.ts"), 'const SERVER = "one";');
+});
+
+/** Command lines that are refused, and the message. */
+const REFUSED: readonly (readonly [words: string, message: string])[] = [
+  [
+    "explore --config config.toml --from three",
+    'config.toml has no server "three" that can be used.\n  cause: The servers are: one.',
+  ],
+  [
+    "lint-tools --config config.toml --from one --env A=b",
+    "--env cannot be combined with --config.",
+  ],
+  [
+    "new client made --config config.toml --header A:b",
+    "--header needs --from.",
+  ],
+];
+
+for (const [words, message] of REFUSED)
+  test(`\`${words}\` is refused`, async () => {
+    const run = await runCli(words.split(" "), await twoServers());
+    assert.is(run.code, 2);
+    assert.ok(run.stderr.includes(message), run.stderr);
+  });
+
+test.run();

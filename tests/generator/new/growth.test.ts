@@ -1,0 +1,158 @@
+/** Tests of `new server --update` with options that a project did not have. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  readTree,
+  getFile,
+  temporaryFolder,
+} from "../../harness/program/folders.js";
+import {
+  buildProject,
+  findChanges,
+  newProject,
+  run,
+  testProject,
+} from "../../harness/new/project.js";
+import { sample } from "../../harness/run/sampling.js";
+
+const test = suite("new server --update with new options");
+
+const ONE = ["--rev", "2025-11-25"];
+const words = (text: string): string[] => text.split(" ").filter(Boolean);
+const update = (folder: string, options: string) =>
+  run("new", "server", folder, "--update", ...words(options));
+
+/** Parses a package.json, whose members may have another order. */
+const normalize = (tree: Record<string, string>): object => ({
+  ...tree,
+  "package.json": JSON.parse(getFile(tree, "package.json")),
+});
+
+/** Options of a new project, options of its update, and the options of both. */
+const CASES = [
+  ["", "--auth oauth", "--auth oauth --transports stdio,http,sse"],
+  ["", "--transports http,sse", "--transports http,sse"],
+  ["", "--transport both", "--transports stdio,http,sse"],
+  [
+    "--transports http,sse --with ci,agents",
+    "--shared redis",
+    "--transports http,sse --with ci,agents --shared redis",
+  ],
+  [
+    "--transports stdio,http --with ci",
+    "--auth oauth --shared redis --with bundle",
+    "--transports stdio,http --with ci,bundle --auth oauth --shared redis",
+  ],
+  ["", "--with registry,editors", "--with registry,editors"],
+] as const;
+const BUILT = sample(CASES, 2);
+
+for (const [before, added, both] of CASES)
+  test(`a project with "${before}" that is updated with ${added} --apply equals a new project with ${both}`, async () => {
+    const { folder } = await newProject("server", [...ONE, ...words(before)]);
+    const done = await update(folder, `${added} --apply`);
+    assert.is(done.code, 0, done.stdout + done.stderr);
+    const fresh = await newProject("server", [...ONE, ...words(both)]);
+    const grown = readTree(folder);
+    assert.equal(normalize(grown), normalize(readTree(fresh.folder)));
+    const again = await update(folder, added);
+    assert.match(again.stdout, /^\S+ is up to date: \d+ files\.\n$/);
+    const check = await run("new", "server", folder, "--check");
+    assert.is(check.code, 0, check.stdout);
+    if (!BUILT.some(([, one]) => one === added)) return;
+    await buildProject(folder);
+    assert.ok((await testProject(folder)) > 0);
+  });
+
+test("an update without --apply adds files, and prints the edits of other files as a patch", async () => {
+  const { folder } = await newProject("server", ONE);
+  const before = readTree(folder);
+  const shown = await update(folder, "--auth oauth");
+  assert.is(shown.code, 0, shown.stderr);
+  const changed = findChanges(before, readTree(folder)).filter(
+    (path) => !path.startsWith("src/generated/"),
+  );
+  assert.equal(changed, [
+    ".env.example",
+    "src/auth.ts",
+    "test/auth.test.ts",
+    "test/oidc-provider.d.ts",
+  ]);
+  assert.match(
+    shown.stdout,
+    /The project needs these edits of your files: .*package\.json, src\/main\.ts.*\. Add --apply, or make them by hand\.\nThen run `npm install` in /,
+  );
+  const patch = join(temporaryFolder(), "a.patch");
+  writeFileSync(patch, shown.stdout);
+  const git = spawnSync("git", ["apply", patch], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  assert.is(git.status, 0, git.stderr);
+  const fresh = await newProject("server", [
+    ...ONE,
+    ..."--auth oauth --transports stdio,http,sse".split(" "),
+  ]);
+  assert.equal(normalize(readTree(folder)), normalize(readTree(fresh.folder)));
+});
+
+test("--apply keeps what a person changed, and reports the edits that do not fit", async () => {
+  const { folder } = await newProject("server", ONE);
+  const path = (name: string) => join(folder, name);
+  const own = JSON.parse(readFileSync(path("package.json"), "utf8"));
+  own.dependencies = { mine: "^1.0.0" };
+  own.scripts.test = "mine";
+  writeFileSync(path("package.json"), JSON.stringify(own));
+  const readme = `# Mine\n\n${readFileSync(path("README.md"), "utf8")}\nMine.\n`;
+  writeFileSync(path("README.md"), readme);
+  const main =
+    'import { server } from "./server.js";\nexport default server;\n';
+  writeFileSync(path("src/main.ts"), main);
+  rmSync(path("Dockerfile"));
+  const done = await update(folder, "--shared redis --apply");
+  assert.is(done.code, 1);
+  assert.match(
+    done.stdout,
+    /^\+ {2}const \{ createSharedState \} = await import/m,
+  );
+  assert.match(
+    done.stdout,
+    /These edits do not fit your files; make them by hand: src\/main\.ts\.\n/,
+  );
+  const after = readTree(folder);
+  assert.is(after["src/main.ts"], main);
+  assert.is(after["Dockerfile"], undefined);
+  assert.match(
+    getFile(after, "README.md"),
+    /^# Mine\n[^]*REDIS_URL[^]*\nMine\.\n$/,
+  );
+  const { dependencies, scripts } = JSON.parse(getFile(after, "package.json"));
+  assert.equal(dependencies, { mine: "^1.0.0", redis: "^6.3.1" });
+  assert.is(scripts.test, "mine");
+  assert.is(scripts.dev, "node dev.js --http");
+});
+
+test("--json lists the edits of an update", async () => {
+  const { folder } = await newProject("server", ONE);
+  const { stdout } = await update(folder, "--transports http --json");
+  const { edits } = JSON.parse(stdout) as {
+    edits: { path: string; patch: string; fits: boolean }[];
+  };
+  const main = edits.find(({ path }) => path === "src/main.ts");
+  assert.is(main?.fits, true);
+  assert.match(main?.patch ?? "", "+++ b/src/main.ts");
+});
+
+test("an update without new options prints no edits of changed files", async () => {
+  const { folder } = await newProject("server", ONE);
+  writeFileSync(join(folder, "src/auth.ts"), "export {};\n");
+  writeFileSync(join(folder, "AGENTS.md"), "mine\n");
+  const done = await update(folder, "");
+  assert.is(done.code, 0, done.stderr);
+  assert.match(done.stdout, /^\S+ is up to date: \d+ files\.\n$/);
+});
+
+test.run();

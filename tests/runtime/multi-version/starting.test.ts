@@ -1,0 +1,237 @@
+/**
+ * Multi-version client: server processes that start slowly, and servers that
+ * reject `initialize` after `server/discover` in the same process.
+ */
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { closing } from "../../harness/run/closing.js";
+import { defer } from "../../harness/run/deferred.js";
+import { serve } from "../../harness/peers/servers.js";
+import { tapOurs } from "../../harness/peers/tap.js";
+import { generated, load } from "../../harness/generated/load.js";
+import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
+import { MODERN } from "../../harness/wire/multi-version.js";
+import type { ConnectionError } from "../../../runtime/json-rpc/messages/errors.js";
+
+const test = suite("multi-version client: starting servers");
+const atEnd = closing(test);
+
+const OLD = "2025-06-18";
+const INFO = { name: "c", version: "1" };
+
+/**
+ * Connects a multi-version client to a server process. Returns the revision,
+ * the number of started processes, and the methods that the client sent to the
+ * first process.
+ */
+async function open(
+  source: string,
+  connecting: object,
+  discoverTimeout: number,
+  sent: (method: string) => void = () => {},
+) {
+  const { createClient, spawn } = await load("all", "client");
+  const folder = await generated("all");
+  const starts = join(temporaryFolder(), "starts");
+  const file = `starting-${process.pid}-${(count += 1)}.mjs`;
+  const counted = `
+import { appendFileSync } from "node:fs";
+appendFileSync(process.argv[2], ".");
+${source}`;
+  writeTree(folder, { [file]: counted });
+  appendFileSync(starts, "");
+  const client = createClient(INFO, {}, { discoverTimeout });
+  atEnd(() => client.close());
+  const methods: string[] = [];
+  const child = spawn(process.execPath, [join(folder, file), starts]);
+  const transport = tapOurs(child, {
+    received: () => {},
+    sent: ({ method }) => {
+      methods.push(String(method));
+      sent(String(method));
+    },
+  });
+  let error: ConnectionError | undefined;
+  await client
+    .connect(transport, connecting)
+    .catch((failure: ConnectionError) => (error = failure));
+  const version = error ? undefined : client.server.version;
+  return { version, error, methods, starts: readFileSync(starts).length };
+}
+
+let count = 0;
+
+const V1 = `
+const { McpServer } = await import("@modelcontextprotocol/sdk/server/mcp.js");
+const { StdioServerTransport } = await import("@modelcontextprotocol/sdk/server/stdio.js");
+await new McpServer({ name: "sdk", version: "1.0.0" }).connect(new StdioServerTransport());`;
+
+const V2 = (legacy: string): string => `
+const { McpServer } = await import("@modelcontextprotocol/server");
+const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
+serveStdio(() => new McpServer({ name: "sdk2", version: "1.0.0" }), { legacy: "${legacy}" });`;
+
+const OURS = `
+const { createServer, stdio } = await import("./server.js");
+await createServer({ name: "s", version: "1" }, {}).connect(stdio());`;
+
+for (const [name, source, version] of [
+  ["SDK v1", V1, "2025-11-25"],
+  ["SDK v2 for the newest revision only", V2("reject"), MODERN],
+  ["SDK v2 for all revisions", V2("serve"), "2025-11-25"],
+  ["a generated server of all revisions", OURS, "2025-11-25"],
+] as const)
+  test(`a client connects with ${version} to the first process of a server that starts slowly, which is ${name}`, async () => {
+    // The server waits for an HTTP response before it reads its input. The
+    // response is sent after the client has sent `initialize`.
+    const begun = defer();
+    const gate = await serve((_request, response) => {
+      void begun.promise.then(() => response.end());
+    });
+    atEnd(() => gate.close());
+    const wait = `await fetch("${gate.url}");`;
+    const opened = await open(wait + source, {}, 1_000, (method) => {
+      if (method === "initialize") begun.resolve();
+    });
+    assert.equal([opened.version, opened.starts], [version, 1]);
+  });
+
+test("a client starts a server that never answers once, and waits for the timeout of connect", async () => {
+  const silent = "setInterval(() => {}, 1_000); process.stdin.resume();";
+  const { error, methods, starts } = await open(
+    `${silent} process.stdin.on("end", () => process.exit());`,
+    { timeout: 400 },
+    100,
+  );
+  assert.match(
+    String(error?.message),
+    /^No answer to initialize within \d+ ms/,
+  );
+  assert.is(starts, 1);
+  assert.equal(methods, [
+    "server/discover",
+    "notifications/cancelled",
+    "initialize",
+  ]);
+});
+
+test("server/discover takes at most half of the time for connecting to a server process", async () => {
+  const source = respond("held", "say(opened);");
+  const { version, starts } = await open(source, { timeout: 2_000 }, 60_000);
+  assert.equal([version, starts], [OLD, 1]);
+});
+
+/**
+ * Returns the source of a server process. The process answers the first
+ * `server/discover` with `first`, or holds the request if `first` is `held`.
+ * When `initialize` arrives after `server/discover`, the process runs `answer`.
+ * Without an earlier `server/discover`, the process answers `initialize` with
+ * `alone`.
+ */
+function respond(first: string, answer: string, alone = "opened"): string {
+  return `
+import { createInterface } from "node:readline";
+const found = { result: { resultType: "complete", ttlMs: 0, cacheScope: "private", supportedVersions: ["${MODERN}"], capabilities: {} } };
+const opened = { result: { protocolVersion: "${OLD}", capabilities: {}, serverInfo: { name: "s", version: "1" } } };
+const no = { error: { code: -32601, message: "No" } };
+const held = undefined;
+let asked;
+let late = no;
+for await (const line of createInterface(process.stdin)) {
+  const { id, method } = JSON.parse(line);
+  const say = (reply, to = id) => reply && console.log(JSON.stringify({ jsonrpc: "2.0", id: to, ...reply }));
+  const sayLate = (reply) => say(late = reply, asked);
+  if (method === "server/discover") {
+    say(asked === undefined ? ${first} : late);
+    asked ??= id;
+  } else if (method === "initialize") {
+    if (asked === undefined) say(${alone});
+    else { ${answer} }
+  }
+}`;
+}
+
+const ONCE = "server/discover initialize";
+const LATE = "server/discover notifications/cancelled initialize";
+
+/**
+ * Name of the order of answers, the answer to `server/discover`, the statements
+ * for `initialize`, the expected revision, the number of processes, and the
+ * requests to the first process.
+ */
+for (const [title, first, answer, version, starts, methods] of [
+  [
+    "a late error of server/discover and then a result of initialize",
+    "held",
+    "sayLate(no); say(opened);",
+    OLD,
+    1,
+    `${LATE} notifications/initialized`,
+  ],
+  [
+    "a late result of server/discover and then a result of initialize",
+    "held",
+    "sayLate(found); say(opened);",
+    OLD,
+    1,
+    `${LATE} notifications/initialized`,
+  ],
+  [
+    "a result of initialize and then a late result of server/discover",
+    "held",
+    "say(opened); sayLate(found);",
+    OLD,
+    1,
+    `${LATE} notifications/initialized`,
+  ],
+  [
+    "a late result of server/discover and then an error of initialize",
+    "held",
+    "sayLate(found); say(no);",
+    MODERN,
+    1,
+    `${LATE} server/discover`,
+  ],
+  [
+    "an error of initialize and then a late result of server/discover",
+    "held",
+    "say(no); sayLate(found);",
+    MODERN,
+    1,
+    `${LATE} server/discover`,
+  ],
+  [
+    "a late error of server/discover and an error of initialize",
+    "held",
+    "sayLate(no); say(no);",
+    OLD,
+    2,
+    `${LATE} server/discover`,
+  ],
+  [
+    "an error of server/discover and an error of initialize",
+    "no",
+    "say(no);",
+    OLD,
+    2,
+    ONCE,
+  ],
+] as const)
+  test(`a client uses ${version} in process ${starts} of a server that sends ${title}`, async () => {
+    // The client waits for a late answer as long as for the first one.
+    const wait = first === "held" ? 500 : 30_000;
+    const opened = await open(respond(first, answer), {}, wait);
+    assert.is(opened.error, undefined);
+    assert.equal([opened.version, opened.starts], [version, starts]);
+    assert.equal(opened.methods, methods.split(" "));
+  });
+
+test("a client starts a server that always rejects initialize twice, and throws the error", async () => {
+  const source = respond("no", "say(no);", "no");
+  const { error, starts } = await open(source, {}, 30_000);
+  assert.equal([error?.message, starts], ["No", 2]);
+});
+
+test.run();
