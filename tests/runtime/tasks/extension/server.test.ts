@@ -285,7 +285,8 @@ test("tasks extension: a task has at most 100 subscriptions, and each gets its n
   const accepted = asker.heard
     .splice(0)
     .map(
-      ({ params }) => (params?.notifications as typeof notifications).taskIds,
+      ({ params = {} }) =>
+        (params.notifications as typeof notifications).taskIds,
     );
   assert.equal(
     accepted.map(({ length }) => length),
