@@ -159,7 +159,7 @@ class UntrustedCompiler extends Compiler {
     const compares =
       schema.uniqueItems === true || "const" in schema || "enum" in schema;
     return (value, run, evaluated) => {
-      const size = compares ? countSteps(value) : countShallowSteps(value);
+      const size = compares ? countCompared(value) : countShallowSteps(value);
       run.spend(steps + size + run.scope.length / SCOPES_PER_STEP);
       const valid = check(value, run, evaluated);
       // Count the evaluated indexes, because each enclosing schema copies them.
@@ -231,6 +231,19 @@ const SCOPES_PER_STEP = 8;
 function countSteps(value: unknown): number {
   const text = JSON.stringify(value) as string | undefined;
   return (text?.length ?? 0) / CHARACTERS_PER_STEP;
+}
+
+/**
+ * Returns the number of validation steps for comparing a complete value. Each
+ * item and member counts as one step in addition to its characters.
+ */
+function countCompared(value: unknown): number {
+  let parts = -1; // the value itself is not a part
+  JSON.stringify(value, (_key, part: unknown) => {
+    parts += 1;
+    return part;
+  });
+  return parts + countSteps(value);
 }
 
 /**

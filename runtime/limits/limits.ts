@@ -107,4 +107,9 @@ export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
    * settles.
    */
   hold?(call: CountedCall, outcome: PromiseLike<unknown>): void;
+  /**
+   * Returns true if a message of `length` characters may be written, in
+   * addition to the data that the client has not read yet.
+   */
+  fitsUnread?(length: number): boolean;
 };

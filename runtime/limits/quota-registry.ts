@@ -128,17 +128,22 @@ export class ClientQuota extends Traffic {
   readonly #kept: QuotaShare;
   readonly #maxKept: number;
   readonly #rate: Pick<RateLimit, "take"> | undefined;
+  readonly #options: QuotaOptions;
+  /** Quotas of sessions, if the network address of the client is unknown. */
+  readonly #sessions = new Map<string, ClientQuota>();
   /** Number of the client's requests in progress, on all connections. */
   #requests = 0;
 
   constructor(
     kind: ClientKind,
     name: string,
-    { limits, rate, maxKept, shared }: QuotaOptions,
+    options: QuotaOptions,
     running: QuotaShare,
     kept: QuotaShare,
   ) {
+    const { limits, rate, maxKept, shared } = options;
     super(limits);
+    this.#options = options;
     this.kind = kind;
     this.name = name;
     this.holder = `${kind} ${name}`;
@@ -154,6 +159,34 @@ export class ClientQuota extends Traffic {
   /** Whether the client holds memory. If so, its quota must not be deleted. */
   get holdsMemory(): boolean {
     return this.#running.used > 0 || this.#kept.used > 0;
+  }
+
+  /**
+   * Returns the quota for a new session of the client. Clients without an
+   * address have a common quota, so each of their sessions gets a separate part
+   * of the common quota.
+   */
+  openSession(id: string): ClientQuota {
+    if (this.kind !== "address" || this.name !== "") return this;
+    const [running, kept] = [this.#running, this.#kept].map(
+      (share) => new QuotaShare({ total: 0 }, share),
+    ) as [QuotaShare, QuotaShare];
+    const options = { ...this.#options, shared: undefined };
+    const quota = new ClientQuota("address", "", options, running, kept);
+    this.#sessions.set(id, quota);
+    return quota;
+  }
+
+  /**
+   * Returns the quota of an open session. Returns this quota if the session has
+   * no separate quota.
+   */
+  getSession(id: string | undefined): ClientQuota {
+    return this.#sessions.get(id ?? "") ?? this;
+  }
+
+  closeSession(id: string): void {
+    this.#sessions.delete(id);
   }
 
   /**
@@ -207,15 +240,19 @@ export class ClientQuota extends Traffic {
   }
 
   /**
-   * Counts a response that the client has not read yet. Counts at most half of
-   * the free budget, so that other requests of the client still fit. Returns
-   * the counted length. To release it, pass the negated length to `countBody`.
+   * Counts a response that the client has not read yet. Counts at most the part
+   * of the budget that the client may still use. Returns the counted length. To
+   * release it, pass the negated length to `countBody`.
    */
   countUnread(length: number): number {
-    const room = this.#running.room(this.#maxKept) / 2;
+    const room = this.#running.room(this.#maxKept);
     const counted = Math.max(0, Math.min(length, room));
     this.#running.add(counted);
     return counted;
+  }
+
+  fitsUnread(length: number): boolean {
+    return this.#running.fits(length, this.#maxKept);
   }
 
   override fits(length: number): boolean {
@@ -261,6 +298,10 @@ export class ConnectionQuota implements TrafficKeeper {
 
   hold(call: CountedCall, outcome: PromiseLike<unknown>): void {
     this.#quota.hold(call, outcome);
+  }
+
+  fitsUnread(length: number): boolean {
+    return this.#quota.fitsUnread(length);
   }
 
   fits(length: number): boolean {

@@ -22,8 +22,9 @@ export interface SessionSlot {
 const MIN_AGE = 60_000;
 
 /**
- * Limits the number of sessions. When the limit is reached, a client that opens
- * a session may evict an existing one:
+ * Limits the number of sessions in total and of each client. At its own limit,
+ * a client that opens a session may evict one of its idle sessions. At the
+ * total limit, the client may evict an existing session:
  *
  * - a session of the client with the most sessions, if that client has more
  *   sessions than the opening client will have,
@@ -32,6 +33,7 @@ const MIN_AGE = 60_000;
  */
 export class SessionSlots {
   readonly #limit: number;
+  readonly #perClient: number;
   readonly #idle: number;
   readonly #slots = new Set<SessionSlot>();
   readonly #shares = new QuotaShares();
@@ -41,9 +43,11 @@ export class SessionSlots {
   /**
    * @param limit Maximum number of sessions.
    * @param idle Time after which an unused session is ended, in milliseconds.
+   * @param perClient Maximum number of sessions of one client.
    */
-  constructor(limit: number, idle: number) {
+  constructor(limit: number, idle: number, perClient: number = limit) {
     this.#limit = limit;
+    this.#perClient = perClient;
     this.#idle = idle;
   }
 
@@ -52,7 +56,8 @@ export class SessionSlots {
    * session to free a slot.
    */
   tryReserve(holder: string): boolean {
-    if (this.#slots.size < this.#limit) return true;
+    const full = this.#shares.getAmount(holder) >= this.#perClient;
+    if (!full && this.#slots.size < this.#limit) return true;
     const evicted = this.#findEvicted(holder);
     if (evicted === undefined) return false;
     this.delete(evicted);
@@ -87,13 +92,17 @@ export class SessionSlots {
   #findEvicted(newcomer: string): SessionSlot | undefined {
     const shares = this.#shares;
     const own = shares.getAmount(newcomer);
+    const full = own >= this.#perClient;
     const most = shares.largestHolder ?? newcomer;
-    const unfair = shares.getAmount(most) > own + 1;
+    const unfair = !full && shares.getAmount(most) > own + 1;
     let evicted: SessionSlot | undefined;
     for (const slot of this.#slots) {
       const may = unfair
         ? slot.holder === most
-        : !slot.busy && shares.getAmount(slot.holder) >= own;
+        : !slot.busy &&
+          (full
+            ? slot.holder === newcomer
+            : shares.getAmount(slot.holder) >= own);
       if (may && (!evicted || isEvictedBefore(slot, evicted))) evicted = slot;
     }
     if (unfair || !evicted || Date.now() - evicted.used >= MIN_AGE)

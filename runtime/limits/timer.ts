@@ -28,6 +28,18 @@ export function every(period: number, callback: () => void): Timer | undefined {
   return setInterval(callback, Math.min(period, MAX_DELAY));
 }
 
+/**
+ * Calls `callback` in the next turn of the event loop. Other callbacks, such as
+ * those of network sockets, run before.
+ */
+export function nextTurn(callback: () => void): void {
+  // Platforms without `setImmediate` have only timers.
+  const { setImmediate = setTimeout } = globalThis as unknown as {
+    setImmediate?: (callback: () => void) => unknown;
+  };
+  setImmediate(callback);
+}
+
 /** Allows the process to exit while the timer is pending. */
 export function unref(timer: Timer | undefined): Timer | undefined {
   (timer as unknown as { unref?(): void } | undefined)?.unref?.();

@@ -81,13 +81,29 @@ export class ServerCore {
    * be sent to a client, the error is reported to `onError`.
    */
   notify(method: string, params?: Params): void {
-    for (const connection of this.#connections) {
-      const { lifecycle } = connection.endpoint;
-      attempt(
-        () => lifecycle.broadcast(connection, method, params),
-        (error) => connection.report(error),
-      );
-    }
+    this.broadcast(this.#connections, method, params);
+  }
+
+  /**
+   * Sends a notification to the given clients. An HTTP server replaces this
+   * method, because it has many clients.
+   */
+  broadcast(
+    recipients: Iterable<Connection>,
+    method: string,
+    params?: Params,
+  ): void {
+    for (const connection of recipients)
+      this.deliver(connection, method, params);
+  }
+
+  /** Sends a notification for all clients to one client, if it wants it. */
+  deliver(connection: Connection, method: string, params?: Params): void {
+    const { lifecycle } = connection.endpoint;
+    attempt(
+      () => lifecycle.broadcast(connection, method, params),
+      (error) => connection.report(error),
+    );
   }
 
   /** Closes the server and all its connections. */

@@ -47,8 +47,8 @@ export class RedisState implements SharedState {
   #joined = false;
   #made: string | undefined;
   /**
-   * Whether a notification for all clients is currently being sent to the
-   * clients of this process.
+   * Whether a notification for all clients is currently being sent to a client
+   * of this process.
    */
   #changing = false;
 
@@ -148,11 +148,12 @@ export class RedisState implements SharedState {
    */
   #spread(server: ServerCore): void {
     const node = this.node;
-    const here = server.notify.bind(server);
-    const notify: ServerCore["notify"] = (method, params) => {
+    const notify = server.notify.bind(server);
+    const deliver = server.deliver.bind(server);
+    server.deliver = (connection, method, params) => {
       this.#changing = true;
       try {
-        here(method, params);
+        deliver(connection, method, params);
       } finally {
         this.#changing = false;
       }

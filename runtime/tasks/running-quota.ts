@@ -14,6 +14,8 @@ export class RunningTaskQuota {
 
   /**
    * @param max Maximum number of tasks of one owner that run at the same time.
+   *   Sessions of one network address share this limit: each may use half of
+   *   what the other sessions leave free.
    */
   constructor(max: number) {
     this.#max = max;
@@ -25,13 +27,13 @@ export class RunningTaskQuota {
    *
    * @throws McpError 429 if the quota of the owner is used up.
    */
-  reserve({ holder }: Owner, params: Params, call: Call): () => void {
+  reserve({ holder, name }: Owner, params: Params, call: Call): () => void {
     const { traffic } = call.connection;
     const { length } = JSON.stringify(params);
-    const full = this.#counts.getAmount(holder) >= this.#max;
-    if (full || !traffic.fits(length)) throw tooManyRequests();
+    const fits = this.#counts.fitsAlone(holder, 1, this.#max, name);
+    if (!fits || !traffic.fits(length)) throw tooManyRequests();
     const count = (times: 1 | -1): void => {
-      this.#counts.add(holder, times);
+      this.#counts.add(holder, times, name);
       traffic.keep(times * length);
     };
     count(1);

@@ -43,7 +43,8 @@ export interface TasksSettings {
   readonly pollInterval?: number | undefined;
   /**
    * Maximum number of running tasks per owner. Owners that are connections of
-   * one network address share this limit.
+   * one network address share this limit: each connection may use half of what
+   * the other connections leave free.
    *
    * @default 100
    */

@@ -55,7 +55,8 @@ export interface TaskPage {
 export interface MemoryTasksOptions {
   /**
    * Maximum number of tasks per owner. Owners that are connections of one
-   * network address share this limit.
+   * network address share this limit: each connection may use half of what the
+   * other connections leave free.
    *
    * @default 1_000
    */
@@ -101,19 +102,24 @@ export function memoryTasks({
   const put = (record: TaskRecord, before = 0): void => {
     const { length } = JSON.stringify(record);
     const holder = holderOf(record);
+    const { owner } = record;
     const more = length - before;
-    if (more > 0 && !lengths.fits(holder, more, maxLength))
+    if (more > 0 && !lengths.fits(holder, more, maxLength, owner))
       throw tooManyRequests();
-    lengths.add(holder, more);
+    lengths.add(holder, more, owner);
     records.set(record.task.taskId, { record, length });
   };
   return {
     create(record) {
       const holder = holderOf(record);
-      const full = counts.getAmount(holder) >= perOwner;
-      if (full || !counts.fits(holder, 1, total)) throw tooManyRequests();
+      const { owner } = record;
+      if (
+        !counts.fitsAlone(holder, 1, perOwner, owner) ||
+        !counts.fits(holder, 1, total, owner)
+      )
+        throw tooManyRequests();
       put(record);
-      counts.add(holder, 1);
+      counts.add(holder, 1, owner);
       const ids = owners.get(record.owner) ?? new Set();
       owners.set(record.owner, ids.add(record.task.taskId));
     },
@@ -132,8 +138,8 @@ export function memoryTasks({
       if (found === undefined) return;
       const { record, length } = found;
       records.delete(taskId);
-      counts.add(holderOf(record), -1);
-      lengths.add(holderOf(record), -length);
+      counts.add(holderOf(record), -1, record.owner);
+      lengths.add(holderOf(record), -length, record.owner);
       const ids = owners.get(record.owner);
       ids?.delete(taskId);
       if (ids?.size === 0) owners.delete(record.owner);

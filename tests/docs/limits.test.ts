@@ -27,7 +27,7 @@ const PLACES = parseCells(`
   Data kept for one connection: subscriptions, parameters of tasks | limits/constants MAX_KEPT =
   Sessions; legacy SSE streams | http/server/options maxSessions ??
   Time until an unused session ends | http/server/options sessionIdle ??
-  GET streams of one session | http/server/sessions/session-streams MAX_LISTENERS =
+  GET streams of one session
   Body of a request | http/server/options maxBody ??; bodyTimeout ??
   Headers of a request (note 2) | http/platform/listen maxHeaders ??; headersTimeout ??
   Unread data of a slow reader (note 3) | http/server/options maxWaiting ??; readTimeout ??
@@ -35,6 +35,10 @@ const PLACES = parseCells(`
   Messages waiting for a client that does not listen
     | http/server/sessions/backlog MAX_COUNT =; MAX_LENGTH =; MAX_TOTAL =
   [Tasks](tasks.md) that are kept | tasks/store perOwner =; total =; MAX_TASKS_LENGTH =
+  \`tasks/result\` requests or subscriptions that wait for one task
+    | tasks/constants MAX_TASK_WAITERS =
+  Messages for all clients that wait for their turn
+    | limits/fan-out MAX_WAITING =; MAX_WAITING_LENGTH =
   Events kept for resuming streams, messages for clients that do not listen
     | redis/connect maxBytes =
   Messages waiting in Redis for one client | redis/store/session-scripts and (n >; size >

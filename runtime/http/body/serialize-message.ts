@@ -1,11 +1,13 @@
 import { INTERNAL } from "../../json-rpc/constants.js";
+import { sharedJson } from "../../json-rpc/shared-json.js";
 import type {
   ErrorResponse,
   Message,
 } from "../../json-rpc/messages/messages.js";
 
 /**
- * Serializes a message. If JSON.stringify fails for an error response, the
+ * Serializes a message. Params or a result that several messages contain are
+ * serialized once. If JSON.stringify fails for an error response, the
  * error is sent without its `data`. If it fails for a batch, each response in
  * the batch becomes an internal error.
  *
@@ -14,6 +16,17 @@ import type {
  */
 export function serializeMessage(message: Message): string {
   try {
+    if (!Array.isArray(message) && !("error" in message)) {
+      const [name, value] =
+        "result" in message
+          ? (["result", message.result] as const)
+          : (["params", message.params] as const);
+      const text = sharedJson(value);
+      if (text !== undefined) {
+        const rest = JSON.stringify({ ...message, [name]: undefined });
+        return `${rest.slice(0, -1)},"${name}":${text}}`;
+      }
+    }
     return JSON.stringify(message);
   } catch (error) {
     if (Array.isArray(message)) {

@@ -1,4 +1,5 @@
 import { after } from "../../limits/timer.js";
+import { getPlatformAddress } from "./address.js";
 import { HttpService } from "../server/service.js";
 import type { HttpHandlers } from "../server/injection.js";
 import type { HttpOptions } from "../server/options.js";
@@ -48,13 +49,14 @@ export function fetchHandler(
 class FromWeb implements HttpRequest {
   readonly method: string;
   readonly target: string;
-  readonly address = undefined;
+  readonly address: string | undefined;
   readonly platform: HttpPlatform | undefined;
   readonly #request: Request;
   readonly #host: string;
 
   constructor(request: Request, platform: HttpPlatform | undefined) {
     this.platform = platform;
+    this.address = getPlatformAddress(request, platform);
     const { host, pathname, search } = new URL(request.url);
     this.method = request.method;
     this.target = pathname + search;

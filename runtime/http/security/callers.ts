@@ -13,6 +13,7 @@ import {
   type QuotaOptions,
 } from "../../limits/quota-registry.js";
 import { getNetwork } from "./network.js";
+import { SESSION_HEADER } from "../headers.js";
 import type { Reject, Rejection } from "../body/rejection.js";
 import type { Guarded, HttpAuth, HttpCaller } from "./auth.js";
 import type { HttpRequest } from "../types.js";
@@ -64,7 +65,7 @@ export class Callers {
       const subject = principal?.subject;
       const account =
         subject === undefined
-          ? place
+          ? place.getSession(request.header(SESSION_HEADER))
           : this.#ledger.getQuota("subject", subject);
       if (!account.countRequests()) return reject(TOO_MANY);
       const { scheme } = shown ?? {};

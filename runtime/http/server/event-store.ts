@@ -14,7 +14,8 @@ export interface StoredEvent {
 /**
  * Store for the events of streams, so that a client can resume a stream after
  * its connection broke. Names of streams are unique and are never sent to
- * clients. `holder` is the principal or address that owns the stream. An error
+ * clients. The part of a name before the last slash is the same for all streams
+ * of a session. `holder` is the principal or address that owns the stream. An error
  * of the store is reported, and prevents only the resumption of streams. For
  * each stream, the next call waits until the last `append` has settled.
  */
@@ -67,7 +68,7 @@ export interface EventStoreOptions {
 
 /**
  * Returns a store in memory. At a limit, evicts the oldest events of the client
- * with the most events.
+ * with the most events, and there of the session with the most events.
  */
 export function memoryEventStore(options: EventStoreOptions = {}): EventStore {
   return new MemoryEventStore(options);
@@ -75,6 +76,7 @@ export function memoryEventStore(options: EventStoreOptions = {}): EventStore {
 
 interface Stream {
   readonly holder: string;
+  readonly session: string;
   readonly events: StoredEvent[];
   /** Number of the last evicted event. */
   lost: number;
@@ -85,7 +87,7 @@ class MemoryEventStore implements EventStore {
   readonly #maxLength: number;
   readonly #streams = new Map<string, Stream>();
   /**
-   * Names of the streams of each client. The stream whose last event is the
+   * Names of the streams of each session. The stream whose last event is the
    * oldest comes first.
    */
   readonly #names = new Map<string, Set<string>>();
@@ -100,9 +102,11 @@ class MemoryEventStore implements EventStore {
   append(name: string, event: StoredEvent, holder = ""): void {
     // If the stream is unknown, its earlier events may have been evicted.
     const lost = event.number - 1;
-    const stream = this.#streams.get(name) ?? { holder, events: [], lost };
-    const names = this.#names.get(stream.holder) ?? new Set();
-    this.#names.set(stream.holder, names);
+    const session = `${holder} ${name.slice(0, name.lastIndexOf("/"))}`;
+    const known = this.#streams.get(name);
+    const stream = known ?? { holder, session, events: [], lost };
+    const names = this.#names.get(stream.session) ?? new Set();
+    this.#names.set(stream.session, names);
     names.delete(name);
     names.add(name);
     this.#streams.set(name, stream);
@@ -130,11 +134,12 @@ class MemoryEventStore implements EventStore {
   }
 
   /**
-   * Evicts the older half of the least recently used stream of the client with
-   * the most events.
+   * Evicts the older half of the least recently used stream of the session with
+   * the most events, among the sessions of the client with the most events.
    */
   #shrink(shares: QuotaShares): void {
-    const [name] = this.#names.get(shares.largestHolder ?? "") ?? [];
+    const session = shares.getLargestMember(shares.largestHolder ?? "");
+    const [name] = this.#names.get(session ?? "") ?? [];
     const stream = name === undefined ? undefined : this.#streams.get(name);
     if (name === undefined || stream === undefined) return;
     const half = Math.ceil(stream.events.length / 2);
@@ -145,15 +150,15 @@ class MemoryEventStore implements EventStore {
     if (stream.events.length === 0) this.#forget(name, stream);
   }
 
-  #count({ holder }: Stream, { data }: StoredEvent, times: 1 | -1): void {
-    this.#counts.add(holder, times);
-    this.#lengths.add(holder, times * data.length);
+  #count({ holder, session }: Stream, event: StoredEvent, times: 1 | -1): void {
+    this.#counts.add(holder, times, session);
+    this.#lengths.add(holder, times * event.data.length, session);
   }
 
-  #forget(name: string, { holder }: Stream): void {
+  #forget(name: string, { session }: Stream): void {
     this.#streams.delete(name);
-    const names = this.#names.get(holder);
+    const names = this.#names.get(session);
     names?.delete(name);
-    if (names?.size === 0) this.#names.delete(holder);
+    if (names?.size === 0) this.#names.delete(session);
   }
 }

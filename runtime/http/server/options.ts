@@ -106,8 +106,9 @@ export interface HttpOptions {
    */
   readonly bodyTimeout?: number | undefined;
   /**
-   * Maximum number of sessions. At the limit, the server evicts the least
-   * recently used session of the client with the most sessions.
+   * Maximum number of sessions. One client may have half of them. At the limit,
+   * the server evicts the least recently used session of the client with the
+   * most sessions.
    *
    * @default 10_000
    */

@@ -9,6 +9,7 @@ import {
   isOriginAllowed,
   withOrigin,
 } from "../security/guard.js";
+import { spreadBroadcasts } from "./broadcast.js";
 import { KeepAlive } from "./keep-alive.js";
 import { sendRejection } from "../body/rejection.js";
 import { httpSettings } from "./options.js";
@@ -51,6 +52,7 @@ export class HttpService {
       throw new TypeError("The server must be created by createServer");
     }
     const { endpoint } = server;
+    spreadBroadcasts(server);
     const protocols = endpoint.all.map(({ protocol }) => protocol);
     const settings = httpSettings(options, endpoint);
     this.settings = settings;

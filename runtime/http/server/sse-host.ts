@@ -47,7 +47,9 @@ export class SseHost implements SseHandler {
     this.#server = server;
     this.#settings = settings;
     this.#attached = attached;
-    this.#slots = new SessionSlots(settings.maxSessions, Infinity);
+    const { maxSessions } = settings;
+    const perClient = Math.ceil(maxSessions / 2);
+    this.#slots = new SessionSlots(maxSessions, Infinity, perClient);
     settings.shared?.onRelay((key, message, from) => {
       const entry = this.#entries.get(key);
       const auth = from as Principal | undefined;

@@ -7,6 +7,7 @@ import { attempt } from "../../json-rpc/promises.js";
 import { LOG, isAtLeastLevel } from "./logging.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId, requestIds } from "../../json-rpc/messages/messages.js";
+import { isShared } from "../../json-rpc/shared-json.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import { Traffic } from "../../limits/limits.js";
 import { WITHOUT_TASKS } from "../../json-rpc/requests.js";
@@ -208,8 +209,11 @@ export class Connection implements Receiver {
     if (method === LOG) {
       if (!isAtLeastLevel(sent?.level, sender.peer.logLevel ?? "debug")) return;
       if (!this.#logRate.take()) return;
-      const { redact = (data) => data } = endpoint.options;
-      sent = { ...sent, data: redact(sent?.data) ?? null };
+      // The sender of shared params has already redacted the log message.
+      if (!isShared(sent)) {
+        const { redact = (data) => data } = endpoint.options;
+        sent = { ...sent, data: redact(sent?.data) ?? null };
+      }
     }
     this.send({ jsonrpc: "2.0", method, params: sent }, relatedRequestId);
   }

@@ -7,8 +7,8 @@ import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { PAGE_SIZE } from "../../features/paginate.js";
 import { TaskExecutor } from "../executor.js";
-import { resultOf } from "../outcome.js";
 import { hasEnded } from "../task.js";
+import { ResultAnswers } from "./result-answers.js";
 import { ResultWaiters } from "./result-waiters.js";
 import { CoreTaskRun } from "./run.js";
 import type { Call } from "../../protocol/connection/call.js";
@@ -21,6 +21,7 @@ import type { TaskOutcome, TaskState } from "../task.js";
 
 export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
   readonly #waiters: ResultWaiters;
+  readonly #answers = new ResultAnswers();
 
   constructor(options: ExecutorOptions) {
     super(options);
@@ -69,10 +70,13 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
   /**
    * Answers `tasks/result` with the result of the task's request, after the
    * task has ended.
+   *
+   * @throws McpError 429 if too many requests wait for the result.
    */
   async result({ taskId }: { taskId: string }, call: Call): Promise<Params> {
     const owner = this.admit(call);
     const { task } = await this.records.find(taskId, owner);
+    const end = this.#answers.join(taskId);
     const leave = hasEnded(task)
       ? undefined
       : this.runs.get(taskId)?.listen(call);
@@ -80,6 +84,7 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
       return await this.#waitForResult(taskId, owner, call);
     } finally {
       leave?.();
+      end();
     }
   }
 
@@ -95,10 +100,12 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
       const interval = this.runs.has(taskId) ? undefined : pollInterval;
       const change = this.#waiters.next(taskId, call.signal, interval);
       try {
-        const record = await this.records.find(taskId, owner);
+        const record = await this.#answers.read(taskId, () =>
+          this.records.find(taskId, owner),
+        );
         if (hasEnded(record.task)) {
           this.records.retrieved(record);
-          return resultOf(record.outcome, taskId);
+          return await this.#answers.answer(record, call);
         }
         if (record.task.status === "input_required" && interval !== undefined)
           store.await?.(taskId);
@@ -128,7 +135,8 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
     run: CoreTaskRun | undefined,
   ): void {
     if (task && run) notifyStatus(run.channel, task);
-    this.#waiters.wake(taskId);
+    // In the process that runs the task, requests wait only for its end.
+    if (!task || !run || hasEnded(task)) this.#waiters.wake(taskId);
   }
 
   protected override async refresh(

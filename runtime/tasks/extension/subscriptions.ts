@@ -3,7 +3,15 @@ import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { MIN_SUBSCRIPTION_LENGTH } from "../../protocol/constants.js";
 import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
+import { attempt } from "../../json-rpc/promises.js";
+import {
+  shareJson,
+  sharedJson,
+  withSharedMeta,
+} from "../../json-rpc/shared-json.js";
+import { FanOut } from "../../limits/fan-out.js";
 import { requireExtension } from "../../protocol/extensions.js";
+import { MAX_TASK_WAITERS } from "../constants.js";
 import { SetMap } from "../set-map.js";
 import { TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../protocol/connection/call.js";
@@ -36,21 +44,33 @@ export interface TaskSource {
 export class TaskSubscriptions {
   readonly #source: TaskSource;
   readonly #calls = new SetMap<Call>();
+  readonly #fanOut = new FanOut();
 
   constructor(source: TaskSource) {
     this.#source = source;
   }
 
-  /** Sends the current state of a task to its subscribers. */
+  /**
+   * Sends the current state of a task to its subscribers, to one subscriber in
+   * each turn of the event loop.
+   */
   async notify(taskId: string): Promise<void> {
-    const calls = this.#calls.get(taskId);
-    if (!calls) return;
+    if (!this.#calls.get(taskId)) return;
     try {
       const task = await this.#source.read(taskId);
-      for (const call of task ? calls : []) {
-        const _meta = { [SUBSCRIPTION_ID]: call.id };
-        call.notify("notifications/tasks", { ...task, _meta });
-      }
+      const calls = this.#calls.get(taskId);
+      if (!task || !calls) return;
+      const shared = shareJson(task);
+      this.#fanOut.send({
+        recipients: [...calls],
+        send: (call) =>
+          attempt(
+            () => notifySubscriber(call, shared),
+            (error) => this.#source.report(error),
+          ),
+        key: taskId,
+        length: () => sharedJson(shared)?.length ?? 0,
+      });
     } catch (error) {
       this.#source.report(asError(error));
     }
@@ -101,9 +121,13 @@ export class TaskSubscriptions {
       // acknowledgement is sent.
       call.notify = (method, params) => {
         if (method !== LISTEN_ACKNOWLEDGED) return notify(method, params);
-        const notifications = { ...(params?.notifications as object), taskIds };
+        const accepted = taskIds.filter(
+          (taskId) => (this.#calls.get(taskId)?.size ?? 0) < MAX_TASK_WAITERS,
+        );
+        const filter = params?.notifications as object;
+        const notifications = { ...filter, taskIds: accepted };
         notify(method, { ...params, notifications });
-        for (const taskId of taskIds) {
+        for (const taskId of accepted) {
           remove.push(this.#calls.add(taskId, call));
         }
       };
@@ -113,6 +137,17 @@ export class TaskSubscriptions {
       for (const end of remove) end();
     }
   }
+}
+
+/**
+ * Sends the state of a task to a subscriber. Sends nothing if the unread data
+ * of the client leaves no room. The client can still poll the task.
+ */
+function notifySubscriber(call: Call, task: WireTask): void {
+  const { length } = sharedJson(task) ?? "";
+  if (call.connection.traffic.fitsUnread?.(length) === false) return;
+  const _meta = { [SUBSCRIPTION_ID]: call.id };
+  call.notify("notifications/tasks", withSharedMeta(task, _meta));
 }
 
 function isStringArray(value: unknown): value is string[] {

@@ -16,6 +16,7 @@ import type { TaskStore } from "../../../runtime/tasks/store.js";
 import type { TasksSettings } from "../../../runtime/tasks/settings.js";
 import { TaskPeer, type Answer } from "./peer.js";
 import { taskToolHandlers } from "../../../runtime/tasks/tools.js";
+import type { TrafficKeeper } from "../../../runtime/limits/limits.js";
 import type { Origin } from "../../../runtime/transport/transport.js";
 import {
   CLIENT,
@@ -23,7 +24,7 @@ import {
   HELLO,
   rule,
   SERVER,
-  type Wire,
+  type Opened,
 } from "../wire/wire.js";
 
 const METHODS: Protocol["methods"] = {
@@ -123,10 +124,13 @@ export function getTask(answer: Answer | undefined): TaskState {
 /** Test client for core tasks that sends single messages. */
 export class Peer extends TaskPeer<TaskState> {
   readonly errors: string[];
+  /** Limits on the requests of this client. */
+  readonly traffic: TrafficKeeper;
 
-  constructor(wire: Wire, errors: string[], origin?: Origin) {
+  constructor({ wire, errors, connection }: Opened, origin?: Origin) {
     super(wire, origin);
     this.errors = errors;
+    this.traffic = connection.traffic;
   }
 
   call(name: string, params?: object): Promise<Answer> {
@@ -244,8 +248,7 @@ export function opened(
   handlers: Handlers,
   { can = CAN_DO_ALL, origin, ...options }: ServerSettings,
 ): Peer {
-  const { wire, errors } = connect(TASK_SERVER, handlers, options);
-  const peer = new Peer(wire, errors, origin);
+  const peer = new Peer(connect(TASK_SERVER, handlers, options), origin);
   peer.give({ ...HELLO, params: { ...HELLO.params, capabilities: can } });
   peer.give({ method: "notifications/initialized" });
   peer.heard.length = 0;

@@ -103,6 +103,13 @@ for (const [title, compile, schema, value, most] of [
     many(1),
     842_104,
   ],
+  [
+    "compared items",
+    compileUntrustedSchema,
+    { uniqueItems: true },
+    (count: number) => Array.from({ length: count }, (_, at) => at % 10),
+    888_887,
+  ],
   ["bases", compileUntrustedSchema, { $id: "a", items: {} }, many(1), 799_999],
 ] as const)
   test(`a JSON Schema validator accepts a value with ${most} ${title} and rejects a larger value`, () => {

@@ -47,12 +47,12 @@ test("a request in flight adds at least 4,000 characters to the quota, until one
   const quota = registry.getQuota("address", "a");
   const call: CountedCall = { origin: { length: 5 } };
   quota.hold(call, new Promise(() => {}));
-  assert.is(quota.countBody(12_001), false);
-  assert.is(quota.countBody(12_000), true);
+  assert.is(quota.countBody(6_001), false);
+  assert.is(quota.countBody(6_000), true);
   assert.equal(await recordDelays(() => call.onAbandoned?.(), true), [60_000]);
   await sleep(5);
-  quota.countBody(-12_000);
-  assert.is(quota.countBody(20_000), true);
+  quota.countBody(-6_000);
+  assert.is(quota.countBody(10_000), true);
 });
 
 test("the quota share of a client can grow to half of the space that other clients leave", () => {
@@ -60,10 +60,10 @@ test("the quota share of a client can grow to half of the space that other clien
   const [first, second] = [new QuotaShare(shares), new QuotaShare(shares)];
   first.add(3);
   shares.add("b", 1);
-  assert.equal([first.room(10), second.room(10)], [3, 6]);
-  assert.is(first.fits(3, 10), true);
-  assert.is(shares.fits("b", 5, 10), true);
-  assert.is(shares.fits("b", 6, 10), false);
+  assert.equal([first.room(10), second.room(10)], [2, 3]);
+  assert.is(first.fits(2, 10), true);
+  assert.is(shares.fits("b", 3, 10), true);
+  assert.is(shares.fits("b", 4, 10), false);
 });
 
 test("an LRU cache keeps values below its maximum weight and ignores heavier values", () => {
@@ -116,8 +116,8 @@ test("the backlogs of unsent messages keep 1 Mi characters per session and 16 Mi
   const all = new QuotaShares();
   new Backlog(all, "a").add(message(2 ** 23));
   for (const [length, taken] of [
-    [2 ** 23 + 1, 0],
-    [2 ** 23, 1],
+    [2 ** 22 + 1, 0],
+    [2 ** 22, 1],
   ] as const) {
     const backlog = new Backlog(all, "b");
     backlog.add(message(length));

@@ -67,7 +67,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test.after.each(closeSites);
 
   test("a session's client info counts towards the client's quota until the session ends", async () => {
-    const options = { auth, maxKept: 400_000 };
+    const options = { auth, maxKept: 420_000 };
     const site = await serve(SESSIONS, {}, options);
     const statuses = [];
     let last = {};
@@ -79,7 +79,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(statuses, [200, 200, 429, 429]);
     assert.is((await open(site, "ann", 90_000)).status, 200);
     await site.request("/mcp", { method: "DELETE", headers: last });
-    assert.is((await open(site, "eve", 90_000)).status, 200);
+    assert.is((await open(site, "eve", 70_000)).status, 200);
   });
 
   test("subscriptions count towards the client's quota until they end", async () => {
@@ -88,7 +88,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const site = await serve(
       SUBSCRIBING,
       Object.fromEntries(handlers) as Handlers,
-      { auth, maxKept: 400_000 },
+      { auth, maxKept: 420_000 },
     );
     const headers = await openSession(site, as("eve"));
     let id = 0;
@@ -117,7 +117,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const handlers = {
       "tools/call": () => new Promise<void>((resolve) => ends.push(resolve)),
     } as Handlers;
-    const options = { auth, maxKept: 400_000, streamAfter: 1 };
+    const options = { auth, maxKept: 420_000, streamAfter: 1 };
     const site = await serve(SESSIONS, handlers, options);
     const session = await openSession(site, as("eve"));
     const call = async (id: number) => {
@@ -210,7 +210,7 @@ test("a task store limits the total length of tasks and their results", () => {
   assert.throws(() => store.replace(ended, "working"), /Too many/);
   void store.create(task("3", "ann", 2_000));
   void store.delete("1");
-  void store.create(task("2", "eve", 4_000));
+  void store.create(task("2", "eve", 3_500));
 });
 
 test("the params of a request that creates a task count towards the quota, and the task's status message is cut after 1,000 characters", async () => {

@@ -26,10 +26,12 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test.after.each(closeSites);
 
   test("a full server evicts sessions of the client with the most sessions, even sessions in use", async () => {
-    const site = await serve(SESSIONS, TOOLS, { auth, maxSessions: 4 });
+    const site = await serve(SESSIONS, TOOLS, { auth, maxSessions: 6 });
     const eves = [];
     const streams = [];
-    for (let count = 0; count < 4; count += 1) {
+    for (const token of ["dan", "dan", "fay"])
+      await openSession(site, as(token));
+    for (let count = 0; count < 3; count += 1) {
       const session = await openSession(site, as("eve"));
       eves.push(session);
       streams.push(new Events(await listenTo(site, session)));
@@ -50,20 +52,30 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("a server counts the addresses of one IPv6 network as one client, also for the legacy SSE transport", async () => {
-    const options = { address, maxSessions: 3 };
+    const options = { address, maxSessions: 4 };
     const site = await serve(SSE, TOOLS, options);
     const open = (from: string) =>
       site.request("/sse", {
         headers: { accept: "text/event-stream", "x-from": from },
       });
     const first = await open("2001:db8::1");
-    // These two addresses belong to the same IPv6 network as the first address.
-    const others = [await open("2001:db8::2"), await open("2001:db8:0:0:9::")];
+    // This address belongs to the same IPv6 network as the first address.
+    const others = [await open("2001:db8:0:0:9::")];
     assert.is((await open("2001:db8::3")).status, 503);
+    others.push(await open("2001:db8:2::1"), await open("2001:db8:3::1"));
     const ann = await open("2001:db8:1::1");
     assert.is(ann.status, 200);
     assert.match(await first.text(), "event: endpoint");
     for (const answer of [...others, ann]) await answer.body?.cancel();
+  });
+
+  test("one address gets half of the session slots, and another address still opens a session", async () => {
+    const site = await serve(SESSIONS, TOOLS, { address, maxSessions: 4 });
+    const open = (from: string) => post(site, OPENING, { "x-from": from });
+    const statuses = [];
+    for (const from of ["eve", "eve", "eve", "ann", "ann"])
+      statuses.push((await open(from)).status);
+    assert.equal(statuses, [200, 200, 503, 200, 200]);
   });
 
   test.run();
@@ -132,5 +144,26 @@ for (const [title, all, comes, gone] of CASES)
     assert.is(slots.tryReserve(comes), gone !== null);
     assert.equal(ended, gone === null ? [] : [gone]);
   });
+
+test("SessionSlots.tryReserve gives a client that has all its slots only a slot of its own idle session", () => {
+  const slots = new SessionSlots(9, Infinity, 2);
+  const ended: string[] = [];
+  const add = (holder: string, unused: number): void => {
+    const used = Date.now() - unused;
+    const end = (): void => void ended.push(`${holder} ${unused}`);
+    slots.add({ holder, busy: false, used, end });
+  };
+  add("a", 2 * OLD);
+  add("x", 0);
+  assert.ok(slots.tryReserve("x"));
+  add("x", 9);
+  assert.not(slots.tryReserve("x"));
+  assert.ok(slots.tryReserve("a"));
+  assert.equal(ended, []);
+  add("y", OLD);
+  add("y", OLD + 1);
+  assert.ok(slots.tryReserve("y"));
+  assert.equal(ended, [`y ${OLD + 1}`]);
+});
 
 test.run();

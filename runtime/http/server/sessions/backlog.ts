@@ -51,7 +51,7 @@ export class Backlog {
     while (
       waiting.length > MAX_COUNT ||
       (this.#length > MAX_LENGTH && waiting.length > 1) ||
-      (waiting.length > 0 && !this.#fits(data.length))
+      (waiting.length > 0 && !this.#fits)
     ) {
       this.#drop();
     }
@@ -63,12 +63,9 @@ export class Backlog {
     return this.#waiting.splice(0);
   }
 
-  /**
-   * Whether the total length of all backlogs is within its limit. The total
-   * already includes the new message, so `length` is added to the limit.
-   */
-  #fits(length: number): boolean {
-    return this.#all.fits(this.#holder, 0, MAX_TOTAL + length);
+  /** Whether the client's part of the length of all backlogs is allowed. */
+  get #fits(): boolean {
+    return this.#all.fits(this.#holder, 0, MAX_TOTAL);
   }
 
   #drop(): void {

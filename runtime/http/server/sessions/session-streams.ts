@@ -5,9 +5,6 @@ import type { StreamSettings } from "./stream.js";
 /** Maximum number of resumable streams in one session. */
 const MAX_STREAMS = 100;
 
-/** Maximum number of listeners with an open connection in a session. */
-const MAX_LISTENERS = 8;
-
 /**
  * Event streams of one session. A listener is a stream for messages without a
  * related request.
@@ -88,16 +85,21 @@ export class SessionStreams {
   }
 
   /**
-   * Closes the connections of the oldest listeners, so that at most
-   * `MAX_LISTENERS` stay open.
+   * Makes a listener the latest one. Closes the connections of the other
+   * listeners, because messages are sent only to the latest listener.
    */
-  cutListeners(): void {
-    const open = this.#listeners.filter((stream) => stream.attached);
-    for (const stream of open.slice(0, -MAX_LISTENERS)) stream.cut();
+  preferListener(stream: EventStream): void {
+    this.#removeListener(stream);
+    for (const other of this.#listeners) other.cut();
+    this.#listeners.push(stream);
   }
 
   delete(stream: EventStream): void {
     this.#streams.delete(stream.id);
+    this.#removeListener(stream);
+  }
+
+  #removeListener(stream: EventStream): void {
     const at = this.#listeners.indexOf(stream);
     if (at >= 0) this.#listeners.splice(at, 1);
   }

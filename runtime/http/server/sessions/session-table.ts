@@ -41,7 +41,9 @@ export class SessionTable {
     this.#server = server;
     this.#settings = settings;
     this.#attached = attached;
-    this.#slots = new SessionSlots(settings.maxSessions, settings.sessionIdle);
+    const { maxSessions, sessionIdle } = settings;
+    const perClient = Math.ceil(maxSessions / 2);
+    this.#slots = new SessionSlots(maxSessions, sessionIdle, perClient);
   }
 
   /**
@@ -64,7 +66,7 @@ export class SessionTable {
     const { maxWaiting, retry, events, streamAfter, report, shared } =
       this.#settings;
     const server = this.#server;
-    const holding = new ConnectionQuota(account);
+    const holding = new ConnectionQuota(account.openSession(id));
     // The client info counts towards the memory quota of the client as long as
     // the session exists.
     holding.keep(length);
@@ -91,6 +93,7 @@ export class SessionTable {
         this.entries.delete(id);
         this.#slots.delete(entry);
         holding.release();
+        account.closeSession(id);
       },
     });
     connection = server.keep(server.accept(session, holding));

@@ -122,8 +122,7 @@ export class HttpSession implements Transport {
     const reader = reply.stream(STREAM_HEADERS);
     reply.onGone(() => stream.detach(reader));
     stream.attach(reader);
-    this.streams.addListener(stream);
-    this.streams.cutListeners();
+    this.streams.preferListener(stream);
     this.#flush();
   }
 
@@ -140,7 +139,8 @@ export class HttpSession implements Transport {
       reply.onGone(() => stream.detach(reader));
       return reader;
     });
-    this.streams.cutListeners();
+    if (resumed && this.streams.isListener(stream))
+      this.streams.preferListener(stream);
     this.#flush();
     return resumed;
   }

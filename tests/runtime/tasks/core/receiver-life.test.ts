@@ -112,8 +112,7 @@ test("core tasks: tasks/list returns all tasks in pages and rejects an unknown c
  * capabilities.
  */
 async function connectPeer(handlers: Handlers) {
-  const { wire, errors } = connect(TASK_SERVER, handlers);
-  const peer = new Peer(wire, errors);
+  const peer = new Peer(connect(TASK_SERVER, handlers));
   const { result } = await peer.ask("initialize", HELLO.params);
   return { peer, capabilities: result?.capabilities };
 }

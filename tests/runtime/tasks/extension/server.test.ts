@@ -15,6 +15,8 @@ import {
   type Ctx,
 } from "../../../harness/generated/tasks-extension.js";
 import { requirement } from "../../../harness/run/requirement.js";
+import { countTurns } from "../../../harness/run/turns.js";
+import { settled } from "../../../harness/tasks/receiver.js";
 
 const test = suite("tasks extension: servers");
 
@@ -269,6 +271,34 @@ test("tasks extension: a subscriber receives the full state of its own tasks at 
   ann.heard.length = 0;
   await ann.ask("tasks/cancel", await ann.task("t"));
   assert.equal(ann.heard, []);
+});
+
+test("tasks extension: a task has at most 100 subscriptions, and each gets its notifications in a separate turn", async () => {
+  const go = defer();
+  const server = await createTaskServer({ t: () => go.promise });
+  const asker = await Asker.of(server);
+  const { taskId } = await asker.task("t");
+  const notifications = { taskIds: [taskId] };
+  for (let count = 0; count < 101; count += 1)
+    asker.open("subscriptions/listen", { notifications });
+  await settled();
+  const accepted = asker.heard
+    .splice(0)
+    .map(
+      ({ params = {} }) =>
+        (params.notifications as typeof notifications).taskIds,
+    );
+  assert.equal(
+    accepted.map(({ length }) => length),
+    [...Array.from({ length: 100 }, () => 1), 0],
+  );
+  const counter = countTurns();
+  const turns = new Set<number>();
+  asker.heard.push = (message) =>
+    turns.add(counter.turn).size + Number(!message);
+  go.resolve();
+  while (turns.size < 100) await settled();
+  counter.stop();
 });
 
 requirement("b7564622f95d");

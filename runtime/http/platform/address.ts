@@ -1,0 +1,49 @@
+import type { HttpPlatform } from "../../transport/transport.js";
+
+/**
+ * Second argument with which platforms call a fetch handler. Each member is set
+ * by one kind of platform.
+ */
+interface PlatformInfo {
+  /** Address of the client in Deno. */
+  readonly remoteAddr?: { readonly hostname?: unknown } | null;
+  /** Function of the server in Bun. */
+  readonly requestIP?: unknown;
+  /** Request of Node.js, in adapters such as `@hono/node-server`. */
+  readonly incoming?: NodeRequestInfo | null;
+  /** Request of Node.js, in adapters such as `@whatwg-node/server`. */
+  readonly req?: NodeRequestInfo | null;
+}
+
+interface NodeRequestInfo {
+  readonly socket?: { readonly remoteAddress?: unknown } | null;
+}
+
+/** Server of Bun. */
+interface BunServer {
+  requestIP(request: Request): { readonly address?: unknown } | null;
+}
+
+/**
+ * Returns the network address of the client, if the platform passes it: Deno,
+ * Bun, Cloudflare Workers, and adapters for Node.js.
+ */
+export function getPlatformAddress(
+  request: Request,
+  platform: HttpPlatform | undefined,
+): string | undefined {
+  const info = Object(platform) as PlatformInfo;
+  const addresses = [
+    info.remoteAddr?.hostname,
+    typeof info.requestIP === "function"
+      ? (info as unknown as BunServer).requestIP(request)?.address
+      : undefined,
+    (info.incoming ?? info.req)?.socket?.remoteAddress,
+    // Cloudflare sets both the member and the header. On other platforms, a
+    // client could send the header with any address.
+    "cf" in request ? request.headers.get("cf-connecting-ip") : undefined,
+  ];
+  return addresses.find(
+    (address): address is string => typeof address === "string",
+  );
+}

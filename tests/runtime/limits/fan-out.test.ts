@@ -1,0 +1,81 @@
+/** Tests of deliveries to many recipients, one per turn of the event loop. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { FanOut } from "../../../runtime/limits/fan-out.js";
+import { countTurns } from "../../harness/run/turns.js";
+
+const test = suite("fan-out");
+
+const turns = (count: number): Promise<void> =>
+  new Promise((resolve) =>
+    setImmediate(() =>
+      count > 0 ? resolve(turns(count - 1)) : resolve(undefined),
+    ),
+  );
+
+/** Creates a fan-out, and a function that sends a message to recipients. */
+function create() {
+  const sent: string[] = [];
+  const fanOut = new FanOut();
+  const send = (name: string, recipients: string[], more: object = {}) =>
+    fanOut.send({
+      recipients,
+      send: (to) => void sent.push(`${name}${to}`),
+      ...more,
+    });
+  return { sent, send };
+}
+
+test("FanOut serves the first recipient at once and each other recipient in a separate turn", async () => {
+  const counter = countTurns();
+  const at: number[] = [];
+  const fanOut = new FanOut();
+  fanOut.send({ recipients: [1, 2, 3], send: () => at.push(counter.turn) });
+  assert.equal(at, [0]);
+  fanOut.wait(() => at.push(counter.turn));
+  await turns(6);
+  counter.stop();
+  assert.is(at.length, 4);
+  assert.is(new Set(at).size, 4);
+});
+
+test("FanOut sends the messages to each recipient in order", async () => {
+  const { sent, send } = create();
+  send("a", ["1", "2"]);
+  send("b", ["1", "2"]);
+  await turns(6);
+  assert.equal(sent, ["a1", "a2", "b1", "b2"]);
+});
+
+test("FanOut sends two messages to a single recipient in the same turn", () => {
+  const { sent, send } = create();
+  send("a", ["1"]);
+  send("b", ["1"]);
+  assert.equal(sent, ["a1", "b1"]);
+});
+
+test("FanOut replaces a delivery that has not started by a newer delivery with the same key", async () => {
+  const { sent, send } = create();
+  for (const name of ["a", "b", "c"]) send(name, ["1", "2"], { key: "k" });
+  await turns(6);
+  assert.equal(sent, ["a1", "a2", "c1", "c2"]);
+});
+
+for (const [title, length, count, kept] of [
+  ["1,000 deliveries", 1, 1_003, 999],
+  ["16 Mi characters", 2 ** 22, 6, 3],
+] as const)
+  test(`FanOut keeps at most ${title} and drops those that have waited longest`, async () => {
+    const { sent, send } = create();
+    for (let id = 0; id < count; id += 1)
+      send(`${id}/`, ["1", "2"], { length: () => length });
+    await turns(2 * count);
+    const last = Array.from({ length: kept }, (_, at) => count - kept + at);
+    const names = ["0/", ...last.map((id) => `${id}/`)];
+    assert.equal(
+      sent,
+      names.flatMap((name) => [`${name}1`, `${name}2`]),
+    );
+  });
+
+test.run();

@@ -1,0 +1,99 @@
+/** Tests of many `tasks/result` requests that wait for one core task. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { tasks } from "../../../../runtime/tasks/core/tasks.js";
+import {
+  defer,
+  settled,
+  started,
+  TASK_SERVER,
+  taskTools,
+  text,
+} from "../../../harness/tasks/receiver.js";
+import {
+  closeSites,
+  openSession,
+  PLATFORMS,
+  post,
+} from "../../../harness/http/site.js";
+import { countLongTexts, countTurns } from "../../../harness/run/turns.js";
+import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
+
+const MEBI = 2 ** 20;
+const LONG = text("x".repeat(MEBI));
+
+const test = suite("core tasks: many waiting requests");
+test.after.each(closeSites);
+
+for (const when of ["running", "ended"])
+  test(`core tasks: requests for the result of a task that is ${when} are answered in separate turns, and the 101st request is refused`, async () => {
+    const { promise, resolve } = defer();
+    const { peer, taskId } = await started(() => promise.then(() => LONG));
+    await settled();
+    const end = async (): Promise<void> => (resolve(), settled());
+    if (when === "ended") await end();
+    const counter = countTurns();
+    const turns: number[] = [];
+    const codes: unknown[] = [];
+    const answers = Array.from({ length: 101 }, async () => {
+      const { error, result } = await peer.ask("tasks/result", { taskId });
+      if (error) codes.push(error.code);
+      else if (result) turns.push(counter.turn);
+    });
+    await settled();
+    assert.equal(codes, [429]);
+    if (when === "running") await end();
+    await Promise.all(answers);
+    counter.stop();
+    assert.equal([turns.length, new Set(turns).size], [100, 100]);
+    assert.not((await peer.ask("tasks/result", { taskId })).error);
+  });
+
+test("core tasks: a result without room in the client's quota for unread data is refused with 429", async () => {
+  const { promise, resolve } = defer();
+  const { peer, taskId } = await started(() => promise.then(() => LONG));
+  const lengths: number[] = [];
+  peer.traffic.fitsUnread = (length: number) => lengths.push(length) <= 2;
+  const answers = [1, 2, 3].map(() => peer.ask("tasks/result", { taskId }));
+  await settled();
+  resolve();
+  const codes = (await Promise.all(answers)).map(({ error }) => error?.code);
+  assert.equal(codes, [undefined, undefined, 429]);
+  assert.equal(
+    lengths.map((length) => length > MEBI),
+    [true, true, true],
+  );
+});
+
+for (const [platform, serve] of Object.entries(PLATFORMS))
+  test(`core tasks: a result of 1 Mi characters is serialized once for all waiting requests: ${platform}`, async () => {
+    const { promise, resolve } = defer();
+    const handlers = {
+      ...taskTools({ t: () => promise.then(() => LONG) }),
+      ...tasks(),
+    };
+    const site = await serve(TASK_SERVER, handlers as Handlers);
+    const session = await openSession(site);
+    const call = { method: "tools/call", params: { name: "t", task: {} } };
+    const created = await post(site, { id: "c", ...call }, session);
+    const { result } = (await created.json()) as {
+      result: { task: { taskId: string } };
+    };
+    const { taskId } = result.task;
+    const count = await countLongTexts(MEBI, async () => {
+      const answers = Array.from({ length: 20 }, async (_, id) => {
+        const params = { taskId };
+        const message = { id, method: "tasks/result", params };
+        const answer = await (await post(site, message, session)).text();
+        assert.ok(answer.includes(`"id":${id},"result":{"content"`));
+        assert.ok(answer.length > MEBI);
+      });
+      await settled();
+      resolve();
+      await Promise.all(answers);
+    });
+    // The task store also serializes the record once, to measure its length.
+    assert.is(count, 2);
+  });
+
+test.run();
