@@ -223,6 +223,6 @@ test("urlElicitationRequired returns an error with the given elicitations, and t
   } as const;
   const { code, data } = urlElicitationRequired([page]);
   assert.equal([code, data], [-32042, { elicitations: [page] }]);
-  assertThrows(() => urlElicitationRequired([]), "needs at least one page");
+  assertThrows(() => urlElicitationRequired([]), "needs at least one web page");
 });
 test.run();

@@ -43,7 +43,7 @@ test("emitFiles writes files with the reviewed hashes for every construct (updat
     "methods.ts": "472b81eea008c56b",
     "validators.ts": "6a52fd2440365372",
     "server.ts": "e3b2a2268524ca82",
-    "client.ts": "a4914445d8a6d8fa",
+    "client.ts": "f4c4bd7c6cb61c68",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",
     "index.ts": "9d4e5e791020db3a",
