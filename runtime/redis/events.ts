@@ -1,7 +1,7 @@
 import { asError } from "../json-rpc/messages/errors.js";
 import { delay } from "../limits/timer.js";
 import { isObject } from "../validation/guards.js";
-import { memoryEventStore } from "../http/server/event-store.js";
+import { memoryEventStore } from "../http/server/sessions/event-store.js";
 import { getSessionKeys } from "./store/session-keys.js";
 import { StoreError } from "./store/store.js";
 import {
@@ -11,7 +11,7 @@ import {
   READ_STEP,
 } from "./store/stream-scripts.js";
 import { toCount, toSessionId, toStreamId, toText } from "./store/values.js";
-import type { EventStore, StoredEvent } from "../http/server/event-store.js";
+import type { EventStore, StoredEvent } from "../http/server/sessions/event-store.js";
 import type { RequestId } from "../json-rpc/messages/messages.js";
 import type { ClusterNode } from "./cluster-node.js";
 import type { Count, SessionId, StreamId } from "./store/values.js";

@@ -15,7 +15,7 @@ import type { ServerCore } from "../protocol/server-core.js";
 import type { SessionHandler } from "../http/server/handlers.js";
 import type { SharedState } from "../http/server/shared-state.js";
 import type { QueuedMessage } from "../http/server/sessions/backlog.js";
-import type { EventStore } from "../http/server/event-store.js";
+import type { EventStore } from "../http/server/sessions/event-store.js";
 
 /** Handler for the sessions of all processes that share a store. */
 interface SharedSessionHandler extends SessionHandler {

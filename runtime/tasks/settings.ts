@@ -7,6 +7,12 @@ import type { TaskOwner } from "./owner.js";
 import type { TaskEvent } from "./records.js";
 import type { TaskStore } from "./store.js";
 
+/**
+ * Maximum number of requests that wait for the result of one task, and maximum
+ * number of subscriptions to one task.
+ */
+export const MAX_TASK_WAITERS = 100;
+
 /** Settings of `tasks()`. All times are in milliseconds. */
 export interface TasksSettings {
   /**

@@ -31,12 +31,12 @@ const PLACES = parseCells(`
   Body of a request | http/server/options maxBody ??; bodyTimeout ??
   Headers of a request (note 2) | http/platform/listen maxHeaders ??; headersTimeout ??
   Unread data of a slow reader (note 3) | http/server/options maxWaiting ??; readTimeout ??
-  Events kept for resuming streams | http/server/event-store maxEvents ??; maxLength ??
+  Events kept for resuming streams | http/server/sessions/event-store maxEvents ??; maxLength ??
   Messages waiting for a client that does not listen
     | http/server/sessions/backlog MAX_COUNT =; MAX_LENGTH =; MAX_TOTAL =
   [Tasks](tasks.md) that are kept | tasks/store perOwner =; total =; MAX_TASKS_LENGTH =
   \`tasks/result\` requests or subscriptions that wait for one task
-    | tasks/constants MAX_TASK_WAITERS =
+    | tasks/settings MAX_TASK_WAITERS =
   Messages for all clients that wait for their turn
     | limits/fan-out MAX_WAITING =; MAX_WAITING_LENGTH =
   Events kept for resuming streams, messages for clients that do not listen
@@ -65,8 +65,8 @@ const PLACES = parseCells(`
   List of a server that a host keeps | protocol/client-core LISTED_ITEMS =
     | limits/constants MAX_MESSAGE =
   Pages of a list | protocol/client-core LISTED_PAGES = | limits/constants MAX_KEPT =
-  Input for one request
-    | protocol/input-required/client MAX_INPUT_RESULTS =; MAX_INPUT_REQUESTS =
+  Input for one call, including its retries and its task
+    | protocol/input-required/budget MAX_ROUNDS =; MAX_INPUT_REQUESTS =; MAX_PAGES =
   Sign-ins that a server causes
     | oauth/client/permit/sign-in-limit MAX_SIGN_INS =; SIGN_IN_WINDOW =
   Requests of a server

@@ -1,5 +1,5 @@
-import { memoryEventStore } from "./event-store.js";
-import type { EventStore } from "./event-store.js";
+import { memoryEventStore } from "./sessions/event-store.js";
+import type { EventStore } from "./sessions/event-store.js";
 import type { Endpoint } from "../../protocol/endpoint.js";
 import type { HttpAuth } from "../security/auth.js";
 import type { SharedState } from "./shared-state.js";

@@ -3,7 +3,7 @@ import type { Rate, RateLimit } from "../../limits/rate-limit.js";
 import type { ServerCore } from "../../protocol/server-core.js";
 import type { SessionHandler } from "./handlers.js";
 import type { QueuedMessage } from "./sessions/backlog.js";
-import type { EventStore } from "./event-store.js";
+import type { EventStore } from "./sessions/event-store.js";
 
 /** State that the processes of one server share. */
 export interface SharedState {

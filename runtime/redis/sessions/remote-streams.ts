@@ -1,5 +1,5 @@
 import type { EventStream } from "../../http/server/sessions/stream.js";
-import type { StoredEvent } from "../../http/server/event-store.js";
+import type { StoredEvent } from "../../http/server/sessions/event-store.js";
 
 /**
  * Event stream that another process writes, and that a client reads through

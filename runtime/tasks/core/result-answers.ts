@@ -5,7 +5,7 @@
 import { tooManyRequests } from "../../json-rpc/messages/errors.js";
 import { shareJson, sharedJson } from "../../json-rpc/shared-json.js";
 import { FanOut } from "../../limits/fan-out.js";
-import { MAX_TASK_WAITERS } from "../constants.js";
+import { MAX_TASK_WAITERS } from "../settings.js";
 import { resultOf } from "../outcome.js";
 import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";

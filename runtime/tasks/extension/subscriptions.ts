@@ -11,7 +11,7 @@ import {
 } from "../../json-rpc/shared-json.js";
 import { FanOut } from "../../limits/fan-out.js";
 import { requireExtension } from "../../protocol/extensions.js";
-import { MAX_TASK_WAITERS } from "../constants.js";
+import { MAX_TASK_WAITERS } from "../settings.js";
 import { SetMap } from "../set-map.js";
 import { TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../protocol/connection/call.js";

@@ -22,7 +22,7 @@ import { fileResources } from "../../../runtime/features/resources/files.js";
 import { listen } from "../../harness/http/serving.js";
 import { SessionSlots } from "../../../runtime/limits/session-slots.js";
 import { Backlog } from "../../../runtime/http/server/sessions/backlog.js";
-import { memoryEventStore } from "../../../runtime/http/server/event-store.js";
+import { memoryEventStore } from "../../../runtime/http/server/sessions/event-store.js";
 import { SERVER } from "../../harness/wire/wire.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
 import { closing } from "../../harness/run/closing.js";

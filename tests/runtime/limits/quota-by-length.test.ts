@@ -5,7 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Traffic } from "../../../runtime/limits/limits.js";
-import { memoryEventStore } from "../../../runtime/http/server/event-store.js";
+import { memoryEventStore } from "../../../runtime/http/server/sessions/event-store.js";
 import { memoryTasks } from "../../../runtime/tasks/store.js";
 import {
   closeSites,

@@ -2,7 +2,7 @@ import { asError } from "../../../json-rpc/messages/errors.js";
 import { isPromise } from "../../../json-rpc/promises.js";
 import { writeWithin } from "../slow-reader.js";
 import { messageEvent, primingEvent, retryEvent } from "../sse-write.js";
-import type { EventStore, StoredEvent } from "../event-store.js";
+import type { EventStore, StoredEvent } from "./event-store.js";
 import type { KeepAlive } from "../keep-alive.js";
 import type { HttpStream } from "../../types.js";
 import type { RequestId } from "../../../json-rpc/messages/messages.js";

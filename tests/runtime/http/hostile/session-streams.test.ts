@@ -5,7 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { QuotaShares } from "../../../../runtime/limits/quota-share.js";
-import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
+import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
 import { KeepAlive } from "../../../../runtime/http/server/keep-alive.js";
 import { HttpSession } from "../../../../runtime/http/server/sessions/session.js";
 import { EventStream } from "../../../../runtime/http/server/sessions/stream.js";

@@ -5,7 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getPlatformAddress } from "../../../../runtime/http/platform/address.js";
-import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
+import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
 import { QuotaShares } from "../../../../runtime/limits/quota-share.js";
 import { memoryTasks } from "../../../../runtime/tasks/store.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";

@@ -1,6 +1,6 @@
 /** Tests of event stores that are slow, fail or have lost events. */
 import * as assert from "uvu/assert";
-import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
+import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
 import {
   CALL,
   Events,
@@ -17,7 +17,7 @@ import {
 import type {
   EventStore,
   StoredEvent,
-} from "../../../../runtime/http/server/event-store.js";
+} from "../../../../runtime/http/server/sessions/event-store.js";
 
 /**
  * Creates an event store in memory. `other` replaces some functions of the

@@ -16,7 +16,7 @@ import { httpSettings } from "../../../../runtime/http/server/options.js";
 import { whileValid } from "../../../../runtime/http/security/while-valid.js";
 import { writeWithin } from "../../../../runtime/http/server/slow-reader.js";
 import type { HttpStream } from "../../../../runtime/http/types.js";
-import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
+import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
 import { Backlog } from "../../../../runtime/http/server/sessions/backlog.js";
 
 const test = suite("http server parts");

@@ -1,6 +1,6 @@
 import * as assert from "uvu/assert";
 import { recordDelays, findOverflowing } from "../../../harness/run/timers.js";
-import { memoryEventStore } from "../../../../runtime/http/server/event-store.js";
+import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
 import {
   CALL,
   called,

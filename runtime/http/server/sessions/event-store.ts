@@ -1,5 +1,5 @@
-import { QuotaShares } from "../../limits/quota-share.js";
-import type { RequestId } from "../../json-rpc/messages/messages.js";
+import { QuotaShares } from "../../../limits/quota-share.js";
+import type { RequestId } from "../../../json-rpc/messages/messages.js";
 
 /**
  * Event of a stream. The events of each stream are numbered from 1 without
