@@ -11,7 +11,10 @@ import {
   READ_STEP,
 } from "./store/stream-scripts.js";
 import { toCount, toSessionId, toStreamId, toText } from "./store/values.js";
-import type { EventStore, StoredEvent } from "../http/server/sessions/event-store.js";
+import type {
+  EventStore,
+  StoredEvent,
+} from "../http/server/sessions/event-store.js";
 import type { RequestId } from "../json-rpc/messages/messages.js";
 import type { ClusterNode } from "./cluster-node.js";
 import type { Count, SessionId, StreamId } from "./store/values.js";
