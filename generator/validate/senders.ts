@@ -15,8 +15,8 @@ import type { Recorded } from "./recognize.js";
  */
 export class Senders {
   /**
-   * Sender of each method. Methods that are only sent inside results are left
-   * out.
+   * Sender of each method. Methods of requests that occur only inside results
+   * are left out.
    */
   readonly byMethod: ReadonlyMap<string, Sender>;
   readonly #from: Side | undefined;

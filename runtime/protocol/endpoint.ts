@@ -86,7 +86,8 @@ export class Endpoint {
         changes.push(source);
       }
     }
-    // Every handler can log, so the capability follows from the notification.
+    // Every handler can send log messages. A server therefore declares
+    // `logging` if its revision has the log notification.
     const { capability, sender } = this.facts(LOG) ?? {};
     if (capability && sender === protocol.side) declare(derived, capability);
     handlers = protocol.extend?.(this, handlers, derived) ?? handlers;

@@ -41,7 +41,7 @@ export const exploreCommand = defineCommand({
     ["$0 explore", `Write every revision to ${OUT}`],
     [
       "$0 explore --rev 2025-06-18,latest --out -",
-      "Print the page of two revisions",
+      "Print one HTML page about two revisions to standard output",
     ],
     ['$0 explore --from "node server.js"', "Show the features of a server"],
     [

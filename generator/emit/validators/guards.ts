@@ -54,7 +54,7 @@ export function createGuards(
         ),
       ),
     ]),
-    // The second function checks all members except the discriminant. The
+    // This function checks all members except the discriminant of the union. The
     // caller has already checked that the argument is an object.
     createGuard(part, members, "object", (use) => {
       const check = createConditionWriter(parts, use, { part, depth: "depth" });

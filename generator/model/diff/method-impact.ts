@@ -70,8 +70,8 @@ export function getRequirement({
 }
 
 /**
- * Returns true if a peer of the model's revision can declare the capability or
- * extension that a method needs.
+ * Returns true if the model has the capability or extension that a method
+ * needs, so that a peer can declare it.
  */
 function canDeclare(model: ProtocolModel, method: Method): boolean {
   const { extension } = method;

@@ -15,7 +15,7 @@ export const LINT_RULES = {
     severity: "warning",
     title: "Result without a request",
     explanation:
-      "The result `XResult` belongs to the request `XRequest`, or to the request of its `XResultResponse`. A result without a request is never sent.",
+      "The result `XResult` belongs to the request `XRequest`, or to the request whose response type `XResultResponse` contains the result. A result without a request is never sent.",
   },
   MCP402: {
     severity: "warning",

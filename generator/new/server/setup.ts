@@ -31,7 +31,7 @@ export interface ServerChoices {
   readonly extras?: readonly Extra[] | undefined;
 }
 
-/** Contents of a server project, which decide about all its files. */
+/** Choices for a server project, from which all files of the project are rendered. */
 export interface ServerSetup {
   readonly transports: readonly string[];
   readonly oauth: boolean;

@@ -34,7 +34,7 @@ export const dateDeclarations = memoizeByObject((table: SinceTable) => {
 
 /**
  * Returns the methods with the member `since` added: the first revision that
- * contains the method, according to the table.
+ * contains the method, according to `table`.
  */
 export function dateMethods(
   methods: readonly Method[],

@@ -72,7 +72,7 @@ export const pullError = createErrors({
     title: "Redirect was not followed",
     cause:
       "The server redirects to a URL without HTTPS, in a loop, or too many times.",
-    fix: "Pass the URL to which the server redirects as the base URL: --mirror URL.",
+    fix: "The server redirects to another URL. Pass that URL with --mirror URL.",
   },
   MCP038: {
     title: "Server is unreachable",

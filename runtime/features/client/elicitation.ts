@@ -122,7 +122,7 @@ type ElicitParams = (FormParams | UrlParams) & { readonly mode?: string };
  */
 export interface RetryOptions {
   /**
-   * Signal that stops waiting for the user to finish the visit of the pages.
+   * Signal that ends the wait for a user who is visiting the web pages.
    */
   readonly signal?: AbortSignal | undefined;
   /**

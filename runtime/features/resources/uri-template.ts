@@ -150,7 +150,7 @@ function expandVariable(
   }
   if (prefix !== undefined) {
     throw new TypeError(
-      `${name} has a prefix in the template, so it must be a string`,
+      `${name} must be a string, because the template cuts its length`,
     );
   }
   const list = Array.isArray(value);

@@ -9,7 +9,8 @@ import type { ConfigPath } from "./values.js";
 /**
  * Reads the members of a configuration that limit tools and requests.
  *
- * @param timeoutUnit Unit of the key `timeout` in milliseconds, if known.
+ * @param timeoutUnit Number of milliseconds that one unit of the key `timeout`
+ * means, if known: 1 or 1,000.
  */
 export function readLimits(
   entry: ConfigEntry,

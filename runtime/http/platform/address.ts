@@ -7,7 +7,7 @@ import type { HttpPlatform } from "../../transport/transport.js";
 interface PlatformInfo {
   /** Address of the client in Deno. */
   readonly remoteAddr?: { readonly hostname?: unknown } | null;
-  /** Function of the server in Bun. */
+  /** Bun's function `server.requestIP`, which returns the address of a client. */
   readonly requestIP?: unknown;
   /** Request of Node.js, in adapters such as `@hono/node-server`. */
   readonly incoming?: NodeRequestInfo | null;

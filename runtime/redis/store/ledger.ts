@@ -3,9 +3,9 @@
  * for all clients. The last key of a script is the key of the ledger.
  *
  * Keys of a ledger: the hash `L` has the bytes, the expiry and the client of each
- * item, and the bytes of all items in the field with an empty name. The sorted set `L:x`
- * has the expiry of each item, `L:o:CLIENT` the expiry of each item of a
- * client, and `L:h` the bytes of each client.
+ * item, and the bytes of all items in the field with an empty name. The sorted
+ * set `L:x` has the expiry of each item, `L:o:CLIENT` the expiry of each item
+ * of a client, and `L:h` the bytes of each client.
  */
 const LEDGER = `
 local L = KEYS[#KEYS]
@@ -126,7 +126,7 @@ export function withLedger(script: string): string {
   return LEDGER + script;
 }
 
-/** Returns a script that may call the functions that limit messages. */
+/** Adds the Lua functions that limit messages to a script. */
 export function withMessages(script: string): string {
   return LEDGER + MESSAGES + script;
 }

@@ -29,7 +29,7 @@ function configured(capabilities: unknown): string {
 
 const test = suite("command: generate, capabilities");
 
-test("generate says how to name the capability of an unknown method, and the configuration answers", async () => {
+test("`mcp-codegen generate` asks for the capability of an unknown method, and accepts the capability from the configuration", async () => {
   const asked = await runCli(ARGV, folderWith({ "schema.ts": SCHEMA }));
   assert.match(
     asked.stderr,

@@ -18,8 +18,8 @@ const WAYS = {
 
 export interface Flood {
   /**
-   * Method of the messages, or a kind of object that messages make the server
-   * store, such as `sessions`.
+   * Method of the messages, or the kind of objects that the server stores
+   * because of the messages, such as `sessions`.
    */
   readonly what: string;
   readonly way: keyof typeof WAYS;

@@ -40,8 +40,8 @@ function listPairs(row: Combination): string[] {
 }
 
 /**
- * Returns combinations that contain every allowed pair of option values. Each
- * is the one that adds the most pairs to those before it.
+ * Returns combinations that together contain every allowed pair of option
+ * values. The search always adds the combination with the most new pairs.
  */
 export function coverPairs(): Combination[] {
   const all = listAll().map((row) => ({ row, pairs: listPairs(row) }));

@@ -197,7 +197,7 @@ for (const [format, good, bad] of FORMATS)
     }
   });
 
-test("a custom format check applies inside anyOf and not, and to the output of a tool", async () => {
+test("a custom format check applies inside the keywords `anyOf` and `not`, and to a tool's output", async () => {
   const odd = assertFormats((format, text) => format !== "odd" || text === "1");
   const format = "odd";
   const shapes = { anyOf: [{ format }, { const: "3" }] };

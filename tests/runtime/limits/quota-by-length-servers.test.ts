@@ -65,7 +65,7 @@ test("a client keeps the parameter headers of the most recently listed tools", (
   assert.equal([call("a", 9_000_000), call("b", 9_000_000)], [false, true]);
 });
 
-test("a client remembers elicitation ids only up to a length of 1,000 characters", () => {
+test("a client ignores an elicitation id that is longer than 1,000 characters", () => {
   const visits = new PendingUrlElicitations();
   visits.begin(long(1_000));
   visits.begin(long(1_001));

@@ -15,9 +15,9 @@ export interface StoredEvent {
  * Store for the events of streams, so that a client can resume a stream after
  * its connection broke. Names of streams are unique and are never sent to
  * clients. The part of a name before the last slash is the same for all streams
- * of a session. `holder` is the principal or address that owns the stream. An error
- * of the store is reported, and prevents only the resumption of streams. For
- * each stream, the next call waits until the last `append` has settled.
+ * of a session. `holder` is the principal or address that owns the stream. An
+ * error of the store is reported, and prevents only the resumption of streams.
+ * For each stream, the next call waits until the last `append` has settled.
  */
 export interface EventStore {
   append(
@@ -67,8 +67,8 @@ export interface EventStoreOptions {
 }
 
 /**
- * Returns a store in memory. At a limit, evicts the oldest events of the client
- * with the most events, and there of the session with the most events.
+ * Returns a store in memory. At a limit, the store selects the client with the
+ * most events and evicts the oldest events of the client's largest session.
  */
 export function memoryEventStore(options: EventStoreOptions = {}): EventStore {
   return new MemoryEventStore(options);

@@ -50,7 +50,7 @@ function initialize(wire: Wire, more: object = {}): Sent {
   return answer as Sent;
 }
 
-test("a second initialize is answered, cancels running requests without an answer, and begins a session without the data of the first", async () => {
+test("a second initialize begins a session without the data of the first session, and cancels running requests, which get no answer", async () => {
   const seen: Session[] = [];
   const calls: Call[] = [];
   const ends: (() => void)[] = [];

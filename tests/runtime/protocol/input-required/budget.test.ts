@@ -168,7 +168,7 @@ test("a server that never stops asking with a core task shows a user at most 20 
   await close();
 });
 
-test("only the code that counts input requests calls the handlers of a client outside of a connection", () => {
+test("only code that counts input requests calls a client's handlers, except for messages of a connection", () => {
   const names = readdirSync(join(ROOT, "runtime"), { recursive: true });
   const found = names.map(String).filter((name) => {
     if (!name.endsWith(".ts")) return false;
