@@ -7,9 +7,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import * as assert from "uvu/assert";
+import { freePort } from "../http/free-port.js";
 import { BIN, MODULES, outcome, ROOT } from "../program/cli.js";
 import { readTree, temporaryFolder, writeTree } from "../program/folders.js";
 
@@ -61,16 +61,6 @@ interface Where {
 export interface Served {
   readonly origin: string;
   stop(): Promise<void>;
-}
-
-/** Returns a port of this machine that is not in use. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /**

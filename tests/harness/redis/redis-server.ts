@@ -1,9 +1,9 @@
 /** Starts a real `redis-server` for tests. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { createClient } from "redis";
 import { suite, type Test } from "uvu";
+import { freePort } from "../http/free-port.js";
 
 /**
  * Whether the program `redis-server` is installed. If it is missing, tests are
@@ -37,15 +37,6 @@ export interface RedisServer {
   readonly child: ChildProcess;
   /** Stops the Redis server. Resolves when the server has exited. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Starts a Redis server without persistence, by default on a free port. */

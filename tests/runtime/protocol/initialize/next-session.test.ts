@@ -50,6 +50,20 @@ function initialize(wire: Wire, more: object = {}): Sent {
   return answer as Sent;
 }
 
+test("the first initialize keeps the session that `server.connect` returned", async () => {
+  const seen: unknown[] = [];
+  const { wire, session } = await serve({
+    "tools/list": (_params: never, ctx: Call) => {
+      seen.push({ ...ctx.session?.data });
+      return { tools: [] };
+    },
+  });
+  session.data["user"] = "a";
+  wire.give({ id: 1, method: "tools/list" });
+  await wire.rest();
+  assert.equal(seen, [{ user: "a" }]);
+});
+
 test("a second initialize begins a session without the data of the first session, and cancels running requests, which get no answer", async () => {
   const seen: Session[] = [];
   const calls: Call[] = [];
