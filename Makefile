@@ -1,4 +1,5 @@
-# `make` installs, builds and writes out/$(REV); `make help` lists the rest.
+# `make` installs packages, builds mcp-codegen and writes out/$(REV).
+# `make help` lists all targets.
 REV ?= 2025-06-18
 TEST ?=
 BENCH ?=
@@ -6,20 +7,20 @@ SEED ?= 1
 SAVE ?=
 UPSTREAM ?=
 BIN := node dist/generator/cli.cjs
-# What npm has installed, of the program, its tests, and its benchmarks.
+# File that npm writes after it has installed the packages of a folder.
 INSTALLED := node_modules/.package-lock.json
 TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard tests/third-party/package.json))
 
 .PHONY: all build built-tests test test-quick test-all mutants snapshots explorer pictures docs bench check format clean help
 
-all: build ## generate out/$(REV) (REV=2024-11-05, draft, all, ...)
+all: build ## generate bindings into out/$(REV) (REV=2024-11-05, draft, all, ...)
 	@$(BIN) --rev $(REV)
 
 $(INSTALLED): package.json package-lock.json
 	npm ci --no-audit --no-fund
 	@touch $@
 
-# Servers that other people wrote, as they are: nothing of theirs runs here.
+# Installs published third-party MCP servers without their install scripts.
 tests/third-party/$(INSTALLED): tests/third-party/package.json tests/third-party/package-lock.json
 	npm ci --prefix tests/third-party --ignore-scripts --no-audit --no-fund
 	@touch $@
@@ -28,56 +29,57 @@ tests/third-party/$(INSTALLED): tests/third-party/package.json tests/third-party
 	npm ci --prefix $* --no-audit --no-fund
 	@touch $@
 
-build: $(INSTALLED) ## compile the program
+build: $(INSTALLED) ## compile mcp-codegen
 	@npm run -s build
 
 built-tests: build $(TESTS)
 	@npm run -s build:tests
 
-test: built-tests ## run the tests (TEST=pattern for some); ends with "N passed, N failed"
+test: built-tests ## run the tests (TEST=pattern selects tests); prints "N passed, N failed" at the end
 	@node dist/tests/run.js $(TEST)
 
-test-quick: built-tests ## the same without the conformance suite, foreign programs, matrices
+test-quick: built-tests ## run the tests without the conformance suite, third-party programs and large matrices of cases
 	@node dist/tests/run.js --quick $(TEST)
 
-test-all: built-tests tests/next/$(INSTALLED) ## everything, nothing sampled (UPSTREAM=clone/.git: all past schemas)
+test-all: built-tests tests/next/$(INSTALLED) ## run all cases of all tests (UPSTREAM=clone/.git also tests all past schemas of MCP)
 	@MCP_ALL=1 MCP_UPSTREAM=$(abspath $(UPSTREAM)) node dist/tests/run.js $(TEST)
 
-mutants: built-tests ## break 200 places of the code (SEED=n), see what no test notices
+mutants: built-tests ## make 200 deliberate errors in the code (SEED=n selects them), list those that no test detects
 	@node dist/tests/mutants/run.js --seed $(SEED)
 
-# The linked runtime is pinned by its hashes in the manifest alone.
-snapshots: build ## rewrite snapshots/ from the generator as it is
+# Removes snapshots/runtime, because the manifest already pins the hashes of the
+# files of the runtime.
+snapshots: build ## rewrite snapshots/ with the output of the current generator
 	@$(BIN) --rev all --out snapshots --force
 	@rm -rf snapshots/runtime
 
-explorer: build ## write explorer.html: the protocol on one page
+explorer: build ## write explorer.html, one page that documents MCP
 	@$(BIN) explore
 
-pictures: built-tests ## take the pictures of docs/explorer.md anew, in Chromium
+pictures: built-tests ## take new screenshots for docs/explorer.md, in Chromium
 	@MCP_PICTURES=1 node dist/tests/run.js explorer/pictures
 
-docs: build ## rewrite what docs/ and schema/ quote from the program
+docs: build ## rewrite the generated parts of docs/ and schema/
 	@node dist/scripts/docs.js
 
-bench: build bench/$(INSTALLED) ## measure against peers (BENCH=name for one), print tables (SAVE=--save writes docs/benchmarks.md)
+bench: build bench/$(INSTALLED) ## run the benchmarks (BENCH=name runs one) and print tables (SAVE=--save writes docs/benchmarks.md)
 	@npm run -s build:bench
 	@node dist/bench/run.js $(SAVE) $(BENCH)
 	@[ -z "$(SAVE)" ] || node dist/scripts/docs.js
 
-check: built-tests ## types, formatting, lint, unused exports, prose
+check: built-tests ## check types, formatting, lint rules, unused exports and prose
 	@! [ -d bench/node_modules ] || npx tsc -p bench --noEmit
 	npx prettier --check .
 	tests/node_modules/.bin/oxlint --deny-warnings
 	tests/node_modules/.bin/knip
 	node dist/scripts/lint-prose.js
 
-format: $(INSTALLED) ## format everything
+format: $(INSTALLED) ## format all files with Prettier
 	npx prettier --write .
 
-clean: ## remove what was built and generated
+clean: ## remove built and generated files
 	rm -rf dist explorer.html
 	find out -mindepth 1 -maxdepth 1 ! -name README.md -exec rm -rf {} +
 
-help: ## list the targets
+help: ## list the targets of this Makefile
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12

@@ -75,7 +75,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
     rmSync(folder, { recursive: true, force: true });
   }
   const table = await revisionsTable(say);
-  return `${report(processes)}\nThis table is about invalid messages of every revision, each with one parameter missing, \`null\` or of a wrong type:\n\n${table}`;
+  return `${report(processes)}\nThe next table is about invalid messages of every revision, each with one parameter missing, \`null\` or of a wrong type:\n\n${table}`;
 }
 
 async function start(name: string, folder: string): Promise<CandidateProcess> {
@@ -154,7 +154,7 @@ function report(processes: readonly CandidateProcess[]): string {
     ...compareWithRival(ours, find(AGAIN), find(RIVAL)),
   ];
   const small = CASES.filter(({ text }) => text.length <= SMALL).length;
-  return `Validation time relative to \`JSON.parse\`: geometric means over ${CASES.length} cases, of which ${small} have at most ${SMALL} characters. The measured program reads the path, pointer and message of each issue.\n\n${table}\n${lines.join("\n")}\n`;
+  return `Validation time relative to \`JSON.parse\`: geometric means over ${CASES.length} cases, of which ${small} have at most ${SMALL} characters. The measured program reads the path, JSON pointer and message of each validation issue.\n\n${table}\n${lines.join("\n")}\n`;
 }
 
 /**
@@ -179,8 +179,8 @@ function compareWithRival(
     ({ of: { type, name }, share }) => `${type} (${name}) ${share.toFixed(1)}`,
   );
   return [
-    `- Noise of the measurement: a second process of mcp-codegen took ${range(low, high)} times as long as the first in half of the cases, ${range(least, most)} in all cases`,
-    `- Number of invalid cases in which mcp-codegen is slower than ${RIVAL} by more than the noise of half of the cases: ${names.length}${names.length > 0 ? `. The factors are: ${names.join(", ")}` : ""}`,
+    `- Measurement noise: to validate a message, a second process of mcp-codegen took ${range(low, high)} times as long as the first process in half of the cases, ${range(least, most)} in all cases`,
+    `- Number of invalid messages for which mcp-codegen is slower than ${RIVAL} by more than the measurement noise: ${names.length}${names.length > 0 ? `. The factors by which mcp-codegen is slower are: ${names.join(", ")}` : ""}`,
   ];
 }
 

@@ -13,7 +13,7 @@ export const usageErrors = createErrors({
   },
   MCP003: {
     title: "Standard output cannot be written",
-    cause: "The operating system refused the write.",
+    cause: "The operating system refused to write the output of the command.",
     fix: "Redirect standard output to a writable file, or free disk space, and run the command again.",
   },
   MCP004: {

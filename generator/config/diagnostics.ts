@@ -27,7 +27,7 @@ export const configError = createErrors({
   MCP054: {
     title: "Capability of an unknown method",
     cause:
-      "Each key of `capabilities` is a method that the schema declares, such as `acme/list`.",
-    fix: "Correct the method in `capabilities` of the configuration or in `--capability`, or remove it.",
+      "Each key of `capabilities` must be a method that the schema declares, such as `acme/list`.",
+    fix: "Correct the method in `capabilities` of the configuration or in `--capability`, or remove the method.",
   },
 });

@@ -32,7 +32,7 @@ export const emitError = createErrors({
   MCP202: {
     title: "Declaration has the name of a utility type",
     cause:
-      "Generated code uses TypeScript's utility type of this name, which the declaration would hide.",
+      "The declaration would hide TypeScript's utility type of the same name, which generated code uses.",
     fix: "Rename the declaration in the schema.",
   },
   MCP203: {
@@ -62,7 +62,7 @@ export const emitError = createErrors({
     title: "Unknown name in a template",
     cause:
       "The template uses a name that is not part of its data. Unknown names are errors, because templates are strict.",
-    fix: "Use only names that the data of the template contains. docs/templates.md lists the names for templates that add a file; a template that replaces a built-in one can use the names in the built-in template.",
+    fix: "Use only names that the data of the template contains. For a template that adds a file, the page docs/templates.md lists the names. A template that replaces a built-in template can use the names in the built-in template.",
   },
   MCP214: {
     title: "Invalid output of a template",
@@ -85,7 +85,7 @@ export const emitError = createErrors({
   MCP220: {
     title: "Unknown output name",
     cause: `--only accepts: ${OUTPUTS.join(", ")}.`,
-    fix: "Pass --only with names of known outputs, or omit --only for the default outputs.",
+    fix: "Pass --only with known outputs, or omit --only for the default outputs.",
   },
   MCP221: {
     title: "Schema without a protocol version",
@@ -103,7 +103,7 @@ export const emitError = createErrors({
     title: "Two revisions with the same version",
     cause:
       "Peers select a revision by its version string. One server or client cannot distinguish two revisions with the same string.",
-    fix: "Import the server or client of the other revision from the folder of that revision, or remove one of the two revisions from --rev.",
+    fix: "Import the server or client of one revision from the folder of that revision, or remove one revision from --rev.",
   },
   MCP224: {
     title: "Unknown feature name",

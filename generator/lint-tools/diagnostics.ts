@@ -23,13 +23,13 @@ export const toolError = createErrors({
   MCP643: {
     title: "Tool name is long",
     cause:
-      "Hosts join the server's name and the tool's name. Cursor leaves out a tool if the joined name has more than 60 characters; other hosts leave out a tool if the joined name has more than 64 characters.",
-    fix: "Shorten the tool's name. The name does not need to contain the server's name.",
+      "Hosts join the server's name and the tool's name. Cursor leaves out a tool if the joined name has more than 60 characters; the limit of other hosts is 64 characters.",
+    fix: "Shorten the tool's name. A tool's name does not need to contain the server's name.",
   },
   MCP644: {
     title: "Tool names differ only in case or separators",
     cause:
-      "Some hosts ignore case and separators in tool names, so they cannot distinguish the two tools.",
+      "Some hosts ignore case and separators in tool names, so these hosts cannot distinguish the two names.",
     fix: "Rename one of the two tools.",
   },
   MCP645: {
@@ -46,7 +46,7 @@ export const toolError = createErrors({
   MCP647: {
     title: "Tool description instructs the model",
     cause:
-      "A known attack hides instructions in tool descriptions: to read secrets, to hide something, or to ignore other instructions. Hosts reject servers with such tools.",
+      "A known attack hides instructions to the model in tool descriptions, such as to read secrets or to ignore other instructions. Hosts reject servers with hidden instructions in tool descriptions.",
     fix: "Describe what the tool does, not how a model should behave.",
   },
   MCP648: {
@@ -58,7 +58,7 @@ export const toolError = createErrors({
   MCP649: {
     title: "Structured result has no text",
     cause:
-      "Many hosts pass only `content` to the model. The specification asks servers to repeat the structured result as text in `content`.",
+      "Many hosts pass only the `content` of a tool's result to the model. The specification asks servers to repeat the structured result as text in `content`.",
     fix: "Add a text block to `content` with the structured result as JSON.",
   },
 });

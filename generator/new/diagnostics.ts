@@ -51,8 +51,8 @@ export const newError = createErrors({
   MCP610: {
     title: "Tool manifest cannot be read",
     cause:
-      "The path does not lead to a readable file. A manifest is a JSON or YAML file with MCP tool definitions.",
-    fix: "Pass a readable file, for example with the result of tools/list.",
+      "The path of the manifest does not lead to a readable file. A manifest is a JSON or YAML file with MCP tool definitions.",
+    fix: "Pass a readable manifest file, for example a saved result of tools/list.",
   },
   MCP611: {
     title: "Tool manifest is neither JSON nor YAML",
@@ -86,7 +86,7 @@ export const newError = createErrors({
   MCP616: {
     title: "Too many tools, prompts or resources",
     cause:
-      "Each tool, prompt or resource becomes a file that the server loads. With this number of files, the server would start slowly.",
+      "Each tool, prompt or resource becomes a file that the server loads. A server with so many files would start slowly.",
     fix: "Remove entries that you do not need from the manifest.",
   },
   MCP617: {
@@ -104,7 +104,7 @@ export const newError = createErrors({
   MCP619: {
     title: "Handler file without a tool",
     cause:
-      "The manifest no longer contains the tool of the handler file. mcp-codegen keeps the handler file, because you may have edited the file.",
+      "The manifest no longer contains the tool of the handler file. The handler file is kept, because you may have edited the file.",
     fix: "Delete the handler file if you do not need it.",
   },
   MCP620: {
@@ -122,7 +122,7 @@ export const newError = createErrors({
   MCP622: {
     title: "Server sent an invalid response",
     cause: "A response of the server does not match the protocol.",
-    fix: "Fix the server. Record its messages and check them with `mcp-codegen validate FILE`.",
+    fix: "Fix the server. To find the error, record the server's messages and run `mcp-codegen validate FILE`.",
   },
   MCP623: {
     title: "Project and server have no revision in common",

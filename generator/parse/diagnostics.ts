@@ -41,19 +41,19 @@ export const PARSE_DIAGNOSTICS = {
   MCP110: {
     title: "Unsupported declaration",
     cause:
-      "The model supports interfaces, type aliases and constants, all without type parameters.",
+      "The model of a schema supports interfaces, type aliases and constants, all without type parameters.",
     fix: "Write an interface, a type alias or a literal constant instead, or remove the statement.",
   },
   MCP111: {
     title: "Unsupported type",
     cause:
-      "The model does not support the kind of type that the message shows.",
+      "The model of a schema does not support the kind of type that the message shows.",
     fix: "Rewrite the type with objects, unions, literals, arrays, references, intersections of objects, `Record`, `Omit`, `Partial` and `NonNullable`.",
   },
   MCP112: {
     title: "Unsupported member",
     cause:
-      "The model supports two kinds of members: index signatures, and properties that have a name and a type.",
+      "The model of a schema supports two kinds of members: index signatures, and properties that have a name and a type.",
     fix: "Write the member as `name: Type`.",
   },
   MCP113: {
@@ -66,17 +66,18 @@ export const PARSE_DIAGNOSTICS = {
     title: "Unsupported index signature",
     cause:
       "The keys of a JSON object are strings, so an index signature needs the key type `string`.",
-    fix: "Write `[key: string]: Type` or `Record<string, Type>`.",
+    fix: "Write the index signature as `[key: string]: Type` or `Record<string, Type>`.",
   },
   MCP115: {
     title: "Unsupported keys of `Omit`",
-    cause: "`Omit` needs its keys as string literals.",
-    fix: 'Write the keys as literals: `Omit<Type, "first" | "second">`.',
+    cause:
+      "mcp-codegen supports `Omit` only with keys that are string literals.",
+    fix: 'Write the keys of `Omit` as literals: `Omit<Type, "first" | "second">`.',
   },
   MCP124: {
     title: "Constant and type have the same name",
-    cause: "The model allows one declaration per name.",
-    fix: "Rename or remove the constant or the type.",
+    cause: "The model of a schema allows only one declaration per name.",
+    fix: "Rename or remove one of the two declarations: the constant or the type.",
   },
   MCP131: {
     title: "Base is not an object type",
@@ -86,8 +87,9 @@ export const PARSE_DIAGNOSTICS = {
   },
   MCP140: {
     title: "Unknown doc tag",
-    cause: "mcp-codegen does not know the tag, and ignores it.",
-    fix: "Fix the name of the tag, or put the tag in backticks if it is prose.",
+    cause:
+      "mcp-codegen does not know the tag of the doc comment, and ignores the tag.",
+    fix: "Fix the name of the doc tag, or put the name in backticks if it is part of the prose.",
   },
   MCP141: {
     title: "Doc comment has no declaration",
@@ -98,8 +100,8 @@ export const PARSE_DIAGNOSTICS = {
   MCP142: {
     title: "Invalid value of a doc tag",
     cause:
-      "The tag restricts valid values, but the value of the tag itself cannot be used for a check.",
-    fix: "Fix the value of the tag and put no other text after it on the line, or remove the tag.",
+      "A doc tag such as `@minimum` restricts valid values, but the value of the reported tag is invalid.",
+    fix: "Fix the value of the doc tag and put no other text after the value on the line, or remove the tag.",
   },
   MCP150: {
     title: "Schema without a protocol version constant",
@@ -115,7 +117,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP152: {
     title: "Union has a method twice",
     cause:
-      "Two messages of the union have the same method, so a receiver could not distinguish them.",
+      "Two messages of one union have the same method, so a receiver could not distinguish the messages.",
     fix: "Remove one of the two messages from the union, or give one of the two messages another method.",
   },
   MCP153: {
@@ -133,7 +135,7 @@ export const PARSE_DIAGNOSTICS = {
     title: "Required capability is unknown",
     cause:
       "mcp-codegen does not know which capability the method needs, so the generated code requires no capability.",
-    fix: "Name the capability in `capabilities` of the configuration, or null if the method needs no capability.",
+    fix: "Name the capability in `capabilities` of the configuration, or write null if the method needs no capability.",
   },
   MCP157: {
     title: "Result of a request is unknown",
@@ -145,12 +147,12 @@ export const PARSE_DIAGNOSTICS = {
     title: "Method may be in the wrong union",
     cause:
       "The method needs a client capability where a server capability is expected, or the reverse.",
-    fix: "Move the method to the union of the side that sends it.",
+    fix: "Move the method to the union of messages of the side that sends the method.",
   },
   MCP159: {
     title: "Method has the name of a built-in object member",
     cause:
-      "Handlers are members of an object, and every JavaScript object inherits a member of this name.",
+      "Handlers are members of an object, and every JavaScript object inherits a member with the name of the method.",
     fix: 'Give the method another name, such as "group/name".',
   },
   MCP160: {

@@ -37,7 +37,7 @@ export const sourceError = createErrors({
     title: "Schema file is not text",
     cause:
       "A schema.ts is UTF-8 text, but the file contains bytes that are not UTF-8.",
-    fix: "Check the path of the file. If the path is correct, download or check out the file again.",
+    fix: "Check the path of the schema file. If the path is correct, download or check out the file again.",
   },
   MCP013: {
     title: "Schema file is too large",

@@ -16,7 +16,7 @@ export const trafficError = createErrors({
     title: "Recording contains no message",
     cause:
       "No line of the recording contains a JSON-RPC message in a known format.",
-    fix: "Write one message per line. To convert a JSON document with an array of messages: jq -c '.[]' FILE | mcp-codegen validate -",
+    fix: "Write one message per line. Convert a JSON document with an array of messages with: jq -c '.[]' FILE | mcp-codegen validate -",
   },
   MCP503: {
     title: "Protocol version of the recording is unknown",

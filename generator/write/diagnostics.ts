@@ -7,14 +7,14 @@ import { createErrors } from "../support/errors.js";
 export const writeError = createErrors({
   MCP300: {
     title: "Output path is a file",
-    cause: "The output path must be a folder, but a file exists there.",
-    fix: "Move the file away, or choose another output folder.",
+    cause: "The output path must be a folder, but a file exists at the path.",
+    fix: "Move the file at the output path away, or choose another output folder.",
   },
   MCP301: {
     title: "Symbolic link leads out of the output folder",
     cause:
-      "Through the link, mcp-codegen would write outside the output folder, which is not allowed.",
-    fix: "Remove the link, or choose another output folder.",
+      "Through the symbolic link, mcp-codegen would write outside the output folder, which is not allowed.",
+    fix: "Remove the symbolic link, or choose another output folder.",
   },
   MCP302: {
     title: "Manifest of the output cannot be read",
@@ -35,30 +35,31 @@ export const writeError = createErrors({
   },
   MCP305: {
     title: "Output folder is not empty",
-    cause: "The folder contains files that mcp-codegen did not write.",
+    cause: "The output folder contains files that mcp-codegen did not write.",
     fix: "Choose an empty folder, or pass --force to write into a folder that contains other files.",
   },
   MCP306: {
     title: "Modules of an output would move",
     cause:
-      "The output for one revision has its modules directly in the folder. The output for several revisions has a subfolder for each revision. A change from one to the other breaks imports.",
+      "The output for one revision has its modules directly in the folder. The output for several revisions has a subfolder for each revision. A change from one form of output to the other breaks imports.",
     fix: "Pass --out with another folder, or pass --force to replace the output.",
   },
   MCP310: {
     title: "Generated file was edited by hand",
-    cause: "The hash of the file differs from the hash in the manifest.",
+    cause:
+      "The hash of the generated file differs from the hash in the manifest.",
     fix: "Move your changes to another file, or pass --force to overwrite the generated file.",
   },
   MCP311: {
     title: "Existing file was not generated",
     cause:
-      "The manifest does not list the file, and the text of the file differs from the output.",
+      "The manifest does not list the existing file, and the file differs from the file that mcp-codegen would write.",
     fix: "Move the file out of the output folder, or pass --force to overwrite the file.",
   },
   MCP312: {
     title: "Files are not part of the output",
     cause:
-      "The output folder contains a TypeScript file, or its folder runtime/ contains any file, that the run does not generate. `--check` fails for these files.",
+      "The output folder contains a TypeScript file, or its folder runtime/ contains any file, that the run does not generate. `--check` fails for files that the run does not generate.",
     fix: "Pass --prune to delete the files, or add them to `keep` in the configuration.",
   },
 });

@@ -96,6 +96,6 @@ function summary(): string | null {
     `- A generated validator checks a valid message in ${ratio(valid(ours) * 100)} % of the time of \`JSON.parse\`; typia needs ${ratio(valid("typia") * 100)} %, ajv ${ratio(valid("ajv, compiled") * 100)} %, and the SDK v2 (zod) ${ratio(valid("SDK v2 (zod)") * 100)} %.`,
     `- A generated HTTP server with sessions takes ${cpu(handshake, ours)} times the processor time of a server without any checks; the SDK v1 takes ${cpu(handshake, "SDK v1")} times.`,
     `- A generated stateless HTTP server takes ${cpu(stateless, ours)} times the processor time of a server without any checks; the SDK v2 takes ${cpu(stateless, "SDK v2")} times.`,
-    `- An idle HTTP stream takes ${rowOf(server, "idle streams", ours)[1]} KB in a generated server, ${rowOf(server, "idle streams", "SDK v1")[1]} KB with the SDK v1, and ${rowOf(server, "idle streams", "bare loop")[1]} KB in a server without any checks.`,
+    `- An idle HTTP stream takes ${rowOf(server, "idle streams", ours)[1]} KB of memory in a generated server, ${rowOf(server, "idle streams", "SDK v1")[1]} KB with the SDK v1, and ${rowOf(server, "idle streams", "bare loop")[1]} KB in a server without any checks.`,
   ].join("\n");
 }

@@ -16,11 +16,11 @@ const NOTE =
 
 const HEAD = `# Changes between revisions
 
-Each page compares two successive revisions of MCP: methods, capabilities, members, constants and types.
+Each page in this folder compares two successive revisions of MCP: methods, capabilities, members, constants and types.
 A page says for each change whether an older client or an older server breaks when it meets a newer
 peer, and why. \`mcp-codegen diff\` compares only the schemas of both revisions. The text of the
-specification can say that a newer peer must not send a changed message to an older peer that lacks a
-capability; \`mcp-codegen diff\` does not know such rules.
+specification can forbid a newer peer to send a changed message to an older peer without a capability.
+\`mcp-codegen diff\` does not know such rules in the text of the specification.
 
 \`mcp-codegen diff A B\` compares any two revisions or files.
 
@@ -63,13 +63,22 @@ function stepsOf(
   });
 }
 
+/** Returns a text such as `3 break an older client`. */
+function countBreaks(
+  changes: readonly Change[],
+  peer: "client" | "server",
+): string {
+  const count = changes.filter(({ breaks }) => breaks[peer]).length;
+  return `${count} ${count === 1 ? "breaks" : "break"} an older ${peer}`;
+}
+
 function indexText(steps: readonly Step[]): string {
   const rows = steps.map(({ from, to, changes }) => {
     const cells = [
       `[${from} to ${to}](${from}..${to}.md)`,
-      String(changes.length),
-      String(changes.filter(({ breaks }) => breaks.client).length),
-      String(changes.filter(({ breaks }) => breaks.server).length),
+      `${changes.length} changes`,
+      countBreaks(changes, "client"),
+      countBreaks(changes, "server"),
     ];
     return `| ${cells.join(" | ")} |`;
   });

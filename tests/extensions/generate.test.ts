@@ -176,12 +176,12 @@ test("the commands model, diff, lint, verify and validate accept extensions", as
   assert.match(
     diff.stdout,
     "- tasks/update added\n" +
-      "  - is request from the client -> UpdateTaskResult\n" +
+      "  - new definition: request from the client -> UpdateTaskResult\n" +
       "- notifications/tasks added\n",
   );
   assert.match(
     diff.stdout,
-    "  - was needs tasks\n  - is needs io.modelcontextprotocol/tasks\n",
+    "  - old definition: needs tasks\n  - new definition: needs io.modelcontextprotocol/tasks\n",
   );
   writeFileSync(
     join(cwd, "new.ts"),

@@ -93,7 +93,7 @@ export function getSenderImpact(was: Method, is: Method): Impact {
   if (was.embedded !== is.embedded)
     return {
       breaks: BOTH,
-      why: "In one of the two revisions the request is a separate message, in the other a part of a result.",
+      why: "In one of the two revisions, the request is a separate message; in the other revision, the request is part of a result.",
     };
   if (was.kind === "notification")
     return harmless("A peer that does not expect the notification ignores it.");

@@ -83,8 +83,10 @@ function item(change: Change, { strong, code }: PageStyle): string {
     `- ${code(path)} ${getLabel(change)}${broken && ` (${strong(`breaks an older ${broken}`)})`}`,
   ];
   const deprecation = kind === "deprecated" || kind === "no longer deprecated";
-  if (before !== null && !deprecation) lines.push(`  - was ${code(before)}`);
-  if (after !== null && !deprecation) lines.push(`  - is ${code(after)}`);
+  if (before !== null && !deprecation)
+    lines.push(`  - old definition: ${code(before)}`);
+  if (after !== null && !deprecation)
+    lines.push(`  - new definition: ${code(after)}`);
   if (broken) lines.push(`  - ${why}`);
   return lines.join("\n");
 }
@@ -103,7 +105,7 @@ function typeItems(changes: readonly Change[], { code }: PageStyle): string[] {
           ? `${code(before ?? "")} to ${code(path)}`
           : code(path),
       );
-    return `- ${getLabel({ kind })}: ${names.join(", ")}`;
+    return `- ${getLabel({ kind })} types: ${names.join(", ")}`;
   });
 }
 

@@ -27,7 +27,7 @@ export const LINT_RULES = {
     severity: "warning",
     title: "Missing @category",
     explanation:
-      "The reference pages are built from `@category`. A declaration with neither `@category` nor `@internal` appears on no reference page.",
+      "The reference pages of the specification are built from the tag `@category`. A declaration with neither `@category` nor `@internal` appears on no reference page.",
   },
   MCP404: {
     severity: "note",
@@ -39,7 +39,7 @@ export const LINT_RULES = {
     severity: "note",
     title: "Number type is not explicit",
     explanation:
-      "In the JSON Schema, `number` becomes `integer` unless the doc comment has `@TJS-type number`. Add `@TJS-type integer` or `@TJS-type number` to state the type explicitly.",
+      "In the JSON Schema of the protocol, the TypeScript type `number` becomes `integer` unless the doc comment has `@TJS-type number`. Add `@TJS-type integer` or `@TJS-type number` to state the type explicitly.",
   },
   MCP407: {
     severity: "warning",

@@ -23,7 +23,7 @@ export const pullError = createErrors({
   MCP022: {
     title: "Cached file is unreadable",
     cause: "The operating system denied reading the cached file.",
-    fix: "Give yourself read permission for the cached file. Or set MCP_CODEGEN_CACHE to another folder and run: mcp-codegen schema pull --all",
+    fix: "Give yourself read permission for the cached file. If you cannot, set MCP_CODEGEN_CACHE to another folder and run: mcp-codegen schema pull --all",
   },
   MCP023: {
     title: "Cache folder is not writable",
@@ -44,19 +44,19 @@ export const pullError = createErrors({
   MCP032: {
     title: "Truncated download",
     cause: "The connection was closed before the end of the file.",
-    fix: "Nothing was saved. Run the command again.",
+    fix: "Run the command again. The incomplete file was not saved.",
   },
   MCP033: {
     title: "Download is too large",
     cause:
       "The response is larger than the original schema.ts of the revision.",
-    fix: "Nothing was saved. Open the URL in a browser to see which file the server returns. If it is another file, pass --mirror URL.",
+    fix: "Open the URL in a browser to see which file the server returns. If the server returns another file, pass --mirror URL. The downloaded file was not saved.",
   },
   MCP034: {
     title: "Downloaded file is not the original schema.ts",
     cause:
       "The sha256 of the downloaded file differs from the known sha256 of the original schema.ts.",
-    fix: "Nothing was saved. Run the command again on a network without an HTTP cache or filter that changes downloads. A mirror must serve the exact bytes of the original file, line ends included.",
+    fix: "Run the command again on a network without an HTTP cache or filter that changes downloads. A mirror must serve the exact bytes of the original file, line ends included. The downloaded file was not saved.",
   },
   MCP035: {
     title: "No file at the download URL",
@@ -72,7 +72,7 @@ export const pullError = createErrors({
     title: "Redirect was not followed",
     cause:
       "The server redirects to a URL without HTTPS, in a loop, or too many times.",
-    fix: "The server redirects to another URL. Pass that URL with --mirror URL.",
+    fix: "Pass the URL to which the server redirects with --mirror URL.",
   },
   MCP038: {
     title: "Server is unreachable",
@@ -88,6 +88,6 @@ export const pullError = createErrors({
   MCP040: {
     title: "Proxy failure",
     cause: "The proxy in HTTPS_PROXY or HTTP_PROXY cannot be used.",
-    fix: "Set the variable to http://user:password@host:port, or list the download server in NO_PROXY.",
+    fix: "Set HTTPS_PROXY or HTTP_PROXY to http://user:password@host:port, or list the download server in NO_PROXY.",
   },
 });
