@@ -35,16 +35,16 @@ async function ratesOf(answer: (run: ScriptRun) => unknown) {
 }
 
 test("take() accepts the burst at once, and perSecond requests per second afterwards", () =>
-  withStoppedClock((wait) => {
+  withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     assert.is(drain(rate), 4);
-    wait(1_000);
+    skip(1_000);
     assert.is(drain(rate), 2);
-    wait(499);
+    skip(499);
     assert.is(drain(rate), 0);
-    wait(1);
+    skip(1);
     assert.is(drain(rate), 1);
-    wait(1_000_000);
+    skip(1_000_000);
     assert.is(drain(rate), 4);
   }));
 
@@ -59,58 +59,58 @@ test("take() accepts as many requests as tokens are left, and takes no token for
   }));
 
 test("begin() returns each request once, and undefined only for a full bucket", () =>
-  withStoppedClock((wait) => {
+  withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     assert.is(rate.begin(), undefined);
     rate.take(3);
     assert.is(rate.begin(), 3);
     assert.is(rate.begin(), 0);
-    wait(1_499);
+    skip(1_499);
     assert.is(rate.begin(), 0);
-    wait(1);
+    skip(1);
     assert.is(rate.begin(), undefined);
   }));
 
 test("begin() returns requests even if the bucket has filled up again", () =>
-  withStoppedClock((wait) => {
+  withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
-    wait(10_000);
+    skip(10_000);
     assert.ok(rate.isFull);
     assert.is(rate.begin(), 1);
     assert.is(rate.begin(), undefined);
   }));
 
 test("settle() sets the tokens of the store, less the requests since begin()", () =>
-  withStoppedClock((wait) => {
+  withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
     rate.begin();
     rate.take(1);
-    wait(500);
+    skip(500);
     rate.settle(3);
     assert.is(drain(rate), 2);
     assert.is(rate.begin(), 3);
   }));
 
 test("settle() counts the time since the update once", () =>
-  withStoppedClock((wait) => {
+  withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
-    wait(60_000);
+    skip(60_000);
     rate.settle(0);
     assert.not(rate.take());
-    wait(500);
+    skip(500);
     assert.ok(rate.take());
     assert.not(rate.take());
   }));
 
 test("settle() with a negative number refuses requests until the debt is paid", () =>
-  withStoppedClock((wait) => {
+  withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.settle(-1);
-    wait(999);
+    skip(999);
     assert.not(rate.take());
-    wait(1);
+    skip(1);
     assert.ok(rate.take());
   }));
 
@@ -151,7 +151,7 @@ test("a heartbeat sends the requests of each client to the key of the client", (
   }));
 
 test("requests are sent again after a failure of the store, but not after a refusal", () =>
-  withStoppedClock(async (wait) => {
+  withStoppedClock(async ({ skip }) => {
     const problems = ["the connection is lost", "ERR out of memory", ""];
     const { rates, runs, beat } = await ratesOf(() => {
       const problem = problems.shift();
@@ -163,7 +163,7 @@ test("requests are sent again after a failure of the store, but not after a refu
     for (let n = 0; n < 3; n += 1) {
       await beat();
       // The store runs no scripts for one second after a lost connection.
-      wait(1_000);
+      skip(1_000);
     }
     assert.equal(
       runs.map(({ args }) => args[0]),

@@ -12,7 +12,7 @@ import {
   SECRET_STEP,
   SPEND_STEP,
   TELL_ONE_STEP,
-} from "../../../runtime/redis/store/scripts.js";
+} from "../../../../runtime/redis/store/scripts.js";
 import {
   DROP_TASK_STEP,
   FORGET_STEP,
@@ -22,13 +22,13 @@ import {
   READ_TASKS_STEP,
   TASK_STEP,
   WEIGH_TASK_STEP,
-} from "../../../runtime/redis/store/task-scripts.js";
-import { withRedis } from "../../harness/redis/cluster.js";
+} from "../../../../runtime/redis/store/task-scripts.js";
+import { withRedis } from "../../../harness/redis/cluster.js";
 import {
   LIFE,
   startScripts,
   type Scripts,
-} from "../../harness/redis/scripts.js";
+} from "../../../harness/redis/scripts.js";
 
 const test = withRedis("redis: scripts of tasks");
 

@@ -9,19 +9,19 @@ import {
   SAVE_STEP,
   TELL_STEP,
   TOUCH_STEP,
-} from "../../../runtime/redis/store/session-scripts.js";
+} from "../../../../runtime/redis/store/session-scripts.js";
 import {
   APPEND_STEP,
   DROP_STREAMS_STEP,
   READ_STEP,
   RESUME_STEP,
-} from "../../../runtime/redis/store/stream-scripts.js";
-import { withRedis } from "../../harness/redis/cluster.js";
+} from "../../../../runtime/redis/store/stream-scripts.js";
+import { withRedis } from "../../../harness/redis/cluster.js";
 import {
   LIFE,
   startScripts,
   type Scripts,
-} from "../../harness/redis/scripts.js";
+} from "../../../harness/redis/scripts.js";
 
 const test = withRedis("redis: scripts of sessions");
 
