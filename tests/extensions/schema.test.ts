@@ -383,6 +383,7 @@ const PARAMS = [
     ["a: string", "[key]: any"],
   ],
   ["Index", "params: { [key: string]: string }", ["[key]: string"]],
+  ["Value", "params: { a: any }", ["a: any"]],
 ] as const;
 
 for (const [name, params, expected] of PARAMS)
