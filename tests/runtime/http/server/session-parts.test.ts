@@ -169,6 +169,10 @@ test("a resumed stream gets its missed events once, and later events directly", 
   const texts = log.map((text) => /data: (\w)/.exec(text)?.[1]);
   assert.equal(texts, ["b", "c", "d"]);
   assert.not(await stream.resume(5, () => reader));
+  const last = createReader();
+  assert.ok(await stream.resume(4, () => last.reader));
+  stream.send("e");
+  assert.match(last.log.join(""), /data: e/);
   assert.equal(reported, []);
 });
 
@@ -211,6 +215,8 @@ test("the latest listener that a client reads gets the messages, and the others 
   streams.preferListener(two);
   assert.is(streams.listener, two);
   assert.equal([one.attached, readers[0]?.log.at(-1)], [false, "end"]);
+  streams.preferListener(two);
+  assert.is(streams.listener, two);
   two.detach();
   assert.is(streams.listener, undefined);
   one.attach(createReader().reader);
@@ -300,7 +306,7 @@ test("the response to one request is JSON, and stops the timer of the stream", (
   }));
 
 test("a response that takes too long, and a response after another message, is an event of a stream", () =>
-  withStoppedClock(async ({ wait, pending: timers }) => {
+  withStoppedClock(async (clock) => {
     for (const open of [
       (): void => {},
       ({ pending }: ReturnType<typeof createPending>) => pending.push("m"),
@@ -308,12 +314,12 @@ test("a response that takes too long, and a response after another message, is a
       const made = createPending(1);
       made.pending.watch(500);
       open(made);
-      await wait(500);
+      assert.is(clock.pending.length, made.streams === 0 ? 1 : 0);
+      await clock.wait(500);
       made.pending.answer("{}", 1, {});
       assert.equal(made.log.at(0), "stream");
       assert.equal(made.log.slice(-2), [event("{}"), "end"]);
       assert.is(made.streams, 1);
-      assert.equal(timers, []);
     }
   }));
 
