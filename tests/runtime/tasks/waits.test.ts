@@ -60,16 +60,16 @@ for (const [interval, expected] of [
   [1e12, MAX_DELAY],
 ] as const)
   test(`a client pauses ${expected} ms before it polls a task with the interval ${String(interval)}`, () =>
-    withStoppedClock(async ({ wait, pending }) => {
+    withStoppedClock(async (clock) => {
       let ended = false;
       void pauseBetweenPolls(withPoll(interval), () => () => {}).then(
         () => (ended = true),
       );
-      await wait(expected - 1);
+      await clock.wait(expected - 1);
       assert.not(ended);
-      await wait(1);
+      await clock.wait(1);
       assert.ok(ended);
-      assert.equal(pending, []);
+      assert.equal(clock.pending, []);
     }));
 
 test("a pause that a notification ends stops its timer and removes its listeners", () =>
