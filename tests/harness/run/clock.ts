@@ -1,5 +1,8 @@
 /** Clock and timers that stand still until a test moves them forward. */
 
+/** Maximum number of timers that run during one call of `wait`. */
+const MAX_TIMERS = 100_000;
+
 interface FakeTimer {
   readonly callback: () => void;
   /** Period of an interval, in milliseconds. Undefined for a timeout. */
@@ -56,7 +59,8 @@ export async function withStoppedClock(
   const clear = (timer: unknown): void => void timers.delete(timer as never);
   const wait = async (milliseconds: number): Promise<void> => {
     const end = time + milliseconds;
-    for (;;) {
+    for (let count = 0; ; count += 1) {
+      if (count > MAX_TIMERS) throw new Error("Timers start without end");
       await nextTurn();
       const [next] = [...timers].sort((a, b) => a.due - b.due);
       if (next === undefined || next.due > end) break;
