@@ -386,17 +386,19 @@ const PARAMS = [
   ["Value", "params: { a: any }", ["a: any"]],
 ] as const;
 
-for (const [name, params, expected] of PARAMS)
-  test(`the params of an extension's request declared as { ${params} } have the members ${expected.join(" and ")}`, () => {
+for (const [name, declared, expected] of PARAMS)
+  test(`the params of an extension's request declared as { ${declared} } have the members ${expected.join(" and ")}`, () => {
     const model = extended([
       `${HEAD}${IMPORT}
-export type ${name}Request = JSONRPCRequest & { method: "x/a"; ${params} };
+export type ${name}Request = JSONRPCRequest & { method: "x/a"; ${declared} };
 export interface ${name}Result extends Result { id: string }
 `,
     ]);
     const [method] = added(model);
-    assert.is(method?.params?.kind, "object");
-    const { members = [] } = method?.params as { members?: readonly Member[] };
+    const params = method?.params;
+    assert.is(params?.kind, "object");
+    const members: readonly Member[] =
+      params?.kind === "object" ? params.members : [];
     assert.equal(
       members.map((member) =>
         [

@@ -49,8 +49,8 @@ class World {
   constructor() {
     this.node.onMissed.add(() => (this.missed += 1));
     this.node.onBeat.add(() => (this.beats += 1));
-    this.node.on["change"] = ({ t: _, ...change }) => {
-      this.changes.push(change);
+    this.node.on["change"] = ({ number, method, params }) => {
+      this.changes.push({ number, method, params });
     };
   }
 

@@ -21,7 +21,7 @@ const withPoll = (pollInterval: unknown): TaskState =>
 test("waitOrAbort() removes its abort listeners and cleans up when it resolves", async () => {
   const [one, two] = [new AbortController(), new AbortController()];
   let cleaned = 0;
-  let resolve = (_: string): void => {};
+  let resolve!: (value: string) => void;
   const waiting = waitOrAbort<string>([one.signal, two.signal], (end) => {
     resolve = end;
     return () => (cleaned += 1);

@@ -90,7 +90,7 @@ class World {
     this.events,
     (problem) => this.reported.push(problem.message),
   );
-  /** What was sent on the resumed stream. */
+  /** Texts and events that the client of the resumed stream received. */
   readonly log: string[] = [];
 
   constructor() {
@@ -437,7 +437,7 @@ test(
 );
 
 test(
-  "notifications that could not be stored before a stream moved are told to the client",
+  "notifications that could not be stored before a stream moved are sent to the client",
   opened(async (world, _session, clock) => {
     const stored = [data(1), '{"id":1,"result":{}}'];
     world.events.onMoved(
