@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from "../../generator/support/package.js";
  * Marks all modules as free of side effects, so that unused modules are removed
  * from the bundle. The explorer page uses only some functions of the program.
  */
-const PURE: Plugin = {
+export const PURE: Plugin = {
   name: "pure",
   setup(building) {
     building.onResolve({ filter: /^\.|^fastest-/ }, async (args) => {

@@ -2,6 +2,7 @@
  * Tests of `lint-tools`, which reports tool definitions that cause problems in
  * model providers and hosts.
  */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -202,55 +203,81 @@ test("mcp-codegen lint-tools --json prints the tokens of each tool", async () =>
 });
 
 /**
- * MCP server whose tools answer differently depending on their names. Each
- * argument of the program is the name of a further tool.
+ * MCP server whose tools answer differently depending on their names. The server
+ * writes each tool call to the file `calls.txt`. Each argument of the program is
+ * the name of a further tool.
  */
 const SERVER = `
+import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 const structuredContent = { x: 1 };
 const results = {
   bare: { content: [], structuredContent },
   told: { content: [{ type: "text", text: "1" }], structuredContent },
+  writes: { content: [] },
+  needs: { content: [] },
+  unmarked: { content: [] },
+  plain: { content: [] },
 };
-const tools = ["bare", "told", "writes", "needs", "fails", ...process.argv.slice(2)].map((name) => ({
-  name, description: "d", outputSchema: { type: "object" },
+const tools = [...Object.keys(results), "fails", ...process.argv.slice(2)].map((name) => ({
+  name, description: "d",
+  ...(name !== "plain" && { outputSchema: { type: "object" } }),
   inputSchema: { type: "object", required: name === "needs" ? ["x"] : [] },
-  annotations: { readOnlyHint: name !== "writes" },
+  annotations: name === "unmarked" ? { title: "t" } : { readOnlyHint: name !== "writes" },
 }));
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line);
-  const called = params?.name;
-  if (called === "writes" || called === "needs") process.exit(1);
+  if (method === "tools/call")
+    appendFileSync(new URL("calls.txt", import.meta.url), \`\${params.name} \${JSON.stringify(params.arguments)}\\n\`);
   const result = {
     initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } },
     "tools/list": { tools },
-    "tools/call": results[called],
+    "tools/call": results[params?.name],
   }[method];
   const answer = result ? { result } : { error: { code: -32603, message: "No" } };
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
 }
 `;
-const from = (...args: readonly string[]): string[] => {
-  const file = join(folderWith({ "server.mjs": SERVER }), "server.mjs");
+/** Creates the server. Returns the command line that lints its tools. */
+const createServer = (...args: readonly string[]) => {
+  const folder = folderWith({ "server.mjs": SERVER, "calls.txt": "" });
+  const file = join(folder, "server.mjs");
   const line = [process.execPath, file, ...args].map((word) => `"${word}"`);
-  return ["lint-tools", "--from", line.join(" ")];
+  return {
+    line: ["lint-tools", "--from", line.join(" ")],
+    /** Returns the tool calls that the server received. */
+    readCalls: () => readFileSync(join(folder, "calls.txt"), "utf8"),
+  };
 };
 
 test("mcp-codegen lint-tools --call reports structured content that no text block contains", async () => {
-  const { code, stdout } = await runCli([...from(), "--call"], folderWith({}));
+  const { line } = createServer();
+  const { code, stdout } = await runCli([...line, "--call"], folderWith({}));
   assert.is(code, 0, stdout);
   assert.match(
     stdout,
-    /^warning MCP649: bare: [^]*: 5 tools, [^]* 0 errors, 1 warning\.\n$/,
+    /^warning MCP649: bare: [^]*: 7 tools, [^]* 0 errors, 1 warning\.\n$/,
   );
 });
 
+for (const [option, calls] of [
+  ["--call", "bare {}\ntold {}\nfails {}\n"],
+  ["", ""],
+] as const)
+  test(`mcp-codegen lint-tools ${option ? `${option} calls only tools that read, need no arguments and have an output schema` : "calls no tool without --call"}`, async () => {
+    const { line, readCalls } = createServer();
+    const words = [...line, option].filter(Boolean);
+    const { code, stdout } = await runCli(words, folderWith({}));
+    assert.is(code, 0, stdout);
+    assert.is(readCalls(), calls);
+  });
+
 test("mcp-codegen lint-tools fails for a server that lists two tools with the same name", async () => {
-  const done = await runCli(from("bare"), folderWith({}));
+  const done = await runCli(createServer("bare").line, folderWith({}));
   assert.is(done.code, 1);
   assert.match(
     done.stderr,
-    /tools\[0\] and tools\[5\] have the same name "bare"/,
+    /tools\[0\] and tools\[7\] have the same name "bare"/,
   );
 });
 

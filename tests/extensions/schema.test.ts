@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";
 import { lint } from "../../generator/model/lint/lint.js";
-import type { ProtocolModel } from "../../generator/model/types.js";
+import type { Member, ProtocolModel } from "../../generator/model/types.js";
 import { verifyExtension } from "../../generator/pipeline/verify-extension.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import {
@@ -364,5 +364,50 @@ test("the fingerprint of a model ignores which declarations come from extensions
   assert.is(fingerprint({ declarations: bare }), fingerprint(model));
   assert.is.not(fingerprint(model), fingerprint(extended([])));
 });
+
+/**
+ * Test cases: name of the message, its own params, and the members of the params
+ * in the model.
+ */
+const PARAMS = [
+  ["None", "", ["[key]: any"]],
+  ["Members", "params: { a: string }", ["a: string"]],
+  [
+    "Unknown",
+    "params: { a: string; [key: string]: unknown }",
+    ["a: string", "[key]: unknown"],
+  ],
+  [
+    "Any",
+    "params: { a: string; [key: string]: any }",
+    ["a: string", "[key]: any"],
+  ],
+  ["Index", "params: { [key: string]: string }", ["[key]: string"]],
+  ["Value", "params: { a: any }", ["a: any"]],
+] as const;
+
+for (const [name, declared, expected] of PARAMS)
+  test(`the params of an extension's request declared as { ${declared} } have the members ${expected.join(" and ")}`, () => {
+    const model = extended([
+      `${HEAD}${IMPORT}
+export type ${name}Request = JSONRPCRequest & { method: "x/a"; ${declared} };
+export interface ${name}Result extends Result { id: string }
+`,
+    ]);
+    const [method] = added(model);
+    const params = method?.params;
+    assert.is(params?.kind, "object");
+    const members: readonly Member[] =
+      params?.kind === "object" ? params.members : [];
+    assert.equal(
+      members.map((member) =>
+        [
+          member.kind === "index" ? `[${member.parameter}]` : member.name,
+          (member.type as { readonly name?: string }).name,
+        ].join(": "),
+      ),
+      [...expected],
+    );
+  });
 
 test.run();

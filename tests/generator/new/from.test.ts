@@ -40,6 +40,34 @@ test("listServer sends headers over HTTP, and reports status 401", async () => {
   assert.ok(keys.length > 0 && keys.every((key) => key === "1"));
 });
 
+for (const status of [401, 403])
+  test(`listServer reports that a server requires authentication if the server answers tools/list with status ${status}`, async () => {
+    const result = {
+      protocolVersion: "2025-06-18",
+      capabilities: { tools: {} },
+      serverInfo: { name: "s", version: "1" },
+    };
+    const server = await serve((request, response) => {
+      let text = "";
+      request.on("data", (chunk) => (text += String(chunk)));
+      request.on("end", () => {
+        const { id, method } = (text ? JSON.parse(text) : {}) as {
+          readonly id?: number;
+          readonly method?: string;
+        };
+        if (method === "tools/list") response.writeHead(status).end();
+        else if (method !== "initialize") response.writeHead(202).end();
+        else {
+          response.writeHead(200, { "content-type": "application/json" });
+          response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+        }
+      });
+    });
+    const said = await getRefusal(`${server.url}/mcp`);
+    await server.close();
+    assert.match(said, /MCP621: .*requires authentication/);
+  });
+
 /**
  * Source of a server that answers each method with a given result. In the
  * result, `#` is replaced by the request id.

@@ -83,6 +83,24 @@ test("fileNames returns distinct names that are valid on every file system", () 
   assert.is(lower.size, names.length);
 });
 
+test("fileNames gives names that differ only in case different files, and keeps the files of known names", () => {
+  const files = (names: readonly string[], known: readonly string[] = []) =>
+    [...fileNames(names, new Map(known.map((name) => [name, name])))].map(
+      ([name, file]) => `${name}: ${file.replace(/-[0-9a-f]{6}$/, "-#")}`,
+    );
+  const all = ["get", "Get", "GET"];
+  assert.equal(files(all), ["get: get", "Get: Get-#", "GET: GET-#"]);
+  assert.is(new Set(fileNames(all).values()).size, 3);
+  const known = ["get: get-#", "Get: Get", "GET: GET-#"];
+  assert.equal(files(all, ["Get"]), known);
+  assert.equal(files(all, ["get", "Get"]), [
+    "get: get",
+    "Get: Get",
+    "GET: GET-#",
+  ]);
+  assert.equal(files(["A.b", "a-b"]), ["A.b: A-b-#", "a-b: a-b"]);
+});
+
 test("createSample returns undefined for schemas that require huge values", () => {
   const list = (minItems: number, items: object): object => ({
     type: "array",

@@ -77,10 +77,17 @@ test("the size of an audit entry is the length of the audited values as JSON", (
 
 test("if no audit callback is set, the host does not measure the size of messages", () => {
   const done = new Recorder(undefined, {} as never).begin("s", "host", "x");
-  const toJSON = (): never => {
-    throw new Error("measured");
-  };
-  done("allowed", [{ toJSON }]);
+  let measured = 0;
+  done("allowed", [{ toJSON: () => (measured += 1) }]);
+  assert.is(measured, 0);
+  const audited: unknown[] = [];
+  const hooks = { notify: (_: string, run: () => unknown) => run() };
+  new Recorder((entry) => audited.push(entry.size), hooks as never).begin(
+    "s",
+    "host",
+    "x",
+  )("allowed", [{ toJSON: () => (measured += 1) }]);
+  assert.equal([measured, audited], [1, [1]]);
 });
 
 test("a consent is remembered for the scope (entry or server) that the hook returned", async () => {

@@ -670,6 +670,7 @@ test("OAuth errors contain no token, code, verifier or secret", async () => {
       () => undefined,
       (thrown: Error) => thrown,
     );
+    assert.instance(error, Error);
     const said = `${error?.stack} ${JSON.stringify(error)} ${String(world.authorize)}`;
     const verifier = world.forms[0]?.["code_verifier"];
     for (const value of [secret, "c0de", verifier, "access-1", "refresh-1"])

@@ -100,8 +100,13 @@ for (const [name, line, [stripped = "", ...unknown]] of CASES)
   });
 
 test("an invalid value is refused before its unknown keys are checked", () => {
-  const options = { unknownKeys: "strip" } as const;
-  assert.not.ok(validators.of("Tool").validate({ name: 1, x: 1 }, options).ok);
+  const { validate } = validators.of("Annotations");
+  for (const unknownKeys of ["strip", "reject"] as const) {
+    const result = validate({ priority: 2, x: 1 }, { unknownKeys });
+    const issues = result.ok ? [] : result.issues;
+    const pointers = issues.map(({ pointer }) => pointer);
+    assert.equal(pointers, ["/priority"]);
+  }
 });
 
 /**

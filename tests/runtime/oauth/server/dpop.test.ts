@@ -9,6 +9,7 @@ import {
   type DpopOptions,
 } from "../../../../runtime/oauth/server/dpop.js";
 import { jwt } from "../../../../runtime/oauth/server/jwt.js";
+import { withStoppedClock } from "../../../harness/run/clock.js";
 import { proofReplayCache } from "../../../../runtime/oauth/server/proof-replay-cache.js";
 import {
   createClaims,
@@ -314,15 +315,22 @@ test("the DPoP replay cache keeps the proofs of one key when another key fills t
   assert.not(isNew("flooder 1"));
 });
 
-test("the DPoP replay cache drops a proof that is too old to be accepted", async () => {
-  const isNew = proofReplayCache(0.02);
-  assert.ok(isNew("key 1"));
-  assert.not(isNew("key 1"));
-  const alive = setInterval(() => {}, 1_000);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  clearInterval(alive);
-  assert.ok(isNew("key 1"));
-});
+test("the DPoP replay cache drops a proof after twice the window, and not before", () =>
+  withStoppedClock(async ({ skip, wait }) => {
+    const isNew = proofReplayCache(60);
+    assert.ok(isNew("key 1"));
+    skip(60_000);
+    assert.ok(isNew("key 2"));
+    await wait(59_999);
+    assert.not(isNew("key 1"));
+    // Proofs are dropped every 30 seconds.
+    await wait(30_000);
+    assert.ok(isNew("key 1"));
+    assert.not(isNew("key 2"));
+    await wait(60_000);
+    assert.ok(isNew("key 2"));
+    assert.not(isNew("key 1"));
+  }));
 
 test("servers that share the isNew callback accept a DPoP proof only once in total", async () => {
   const token = await createBoundToken(key);

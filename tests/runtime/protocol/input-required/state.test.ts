@@ -6,6 +6,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../../../runtime/features/prompts.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
+import {
+  Sealer,
+  useSharedKey,
+} from "../../../../runtime/protocol/input-required/seal.js";
 import type { Opened } from "../../../harness/wire/wire.js";
 import {
   ABLE,
@@ -188,5 +192,22 @@ for (const [state, text] of [
       (error: Error) => error instanceof RangeError && error.message === text,
     );
   });
+
+test("the shared key of a state is requested again after a failure, and then only once", async () => {
+  let requests = 0;
+  useSharedKey(() => {
+    requests += 1;
+    return requests === 1
+      ? Promise.reject(new Error("The store failed"))
+      : Promise.resolve(new Uint8Array(32));
+  });
+  const sealer = new Sealer();
+  const failed = await sealer.seal("value", "call").catch(String);
+  assert.is(failed, "Error: The store failed");
+  const state = await sealer.seal("value", "call");
+  assert.equal(await sealer.open(state, "call"), { value: "value" });
+  assert.is(requests, 2);
+  assert.is(await sealer.open(state, "other"), "forged");
+});
 
 test.run();

@@ -252,6 +252,60 @@ test("tasks extension: a client does not answer an input request again while the
   assert.equal([asked, updates], [1, [{ k: { action: "decline" } }]]);
 });
 
+for (const [failing, message] of [
+  ["the handler of the client", "The user is away"],
+  ["the request that sends the answer", "later"],
+] as const)
+  test(`tasks extension: a client asks for input again after ${failing} has failed`, async () => {
+    const { createServer } = await load(PLACE, "server");
+    const at = new Date(0).toISOString();
+    const task = {
+      taskId: "x",
+      createdAt: at,
+      lastUpdatedAt: at,
+      ttlMs: null,
+      pollIntervalMs: 1,
+    };
+    const question = { method: "elicitation/create", params: FORM };
+    const updates: unknown[] = [];
+    const isClient = failing.startsWith("the handler");
+    let fails = 1;
+    const fail = (isHere: boolean): void => {
+      if (!isHere || fails-- <= 0) return;
+      const error = new Error(message) as Error & { code: number };
+      throw Object.assign(error, { name: "McpError", code: -32000 });
+    };
+    const server = createServer(INFO, {
+      "tools/list": () => ({ tools: [] }),
+      "tools/call": () => ({ ...task, resultType: "task", status: "working" }),
+      "tasks/get": () =>
+        updates.length === 0
+          ? {
+              ...task,
+              status: "input_required",
+              inputRequests: { k: question },
+            }
+          : { ...task, status: "completed", result: { content: [] } },
+      "tasks/update": ({ inputResponses }: { inputResponses: unknown }) => {
+        fail(!isClient);
+        updates.push(inputResponses);
+        return {};
+      },
+    });
+    let asked = 0;
+    const client = await connectClient(server, {
+      "elicitation/create": () => {
+        asked += 1;
+        fail(isClient);
+        return { action: "decline" };
+      },
+    });
+    const handle = await startTask(client);
+    await rejects(handle.result(), message);
+    assert.equal((await handle.result()).content, []);
+    assert.equal([asked, updates], [2, [{ k: { action: "decline" } }]]);
+  });
+
 requirement("32f76c913860 829327503db1");
 test("tasks extension: an aborted signal rejects the call and cancels its task", async () => {
   const cancelled = defer();

@@ -1,0 +1,75 @@
+/** Store without Redis, for unit tests of the code that runs scripts. */
+import { SharedStore } from "../../../runtime/redis/store/store.js";
+import type { Wire } from "../../../runtime/redis/store/clients.js";
+
+/** Script that was run, with its keys and arguments. */
+export interface ScriptRun {
+  readonly script: string;
+  readonly keys: readonly string[];
+  readonly args: readonly string[];
+}
+
+export interface FakeStore {
+  readonly store: SharedStore;
+  /**
+   * Computes the digests of scripts. The scripts then run in the turn of the
+   * event loop in which they are called.
+   */
+  prepare(...scripts: readonly string[]): Promise<void>;
+  /** Scripts that were run, in order. */
+  readonly runs: ScriptRun[];
+  /** Failures that the store reported. */
+  readonly reported: string[];
+  /** Delivers a message of another process. */
+  hear(message: object): void;
+  /** Number of subscriptions that were not ended. */
+  readonly subscriptions: number;
+}
+
+/**
+ * Returns a store whose scripts are answered by `answer`, which may throw the
+ * error of a Redis client.
+ */
+export function fakeStore(
+  answer: (run: ScriptRun) => unknown = () => null,
+): FakeStore {
+  const runs: ScriptRun[] = [];
+  const reported: string[] = [];
+  const heard = new Set<(text: string) => void>();
+  let isPreparing = false;
+  const wire: Wire = {
+    async send(_key, [command, script = "", count, ...rest]) {
+      if (command === "EVALSHA") throw new Error("NOSCRIPT No such script");
+      const run = {
+        script,
+        keys: rest.slice(0, Number(count)),
+        args: rest.slice(Number(count)),
+      };
+      if (isPreparing || script === "return 1") return 1;
+      runs.push(run);
+      return answer(run);
+    },
+    hear(_channels, hear) {
+      heard.add(hear);
+      return Promise.resolve(() => void heard.delete(hear));
+    },
+  };
+  const store = new SharedStore(wire, "mcp", 1_000, 1_000_000);
+  store.report = (problem) => reported.push(problem.message);
+  return {
+    store,
+    async prepare(...scripts) {
+      isPreparing = true;
+      for (const script of scripts) await store.run(script, []);
+      isPreparing = false;
+    },
+    runs,
+    reported,
+    hear: (message) => {
+      for (const hear of heard) hear(JSON.stringify(message));
+    },
+    get subscriptions() {
+      return heard.size;
+    },
+  };
+}

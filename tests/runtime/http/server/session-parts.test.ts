@@ -1,0 +1,369 @@
+/** Tests of the parts of a session, without a server. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
+import { PendingResponse } from "../../../../runtime/http/server/sessions/pending-response.js";
+import { SessionStreams } from "../../../../runtime/http/server/sessions/session-streams.js";
+import { EventStream } from "../../../../runtime/http/server/sessions/stream.js";
+import { nextTurn, withStoppedClock } from "../../../harness/run/clock.js";
+import type {
+  EventStore,
+  EventStoreOptions,
+  StoredEvent,
+} from "../../../../runtime/http/server/sessions/event-store.js";
+import type { HttpReply, HttpStream } from "../../../../runtime/http/types.js";
+import type { StreamSettings } from "../../../../runtime/http/server/sessions/stream.js";
+
+const test = suite("http server: parts of sessions");
+
+/** Creates an event store, with functions that add and read events. */
+function createStore(options: EventStoreOptions) {
+  const store = memoryEventStore(options);
+  const counts = new Map<string, number>();
+  return {
+    store,
+    /** Appends events to streams of the form `CLIENT SESSION/STREAM`. */
+    add(...streams: readonly string[]): void {
+      for (const stream of streams) {
+        const number = (counts.get(stream) ?? 0) + 1;
+        counts.set(stream, number);
+        const [holder, name = ""] = stream.split(" ");
+        void store.append(name, { number, data: "x" }, holder);
+      }
+    },
+    /** Returns the events after `number`, or "lost". */
+    read(name: string, number = 0): unknown {
+      const events = store.after(name, number) as StoredEvent[] | undefined;
+      return events?.map((event) => event.number) ?? "lost";
+    },
+  };
+}
+
+for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
+  test(`a full event store with ${JSON.stringify(limits)} drops the older half of a stream of the largest client`, () => {
+    const { add, read } = createStore(limits);
+    add("ann s/1", "bob t/1", "bob t/1", "bob t/1", "ann s/1", "bob t/1");
+    assert.equal(read("t/1"), [1, 2, 3, 4]);
+    add("ann s/1");
+    assert.equal([read("s/1"), read("t/1")], [[1, 2, 3], "lost"]);
+    assert.equal([read("t/1", 1), read("t/1", 2)], ["lost", [3, 4]]);
+  });
+
+test("a full event store drops events of the largest session of a client, and of its oldest stream", () => {
+  const { add, read } = createStore({ maxEvents: 6 });
+  add("ann s/1", "ann s/2", "ann s/1", "ann t/1", "ann t/1", "ann s/2");
+  // The last event of the stream `s/1` is older than that of `s/2`.
+  add("ann t/1");
+  assert.equal(
+    [read("s/1"), read("s/1", 1), read("s/2"), read("t/1")],
+    ["lost", [2], [1, 2], [1, 2, 3]],
+  );
+  add("ann s/1", "ann t/1");
+  assert.equal([read("t/1"), read("t/1", 2)], ["lost", [3, 4]]);
+  assert.equal(
+    [read("s/1", 1), read("s/2"), read("s/2", 1)],
+    [[2, 3], "lost", [2]],
+  );
+});
+
+test("an event store drops more than half of a stream with an odd number of events", () => {
+  const { add, read } = createStore({ maxEvents: 3 });
+  add("ann s/1", "ann s/1", "ann s/1", "eve t/1");
+  assert.equal([read("s/1", 1), read("s/1", 2)], ["lost", [3]]);
+  assert.equal(read("t/1"), [1]);
+});
+
+test("a dropped stream gives back its place in the event store", () => {
+  const { store, add, read } = createStore({ maxEvents: 4 });
+  add("ann s/1", "ann s/1", "ann s/2");
+  void store.drop("s/1");
+  void store.drop("unknown");
+  add("eve t/1", "eve t/1", "eve t/1");
+  assert.equal([read("s/1"), read("s/2")], ["lost", [1]]);
+  assert.equal(read("t/1"), [1, 2, 3]);
+});
+
+test("a stream whose first events are not stored is read only after these events", () => {
+  const store = memoryEventStore();
+  void store.append("s/1", { number: 4, data: "x" });
+  assert.is(store.after("s/1", 2), undefined);
+  assert.equal(store.after("s/1", 3), [{ number: 4, data: "x" }]);
+  assert.equal(store.after("s/1", 4), []);
+});
+
+/** Connection of a client that reads a stream. */
+function createReader() {
+  const log: string[] = [];
+  const reader = {
+    write: (text: string) => log.push(text),
+    waiting: 0,
+    drained: () => Promise.resolve(),
+    end: () => log.push("end"),
+    destroy: () => log.push("destroy"),
+  };
+  return { log, reader: reader as unknown as HttpStream };
+}
+
+/** Creates the settings of streams. `attached` has the streams that are read. */
+function createSettings(store?: EventStore, polling = false) {
+  const attached = new Set<unknown>();
+  const reported: string[] = [];
+  const settings = {
+    prefix: "s",
+    holder: "ann",
+    store,
+    polling,
+    retry: 500,
+    maxWaiting: 1_000,
+    attached,
+    report: (problem: Error) => reported.push(problem.message),
+  } as unknown as StreamSettings;
+  return { settings, attached, reported };
+}
+
+test("a stream keeps its connection alive only while a client reads the stream", () => {
+  const { settings, attached } = createSettings(memoryEventStore());
+  const stream = new EventStream("1", settings, []);
+  for (const leave of [
+    () => stream.cut(),
+    () => stream.detach(),
+    () => stream.end(),
+  ]) {
+    const { reader } = createReader();
+    stream.attach(reader);
+    assert.equal([stream.attached, [...attached]], [true, [reader]]);
+    stream.detach(createReader().reader);
+    assert.ok(stream.attached);
+    leave();
+    assert.equal([stream.attached, [...attached]], [false, []]);
+  }
+});
+
+test("a released stream asks the client to reconnect, only if the revision allows it", () => {
+  for (const [store, polling, expected] of [
+    [undefined, true, []],
+    [memoryEventStore(), false, []],
+    [memoryEventStore(), true, ["retry: 500\n\n", "end"]],
+  ] as const) {
+    const { settings } = createSettings(store, polling);
+    const stream = new EventStream("1", settings, []);
+    const { reader, log } = createReader();
+    stream.attach(reader);
+    log.length = 0;
+    stream.release();
+    assert.equal(log, [...expected]);
+    assert.is(stream.attached, expected.length === 0);
+  }
+});
+
+test("a resumed stream gets its missed events once, and later events directly", async () => {
+  const { settings, reported } = createSettings(memoryEventStore());
+  const stream = new EventStream("1", settings, []);
+  for (const data of ["a", "b", "c"]) stream.send(data);
+  const old = createReader();
+  stream.attach(old.reader);
+  const { reader, log } = createReader();
+  assert.ok(await stream.resume(1, () => reader));
+  assert.equal(old.log, ["destroy"]);
+  stream.send("d");
+  const texts = log.map((text) => /data: (\w)/.exec(text)?.[1]);
+  assert.equal(texts, ["b", "c", "d"]);
+  assert.not(await stream.resume(5, () => reader));
+  const last = createReader();
+  assert.ok(await stream.resume(4, () => last.reader));
+  stream.send("e");
+  assert.match(last.log.join(""), /data: e/);
+  assert.equal(reported, []);
+});
+
+test("a stream without an event store cannot be resumed", async () => {
+  const { settings } = createSettings();
+  const stream = new EventStream("1", settings, []);
+  stream.send("a");
+  let opened = 0;
+  const open = (): HttpStream => {
+    opened += 1;
+    return createReader().reader;
+  };
+  assert.not(await stream.resume(0, open));
+  assert.is(opened, 0);
+});
+
+test("a forgotten stream ends, and its events are removed from the store", async () => {
+  const store = memoryEventStore();
+  const { settings } = createSettings(store);
+  const stream = new EventStream("1", settings, []);
+  const { reader, log } = createReader();
+  stream.attach(reader);
+  stream.send("a");
+  stream.forget();
+  await nextTurn();
+  assert.is(log.at(-1), "end");
+  assert.is(store.after("s/1", 0), undefined);
+});
+
+/** Creates the streams of a session. */
+const createStreams = (store?: EventStore) =>
+  new SessionStreams(createSettings(store).settings, "p.");
+
+test("the latest listener that a client reads gets the messages, and the others are cut", () => {
+  const streams = createStreams(memoryEventStore());
+  const [one, two] = [streams.begin([]), streams.begin([])];
+  assert.equal([one.id, two.id], ["p.1", "p.2"]);
+  const readers = [createReader(), createReader()];
+  one.attach(readers[0]!.reader);
+  streams.preferListener(one);
+  assert.is(streams.listener, one);
+  two.attach(readers[1]!.reader);
+  streams.preferListener(two);
+  assert.is(streams.listener, two);
+  assert.equal([one.attached, readers[0]?.log.at(-1)], [false, "end"]);
+  streams.preferListener(two);
+  assert.is(streams.listener, two);
+  two.detach();
+  assert.is(streams.listener, undefined);
+  one.attach(createReader().reader);
+  assert.is(streams.listener, one);
+  streams.delete(one);
+  assert.is(streams.listener, undefined);
+  assert.equal(
+    [streams.isListener(one), streams.isListener(two)],
+    [false, true],
+  );
+  assert.equal([streams.get("p.1"), streams.get("p.2")], [undefined, two]);
+});
+
+test("a session is attached while a client reads one of its streams", () => {
+  const streams = createStreams(memoryEventStore());
+  const [one, two] = [streams.begin([1]), streams.begin([2])];
+  assert.not(streams.attached);
+  two.attach(createReader().reader);
+  assert.ok(streams.attached);
+  two.detach();
+  assert.not(streams.attached);
+  one.attach(createReader().reader);
+  assert.ok(streams.attached);
+  streams.close();
+  assert.equal([streams.attached, streams.get("p.1")], [false, undefined]);
+});
+
+test("a session keeps 100 streams, and drops the oldest streams that no client reads and that have ended", () => {
+  const streams = createStreams(memoryEventStore());
+  const first = Array.from({ length: 100 }, (_, n) => streams.begin([n]));
+  const [open, read, ended, next] = first;
+  read?.attach(createReader().reader);
+  for (const stream of first.slice(2)) stream.end();
+  streams.begin([100]);
+  assert.is(streams.get(ended?.id ?? ""), undefined);
+  for (const stream of [open, read, next])
+    assert.is(streams.get(stream?.id ?? ""), stream);
+  const later = Array.from({ length: 3 }, (_, n) => streams.begin([200 + n]));
+  assert.is(streams.get(next?.id ?? ""), undefined);
+  assert.ok(later.every((stream) => streams.get(stream.id) === stream));
+});
+
+/** HTTP reply that records what is sent. */
+function createReply() {
+  const { log, reader } = createReader();
+  const gone: (() => void)[] = [];
+  const reply: HttpReply = {
+    send: (status, _headers, body) => log.push(`${status} ${body}`),
+    stream: () => (log.push("stream"), reader),
+    onGone: (callback) => gone.push(callback),
+  };
+  const leave = (): void => gone.forEach((callback) => callback());
+  return { log, reply, leave };
+}
+
+/** Creates the pending response to requests with the given ids. */
+function createPending(...ids: readonly number[]) {
+  const { log, reply, leave } = createReply();
+  let streams = 0;
+  const pending = new PendingResponse(ids, reply, () => {
+    streams += 1;
+    return new EventStream("1", createSettings().settings, ids);
+  });
+  return {
+    pending,
+    log,
+    leave,
+    get streams() {
+      return streams;
+    },
+  };
+}
+
+const event = (data: string): string => `event: message\ndata: ${data}\n\n`;
+
+test("the response to one request is JSON, and stops the timer of the stream", () =>
+  withStoppedClock((clock) => {
+    const { pending, log } = createPending(1);
+    pending.watch(500);
+    assert.equal(clock.pending, [500]);
+    assert.not(pending.finished);
+    pending.answer("{}", 1, {});
+    assert.equal(
+      [pending.finished, clock.pending, log],
+      [true, [], ["200 {}"]],
+    );
+  }));
+
+test("a response that takes too long, and a response after another message, is an event of a stream", () =>
+  withStoppedClock(async (clock) => {
+    for (const open of [
+      (): void => {},
+      ({ pending }: ReturnType<typeof createPending>) => pending.push("m"),
+    ]) {
+      const made = createPending(1);
+      made.pending.watch(500);
+      open(made);
+      assert.is(clock.pending.length, made.streams === 0 ? 1 : 0);
+      await clock.wait(500);
+      made.pending.answer("{}", 1, {});
+      assert.equal(made.log.at(0), "stream");
+      assert.equal(made.log.slice(-2), [event("{}"), "end"]);
+      assert.is(made.streams, 1);
+    }
+  }));
+
+test("the stream of a batch ends after the last answer", () => {
+  const { pending, log } = createPending(1, 2, 3);
+  pending.answer("a", 1, {});
+  pending.answer("b", 1, {});
+  assert.not(pending.finished);
+  assert.equal(log, ["stream", event("a"), event("b")]);
+  pending.answer("c", 1, {});
+  assert.ok(pending.finished);
+  assert.equal(log.slice(3), [event("c"), "end"]);
+});
+
+test("a batch whose answers are sent together is JSON", () => {
+  const { pending, log } = createPending(1, 2);
+  pending.answer("[]", 2, {});
+  assert.equal(log, ["200 []"]);
+});
+
+test("a dropped response ends without a message, and stops the timer", () =>
+  withStoppedClock((clock) => {
+    for (const push of [false, true]) {
+      const { pending, log } = createPending(1);
+      pending.watch(500);
+      if (push) pending.push("m");
+      pending.drop();
+      assert.equal([pending.finished, clock.pending], [true, []]);
+      assert.equal(
+        log,
+        push ? ["stream", event("m"), "end"] : ["stream", "end"],
+      );
+    }
+  }));
+
+test("a client that has left gets no response", () => {
+  const { pending, log, leave } = createPending(1);
+  pending.watch(Infinity);
+  leave();
+  pending.answer("{}", 1, {});
+  assert.equal(log, []);
+});
+
+test.run();

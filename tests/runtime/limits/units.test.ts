@@ -1,0 +1,296 @@
+/** Tests of timers, deadlines and shares with a stopped clock. */
+import { getEventListeners } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Deadlines } from "../../../runtime/limits/deadlines.js";
+import { LruCache } from "../../../runtime/limits/lru-cache.js";
+import { LruNode } from "../../../runtime/limits/lru-list.js";
+import { QuotaShares } from "../../../runtime/limits/quota-share.js";
+import { RateLimit } from "../../../runtime/limits/rate-limit.js";
+import { SessionSlots } from "../../../runtime/limits/session-slots.js";
+import {
+  abortable,
+  after,
+  delay,
+  every,
+  MAX_DELAY,
+  startDeadline,
+} from "../../../runtime/limits/timer.js";
+import { withStoppedClock } from "../../harness/run/clock.js";
+
+const test = suite("limits: units");
+
+const count = (signal: AbortSignal): number =>
+  getEventListeners(signal, "abort").length;
+
+test("timers of Infinity do not start, and longer timers than the maximum are shortened", () =>
+  withStoppedClock((clock) => {
+    const run = (): void => {};
+    assert.equal(
+      [after(Infinity, run), every(Infinity, run)],
+      [undefined, undefined],
+    );
+    after(MAX_DELAY + 1, run);
+    every(1e12, run);
+    assert.equal(clock.pending, [MAX_DELAY, MAX_DELAY]);
+  }));
+
+test("delay() ends after its time or at an abort, and removes its timer and its listener", () =>
+  withStoppedClock(async (clock) => {
+    const stop = new AbortController();
+    let ended = 0;
+    const start = () => delay(100, stop.signal).then(() => (ended += 1));
+    void start();
+    assert.is(count(stop.signal), 1);
+    await clock.wait(99);
+    assert.is(ended, 0);
+    await clock.wait(1);
+    assert.equal([ended, count(stop.signal), clock.pending], [1, 0, []]);
+    const aborted = start();
+    stop.abort();
+    await aborted;
+    await start();
+    assert.equal([ended, count(stop.signal), clock.pending], [3, 0, []]);
+  }));
+
+test("abortable() settles like its promise or rejects at an abort, and removes its listener", async () => {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const never = new Promise<never>(() => {});
+  assert.is(await abortable(Promise.resolve(1), undefined), 1);
+  assert.is(await abortable(Promise.resolve(2), signal), 2);
+  const failed = Promise.reject(new Error("no"));
+  assert.is(await abortable(failed, signal).catch(String), "Error: no");
+  await Promise.resolve();
+  assert.is(count(signal), 0);
+  const waiting = abortable(never, signal).catch(String);
+  stop.abort("enough");
+  assert.is(await waiting, "enough");
+  assert.is(await abortable(never, signal).catch(String), "enough");
+});
+
+for (const [title, idle, total, touches, expected] of [
+  ["without a touch", 100, 1_000, [], [100, 100]],
+  ["after a touch", 100, 1_000, [60], [160, 100]],
+  ["at its total time", 100, 250, [90, 180], [250, 250]],
+  ["at its total time, which equals its idle time", 100, 100, [], [100, 100]],
+  ["at its total time, which is later", 300, 200, [150], [200, 200]],
+] as const)
+  test(`a deadline expires ${title}`, () =>
+    withStoppedClock(async (clock) => {
+      const expired: number[] = [];
+      let time = 0;
+      const { touch } = startDeadline(idle, total, (limit) =>
+        expired.push(time, limit),
+      );
+      while (time < 400) {
+        time += 10;
+        await clock.wait(10);
+        if (touches.includes(time as never)) touch();
+      }
+      assert.equal(expired, [...expected]);
+      assert.equal(clock.pending, []);
+    }));
+
+test("a deadline that was cleared, or that has no limit, does not expire", () =>
+  withStoppedClock(async (clock) => {
+    let expired = 0;
+    const expire = (): void => void (expired += 1);
+    startDeadline(100, 100, expire).clear();
+    startDeadline(Infinity, Infinity, expire);
+    assert.equal(clock.pending, []);
+    await clock.wait(1_000);
+    assert.is(expired, 0);
+  }));
+
+test("one timer serves all deadlines, and a removed deadline does not pass", () =>
+  withStoppedClock(async (clock) => {
+    const deadlines = new Deadlines();
+    const late: string[] = [];
+    const add = (name: string) => deadlines.add(() => late.push(name), 100);
+    add("a");
+    await clock.wait(30);
+    const removed = add("b");
+    add("c");
+    assert.equal(clock.pending, [70]);
+    removed.remove();
+    await clock.wait(69);
+    assert.equal(late, []);
+    await clock.wait(1);
+    assert.equal([late, clock.pending], [["a"], [30]]);
+    await clock.wait(30);
+    assert.equal([late, clock.pending], [["a", "c"], []]);
+    add("d");
+    await clock.wait(100);
+    assert.equal(late, ["a", "c", "d"]);
+  }));
+
+test("a deadline that is added while others pass does not start a second timer", () =>
+  withStoppedClock(async (clock) => {
+    const deadlines = new Deadlines();
+    deadlines.add(() => deadlines.add(() => {}, 100), 100);
+    await clock.wait(50);
+    deadlines.add(() => {}, 100);
+    await clock.wait(50);
+    assert.is(clock.pending.length, 1);
+  }));
+
+test("a node leaves its list when it moves to another list", () => {
+  const [one, two] = [new LruNode<string>(), new LruNode<string>()];
+  const [a, b] = [new LruNode("a"), new LruNode("b")];
+  const values = (list: LruNode<string>) => {
+    const found: unknown[] = [];
+    for (let node = list.next; node !== list; node = node.next)
+      found.push(node.value);
+    return found;
+  };
+  a.moveBefore(one);
+  b.moveBefore(one);
+  a.moveBefore(one);
+  assert.equal(values(one), ["b", "a"]);
+  a.moveBefore(two);
+  assert.equal([values(one), values(two)], [["b"], ["a"]]);
+  a.remove();
+  a.remove();
+  assert.equal(values(two), []);
+});
+
+test("a cache evicts the least recently used values, and counts the name and a minimum weight", () => {
+  const cache = new LruCache<number>(10, 3);
+  const names = ["a", "b", "c", "dd"];
+  const kept = () => names.filter((name) => cache.get(name) !== undefined);
+  cache.set("a", 1, 0);
+  cache.set("b", 2, 0);
+  cache.set("c", 3, 2);
+  assert.equal(kept(), ["a", "b", "c"]);
+  cache.set("c", 3, 3);
+  assert.equal(kept(), ["a", "b", "c"]);
+  cache.set("c", 3, 4);
+  assert.equal(kept(), ["b", "c"]);
+  cache.get("b");
+  cache.set("dd", 4, 1);
+  assert.equal(kept(), ["b", "dd"]);
+  cache.set("dd", 4, 9);
+  assert.equal(kept(), ["b"]);
+  cache.set("dd", 4, 5);
+  assert.equal(kept(), ["b", "dd"]);
+  cache.deleteWhere((value) => value === 2);
+  assert.equal(kept(), ["dd"]);
+});
+
+test("members of a client may hold half of what the other members leave free", () => {
+  const shares = new QuotaShares();
+  const fits = (member: string, amount: number, limit = 10) =>
+    shares.fitsAlone("address", amount, limit, member);
+  assert.equal([fits("a", 5), fits("a", 6)], [true, false]);
+  shares.add("address", 4, "a");
+  assert.equal([fits("a", 1), fits("a", 2)], [true, false]);
+  assert.equal([fits("b", 3), fits("b", 4)], [true, false]);
+  assert.equal([fits("address", 6), fits("address", 7)], [true, false]);
+  shares.add("address", 3, "b");
+  assert.equal([fits("a", 0), fits("b", 1)], [true, false]);
+  assert.equal([shares.getAmount("address"), shares.total], [7, 7]);
+  assert.is(shares.getLargestMember("address"), "a");
+  shares.add("address", -4, "a");
+  assert.is(shares.getLargestMember("address"), "b");
+  shares.add("address", -3, "b");
+  assert.is(shares.getLargestMember("address"), undefined);
+  assert.equal([shares.largestHolder, shares.total], [undefined, 0]);
+});
+
+test("a client may hold half of what other clients leave free, and its members share this half", () => {
+  const shares = new QuotaShares();
+  const room = (holder: string, member?: string) => {
+    let amount = 0;
+    while (shares.fits(holder, amount + 1, 16, member)) amount += 1;
+    return amount;
+  };
+  assert.equal([room("a"), room("a", "one")], [8, 4]);
+  shares.add("a", 4, "one");
+  assert.equal([room("a"), room("a", "one"), room("a", "two")], [4, 0, 2]);
+  assert.is(room("b"), 6);
+  shares.add("b", 6);
+  assert.equal([shares.largestHolder, room("c")], ["b", 3]);
+});
+
+test("a rate limit counts events up to its burst, and a negative count reverts them", () =>
+  withStoppedClock(({ skip }) => {
+    const rate = new RateLimit(3, 2);
+    assert.equal([rate.take(3), rate.take()], [true, false]);
+    rate.take(-1);
+    assert.equal([rate.take(), rate.take()], [true, false]);
+    skip(499);
+    assert.not(rate.take());
+    skip(1);
+    assert.ok(rate.take());
+    skip(1e9);
+    assert.equal([rate.take(4), rate.take(3)], [false, true]);
+  }));
+
+/** Slots of sessions, of which the test names the ended ones. */
+function createSlots(limit: number, idle: number, perClient?: number) {
+  const slots = new SessionSlots(limit, idle, perClient);
+  const ended: string[] = [];
+  const add = (name: string, holder: string, busy = false) => {
+    const slot = {
+      holder,
+      busy,
+      used: Date.now(),
+      end() {
+        ended.push(name);
+        slots.delete(slot);
+      },
+    };
+    slots.add(slot);
+    return slot;
+  };
+  return { slots, ended, add };
+}
+
+test("a client at its limit evicts its own idle session after a minute, the oldest first", () =>
+  withStoppedClock(({ skip }) => {
+    const { slots, ended, add } = createSlots(10, Infinity, 3);
+    add("busy", "ann", true);
+    skip(1);
+    add("old", "ann");
+    skip(1);
+    add("new", "ann");
+    add("other", "bob");
+    skip(59_998);
+    assert.not(slots.tryReserve("ann"));
+    skip(1);
+    assert.ok(slots.tryReserve("ann"));
+    assert.equal(ended, ["old"]);
+  }));
+
+test("at the total limit, a session of the client with two more sessions is evicted at once, idle ones first", () =>
+  withStoppedClock(() => {
+    const { slots, ended, add } = createSlots(4, Infinity);
+    add("busy", "ann", true);
+    add("idle", "ann");
+    add("b1", "bob");
+    add("b2", "bob");
+    assert.not(slots.tryReserve("bob"));
+    assert.ok(slots.tryReserve("eve"));
+    assert.equal(ended, ["idle"]);
+  }));
+
+test("an idle session ends after its time, and a busy one counts as used", () =>
+  withStoppedClock(async (clock) => {
+    const { slots, ended, add } = createSlots(4, 400);
+    add("idle", "ann");
+    const busy = add("busy", "ann", true);
+    await clock.wait(399);
+    assert.equal(ended, []);
+    await clock.wait(1);
+    assert.equal(ended, ["idle"]);
+    busy.busy = false;
+    await clock.wait(300);
+    assert.equal(ended, ["idle"]);
+    await clock.wait(100);
+    assert.equal(ended, ["idle", "busy"]);
+    slots.close();
+    assert.equal(clock.pending, []);
+  }));
+
+test.run();

@@ -1,0 +1,226 @@
+/** Tests of single parts of the OAuth client. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { findAuthorization } from "../../../runtime/oauth/client/discovery.js";
+import { dpop, privateKeyJwt } from "../../../runtime/oauth/client/sign.js";
+import { parseJws } from "../../../runtime/oauth/jws.js";
+import { ignoreRefusal } from "../../../runtime/oauth/client/renewal.js";
+import { OAuthError } from "../../../runtime/oauth/errors.js";
+import {
+  forgetResource,
+  isKnownResource,
+  ownsEndpoints,
+  saveResource,
+} from "../../../runtime/oauth/client/permit/known-servers.js";
+import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
+import {
+  createWorld,
+  getReason,
+  intercept,
+  ISSUER,
+  json,
+  METADATA,
+  SERVER,
+} from "../../harness/oauth/world.js";
+import { generateKeyPairSync } from "node:crypto";
+import type { AuthorizationServer } from "../../../runtime/oauth/client/types.js";
+
+const test = suite("oauth client: units");
+
+const ORIGIN = "https://mcp.example";
+const WELL_KNOWN = `${ORIGIN}/.well-known/oauth-protected-resource`;
+
+/** Test cases: URL of the server, resource in its metadata, and the outcome. */
+for (const [url, resource, expected] of [
+  ["/mcp", "/mcp", `${ORIGIN}/mcp`],
+  ["/mcp/", "/mcp", `${ORIGIN}/mcp`],
+  ["/mcp?a=1", "/mcp", `${ORIGIN}/mcp`],
+  ["/mcp?a=1", "/mcp?a=1", `${ORIGIN}/mcp?a=1`],
+  ["/mcp?a=1", "/mcp?a=2", "other_resource"],
+  ["/mcp", "/mcp#a", "other_resource"],
+  ["/mcp", "/mc", "other_resource"],
+] as const)
+  test(`metadata of the resource ${resource} for the server ${url} results in ${expected}`, async () => {
+    const routes: { readonly [url: string]: object } = {
+      [`${WELL_KNOWN}/mcp`]: {
+        resource: ORIGIN + resource,
+        authorization_servers: [ISSUER],
+      },
+      [`${ISSUER}/.well-known/oauth-authorization-server`]: {
+        issuer: ISSUER,
+        token_endpoint: `${ISSUER}/token`,
+      },
+    };
+    const fetch = (address: string): Promise<Response> =>
+      Promise.resolve(
+        routes[address]
+          ? json(routes[address])
+          : new Response("", { status: 404 }),
+      );
+    const { signal } = new AbortController();
+    const found = findAuthorization(
+      ORIGIN + url,
+      `${WELL_KNOWN}/mcp`,
+      { fetch },
+      signal,
+    ).then(
+      (target) => target.resource,
+      ({ reason }: OAuthError) => reason,
+    );
+    assert.is(await found, expected);
+  });
+
+test("concurrent requests in the background share one attempt, and a request of the user starts another", async () => {
+  const world = createWorld();
+  let count = 0;
+  intercept(world, METADATA, (next) => {
+    count += 1;
+    return next();
+  });
+  const ask = (background: boolean) => {
+    const { signal } = new AbortController();
+    const request = { server: SERVER, url: SERVER, headers: {}, background };
+    const challenge = { status: 401, resourceMetadata: METADATA };
+    return world.authorize.challenged(
+      challenge as never,
+      { ...request, signal } as never,
+    );
+  };
+  await Promise.all([ask(true), ask(true)]);
+  assert.is(count, 1);
+  const other = createWorld();
+  let started = 0;
+  intercept(other, METADATA, (next) => {
+    started += 1;
+    return next();
+  });
+  const { signal } = new AbortController();
+  const challenged = (background: boolean) =>
+    other.authorize.challenged(
+      { status: 401, resourceMetadata: METADATA } as never,
+      { server: SERVER, url: SERVER, headers: {}, background, signal } as never,
+    );
+  await Promise.all([challenged(true), challenged(false)]);
+  assert.is(started, 2);
+});
+
+test("a DPoP nonce applies to every URL of its origin, and to no other origin", async () => {
+  const signer = dpop();
+  signer.nonce(`${ISSUER}/token`, "n");
+  const read = async (url: string) =>
+    parseJws(await signer.proof("POST", url))?.payload["nonce"];
+  assert.is(await read(`${ISSUER}/other?a=1`), "n");
+  assert.is(await read(SERVER), undefined);
+});
+
+test("a client assertion is valid for 60 seconds", async () => {
+  const { privateKey } = generateKeyPairSync("ec", {
+    namedCurve: "P-256",
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const jwt = await privateKeyJwt(privateKey)("c", ISSUER);
+  const { payload, header } = parseJws(jwt) ?? {};
+  const { iss, sub, aud, exp, iat } = payload ?? {};
+  assert.equal([iss, sub, aud], ["c", "c", ISSUER]);
+  assert.is(Number(exp) - Number(iat), 60);
+  assert.equal(header, { alg: "ES256", typ: "JWT" });
+});
+
+for (const [reason, isFinal] of [
+  ["unreachable", true],
+  ["invalid_answer", true],
+  ["other_audience", true],
+  ["invalid_grant", false],
+  ["no_client", false],
+] as const)
+  test(`the failure ${reason} of a renewal ${isFinal ? "is final" : "leads to a sign-in"}`, () => {
+    const run = (): unknown => ignoreRefusal(new OAuthError(reason, "text"));
+    if (isFinal) assert.throws(run, "text");
+    else assert.is(run(), undefined);
+    const other = new Error("other");
+    assert.throws(() => ignoreRefusal(other), "other");
+  });
+
+const server = (issuer: string, origin = issuer): AuthorizationServer =>
+  ({
+    issuer,
+    tokenEndpoint: `${origin}/token`,
+    authorizationEndpoint: `${origin}/authorize`,
+  }) as AuthorizationServer;
+
+test("the resources of an issuer are saved once, and forgotten one by one", async () => {
+  const store = memoryStore();
+  let changes = 0;
+  const counted = {
+    get: (key: string) => store.get(key),
+    swap: (...args: Parameters<typeof store.swap>) => {
+      changes += 1;
+      return store.swap(...args);
+    },
+  };
+  const honest = server(ISSUER);
+  const known = (resource: string) =>
+    isKnownResource(counted, honest, resource);
+  assert.equal([await known("a"), await known("b")], [true, true]);
+  await saveResource(counted, honest, "a");
+  assert.is(changes, 3);
+  await saveResource(counted, honest, "a");
+  assert.is(changes, 3);
+  assert.equal([await known("a"), await known("b")], [true, false]);
+  await saveResource(counted, honest, "b");
+  await forgetResource(counted, ISSUER, "a");
+  assert.equal([await known("a"), await known("b")], [false, true]);
+  await forgetResource(counted, ISSUER, "b");
+  assert.is(await store.get(`resources of ${ISSUER}`), undefined);
+});
+
+test("an issuer must not use the endpoints of another issuer for another resource", async () => {
+  const store = memoryStore();
+  await saveResource(store, server(ISSUER), "a");
+  const evil = server("https://evil.example", ISSUER);
+  assert.ok(await ownsEndpoints(store, server(ISSUER), "b"));
+  assert.ok(await ownsEndpoints(store, evil, "a"));
+  assert.not(await ownsEndpoints(store, evil, "b"));
+  const half = { ...evil, tokenEndpoint: "https://evil.example/token" };
+  assert.not(await ownsEndpoints(store, half, "b"));
+  assert.ok(await ownsEndpoints(store, server("https://evil.example"), "b"));
+});
+
+/** Returns an access token with an audience. */
+const withAudience = (aud: unknown): string =>
+  [{ alg: "none" }, { aud }, {}]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+
+for (const [audience, expected] of [
+  [SERVER, "resolved to 200"],
+  [`${SERVER}/`, "resolved to 200"],
+  ["client-1", "resolved to 200"],
+  [undefined, "resolved to 200"],
+  [["https://other.example", SERVER], "resolved to 200"],
+  ["https://other.example", "other_audience"],
+  [["https://other.example", "api"], "other_audience"],
+] as const)
+  test(`an access token for the audience ${JSON.stringify(audience)} results in ${expected}`, async () => {
+    const world = createWorld();
+    const token = withAudience(audience);
+    world.valid.add(token);
+    intercept(world, `${ISSUER}/token`, () =>
+      json({ access_token: token, token_type: "Bearer" }),
+    );
+    assert.is(await getReason(world.send()), expected);
+  });
+
+test("an access token for the identifier of the client is not for another server", async () => {
+  const id = "https://app.example/client";
+  const world = createWorld({}, { credentials: { id } });
+  const token = withAudience(id);
+  world.valid.add(token);
+  intercept(world, `${ISSUER}/token`, () =>
+    json({ access_token: token, token_type: "Bearer" }),
+  );
+  assert.is(await getReason(world.send()), "resolved to 200");
+});
+
+test.run();

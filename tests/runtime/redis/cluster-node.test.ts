@@ -1,0 +1,302 @@
+/** Tests of a process as a member of a cluster, without Redis. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClusterNode } from "../../../runtime/redis/cluster-node.js";
+import {
+  ALIVE_STEP,
+  BEAT_STEP,
+  BYE_STEP,
+  CHANGE_STEP,
+  CHANGES_STEP,
+  TELL_ONE_STEP,
+} from "../../../runtime/redis/store/scripts.js";
+import { fakeStore, type ScriptRun } from "../../harness/redis/fake-store.js";
+import {
+  withStoppedClock,
+  type StoppedClock,
+} from "../../harness/run/clock.js";
+
+const test = suite("redis: member of a cluster");
+
+const LEASE = 5_000;
+const BEAT = LEASE / 5;
+
+const STEPS = {
+  [ALIVE_STEP]: "ALIVE",
+  [BEAT_STEP]: "BEAT",
+  [BYE_STEP]: "BYE",
+  [CHANGE_STEP]: "CHANGE",
+  [CHANGES_STEP]: "CHANGES",
+  [TELL_ONE_STEP]: "TELL_ONE",
+};
+
+type Step = (typeof STEPS)[keyof typeof STEPS];
+
+/** Simulates the part of Redis that members of a cluster use. */
+class World {
+  /** Notifications in the store, newest first. */
+  log: [id: string, fields: string[]][] = [];
+  /** Whether the store delivers heartbeats back to their process. */
+  isEchoing = true;
+  failure: string | undefined;
+  alive = 0;
+  missed = 0;
+  beats = 0;
+  readonly changes: unknown[] = [];
+  readonly fake = fakeStore((run) => this.#answer(run));
+  readonly node = new ClusterNode(this.fake.store, LEASE);
+
+  constructor() {
+    this.node.onMissed.add(() => (this.missed += 1));
+    this.node.onBeat.add(() => (this.beats += 1));
+    this.node.on["change"] = ({ number, method, params }) => {
+      this.changes.push({ number, method, params });
+    };
+  }
+
+  /** Adds a notification of another process to the store. */
+  add(number: number, ...text: readonly unknown[]): void {
+    this.log.unshift([`0-${number}`, ["d", JSON.stringify(text)]]);
+  }
+
+  steps(): Step[] {
+    return this.fake.runs.splice(0).map(({ script }) => STEPS[script] as Step);
+  }
+
+  #answer({ script, args }: ScriptRun): unknown {
+    if (this.failure) throw new Error(this.failure);
+    const step = STEPS[script];
+    if (step === "CHANGES") return [...this.log];
+    if (step === "ALIVE") return this.alive;
+    if (step === "BEAT" && this.isEchoing)
+      this.fake.hear(JSON.parse(args[2] ?? "") as object);
+    return 1;
+  }
+}
+
+/** Runs a test with a process that has joined the cluster. */
+const joined =
+  (body: (world: World, clock: StoppedClock) => unknown) =>
+  async (): Promise<void> => {
+    const world = new World();
+    await world.fake.prepare(...Object.keys(STEPS));
+    await withStoppedClock(async (clock) => {
+      world.node.start();
+      await world.node.ready();
+      await body(world, clock);
+    });
+  };
+
+test(
+  "a process subscribes, reads the notifications and sends a heartbeat before it is ready",
+  joined(async ({ node, fake }, clock) => {
+    assert.ok(node.isReady);
+    assert.is(node.ready(), undefined);
+    assert.is(fake.subscriptions, 1);
+    assert.equal(
+      fake.runs.map(({ script }) => STEPS[script]),
+      ["CHANGES", "BEAT"],
+    );
+    const [, beat] = fake.runs;
+    assert.equal(beat?.keys, [`mcp:{p:${node.name}}`]);
+    const text = JSON.stringify({ t: "beat", p: node.name, n: 1 });
+    assert.equal(beat?.args, [String(LEASE), "mcp:all", text]);
+    await clock.wait(3 * BEAT);
+    assert.is(fake.runs.length, 5);
+  }),
+);
+
+test("a process that could not subscribe tries again at the next request", async () => {
+  const world = new World();
+  await world.fake.prepare(...Object.keys(STEPS));
+  await withStoppedClock(async (clock) => {
+    world.failure = "The connection is lost";
+    const { node } = world;
+    let failures = 0;
+    await node.ready()?.catch(() => (failures += 1));
+    assert.equal([failures, node.isReady], [1, false]);
+    world.failure = undefined;
+    clock.skip(1_000);
+    await node.ready();
+    assert.ok(node.isReady);
+    assert.is(world.fake.subscriptions, 1);
+  });
+});
+
+test(
+  "a process is not ready while the store does not accept its heartbeats",
+  joined(async (world, clock) => {
+    world.failure = "The connection is lost";
+    await clock.wait(BEAT);
+    assert.not(world.node.isReady);
+    assert.is(world.beats, 1);
+    world.failure = undefined;
+    await clock.wait(BEAT);
+    assert.ok(world.node.isReady);
+    // Messages of other processes may have been lost together with the heartbeat.
+    assert.is(world.missed, 1);
+  }),
+);
+
+test(
+  "a process reads the notifications that it missed while its subscription was cut",
+  joined(async (world, clock) => {
+    world.isEchoing = false;
+    await clock.wait(BEAT);
+    world.add(1, "list_changed", null, "other");
+    world.add(2, "updated", { uri: "a" }, "other");
+    world.steps();
+    await clock.wait(2 * BEAT);
+    assert.equal([world.missed, world.changes], [0, []]);
+    assert.equal(world.steps(), ["BEAT", "BEAT"]);
+    world.isEchoing = true;
+    await clock.wait(BEAT);
+    assert.is(world.missed, 1);
+    assert.equal(world.steps(), ["BEAT", "CHANGES"]);
+    assert.is(world.node.seen, 2);
+    await clock.wait(3 * BEAT);
+    assert.is(world.missed, 1);
+    assert.equal(world.steps(), ["BEAT", "BEAT", "BEAT"]);
+  }),
+);
+
+test(
+  "missed notifications reach the clients if the process has seen notifications before",
+  joined(async (world, clock) => {
+    const { fake, node } = world;
+    const text = JSON.stringify(["first", null, "other"]);
+    fake.hear({ t: "change", n: 1, c: text });
+    world.isEchoing = false;
+    await clock.wait(BEAT);
+    world.add(1, "first", null, "other");
+    world.add(2, "second", { a: 1 }, "other");
+    world.add(3, "own", null, node.name);
+    await clock.wait(BEAT);
+    world.isEchoing = true;
+    await clock.wait(BEAT);
+    assert.equal(world.changes, [
+      { number: 1, method: "first", params: undefined },
+      { number: 2, method: "second", params: { a: 1 } },
+    ]);
+    assert.equal(
+      node.changes.map(({ number }) => number),
+      [1, 2, 3],
+    );
+  }),
+);
+
+test("a process that joins keeps earlier notifications for clients that listen later", async () => {
+  const world = new World();
+  world.add(4, "first", null, "other");
+  world.add(5, "second", null, "other");
+  await withStoppedClock(() => world.node.ready());
+  assert.equal(world.changes, []);
+  assert.is(world.node.seen, 5);
+  assert.equal(
+    world.node.changes.map(({ method }) => method),
+    ["first", "second"],
+  );
+});
+
+test(
+  "notifications are forgotten when the store has lost its data, or above 1,000",
+  joined(({ fake, node }) => {
+    const text = JSON.stringify(["m", null, "other"]);
+    const hear = (n: number): void => fake.hear({ t: "change", n, c: text });
+    for (let n = 1; n <= 1_001; n += 1) hear(n);
+    const numbers = node.changes.map(({ number }) => number);
+    assert.equal([numbers.length, numbers[0]], [1_000, 2]);
+    hear(1);
+    assert.equal([node.changes.length, node.seen], [1, 1]);
+    fake.hear({ t: "change", n: 2, c: "{}" });
+    assert.is(node.seen, 1);
+  }),
+);
+
+test(
+  "a process is alive for the time of its lease after a heartbeat, and then according to the store",
+  joined(async (world, clock) => {
+    const { node, fake } = world;
+    world.steps();
+    fake.hear({ t: "beat", p: "b", n: 1 });
+    clock.skip(LEASE - 1);
+    assert.ok(node.isHeardFrom("b"));
+    assert.ok(await node.isAlive("b"));
+    assert.equal(world.steps(), []);
+    clock.skip(1);
+    assert.not(node.isHeardFrom("b"));
+    world.alive = 1;
+    const both = [node.isAlive("b"), node.isAlive("b")];
+    assert.equal(await Promise.all(both), [true, true]);
+    assert.is(fake.runs[0]?.keys[0], "mcp:{p:b}");
+    assert.equal(world.steps(), ["ALIVE"]);
+    world.alive = 0;
+    assert.not(await node.isAlive("b"));
+    assert.equal(world.steps(), ["ALIVE"]);
+    fake.hear({ t: "beat", p: "b", n: 2 });
+    fake.hear({ t: "bye", p: "b" });
+    assert.not(node.isHeardFrom("b"));
+  }),
+);
+
+test(
+  "messages to one process and notifications to all processes have their channels",
+  joined(async ({ node, fake }) => {
+    fake.runs.length = 0;
+    await node.send("b", "tell", { s: "session" });
+    await node.change("m", { a: 1 });
+    assert.equal(fake.runs, [
+      {
+        script: TELL_ONE_STEP,
+        keys: ["mcp:{p:b}"],
+        args: ["mcp:p:b", '{"t":"tell","s":"session"}'],
+      },
+      {
+        script: CHANGE_STEP,
+        keys: ["mcp:{changes}:n", "mcp:{changes}"],
+        args: ["mcp:all", `["m",{"a":1},"${node.name}"]`],
+      },
+    ]);
+  }),
+);
+
+test(
+  "a message reaches the handler of its kind, and an invalid message is reported",
+  joined(({ node, fake }) => {
+    const heard: unknown[] = [];
+    node.on["tell"] = (message) => heard.push(message);
+    node.on["cut"] = () => {
+      throw new Error("invalid");
+    };
+    fake.hear({ t: "tell", s: "a" });
+    fake.hear({ t: "unknown" });
+    fake.hear([] as never);
+    fake.hear(null as never);
+    fake.hear({ t: "cut" });
+    assert.equal(heard, [{ t: "tell", s: "a" }]);
+    assert.equal(fake.reported, ["invalid"]);
+  }),
+);
+
+test(
+  "a process that leaves ends its lease, its subscription and its heartbeats",
+  joined(async (world, clock) => {
+    const { node, fake } = world;
+    world.steps();
+    await node.leave();
+    assert.equal(
+      fake.runs.map(({ keys, args }) => [...keys, ...args]),
+      [
+        [
+          `mcp:{p:${node.name}}`,
+          "mcp:all",
+          JSON.stringify({ t: "bye", p: node.name }),
+        ],
+      ],
+    );
+    assert.is(fake.subscriptions, 0);
+    assert.equal(clock.pending, []);
+  }),
+);
+
+test.run();

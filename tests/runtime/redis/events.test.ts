@@ -1,0 +1,372 @@
+/** Tests of how a process writes the events of its streams to the store. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClusterNode } from "../../../runtime/redis/cluster-node.js";
+import { SharedEvents } from "../../../runtime/redis/events.js";
+import {
+  APPEND_STEP,
+  DROP_STREAMS_STEP,
+  READ_STEP,
+} from "../../../runtime/redis/store/stream-scripts.js";
+import { toCount } from "../../../runtime/redis/store/values.js";
+import { fakeStore, type ScriptRun } from "../../harness/redis/fake-store.js";
+import {
+  withStoppedClock,
+  type StoppedClock,
+} from "../../harness/run/clock.js";
+import type { StoredEvent } from "../../../runtime/http/server/sessions/event-store.js";
+
+const test = suite("redis: events");
+
+const ID = "00000000-0000-4000-8000-000000000001";
+const STREAM = "0123456789ab.1";
+const NAME = `${ID}/${STREAM}`;
+
+/** Number of arguments of the script APPEND before the events. */
+const HEAD = 9;
+
+const event = (number: number): StoredEvent => ({
+  number,
+  data: JSON.stringify({ method: "m", n: number }),
+});
+const answer = (number: number): StoredEvent => ({
+  number,
+  data: '{"id":1,"result":{}}',
+});
+
+/** Events and marks that one run of the script APPEND wrote. */
+function readAppend({ args }: ScriptRun): unknown {
+  const events = args.slice(HEAD);
+  const numbers = events.filter((_, at) => at % 2 === 0).map(Number);
+  return { numbers, end: args[5], seen: args[6], requests: args[4] };
+}
+
+/** Runs a test with the events of a process. */
+const withEvents =
+  (
+    body: (world: {
+      readonly node: ClusterNode;
+      readonly events: SharedEvents;
+      readonly runs: ScriptRun[];
+      readonly clock: StoppedClock;
+      /** Returns what was appended since the last call. */
+      readonly appended: () => unknown[];
+      readonly beat: () => void;
+      readonly reported: readonly string[];
+    }) => unknown,
+    reply: (run: ScriptRun) => unknown = () => "ok",
+  ) =>
+  async (): Promise<void> => {
+    const { store, prepare, runs, reported } = fakeStore(reply);
+    await prepare(APPEND_STEP, DROP_STREAMS_STEP, READ_STEP);
+    const node = new ClusterNode(store, 5_000);
+    const events = new SharedEvents(node);
+    events.life = toCount(60_000);
+    const appended = (): unknown[] =>
+      runs
+        .splice(0)
+        .filter(({ script }) => script === APPEND_STEP)
+        .map(readAppend);
+    const beat = (): void => {
+      for (const call of node.onBeat) call();
+    };
+    await withStoppedClock((clock) =>
+      body({ node, events, runs, clock, appended, beat, reported }),
+    );
+  };
+
+/** Returns an answer of the store that fails with `problem` at first. */
+function failing(problem: string, times: number) {
+  return ({ script }: ScriptRun): unknown => {
+    if (script !== APPEND_STEP) return [];
+    if (times-- > 0) throw new Error(problem);
+    return "ok";
+  };
+}
+
+const LOST = "The connection is lost";
+const REFUSED = "OOM command not allowed";
+
+test(
+  "one write contains the events of a turn, with every argument that the script needs",
+  withEvents(async ({ events, node, runs, clock }) => {
+    node.seen = 8;
+    assert.is(events.begin(NAME, [1, "b"]), 0);
+    events.append(NAME, event(1));
+    events.append(NAME, event(2));
+    assert.is(events.countOf(NAME), 2);
+    await clock.wait(0);
+    const key = `mcp:{${ID}}`;
+    assert.equal(runs, [
+      {
+        script: APPEND_STEP,
+        keys: [key, `${key}:s`, `${key}:${STREAM}`, "mcp:{q:m}"],
+        args: [
+          STREAM,
+          node.name,
+          "60000",
+          "mcp:p:",
+          '[1,"b"]',
+          "",
+          "",
+          ID,
+          "1000000",
+          "1",
+          event(1).data,
+          "2",
+          event(2).data,
+        ],
+      },
+    ]);
+    await events.flushed();
+  }),
+);
+
+test(
+  "a write has at most 100 events, and only the last one ends the stream",
+  withEvents(async ({ events, clock, appended }) => {
+    events.begin(NAME, [1]);
+    for (let n = 1; n <= 101; n += 1) events.append(NAME, event(n));
+    events.end(NAME);
+    await clock.wait(0);
+    const writes = appended() as { numbers: number[]; end: string }[];
+    assert.equal(
+      writes.map(({ numbers, end }) => [numbers.length, end]),
+      [
+        [100, ""],
+        [1, "1"],
+      ],
+    );
+  }),
+);
+
+test(
+  "only events of a GET stream save the number of the last list change",
+  withEvents(async ({ events, node, clock, appended }) => {
+    node.seen = 8;
+    events.begin(NAME, []);
+    await clock.wait(0);
+    events.append(NAME, event(1));
+    await clock.wait(0);
+    assert.equal(appended(), [
+      { numbers: [], end: "", seen: "", requests: "[]" },
+      { numbers: [1], end: "", seen: "8", requests: "[]" },
+    ]);
+  }),
+);
+
+test(
+  "a failed write is repeated at the next heartbeat, before later events",
+  withEvents(
+    async ({ events, clock, appended, beat }) => {
+      events.begin(NAME, [1]);
+      events.append(NAME, event(1));
+      await clock.wait(0);
+      clock.skip(1_000);
+      beat();
+      events.append(NAME, event(2));
+      await clock.wait(0);
+      await events.flushed();
+      assert.equal(
+        (appended() as { numbers: number[] }[]).map(({ numbers }) => numbers),
+        [[1], [1, 2]],
+      );
+      beat();
+      await clock.wait(0);
+      assert.equal(appended(), []);
+    },
+    failing(LOST, 1),
+  ),
+);
+
+test(
+  "at most 1,000 events wait while the store fails, and the oldest are lost",
+  withEvents(
+    async ({ events, clock, appended, beat }) => {
+      events.begin(NAME, [1]);
+      for (let n = 1; n <= 1_101; n += 1) events.append(NAME, event(n));
+      await clock.wait(0);
+      clock.skip(1_000);
+      beat();
+      await clock.wait(0);
+      const [, ...writes] = appended() as { numbers: number[] }[];
+      const numbers = writes.flatMap((write) => write.numbers);
+      assert.equal([numbers.length, numbers[0]], [1_000, 102]);
+    },
+    failing(LOST, 1),
+  ),
+);
+
+test(
+  "a process stops writing a stream if the store refuses its events and then its end",
+  withEvents(
+    async ({ events, clock, appended }) => {
+      events.begin(NAME, [1]);
+      events.append(NAME, event(1));
+      await clock.wait(0);
+      assert.is(events.countOf(NAME), undefined);
+      assert.equal(
+        (appended() as { numbers: number[] }[]).map(({ numbers }) => numbers),
+        [[1], []],
+      );
+    },
+    failing(REFUSED, 2),
+  ),
+);
+
+test(
+  "a stream of refused events ends in the store",
+  withEvents(
+    async ({ events, clock, appended }) => {
+      events.begin(NAME, [1]);
+      await clock.wait(0);
+      appended();
+      events.append(NAME, answer(1));
+      events.end(NAME);
+      await clock.wait(0);
+      const writes = appended() as { numbers: number[]; end: string }[];
+      assert.equal(
+        writes.map(({ numbers, end }) => [numbers, end]),
+        [
+          [[1], "1"],
+          [[], "1"],
+        ],
+      );
+    },
+    (() => {
+      let count = 0;
+      return () => {
+        count += 1;
+        if (count === 2) throw new Error(REFUSED);
+        return "ok";
+      };
+    })(),
+  ),
+);
+
+for (const [outcome, moved] of [
+  ["moved", [[ID, STREAM, [1]]]],
+  ["gone", []],
+  ["ended", []],
+] as const)
+  test(
+    `a process stops writing a stream that is ${outcome}${moved.length > 0 ? ", and hands over the events" : ""}`,
+    withEvents(
+      async ({ events, clock, appended }) => {
+        const calls: unknown[] = [];
+        events.onMoved = (session, stream, lost) =>
+          calls.push([session, stream, lost.map(({ number }) => number)]);
+        events.begin(NAME, [1]);
+        events.append(NAME, event(1));
+        await clock.wait(0);
+        assert.is(events.countOf(NAME), undefined);
+        assert.equal(calls, moved as never);
+        events.append(NAME, event(2));
+        await clock.wait(0);
+        assert.is(appended().length, 1);
+      },
+      () => outcome,
+    ),
+  );
+
+test(
+  "an adopted stream continues with its number, and another process may write it",
+  withEvents(async ({ events, clock, appended }) => {
+    events.adopted.set(NAME, { count: 4, own: false });
+    assert.is(events.begin(NAME, [1]), 4);
+    events.append(NAME, event(5));
+    await clock.wait(0);
+    assert.equal(appended(), []);
+    events.adopted.set(NAME, { count: 6, own: true });
+    assert.is(events.begin(NAME, [1]), 6);
+    assert.is(events.countOf(NAME), 6);
+    assert.is(events.adopted.size, 0);
+    await clock.wait(0);
+    assert.equal(appended(), []);
+    events.append(NAME, event(7));
+    await clock.wait(0);
+    assert.is(appended().length, 1);
+  }),
+);
+
+test(
+  "a process that closes ends only streams whose last event is an answer",
+  withEvents(async ({ events, clock, appended }) => {
+    events.begin(NAME, [1]);
+    await clock.wait(0);
+    events.closing = true;
+    events.append(NAME, event(1));
+    events.end(NAME);
+    await clock.wait(0);
+    events.append(NAME, answer(2));
+    events.end(NAME);
+    await clock.wait(0);
+    const writes = appended() as { end: string }[];
+    assert.equal(
+      writes.map(({ end }) => end),
+      ["", "", "1"],
+    );
+  }),
+);
+
+test(
+  "dropped streams of a session are deleted by one script, unless the session continues elsewhere",
+  withEvents(async ({ events, node, runs, clock }) => {
+    const names = ["1", "2", "3"].map((n) => `${STREAM}${n}`);
+    for (const stream of names) events.begin(`${ID}/${stream}`, [1]);
+    await clock.wait(0);
+    runs.length = 0;
+    const [one = "", two = "", three = ""] = names;
+    events.drop(`${ID}/${one}`);
+    events.drop(`${ID}/${two}`);
+    events.drop(`${ID}/${STREAM}9`);
+    events.stays = () => true;
+    events.drop(`${ID}/${three}`);
+    await clock.wait(0);
+    const key = `mcp:{${ID}}`;
+    assert.equal(runs, [
+      {
+        script: DROP_STREAMS_STEP,
+        keys: [key, `${key}:s`, "mcp:{q:m}"],
+        args: [node.name, one, two],
+      },
+    ]);
+  }),
+);
+
+const readAll = async (
+  events: SharedEvents,
+  after: number,
+): Promise<number[]> => {
+  const numbers: number[] = [];
+  for await (const { number } of events.after(NAME, after))
+    numbers.push(number);
+  return numbers;
+};
+
+test(
+  "events are read from memory if this process wrote them, and otherwise page by page from the store",
+  withEvents(
+    async ({ events, runs, clock }) => {
+      events.begin(NAME, [1]);
+      for (let n = 1; n <= 3; n += 1) events.append(NAME, event(n));
+      assert.equal(await readAll(events, 1), [2, 3]);
+      await clock.wait(0);
+      runs.length = 0;
+      events.release(NAME);
+      assert.equal(await readAll(events, 1), [2, 3, 4]);
+      assert.equal(
+        runs.map(({ keys, args }) => [...keys, ...args]),
+        [2, 4, 5].map((first) => [`mcp:{${ID}}:${STREAM}`, `${first}`]),
+      );
+    },
+    ({ script, args }) => {
+      if (script === APPEND_STEP) return "ok";
+      const first = Number(args[0]);
+      const stored = [2, 3, 4].filter((n) => n >= first).slice(0, 2);
+      return stored.map((n) => [`0-${n}`, ["d", event(n).data]]);
+    },
+  ),
+);
+
+test.run();

@@ -1,0 +1,480 @@
+/**
+ * Tests of how a process takes over the streams and the messages of a client
+ * that used another process.
+ */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClusterNode } from "../../../../runtime/redis/cluster-node.js";
+import { SharedEvents } from "../../../../runtime/redis/events.js";
+import { Listeners } from "../../../../runtime/redis/sessions/listeners.js";
+import { handleMessages } from "../../../../runtime/redis/sessions/session-messages.js";
+import {
+  LOST_EVENTS,
+  ResumedStreams,
+} from "../../../../runtime/redis/sessions/resumed-streams.js";
+import { SessionRepository } from "../../../../runtime/redis/sessions/session-repository.js";
+import { ALIVE_STEP } from "../../../../runtime/redis/store/scripts.js";
+import {
+  LEAVE_STEP,
+  LISTEN_STEP,
+  OPEN_STEP,
+  TELL_STEP,
+} from "../../../../runtime/redis/store/session-scripts.js";
+import {
+  APPEND_STEP,
+  READ_STEP,
+  RESUME_STEP,
+} from "../../../../runtime/redis/store/stream-scripts.js";
+import {
+  parseEventId,
+  toSessionId,
+  type EventId,
+} from "../../../../runtime/redis/store/values.js";
+import {
+  fakeStore,
+  type ScriptRun,
+} from "../../../harness/redis/fake-store.js";
+import { fakeTable } from "../../../harness/redis/session-table.js";
+import { withStoppedClock } from "../../../harness/run/clock.js";
+import type { HttpCaller } from "../../../../runtime/http/security/auth.js";
+import type { StoppedClock } from "../../../harness/run/clock.js";
+
+const test = suite("redis: resumed streams");
+
+const ID = toSessionId("00000000-0000-4000-8000-000000000001");
+const STREAM = "bbbbbbbbbbbb.1";
+const WRITER = "bbbbbbbbbbbb";
+const ANN = { subject: "ann" } as unknown as HttpCaller;
+const at = (number: number) => parseEventId(`${STREAM}-${number}`) as EventId;
+
+const STEPS = {
+  [ALIVE_STEP]: "ALIVE",
+  [APPEND_STEP]: "APPEND",
+  [LEAVE_STEP]: "LEAVE",
+  [LISTEN_STEP]: "LISTEN",
+  [OPEN_STEP]: "OPEN",
+  [READ_STEP]: "READ",
+  [RESUME_STEP]: "RESUME",
+  [TELL_STEP]: "TELL",
+};
+
+const LOST =
+  "The process that ran the request has ended; the request is not run again";
+
+const data = (number: number): string => `{"method":"m","n":${number}}`;
+
+/** State of the store and of a process with the session `ID`. */
+class World {
+  /** Answer of the script RESUME. */
+  resumed: readonly unknown[] = [[]];
+  /** Answer of the script LISTEN. */
+  heard: readonly unknown[] = [[], "0", []];
+  /** Process to which the script TELL published, one for each run. */
+  told: string[] = [];
+  alive = 0;
+  stored: readonly (readonly [number: number, data: string])[] = [];
+  readonly fake = fakeStore((run) => this.#answer(run));
+  readonly node = new ClusterNode(this.fake.store, 5_000);
+  readonly table = fakeTable();
+  readonly sessions = new SessionRepository(
+    this.node,
+    this.table.table,
+    60_000,
+  );
+  readonly listeners = new Listeners(this.sessions);
+  readonly events = new SharedEvents(this.node);
+  readonly reported: string[] = [];
+  readonly streams = new ResumedStreams(
+    this.sessions,
+    this.listeners,
+    this.events,
+    (problem) => this.reported.push(problem.message),
+  );
+  /** Texts and events that the client of the resumed stream received. */
+  readonly log: string[] = [];
+
+  constructor() {
+    Object.assign(this.node, { ready: () => undefined });
+    handleMessages(this.sessions, this.listeners, this.streams);
+  }
+
+  /** Opens the session. Its streams record what is sent to the client. */
+  async open() {
+    const added = this.table.add(ID);
+    await this.sessions.open(ID, {}, []);
+    const known = new Map<string, object>();
+    const listeners: object[] = [];
+    Object.assign(added.entry.session, {
+      streams: {
+        listener: undefined,
+        get: (id: string) => known.get(id),
+        adopt: (id: string, ids: readonly number[]) => {
+          this.events.begin(`${ID}/${id}`, ids);
+          const stream = {
+            send: (text: string) => this.log.push(text),
+            end: () => this.log.push("end"),
+            cut: () => this.log.push("cut"),
+          };
+          known.set(id, stream);
+          return stream;
+        },
+        addListener: (stream: object) => listeners.push(stream),
+        isListener: (stream: object) => listeners.includes(stream),
+        delete: (stream: object) => {
+          for (const [id, other] of known)
+            if (other === stream) known.delete(id);
+        },
+      },
+    });
+    return added;
+  }
+
+  /** Resumes the stream after an event. Returns the rejection. */
+  resume(number = 0) {
+    return this.streams.resume(ID, ANN, at(number), () =>
+      this.log.push("opened"),
+    );
+  }
+
+  /** Delivers a heartbeat of the process that writes the stream. */
+  beat(): void {
+    const hear = this.node as unknown as { isHeardFrom(name: string): boolean };
+    hear.isHeardFrom = (name) => name === WRITER;
+  }
+
+  steps(): unknown[] {
+    return this.fake.runs
+      .splice(0)
+      .map(({ script, args }) => [STEPS[script], ...args]);
+  }
+
+  /** Names of the scripts that were run since the last call. */
+  names(): unknown[] {
+    return this.steps().map((step) => (step as unknown[])[0]);
+  }
+
+  #answer({ script, args }: ScriptRun): unknown {
+    const step = STEPS[script];
+    if (step === "RESUME") return this.resumed;
+    if (step === "LISTEN") return this.heard;
+    if (step === "TELL") return this.told.shift() ?? "";
+    if (step === "ALIVE") return this.alive;
+    if (step !== "READ") return step === "APPEND" ? "ok" : 1;
+    return this.stored
+      .filter(([number]) => number >= Number(args[0]))
+      .map(([number, text]) => [`0-${number}`, ["d", text]]);
+  }
+}
+
+/** Runs a test with a process in which the session is open. */
+const opened =
+  (
+    body: (
+      world: World,
+      session: Awaited<ReturnType<World["open"]>>,
+      clock: StoppedClock,
+    ) => unknown,
+  ) =>
+  async (): Promise<void> => {
+    const world = new World();
+    await world.fake.prepare(...Object.keys(STEPS));
+    await withStoppedClock(async (clock) => {
+      const session = await world.open();
+      world.names();
+      await body(world, session, clock);
+    });
+  };
+
+const REMOTE = [[], WRITER, "[1]", "2", "", "0", []];
+
+test(
+  "a resumed stream gets the events that its process publishes",
+  opened(async (world) => {
+    world.beat();
+    world.resumed = REMOTE;
+    assert.is(await world.resume(1), undefined);
+    assert.equal(world.names(), ["RESUME"]);
+    const hear = world.node.on["event"];
+    hear?.({ t: "event", s: ID, i: STREAM, e: [[3, "three"]], x: "" });
+    hear?.({ t: "event", s: ID, i: STREAM, e: {}, x: "1" });
+    assert.equal(world.log, ["opened", "three", "end"]);
+  }),
+);
+
+test(
+  "a resumed stream reads the events that were published while the subscription was cut",
+  opened(async (world, _session, clock) => {
+    world.beat();
+    world.resumed = REMOTE;
+    await world.resume(2);
+    world.stored = [3, 4].map((number) => [number, data(number)]);
+    for (const call of world.node.onMissed) call();
+    await clock.wait(0);
+    assert.equal(world.log, ["opened", data(3), data(4)]);
+  }),
+);
+
+test(
+  "a heartbeat answers the requests of a stream whose process has ended",
+  opened(async (world, _session, clock) => {
+    world.beat();
+    world.resumed = [[], WRITER, "[1,2]", "2", "", "0", []];
+    await world.resume(2);
+    for (const call of world.node.onBeat) call();
+    await clock.wait(0);
+    assert.equal(world.log, ["opened"]);
+    Object.assign(world.node, { isHeardFrom: () => false });
+    world.resumed = [[], world.node.name, "[1,2]", "3", "", "0", []];
+    world.stored = [[3, '{"id":2,"result":{}}']];
+    world.names();
+    for (const call of world.node.onBeat) call();
+    await clock.wait(0);
+    const error = { code: -32603, message: LOST };
+    assert.equal(world.log, [
+      "opened",
+      '{"id":2,"result":{}}',
+      JSON.stringify({ jsonrpc: "2.0", id: 1, error }),
+      "end",
+    ]);
+    assert.equal(world.events.countOf(`${ID}/${STREAM}`), 3);
+    assert.equal(world.reported, []);
+  }),
+);
+
+test(
+  "a heartbeat ends a stream whose process has ended after its last answer",
+  opened(async (world, _session, clock) => {
+    world.beat();
+    world.resumed = REMOTE;
+    await world.resume(2);
+    Object.assign(world.node, { isHeardFrom: () => false });
+    world.resumed = [[], world.node.name, "[1]", "2", "1", "0", []];
+    for (const call of world.node.onBeat) call();
+    await clock.wait(0);
+    assert.equal(world.log, ["opened", "end"]);
+  }),
+);
+
+test(
+  "a stream of a process that has ended is answered by the process that resumes the stream",
+  opened(async (world) => {
+    world.resumed = [[], world.node.name, "[1,2]", "2", "", "0", []];
+    world.stored = [[1, '{"id":2,"result":{}}']];
+    await world.resume(2);
+    const error = { code: -32603, message: LOST };
+    assert.equal(world.log, [
+      "opened",
+      JSON.stringify({ jsonrpc: "2.0", id: 1, error }),
+      "end",
+    ]);
+  }),
+);
+
+test(
+  "an event that the store does not have is rejected, and the stream is no longer expected",
+  opened(async (world) => {
+    world.resumed = [[]];
+    assert.is(await world.resume(1), LOST_EVENTS);
+    world.node.on["event"]?.({ t: "event", s: ID, i: STREAM, e: [], x: "1" });
+    assert.equal(world.log, []);
+  }),
+);
+
+test(
+  "a process that has not yet stored the events of a stream is asked again",
+  opened(async (world, _session, clock) => {
+    world.beat();
+    world.resumed = [[], WRITER];
+    const resuming = world.resume(2);
+    await clock.wait(199);
+    assert.is(world.names().length, 2);
+    world.resumed = REMOTE;
+    await clock.wait(1);
+    assert.is(await resuming, undefined);
+    assert.equal(world.names(), ["RESUME"]);
+    assert.equal(clock.pending, []);
+  }),
+);
+
+test(
+  "a GET stream that is resumed here delivers the queue and later messages",
+  opened(async (world, session) => {
+    const queued = { method: "m", data: "queued" };
+    const waiting = [JSON.stringify(queued)];
+    world.resumed = [[], world.node.name, "[]", "2", "", "0", waiting];
+    await world.resume(2);
+    assert.ok(world.listeners.homes.has(ID));
+    assert.equal(session.messages, [{ tell: queued }]);
+    world.node.on["cut"]?.({ t: "cut", s: ID, i: STREAM });
+    assert.equal(world.log, ["opened", "cut"]);
+    assert.is(world.events.countOf(`${ID}/${STREAM}`), undefined);
+  }),
+);
+
+test(
+  "a client that listens gets its queue and the notifications that it missed, each once",
+  opened(async (world, session) => {
+    const queued = { method: "m", data: "queued" };
+    world.heard = [[], "4", [JSON.stringify(queued)]];
+    const params = { uri: "a" };
+    world.node.changes.push(
+      { number: 4, method: "old", params: undefined },
+      { number: 5, method: "list", params: undefined },
+      { number: 6, method: "list", params: undefined },
+      { number: 7, method: "list", params },
+    );
+    let opened = 0;
+    await world.listeners.hear(ID, ANN, () => (opened += 1));
+    assert.is(opened, 1);
+    assert.equal(session.messages, [
+      { tell: queued },
+      { broadcast: "list", params: undefined },
+      { broadcast: "list", params },
+    ]);
+    assert.ok(world.listeners.homes.has(ID));
+  }),
+);
+
+test(
+  "a process that no longer has a GET stream of the client says so once",
+  opened(async (world, _session, clock) => {
+    const name = world.node.name;
+    world.node.seen = 9;
+    await world.listeners.hear(ID, ANN, () => {});
+    world.names();
+    world.listeners.left(ID);
+    world.listeners.left(ID);
+    await clock.wait(0);
+    assert.equal(world.steps(), [["LEAVE", name, "9"]]);
+  }),
+);
+
+test(
+  "a process that still has a GET stream of the client does not leave",
+  opened(async (world, session, clock) => {
+    await world.listeners.hear(ID, ANN, () => {});
+    world.names();
+    Object.assign(session.entry.session.streams, { listener: {} });
+    world.listeners.left(ID);
+    await clock.wait(0);
+    assert.equal(world.steps(), []);
+    world.node.on["away"]?.({ t: "away", s: ID });
+    assert.not(world.listeners.homes.has(ID));
+  }),
+);
+
+const MESSAGE = { method: "m", data: "text" };
+
+test(
+  "a message for a process that has ended is queued, and for a running one is not repeated",
+  opened(async (world, _session, clock) => {
+    const skipped = () =>
+      (world.steps() as string[][])
+        .filter(([step]) => step === "TELL")
+        .map(([, , , process]) => process);
+    world.told = [WRITER, ""];
+    world.listeners.tell(ID, MESSAGE);
+    await clock.wait(0);
+    assert.equal(skipped(), [world.node.name, WRITER]);
+    world.alive = 1;
+    world.told = [WRITER];
+    world.listeners.tell(ID, MESSAGE);
+    await clock.wait(0);
+    assert.equal(skipped(), [world.node.name]);
+  }),
+);
+
+test(
+  "a message names the session, the method and the text for the queue",
+  opened(async (world, _session, clock) => {
+    world.listeners.tell(ID, MESSAGE);
+    await clock.wait(0);
+    const told = { t: "tell", s: ID, m: "m", d: "text" };
+    assert.equal(world.steps(), [
+      [
+        "TELL",
+        "60000",
+        "mcp:p:",
+        world.node.name,
+        JSON.stringify(told),
+        JSON.stringify(MESSAGE),
+        "1000000",
+      ],
+    ]);
+  }),
+);
+
+test(
+  "a message of another process is sent to the session, or returned to the store",
+  opened(async (world, session, clock) => {
+    const told = { t: "tell", s: ID, m: "m", d: "text" };
+    world.node.on["tell"]?.(told);
+    assert.equal(session.messages, [{ tell: MESSAGE }]);
+    world.table.table.entries.delete(ID);
+    world.node.on["tell"]?.(told);
+    await clock.wait(0);
+    assert.equal(world.names(), ["TELL"]);
+  }),
+);
+
+test(
+  "only the process that answers a request receives its cancellation",
+  opened((world, session) => {
+    const m = { method: "notifications/cancelled", params: { requestId: 4 } };
+    let answering: unknown[] = [];
+    Object.assign(session.entry.session, {
+      answering: (ids: unknown[]) => ids.every((id) => answering.includes(id)),
+    });
+    world.node.on["cancel"]?.({ t: "cancel", s: ID, m });
+    assert.equal(session.messages, []);
+    answering = [4];
+    world.node.on["cancel"]?.({ t: "cancel", s: ID, m });
+    world.node.on["message"]?.({ t: "message", s: ID, m: { id: 1 } });
+    assert.equal(session.messages, [m, { id: 1 }]);
+    world.node.on["end"]?.({ t: "end", s: ID });
+    assert.not(world.table.table.entries.has(ID));
+  }),
+);
+
+test(
+  "notifications that could not be stored before a stream moved are sent to the client",
+  opened(async (world, _session, clock) => {
+    const stored = [data(1), '{"id":1,"result":{}}'];
+    world.events.onMoved(
+      ID,
+      STREAM,
+      stored.map((text, index) => ({ number: index + 1, data: text })),
+    );
+    await clock.wait(0);
+    assert.equal(
+      (world.steps() as string[][]).map(([step, , , , , queued]) => [
+        step,
+        queued,
+      ]),
+      [["TELL", JSON.stringify({ method: "m", data: data(1) })]],
+    );
+  }),
+);
+
+test(
+  "a session that ends in this process is no longer the home of its client",
+  opened(async (world, session, clock) => {
+    await world.listeners.hear(ID, ANN, () => {});
+    world.beat();
+    world.resumed = REMOTE;
+    await world.resume(2);
+    world.sessions.leave(session.entry);
+    await clock.wait(0);
+    assert.not(world.listeners.homes.has(ID));
+    world.node.on["event"]?.({
+      t: "event",
+      s: ID,
+      i: STREAM,
+      e: [[3, "three"]],
+      x: "",
+    });
+    assert.equal(world.log, ["opened"]);
+  }),
+);
+
+test.run();

@@ -1,0 +1,74 @@
+/** Tests of requests that a running core task sends to its requestor. */
+import { getEventListeners } from "node:events";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { CoreTaskRun } from "../../../../runtime/tasks/core/run.js";
+import { nextTurn } from "../../../harness/run/clock.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
+
+const test = suite("core tasks: requests of a running task");
+
+/** Connection that records requests, which the test answers. */
+function createConnection() {
+  const sent: { readonly signal: AbortSignal; answer(): void }[] = [];
+  const connection = {
+    request: (
+      _method: string,
+      _params: object,
+      { signal }: { readonly signal: AbortSignal },
+    ) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+        sent.push({ signal, answer: () => resolve({}) });
+      }),
+  };
+  const call = {
+    id: 1,
+    connection,
+    message: { id: 1, method: "tools/call" },
+    endpoint: { prepare() {} },
+  } as unknown as Call;
+  return { sent, call };
+}
+
+const count = (signal: AbortSignal): number =>
+  getEventListeners(signal, "abort").length;
+
+test("a request of a task removes its abort listener when it is answered", async () => {
+  const { sent, call } = createConnection();
+  const run = new CoreTaskRun("task", call, () => Promise.resolve());
+  const { signal } = new AbortController();
+  for (let n = 0; n < 3; n += 1) {
+    const asked = run.request("ping", {}, { signal });
+    await nextTurn();
+    assert.is(count(signal), 1);
+    const leave = run.listen(call);
+    await nextTurn();
+    assert.is(count(signal), 1);
+    sent[n]?.answer();
+    await asked;
+    leave();
+    assert.is(count(signal), 0);
+  }
+});
+
+test("a request of a task is sent again only on another connection", async () => {
+  const [one, two] = [createConnection(), createConnection()];
+  const run = new CoreTaskRun("task", one.call, () => Promise.resolve());
+  run.listen(one.call);
+  const asked = run.request("ping", {}, {});
+  await nextTurn();
+  run.listen({ ...one.call, id: 2 } as unknown as Call);
+  await nextTurn();
+  assert.equal([one.sent.length, one.sent[0]?.signal.aborted], [1, false]);
+  run.listen(two.call);
+  await nextTurn();
+  assert.equal([one.sent[0]?.signal.aborted, two.sent.length], [true, 1]);
+  two.sent[0]?.answer();
+  await asked;
+  run.listen(one.call);
+  await nextTurn();
+  assert.is(two.sent[0]?.signal.aborted, false);
+});
+
+test.run();
