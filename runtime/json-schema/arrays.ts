@@ -1,5 +1,5 @@
 import { SchemaError } from "./run.js";
-import { getJsonKey, readLimit, sizeKeywords } from "./values.js";
+import { readLimit, sizeKeywords } from "./values.js";
 import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
@@ -16,7 +16,7 @@ export function* arrayKeywords(context: KeywordContext): Iterable<SchemaCheck> {
   if (schema.uniqueItems === true) {
     yield (value, run) =>
       !Array.isArray(value) ||
-      new Set(value.map(getJsonKey)).size === value.length ||
+      new Set(value.map((item) => run.getKey(item))).size === value.length ||
       run.fail("must not contain equal items");
   }
 }

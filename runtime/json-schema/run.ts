@@ -1,3 +1,5 @@
+import { JsonKeys } from "./json-key.js";
+
 /** JSON Schema: an object or a boolean. */
 export type AnyJsonSchema = boolean | { readonly [keyword: string]: unknown };
 
@@ -42,6 +44,7 @@ export class SchemaRun {
    * searches this stack.
    */
   readonly scope: string[];
+  #keys: JsonKeys | undefined;
   #quiet = false;
   #depth = 0;
   #work = 0;
@@ -72,6 +75,12 @@ export class SchemaRun {
   spend(steps: number): void {
     this.#work += steps;
     if (this.#work > MAX_WORK) throw new Error("is too complex to validate");
+  }
+
+  /** Returns the key for comparing a value, and counts the work. */
+  getKey(value: unknown): unknown {
+    this.#keys ??= new JsonKeys((steps) => this.spend(steps));
+    return this.#keys.get(value);
   }
 
   /**

@@ -11,6 +11,7 @@ import {
 } from "./linear/match.js";
 import { DEPENDENT_KEYWORDS, SchemaIndex } from "./references.js";
 import { SchemaError } from "./run.js";
+import { CHARACTERS_PER_STEP } from "./json-key.js";
 import { isObject, MAX_DEPTH } from "../validation/guards.js";
 import type { LocatedSchema } from "./references.js";
 import type { SchemaCheck, SchemaValidator } from "./run.js";
@@ -142,8 +143,7 @@ class UntrustedCompiler extends Compiler {
 
   /**
    * Compiles a subschema to a check that also counts the work of long keywords
-   * such as `required`, and of keywords that scan the value such as
-   * `uniqueItems`.
+   * such as `required`.
    */
   override compile(given: unknown, base: string): SchemaCheck {
     const schema = isObject(given) ? given : {};
@@ -156,10 +156,8 @@ class UntrustedCompiler extends Compiler {
         steps += 1 + (Array.isArray(part) ? countSteps(part) : 0);
       }
     }
-    const compares =
-      schema.uniqueItems === true || "const" in schema || "enum" in schema;
     return (value, run, evaluated) => {
-      const size = compares ? countCompared(value) : countShallowSteps(value);
+      const size = countShallowSteps(value);
       run.spend(steps + size + run.scope.length / SCOPES_PER_STEP);
       const valid = check(value, run, evaluated);
       // Count the evaluated indexes, because each enclosing schema copies them.
@@ -219,8 +217,6 @@ class UntrustedCompiler extends Compiler {
   }
 }
 
-/** Number of characters that are scanned in one step of validation work. */
-const CHARACTERS_PER_STEP = 16;
 /**
  * Number of base URIs that `$dynamicRef` compares in one step of validation
  * work.
@@ -231,19 +227,6 @@ const SCOPES_PER_STEP = 8;
 function countSteps(value: unknown): number {
   const text = JSON.stringify(value) as string | undefined;
   return (text?.length ?? 0) / CHARACTERS_PER_STEP;
-}
-
-/**
- * Returns the number of validation steps for comparing a complete value. Each
- * item and member counts as one step in addition to its characters.
- */
-function countCompared(value: unknown): number {
-  let parts = -1; // the value itself is not a part
-  JSON.stringify(value, (_key, part: unknown) => {
-    parts += 1;
-    return part;
-  });
-  return parts + countSteps(value);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sortedJson } from "../json-rpc/messages/messages.js";
+import { JsonKeys } from "./json-key.js";
 import { isObject, lengthOf, own } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 import type { SchemaCheck } from "./run.js";
@@ -54,8 +54,9 @@ function typeCheck(type: unknown): SchemaCheck {
 function enumCheck(values: unknown): SchemaCheck {
   if (!Array.isArray(values)) throw new SchemaError("enum must be an array");
   const message = `must be ${values.map((value) => JSON.stringify(value)).join(" or ")}`;
-  const keys = new Set(values.map(getJsonKey));
-  return (value, run) => keys.has(getJsonKey(value)) || run.fail(message);
+  const all = new JsonKeys();
+  const keys = new Set(values.map((value) => all.get(value)));
+  return (value, run) => keys.has(run.getKey(value)) || run.fail(message);
 }
 
 function* numberKeywords(
@@ -136,13 +137,4 @@ export function readLimit(
     return value;
   }
   throw new SchemaError(`${keyword} must be an integer, at least 0`);
-}
-
-/**
- * Returns a key for comparing JSON values. Two values have the same key if and
- * only if JSON Schema defines them as equal.
- */
-export function getJsonKey(value: unknown): unknown {
-  if (typeof value === "string") return `'${value}`;
-  return typeof value === "object" ? sortedJson(value) : value;
 }

@@ -1,12 +1,31 @@
 import { nextTurn } from "./timer.js";
 
 /**
- * Maximum number of deliveries that wait for their turn, and maximum total
- * length of their messages in characters. Above a limit, the delivery that has
- * waited longest is dropped.
+ * Maximum number of messages that wait for their turn, and their maximum total
+ * length in characters. Above a limit, the message that has waited longest is
+ * dropped.
  */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_LENGTH = 16_777_216;
+
+/**
+ * Calls `send` for the first recipient now, and for each other recipient in a
+ * later turn of the event loop. `send` must not throw.
+ */
+export function inTurns<T>(
+  recipients: Iterable<T>,
+  send: (recipient: T) => void,
+): void {
+  const all = recipients[Symbol.iterator]();
+  let next = all.next();
+  const step = (): void => {
+    if (next.done) return;
+    send(next.value);
+    next = all.next();
+    if (!next.done) nextTurn(step);
+  };
+  step();
+}
 
 /** Message that is sent to several recipients. */
 export interface Delivery<T> {
@@ -23,8 +42,9 @@ export interface Delivery<T> {
 }
 
 interface Waiting {
-  readonly key: string | undefined;
-  readonly length: number;
+  readonly key?: string | undefined;
+  /** Length of the message. Undefined for a function that is never dropped. */
+  readonly length?: number;
   /**
    * Sends the message to one recipient. Returns false after the last recipient.
    */
@@ -39,6 +59,7 @@ interface Waiting {
 export class FanOut {
   /** Deliveries in order. The first one may have started. */
   readonly #waiting: Waiting[] = [];
+  #messages = 0;
   #length = 0;
 
   /**
@@ -64,40 +85,61 @@ export class FanOut {
 
   /**
    * Runs a function in a turn in which nothing else is sent. The function must
-   * not throw.
+   * not throw. Functions are never dropped, so the caller must limit their
+   * number.
    */
   wait(run: () => void): void {
     const step = (): boolean => {
       run();
       return false;
     };
-    this.#add({ key: undefined, length: 0, step });
+    this.#add({ step });
   }
 
   #add(added: Waiting): void {
     const waiting = this.#waiting;
-    const same = waiting.findIndex(
-      ({ key }, at) => at > 0 && key !== undefined && key === added.key,
-    );
-    if (same > 0) this.#drop(same);
+    const { key } = added;
+    if (key !== undefined) this.#drop((other) => other.key === key);
     waiting.push(added);
-    this.#length += added.length;
-    while (
-      waiting.length > 2 &&
-      (waiting.length > MAX_WAITING || this.#length > MAX_WAITING_LENGTH)
-    ) {
-      this.#drop(1);
+    this.#count(added, 1);
+    let dropped = true;
+    while (dropped && this.#isFull()) {
+      dropped = this.#drop(
+        (other) => other !== added && other.length !== undefined,
+      );
     }
     if (waiting.length === 1) nextTurn(this.#step);
   }
 
-  #drop(at: number): void {
-    const [dropped] = this.#waiting.splice(at, 1);
-    this.#length -= dropped?.length ?? 0;
+  #isFull(): boolean {
+    return this.#messages > MAX_WAITING || this.#length > MAX_WAITING_LENGTH;
+  }
+
+  /**
+   * Drops the first delivery that matches and has not started. Returns false if
+   * there is none.
+   */
+  #drop(matches: (other: Waiting) => boolean): boolean {
+    const found = this.#waiting.findIndex(
+      (other, at) => at > 0 && matches(other),
+    );
+    if (found > 0) this.#remove(found);
+    return found > 0;
+  }
+
+  #remove(at: number): void {
+    const [removed] = this.#waiting.splice(at, 1);
+    if (removed) this.#count(removed, -1);
+  }
+
+  #count({ length }: Waiting, sign: 1 | -1): void {
+    if (length === undefined) return;
+    this.#messages += sign;
+    this.#length += sign * length;
   }
 
   readonly #step = (): void => {
-    if (!this.#waiting[0]?.step()) this.#drop(0);
+    if (!this.#waiting[0]?.step()) this.#remove(0);
     if (this.#waiting.length > 0) nextTurn(this.#step);
   };
 }

@@ -108,8 +108,9 @@ export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
    */
   hold?(call: CountedCall, outcome: PromiseLike<unknown>): void;
   /**
-   * Returns true if a message of `length` characters may be written, in
-   * addition to the data that the client has not read yet.
+   * Reserves memory for a message of `length` characters that is written in
+   * this turn of the event loop. Returns false if the data that the client has
+   * not read yet leaves no room for the message.
    */
-  fitsUnread?(length: number): boolean;
+  reserveUnread?(length: number): boolean;
 };

@@ -9,7 +9,7 @@ import {
   type TrafficKeeper,
 } from "./limits.js";
 import { RateLimit, type Rate } from "./rate-limit.js";
-import { after, unref } from "./timer.js";
+import { after, nextTurn, unref } from "./timer.js";
 import { LruNode } from "./lru-list.js";
 import { QuotaShare } from "./quota-share.js";
 
@@ -125,6 +125,8 @@ export class ClientQuota extends Traffic {
    * responses of the client use, in characters.
    */
   readonly #running: QuotaShare;
+  /** Part of `#running` that is reserved for responses of this turn. */
+  #reserved = 0;
   readonly #kept: QuotaShare;
   readonly #maxKept: number;
   readonly #rate: Pick<RateLimit, "take"> | undefined;
@@ -245,14 +247,28 @@ export class ClientQuota extends Traffic {
    * release it, pass the negated length to `countBody`.
    */
   countUnread(length: number): number {
+    this.#reserve(-Math.min(length, this.#reserved));
     const room = this.#running.room(this.#maxKept);
     const counted = Math.max(0, Math.min(length, room));
     this.#running.add(counted);
     return counted;
   }
 
-  fitsUnread(length: number): boolean {
-    return this.#running.fits(length, this.#maxKept);
+  /**
+   * Reserves a part of the budget for a response that is written in this turn
+   * of the event loop. `countUnread` replaces the reservation by the length
+   * that the client has not read. In the next turn, the rest is released.
+   */
+  reserveUnread(length: number): boolean {
+    if (!this.#running.fits(length, this.#maxKept)) return false;
+    if (this.#reserved === 0) nextTurn(() => this.#reserve(-this.#reserved));
+    this.#reserve(length);
+    return true;
+  }
+
+  #reserve(length: number): void {
+    this.#reserved += length;
+    this.#running.add(length);
   }
 
   override fits(length: number): boolean {
@@ -300,8 +316,8 @@ export class ConnectionQuota implements TrafficKeeper {
     this.#quota.hold(call, outcome);
   }
 
-  fitsUnread(length: number): boolean {
-    return this.#quota.fitsUnread(length);
+  reserveUnread(length: number): boolean {
+    return this.#quota.reserveUnread(length);
   }
 
   fits(length: number): boolean {

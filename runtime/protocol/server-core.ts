@@ -1,6 +1,7 @@
 import type { EndpointOptions } from "./endpoint-options.js";
 import { Connection } from "./connection/connection.js";
 import { Endpoint } from "./endpoint.js";
+import { inTurns } from "../limits/fan-out.js";
 import { attempt } from "../json-rpc/promises.js";
 import { createSession } from "./connection/session.js";
 import type { Handlers } from "./lifecycle.js";
@@ -85,16 +86,18 @@ export class ServerCore {
   }
 
   /**
-   * Sends a notification to the given clients. An HTTP server replaces this
-   * method, because it has many clients.
+   * Sends a notification to the given clients, to one client in each turn of
+   * the event loop. An HTTP server replaces this method, so that notifications
+   * that wait for their turn are limited.
    */
   broadcast(
     recipients: Iterable<Connection>,
     method: string,
     params?: Params,
   ): void {
-    for (const connection of recipients)
-      this.deliver(connection, method, params);
+    inTurns(recipients, (connection) =>
+      this.deliver(connection, method, params),
+    );
   }
 
   /** Sends a notification for all clients to one client, if it wants it. */

@@ -1,6 +1,8 @@
 import { after } from "../../limits/timer.js";
 import { getPlatformAddress } from "./address.js";
 import { HttpService } from "../server/service.js";
+import { WebStream } from "./web-stream.js";
+import type { ClientQuota } from "../../limits/quota-registry.js";
 import type { HttpHandlers } from "../server/injection.js";
 import type { HttpOptions } from "../server/options.js";
 import type { HttpPlatform } from "../../transport/transport.js";
@@ -40,7 +42,8 @@ export function fetchHandler(
     (request: Request, platform?: HttpPlatform) =>
       new Promise<Response>((resolve) => {
         const from = new FromWeb(request, platform);
-        service.handle(from, new ToWeb(request, resolve));
+        const { readTimeout } = service.settings;
+        service.handle(from, new ToWeb(request, readTimeout, resolve));
       }),
     { close: () => service.close() },
   );
@@ -131,20 +134,42 @@ async function bodyText(
   }
 }
 
-class ToWeb implements HttpReply {
+/**
+ * Maximum length of a response body that does not count as unread data, in
+ * characters. A longer body is sent as a stream, which measures unread data.
+ */
+const MAX_UNCOUNTED = 65_536;
+
+export class ToWeb implements HttpReply {
   readonly #resolve: (response: Response) => void;
+  readonly #readTimeout: number;
+  #account: ClientQuota | undefined;
   readonly #onGone: (() => void)[] = [];
   #done = false;
   #left = false;
 
-  constructor(request: Request, resolve: (response: Response) => void) {
+  constructor(
+    request: Request,
+    readTimeout: number,
+    resolve: (response: Response) => void,
+  ) {
     this.#resolve = resolve;
+    this.#readTimeout = readTimeout;
     const { signal } = request;
     if (signal.aborted) this.#gone();
     else signal.addEventListener("abort", () => this.#gone(), { once: true });
   }
 
+  countFor(account: ClientQuota): void {
+    this.#account = account;
+  }
+
   send(status: number, headers: HttpHeaders, body?: string): void {
+    if ((body?.length ?? 0) > MAX_UNCOUNTED) {
+      const stream = this.#start(status, headers);
+      stream.write(body as string);
+      return stream.end();
+    }
     this.#done = true;
     this.#resolve(
       new Response(body ?? null, { status, headers: { ...headers } }),
@@ -152,13 +177,7 @@ class ToWeb implements HttpReply {
   }
 
   stream(headers: HttpHeaders): HttpStream {
-    const stream = new WebStream(
-      () => this.#gone(),
-      () => (this.#done = true),
-    );
-    const init = { status: 200, headers: { ...headers } };
-    this.#resolve(new Response(stream.readable, init));
-    return stream;
+    return this.#start(200, headers);
   }
 
   onGone(callback: () => void): void {
@@ -166,76 +185,19 @@ class ToWeb implements HttpReply {
     else this.#onGone.push(callback);
   }
 
+  #start(status: number, headers: HttpHeaders): WebStream {
+    const stream = new WebStream(this.#account, this.#readTimeout, {
+      cancelled: () => this.#gone(),
+      ended: () => (this.#done = true),
+    });
+    const init = { status, headers: { ...headers } };
+    this.#resolve(new Response(stream.readable, init));
+    return stream;
+  }
+
   #gone(): void {
     if (this.#done) return;
     this.#done = this.#left = true;
     for (const callback of this.#onGone) callback();
-  }
-}
-
-const encoder = /*@__PURE__*/ new TextEncoder();
-
-class WebStream implements HttpStream {
-  readonly readable: ReadableStream<Uint8Array>;
-  readonly #onEnd: () => void;
-  #controller!: {
-    readonly desiredSize: number | null;
-    enqueue(chunk: Uint8Array): void;
-    close(): void;
-    error(reason: unknown): void;
-  };
-  #ended = false;
-  #flow: () => void = () => {};
-
-  constructor(onCancel: () => void, onEnd: () => void) {
-    this.#onEnd = onEnd;
-    this.readable = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#controller = controller;
-        },
-        // The stream calls `pull` once the reader has read everything and waits
-        // for more.
-        pull: () => this.#flow(),
-        cancel: () => {
-          this.#ended = true;
-          this.#flow();
-          onCancel();
-        },
-      },
-      { highWaterMark: 0, size: (chunk) => chunk?.byteLength ?? 0 },
-    );
-  }
-
-  get waiting(): number {
-    return -(this.#controller.desiredSize ?? 0);
-  }
-
-  drained(): Promise<void> {
-    if (this.#ended || this.waiting <= 0) return Promise.resolve();
-    return new Promise((resolve) => (this.#flow = resolve));
-  }
-
-  write(text: string): void {
-    if (!this.#ended) this.#controller.enqueue(encoder.encode(text));
-  }
-
-  end(): void {
-    if (!this.#leave()) return;
-    this.#controller.close();
-  }
-
-  destroy(): void {
-    if (!this.#leave()) return;
-    this.#controller.error(new Error("The client reads too slowly"));
-  }
-
-  /** Ends the stream; returns false if the stream has already ended. */
-  #leave(): boolean {
-    if (this.#ended) return false;
-    this.#ended = true;
-    this.#flow();
-    this.#onEnd();
-    return true;
   }
 }

@@ -71,7 +71,8 @@ export class ResultAnswers {
           if (waiters) waiters.result = result;
           const { length } = sharedJson(result) ?? "";
           const { traffic } = call.connection;
-          if (traffic.fitsUnread?.(length) === false) throw tooManyRequests();
+          if (traffic.reserveUnread?.(length) === false)
+            throw tooManyRequests();
           resolve(result);
         } catch (error) {
           reject(error);

@@ -145,7 +145,7 @@ export class TaskSubscriptions {
  */
 function notifySubscriber(call: Call, task: WireTask): void {
   const { length } = sharedJson(task) ?? "";
-  if (call.connection.traffic.fitsUnread?.(length) === false) return;
+  if (call.connection.traffic.reserveUnread?.(length) === false) return;
   const _meta = { [SUBSCRIPTION_ID]: call.id };
   call.notify("notifications/tasks", withSharedMeta(task, _meta));
 }

@@ -78,4 +78,12 @@ for (const [title, length, count, kept] of [
     );
   });
 
+test("FanOut runs every function passed to `wait`, however many are waiting", async () => {
+  const fanOut = new FanOut();
+  let count = 0;
+  for (let id = 0; id < 2_000; id += 1) fanOut.wait(() => (count += 1));
+  await turns(2_010);
+  assert.is(count, 2_000);
+});
+
 test.run();

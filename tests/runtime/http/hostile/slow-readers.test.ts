@@ -7,6 +7,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { QuotaRegistry } from "../../../../runtime/limits/quota-registry.js";
 import { ToNode } from "../../../../runtime/http/platform/node-reply.js";
+import { ToWeb } from "../../../../runtime/http/platform/fetch.js";
+import { WebStream } from "../../../../runtime/http/platform/web-stream.js";
 import type { NodeResponse } from "../../../../runtime/http/platform/node-reply.js";
 
 const test = suite("http server: unread answers");
@@ -117,6 +119,96 @@ test("a client that reads nothing before the timeout is disconnected", () => {
   const response = sendUnread(1);
   response.emit("timeout");
   assert.equal(response.done, [30_000, "destroyed"]);
+});
+
+test("a reservation for a response counts in its turn of the event loop, and only the unread part counts afterwards", async () => {
+  const ledger = createRegistry(100);
+  const eve = ledger.getQuota("address", "eve");
+  assert.equal(
+    [30, 20, 1].map((length) => eve.reserveUnread(length)),
+    [true, true, false],
+  );
+  sendUnread(30, ledger);
+  assert.is(eve.reserveUnread(1), false);
+  await new Promise(setImmediate);
+  assert.equal([eve.countBody(21), eve.countBody(20)], [false, true]);
+});
+
+/** Starts a response of `fetchHandler`, with unread output counted for `eve`. */
+function startWeb(ledger: QuotaRegistry, timeout = 30_000) {
+  const events: string[] = [];
+  const eve = ledger.getQuota("address", "eve");
+  const stream = new WebStream(eve, timeout, {
+    cancelled: () => events.push("cancelled"),
+    ended: () => events.push("ended"),
+  });
+  return { stream, events, eve, reader: stream.readable.getReader() };
+}
+
+const SLOW = /^The client reads too slowly$/;
+
+test("the unread bytes of a web stream count towards the client's quota until the client reads them", async () => {
+  const ledger = createRegistry(100);
+  const { stream, eve, events, reader } = startWeb(ledger);
+  stream.write("x".repeat(20));
+  stream.write("x".repeat(10));
+  assert.is(stream.waiting, 30);
+  assert.equal([eve.countBody(21), eve.countBody(20)], [false, true]);
+  eve.countBody(-20);
+  stream.end();
+  assert.is((await reader.read()).value?.length, 20);
+  assert.equal([eve.countBody(41), eve.countBody(40)], [false, true]);
+  eve.countBody(-40);
+  assert.is((await reader.read()).value?.length, 10);
+  assert.is((await reader.read()).done, true);
+  assert.not(eve.holdsMemory);
+  assert.equal(events, ["ended"]);
+});
+
+test("a web stream is ended when its unread bytes exceed the client's quota", async () => {
+  const ledger = createRegistry(100);
+  const { stream, eve, reader } = startWeb(ledger);
+  stream.write("x".repeat(1_000));
+  stream.write("x");
+  const next = startWeb(ledger);
+  next.stream.write("x");
+  const { message } = (await next.reader
+    .read()
+    .catch((error) => error)) as Error;
+  assert.match(message, SLOW);
+  await reader.cancel();
+  assert.not(eve.holdsMemory);
+});
+
+test("a web stream whose client reads nothing before the timeout is ended", async () => {
+  const { stream, eve, reader } = startWeb(createRegistry(100), 5);
+  // The timer of the stream does not keep the process alive.
+  const alive = setInterval(() => {}, 1_000);
+  stream.write("x");
+  const { message } = (await reader.closed.catch(
+    (error: Error) => error,
+  )) as Error;
+  clearInterval(alive);
+  assert.match(message, SLOW);
+  assert.not(eve.holdsMemory);
+});
+
+test("a long response body of fetchHandler counts as unread, and a short body does not", async () => {
+  for (const [length, counts] of [
+    [65_536, false],
+    [65_537, true],
+  ] as const) {
+    const eve = createRegistry(1_000_000).getQuota("address", "eve");
+    const request = new Request("http://127.0.0.1/");
+    const response = await new Promise<Response>((resolve) => {
+      const reply = new ToWeb(request, 30_000, resolve);
+      reply.countFor(eve);
+      reply.send(200, { "content-type": "text/plain" }, "x".repeat(length));
+    });
+    assert.is(eve.holdsMemory, counts);
+    assert.is((await response.text()).length, length);
+    assert.is(eve.holdsMemory, false);
+  }
 });
 
 test.run();

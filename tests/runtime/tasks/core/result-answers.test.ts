@@ -53,7 +53,7 @@ test("core tasks: a result without room in the client's quota for unread data is
   const { promise, resolve } = defer();
   const { peer, taskId } = await started(() => promise.then(() => LONG));
   const lengths: number[] = [];
-  peer.traffic.fitsUnread = (length: number) => lengths.push(length) <= 2;
+  peer.traffic.reserveUnread = (length: number) => lengths.push(length) <= 2;
   const answers = [1, 2, 3].map(() => peer.ask("tasks/result", { taskId }));
   await settled();
   resolve();

@@ -1,0 +1,77 @@
+/** Maximum number of characters that one step of validation work reads. */
+export const CHARACTERS_PER_STEP = 16;
+
+/**
+ * Number of steps for one member of an object, and factor of the steps for
+ * sorting the member among the others.
+ */
+const STEPS_PER_MEMBER = 2;
+const STEPS_PER_COMPARISON = 0.25;
+
+/**
+ * Keys for comparing JSON values. Two values have the same key if and only if
+ * JSON Schema defines them as equal. The key of each object and array is
+ * created once, also if the value is a part of other compared values.
+ */
+export class JsonKeys {
+  readonly #spend: (steps: number) => void;
+  readonly #texts = new Map<object, string>();
+
+  /**
+   * @param spend Callback invoked with the steps of work, before the work is
+   *   done.
+   */
+  constructor(spend: (steps: number) => void = () => {}) {
+    this.#spend = spend;
+  }
+
+  /**
+   * Returns the key of a value.
+   *
+   * @throws TypeError if the value contains a bigint. RangeError if the value
+   *   is nested too deeply.
+   */
+  get(value: unknown): unknown {
+    this.#spend(1);
+    if (typeof value === "object" && value !== null) return this.#text(value);
+    if (typeof value !== "string") return value;
+    this.#spend(value.length / CHARACTERS_PER_STEP);
+    return `'${value}`;
+  }
+
+  #text(value: object): string {
+    const text = this.#texts.get(value) ?? this.#write(value);
+    this.#texts.set(value, text);
+    this.#spend(text.length / CHARACTERS_PER_STEP);
+    return text;
+  }
+
+  /** Writes a value as text, with the members of objects in sorted order. */
+  #write(value: object): string {
+    // Values from this program may be objects such as dates.
+    if ("toJSON" in value && typeof value.toJSON === "function")
+      return JSON.stringify(value);
+    if (Array.isArray(value)) {
+      this.#spend(value.length);
+      let text = "[";
+      for (const item of value) text += `${this.#part(item)},`;
+      return `${text}]`;
+    }
+    const names = Object.keys(value);
+    const sorting = STEPS_PER_COMPARISON * Math.log2(names.length || 1);
+    this.#spend(names.length * (STEPS_PER_MEMBER + sorting));
+    let text = "{";
+    for (const name of names.sort()) {
+      const member = (value as { [name: string]: unknown })[name];
+      if (member === undefined) continue;
+      text += `${JSON.stringify(name)}:${this.#part(member)},`;
+    }
+    return `${text}}`;
+  }
+
+  #part(value: unknown): string {
+    if (typeof value === "object" && value !== null) return this.#text(value);
+    // The text of a primitive value is never undefined, except for a function.
+    return JSON.stringify(value) ?? "null";
+  }
+}

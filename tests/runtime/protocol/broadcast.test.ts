@@ -1,0 +1,142 @@
+/** Tests of notifications that a server sends to all of its clients. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { spreadBroadcasts } from "../../../runtime/http/server/broadcast.js";
+import { load } from "../../harness/generated/load.js";
+import {
+  closeSites,
+  Events,
+  listenTo,
+  openSession,
+  PLATFORMS,
+  SESSIONS,
+} from "../../harness/http/site.js";
+import { HELLO, TOOLS, Wire } from "../../harness/wire/wire.js";
+import { datedModel } from "../../harness/models/models.js";
+import { createMeta } from "../../harness/peers/meta.js";
+import { countLongTexts, countTurns } from "../../harness/run/turns.js";
+import type { Server } from "../../harness/generated/modules.js";
+
+const test = suite("broadcasts");
+test.after.each(closeSites);
+
+const MEBI = 2 ** 20;
+const LONG = "x".repeat(MEBI);
+
+const CLIENTS = 20;
+
+/** Parameters of those notifications that cannot be sent without parameters. */
+const PARAMS: Record<string, object> = {
+  "notifications/resources/updated": { uri: "a:///b" },
+  "notifications/message": { level: "error", data: LONG },
+};
+
+/**
+ * Connects clients to a generated server. Returns a list to which each message
+ * of the server adds the number of its turn of the event loop.
+ */
+async function connectClients(server: Server, opening: readonly object[]) {
+  const counter = countTurns();
+  const turns: number[] = [];
+  for (let count = 0; count < CLIENTS; count += 1) {
+    const wire = new Wire();
+    await server.connect(wire);
+    for (const message of opening) wire.give(message);
+    await wire.rest();
+    wire.send = () => void turns.push(counter.turn);
+  }
+  return { turns, counter };
+}
+
+const CAPABILITIES = {
+  logging: {},
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  tasks: {},
+};
+
+const SESSION = [
+  HELLO,
+  { method: "notifications/initialized" },
+  { id: 1, method: "resources/subscribe", params: { uri: "a:///b" } },
+];
+
+const notifications = {
+  toolsListChanged: true,
+  promptsListChanged: true,
+  resourcesListChanged: true,
+  resourceSubscriptions: ["a:///b"],
+};
+const STATELESS = [
+  {
+    id: 1,
+    method: "subscriptions/listen",
+    params: { notifications, _meta: createMeta("2026-07-28") },
+  },
+];
+
+/** Returns the notifications that a server of a revision can send. */
+const sentMethods = (revision: string): string[] =>
+  datedModel(revision)
+    .methods.filter(
+      ({ kind, sender }) => kind === "notification" && sender !== "client",
+    )
+    .map(({ method }) => method);
+
+for (const [kind, spread] of [
+  ["server", () => {}],
+  ["HTTP server", spreadBroadcasts],
+] as const)
+  for (const [revision, opening, methods] of [
+    ["2025-11-25", SESSION, sentMethods("2025-11-25")],
+    [
+      "2026-07-28",
+      STATELESS,
+      // Without sessions, clients can subscribe only to these notifications.
+      sentMethods("2026-07-28").filter((method) =>
+        /list_changed$|resources.updated$/.test(method),
+      ),
+    ],
+  ] as const)
+    for (const method of methods)
+      test(`a ${kind} of ${revision} sends ${method} to each of its clients in a separate turn`, async () => {
+        const { createServer } = await load(revision, "server");
+        const info = { name: "s", version: "1" };
+        const handlers = { ...TOOLS, "resources/subscribe": () => ({}) };
+        const options = { capabilities: CAPABILITIES };
+        const server = createServer(info, handlers, options);
+        spread(server);
+        const { turns, counter } = await connectClients(server, opening);
+        server.notify(method, (PARAMS[method] ?? {}) as never);
+        while (turns.length < CLIENTS) await new Promise(setImmediate);
+        counter.stop();
+        assert.is(new Set(turns).size, CLIENTS);
+        await server.close();
+      });
+
+for (const [platform, serve] of Object.entries(PLATFORMS))
+  test(`a log message of 1 Mi characters is redacted and serialized once for all clients: ${platform}`, async () => {
+    let redacted = 0;
+    const site = await serve(SESSIONS, TOOLS);
+    Object.assign(site.server.endpoint.options, {
+      redact: (data: unknown) => ((redacted += 1), data),
+    });
+    const streams: Events[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      const session = await openSession(site);
+      streams.push(new Events(await listenTo(site, session)));
+    }
+    const count = await countLongTexts(MEBI, async () => {
+      const data = { level: "error", data: LONG };
+      site.server.notify("notifications/message", data);
+      for (const stream of streams) {
+        const event = await stream.next();
+        assert.equal(event?.data.params, { ...data });
+      }
+    });
+    assert.equal([count, redacted], [1, 1]);
+    for (const stream of streams) await stream.cancel();
+  });
+
+test.run();
