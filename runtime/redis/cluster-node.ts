@@ -1,6 +1,5 @@
 import { asError } from "../json-rpc/messages/errors.js";
 import { attempt } from "../json-rpc/promises.js";
-import { isObject } from "../validation/guards.js";
 import { every, unref } from "../limits/timer.js";
 import {
   ALIVE_STEP,
@@ -10,7 +9,9 @@ import {
   CHANGES_STEP,
   TELL_ONE_STEP,
 } from "./store/scripts.js";
+import { decodeMessage, encodeMessage } from "./messages.js";
 import { toLifetime, toText } from "./store/values.js";
+import type { ClusterMessage } from "./messages.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { SharedStore } from "./store/store.js";
 import type { StoreKey, Text } from "./store/values.js";
@@ -31,12 +32,6 @@ const FORGET_AFTER = 10;
  * clients that start to listen later.
  */
 const MAX_CHANGES = 1_000;
-
-/** Message between processes of a cluster. `t` is the kind of the message. */
-export interface ClusterMessage {
-  readonly t: string;
-  readonly [name: string]: unknown;
-}
 
 /**
  * Broadcast notification, which is sent to all clients of all processes, such
@@ -142,7 +137,7 @@ export class ClusterNode {
   /** Sends a message to one process of the cluster. */
   send(name: string, t: string, rest: object): Promise<unknown> {
     const { store } = this;
-    const args = [store.channel(name), this.encodeMessage(t, rest)];
+    const args = [store.channel(name), encodeMessage(t, rest)];
     return store.run(TELL_ONE_STEP, [store.key(`p:${name}`)], args);
   }
 
@@ -163,16 +158,15 @@ export class ClusterNode {
     return check;
   }
 
-  /** Encodes a message to other processes as JSON text. */
-  encodeMessage(t: string, rest: object): Text {
-    return toText(JSON.stringify({ t, ...rest }));
-  }
-
   /** Sends a broadcast notification to all processes of the cluster. */
   async change(method: string, params: Params | undefined): Promise<void> {
     const { store } = this;
     const keys = [store.key("changes", "n"), store.key("changes")];
-    const text = toText(JSON.stringify([method, params, this.name]));
+    const text = encodeMessage("change", {
+      m: method,
+      a: params,
+      p: this.name,
+    });
     await store.run(CHANGE_STEP, keys, [store.channel(), text]);
   }
 
@@ -183,7 +177,7 @@ export class ClusterNode {
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     const { store, name } = this;
-    const text = this.encodeMessage("bye", { p: name });
+    const text = encodeMessage("bye", { p: name });
     await store
       .run(BYE_STEP, [this.#lease(name)], [store.channel(), text], true)
       .catch(() => {});
@@ -256,15 +250,15 @@ export class ClusterNode {
       this.#echo = Infinity;
     }
     this.#beats += 1;
-    const text = this.encodeMessage("beat", { p: name, n: this.#beats });
+    const text = encodeMessage("beat", { p: name, n: this.#beats });
     const args = [toLifetime(this.#lifeTime), store.channel(), text];
     await store.run(BEAT_STEP, [this.#lease(name)], args, true);
     this.#isBeating = true;
   }
 
   #hear(text: string): void {
-    const message = JSON.parse(text) as ClusterMessage;
-    if (!isObject(message)) return;
+    const message = decodeMessage(text);
+    if (message === undefined) return;
     const { t, p } = message;
     if (t === "beat") {
       this.#heard.set(String(p), performance.now());
@@ -287,27 +281,20 @@ export class ClusterNode {
   }
 
   #note(number: number, text: string, isNews: boolean): void {
-    const logged: unknown = JSON.parse(text);
-    // A process of another version may have logged another format.
-    if (!Array.isArray(logged)) return;
-    const [method, params, from] = logged as unknown as LoggedChange;
-    const change = { number, method, params: params ?? undefined };
+    const stored = decodeMessage(text);
+    if (stored === undefined) return;
+    const params = stored.a as Params | undefined;
+    const change = { number, method: String(stored.m), params };
     // The store has lost its data, so the numbers of broadcast notifications
     // have started from 1 again.
     if (number <= this.seen) this.changes.length = 0;
     this.changes.push(change);
     if (this.changes.length > MAX_CHANGES) this.changes.shift();
     this.seen = number;
-    if (isNews && from !== this.name)
+    if (isNews && stored.p !== this.name)
       this.on.change?.({ t: "change", ...change });
   }
 }
-
-/**
- * Broadcast notification as stored in Redis, with the name of the process that
- * sent it. Missing params are stored as null.
- */
-type LoggedChange = [method: string, params: Params | undefined, from: string];
 
 /** Entries of a Redis stream, as Redis returns them. */
 type KeptEntries = [id: string, fields: string[]][];

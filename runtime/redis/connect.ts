@@ -27,10 +27,10 @@ export interface RedisOptions {
    */
   readonly lease?: number | undefined;
   /**
-   * Redis client for subscriptions. Needed only if `client` cannot be
-   * duplicated.
+   * Redis client for subscriptions. Needed only if `client` is a Valkey GLIDE
+   * client that has a callback for messages or other subscriptions.
    *
-   * @default A duplicate of `client`.
+   * @default A duplicate of `client`, or a Valkey GLIDE client itself.
    */
   readonly subscriber?: RedisClient | undefined;
   /**

@@ -1,4 +1,4 @@
-import { SPEND_STEP } from "./store/scripts.js";
+import { RATE_FORM, SPEND_STEP } from "./store/scripts.js";
 import { StoreError } from "./store/store.js";
 import { toCount, toLifetime, toText } from "./store/values.js";
 import type { Rate } from "../limits/rate-limit.js";
@@ -45,7 +45,7 @@ export class SharedRates {
     const { burst, perSecond } = rate.rate;
     const decimal = (value: number) => toText(String(value));
     try {
-      const keys = [store.key(`r:${holder}`)];
+      const keys = [store.key(`r${RATE_FORM}:${holder}`)];
       const args = [
         toCount(spent),
         decimal(burst),

@@ -1,22 +1,19 @@
 /** Records of tasks in the store. */
 import { isObject } from "../validation/guards.js";
+import { reserveForEnd } from "../tasks/task.js";
 import { TASK_FORM } from "./store/task-scripts.js";
 import { toCount, toLifetime, toText } from "./store/values.js";
 import type { Count, Text } from "./store/values.js";
 import type { TaskRecord } from "../tasks/task.js";
 
 /**
- * Stored record of a task, with the version of the record format and the name
- * of the process that runs the task.
+ * Stored record of a task, with the version of the record format, the number of
+ * changes of the record, and the name of the process that runs the task.
  */
 export interface KeptTask extends TaskRecord {
   readonly f?: string;
+  readonly v?: number;
   readonly by: string;
-}
-
-/** Returns the client to which the limits of a task apply. */
-export function holderOf({ owner, holder }: TaskRecord): Text {
-  return toText(holder ?? owner);
 }
 
 /** Returns the lifetime of a task, or empty text for an unlimited lifetime. */
@@ -29,10 +26,14 @@ export function entryOf(createdAt: string, taskId: string): Text {
   return toText(`${createdAt} ${taskId}`);
 }
 
-/** Returns a record as JSON text, and the length of the text in bytes. */
+/**
+ * Returns a record as JSON text, and the bytes that the limits count for the
+ * record.
+ */
 export function encodeRecord(record: KeptTask): [text: Text, bytes: Count] {
   const text = toText(JSON.stringify({ ...record, f: TASK_FORM }));
-  return [text, toCount(new TextEncoder().encode(text).length)];
+  const { length } = new TextEncoder().encode(text);
+  return [text, toCount(length + reserveForEnd(record))];
 }
 
 /**
@@ -46,6 +47,6 @@ export function parseRecord(text: string): KeptTask | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(parsed) || (parsed.f ?? TASK_FORM) !== TASK_FORM) return;
+  if (!isObject(parsed) || (parsed.f ?? "1") !== TASK_FORM) return;
   return parsed as unknown as KeptTask;
 }

@@ -3,13 +3,8 @@ import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { paginate } from "../features/paginate.js";
 import { hasEnded } from "../tasks/task.js";
 import { ClusterNode } from "./cluster-node.js";
-import {
-  encodeRecord,
-  entryOf,
-  holderOf,
-  lifeOf,
-  parseRecord,
-} from "./task-record.js";
+import { encodeMessage } from "./messages.js";
+import { encodeRecord, entryOf, lifeOf, parseRecord } from "./task-record.js";
 import { TELL_ONE_STEP } from "./store/scripts.js";
 import {
   DROP_TASK_STEP,
@@ -21,12 +16,12 @@ import {
   TASK_STEP,
   WEIGH_TASK_STEP,
 } from "./store/task-scripts.js";
-import { parseTaskId, toLimit, toText } from "./store/values.js";
+import { parseTaskId, toCount, toLimit, toText } from "./store/values.js";
 import type { SharedState } from "../http/server/shared-state.js";
 import type { Count, StoreKey, TaskId, Text } from "./store/values.js";
 import type { KeptTask } from "./task-record.js";
 import type { TaskPage, TaskStore } from "../tasks/store.js";
-import type { TaskRecord, TaskStatus } from "../tasks/task.js";
+import type { TaskRecord } from "../tasks/task.js";
 
 /** Options of `redisTasks()`, the task store in Redis or Valkey. */
 export interface RedisTasksOptions {
@@ -100,7 +95,7 @@ class SharedTasks implements TaskStore {
       life,
       entry,
       id,
-      holderOf(record),
+      ...this.#accountOf(record),
       bytes,
       this.#maxBytes,
     ]);
@@ -126,18 +121,31 @@ class SharedTasks implements TaskStore {
     const statusMessage = "The process that ran the task has ended";
     const error = { code: INTERNAL, message: statusMessage };
     const lastUpdatedAt = new Date().toISOString();
-    const failed: KeptTask = {
+    const failed: TaskRecord = {
       ...kept,
       task: { ...task, status: "failed", statusMessage, lastUpdatedAt },
       outcome: { error },
     };
-    await this.#replace(failed, task.status);
-    return failed;
+    const isReplaced = await this.replace(failed, kept);
+    return isReplaced ? failed : this.get(taskId);
   }
 
-  async replace(record: TaskRecord, from: TaskStatus): Promise<boolean> {
-    const { by = this.#node.name } = record as Partial<KeptTask>;
-    return this.#replace({ ...record, by }, from);
+  async replace(record: TaskRecord, before: TaskRecord): Promise<boolean> {
+    const { store } = this.#node;
+    const { by = this.#node.name, v = 0 } = before as Partial<KeptTask>;
+    await this.#node.ready();
+    const { taskId } = record.task;
+    const id = this.#id(taskId);
+    const [text, bytes] = encodeRecord({ ...record, by, v: v + 1 });
+    const [, ledger] = this.#lists(record.owner);
+    const fits = await store.run(
+      WEIGH_TASK_STEP,
+      [ledger],
+      [id, ...this.#accountOf(record), bytes, lifeOf(record), this.#maxBytes],
+    );
+    if (fits !== 1) throw tooManyRequests();
+    const args = [text, toCount(v), store.channel(), this.#tells(taskId)];
+    return (await store.run(MOVE_TASK_STEP, [store.taskKey(id)], args)) === 1;
   }
 
   async delete(taskId: string): Promise<void> {
@@ -168,7 +176,7 @@ class SharedTasks implements TaskStore {
 
   await(taskId: string): void {
     const { store, name } = this.#node;
-    const told = this.#node.encodeMessage("task", {
+    const told = encodeMessage("task", {
       p: name,
       i: taskId,
       w: true,
@@ -193,23 +201,6 @@ class SharedTasks implements TaskStore {
       items.map((one) => this.get(one.slice(one.indexOf(" ") + 1))),
     );
     return { records: found.flatMap((one) => one ?? []), nextCursor };
-  }
-
-  async #replace(record: KeptTask, from: TaskStatus): Promise<boolean> {
-    const { store } = this.#node;
-    await this.#node.ready();
-    const { taskId } = record.task;
-    const id = this.#id(taskId);
-    const [text, bytes] = encodeRecord(record);
-    const [, ledger] = this.#lists(record.owner);
-    const fits = await store.run(
-      WEIGH_TASK_STEP,
-      [ledger],
-      [id, holderOf(record), bytes, lifeOf(record), this.#maxBytes],
-    );
-    if (fits !== 1) throw tooManyRequests();
-    const args = [text, toText(from), store.channel(), this.#tells(taskId)];
-    return (await store.run(MOVE_TASK_STEP, [store.taskKey(id)], args)) === 1;
   }
 
   /**
@@ -239,7 +230,7 @@ class SharedTasks implements TaskStore {
   }
 
   #tells(taskId: string): Text {
-    return this.#node.encodeMessage("task", { p: this.#node.name, i: taskId });
+    return encodeMessage("task", { p: this.#node.name, i: taskId });
   }
 
   /** @throws TypeError if the id is not the id of a task. */
@@ -247,6 +238,16 @@ class SharedTasks implements TaskStore {
     const id = parseTaskId(taskId);
     if (id === undefined) throw new TypeError("The task id is not a UUID");
     return id;
+  }
+
+  /**
+   * Returns the client to which the limits of a task apply, and the owner of
+   * the task. In a cluster, each owner has a ledger, so that limits apply to
+   * the owner.
+   */
+  #accountOf({ owner, holder = owner }: TaskRecord): [Text, Text] {
+    const client = this.#node.store.isCluster ? owner : holder;
+    return [toText(client), toText(owner)];
   }
 
   /** Returns the keys of the list of an owner's tasks, and of the ledger. */

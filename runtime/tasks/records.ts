@@ -156,9 +156,9 @@ export class TaskRecords {
         lastUpdatedAt: new Date(this.#clock.now()).toISOString(),
       };
       const next = outcome ? { ...record, task, outcome } : { ...record, task };
-      // The replacement fails if another process changed the status in the
-      // meantime. The loop then tries again.
-      if (!(await this.#store.replace(next, from))) continue;
+      // The replacement fails if the record was changed in the meantime. The
+      // loop then tries again.
+      if (!(await this.#store.replace(next, record))) continue;
       this.#emit("changed", record.owner, task);
       this.#options.onChange(taskId, task);
       return task;

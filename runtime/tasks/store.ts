@@ -2,7 +2,8 @@
 import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { QuotaShares } from "../limits/quota-share.js";
 import { paginate } from "../features/paginate.js";
-import type { TaskRecord, TaskStatus } from "./task.js";
+import { reserveForEnd } from "./task.js";
+import type { TaskRecord } from "./task.js";
 
 /**
  * Store for tasks, for example a database that several servers share. Task
@@ -15,11 +16,12 @@ export interface TaskStore {
   create(record: TaskRecord): void | Promise<void>;
   get(taskId: string): TaskRecord | undefined | Promise<TaskRecord | undefined>;
   /**
-   * Replaces the record of a task if the stored status is still `from`. Returns
-   * true if the record was replaced. The operation must be atomic, because a
-   * task must end only once.
+   * Replaces the record of a task if the stored record is still `before`, which
+   * `get` returned. Returns true if the record was replaced. The operation must
+   * be atomic, because a task must end only once, and because no change may
+   * overwrite another change.
    */
-  replace(record: TaskRecord, from: TaskStatus): boolean | Promise<boolean>;
+  replace(record: TaskRecord, before: TaskRecord): boolean | Promise<boolean>;
   delete(taskId: string): void | Promise<void>;
   /**
    * Subscribes to messages from other processes. `changed` is called when
@@ -100,7 +102,7 @@ export function memoryTasks({
   const lengths = new QuotaShares();
   const holderOf = ({ owner, holder }: TaskRecord): string => holder ?? owner;
   const put = (record: TaskRecord, before = 0): void => {
-    const { length } = JSON.stringify(record);
+    const length = JSON.stringify(record).length + reserveForEnd(record);
     const holder = holderOf(record);
     const { owner } = record;
     const more = length - before;
@@ -126,10 +128,10 @@ export function memoryTasks({
 
     get: (taskId) => records.get(taskId)?.record,
 
-    replace(record, from) {
-      const before = records.get(record.task.taskId);
-      if (before?.record.task.status !== from) return false;
-      put(record, before.length);
+    replace(record, before) {
+      const stored = records.get(record.task.taskId);
+      if (stored?.record !== before) return false;
+      put(record, stored.length);
       return true;
     },
 

@@ -61,6 +61,14 @@ export function hasEnded({ status }: TaskState): boolean {
 }
 
 /**
+ * Returns the length that a store reserves for the end of a running task, in
+ * characters. A task can therefore fail or be cancelled when the store is full.
+ */
+export function reserveForEnd({ task }: Pick<TaskRecord, "task">): number {
+  return hasEnded(task) ? 0 : 300;
+}
+
+/**
  * Returns true if MCP allows a task to change from the status `from` to the
  * status `to`.
  */

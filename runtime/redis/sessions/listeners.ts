@@ -1,4 +1,5 @@
 import { attempt } from "../../json-rpc/promises.js";
+import { encodeMessage } from "../messages.js";
 import {
   LEAVE_STEP,
   LISTEN_STEP,
@@ -32,7 +33,7 @@ export class Listeners {
    */
   tell(session: SessionId, { method, data }: QueuedMessage, deaf = ""): void {
     const { store, name } = this.#sessions.node;
-    const text = this.#sessions.node.encodeMessage("tell", {
+    const text = encodeMessage("tell", {
       s: session,
       m: method,
       d: data,
@@ -83,7 +84,7 @@ export class Listeners {
    */
   hearing(id: SessionId): StoreArgument[] {
     const { store, seen } = this.#sessions.node;
-    const away = this.#sessions.node.encodeMessage("away", { s: id });
+    const away = encodeMessage("away", { s: id });
     return [store.channels, away, toCount(seen)];
   }
 

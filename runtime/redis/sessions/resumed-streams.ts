@@ -1,6 +1,7 @@
 import { INTERNAL } from "../../json-rpc/constants.js";
 import { delay } from "../../limits/timer.js";
 import { asError } from "../../json-rpc/messages/errors.js";
+import { encodeMessage } from "../messages.js";
 import { RemoteStreams } from "./remote-streams.js";
 import { RESUME_STEP } from "../store/stream-scripts.js";
 import { StoreError } from "../store/store.js";
@@ -168,7 +169,7 @@ export class ResumedStreams {
     dead: string,
     last: Count,
   ): Promise<ResumeReply> {
-    const cut = this.#sessions.node.encodeMessage("cut", { s: id, i: stream });
+    const cut = encodeMessage("cut", { s: id, i: stream });
     const hearing = this.#listeners.hearing(id);
     const rest = [...hearing, stream, toText(dead), cut, last];
     const found = await this.#sessions.run(RESUME_STEP, id, caller, rest);

@@ -1,6 +1,6 @@
 import { isObject } from "../../validation/guards.js";
 import { toSessionId } from "../store/values.js";
-import type { ClusterMessage } from "../cluster-node.js";
+import type { ClusterMessage } from "../messages.js";
 import type { Listeners } from "./listeners.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 import type { ResumedStreams } from "./resumed-streams.js";

@@ -1,5 +1,6 @@
 /** Sessions in the store, and their copies in this process. */
 import { after, unref } from "../../limits/timer.js";
+import { encodeMessage } from "../messages.js";
 import { DISCARDED_REPLY } from "./deferred-reply.js";
 import {
   bringUpToDate,
@@ -216,7 +217,7 @@ export class SessionRepository {
    */
   end(id: string, life: number | "" = ""): Promise<unknown> {
     const { store, name } = this.node;
-    const text = this.node.encodeMessage("end", { s: id });
+    const text = encodeMessage("end", { s: id });
     const most = life === "" ? toText("") : toCount(life);
     const args = [toText(name), store.channels, text, most];
     const ending =

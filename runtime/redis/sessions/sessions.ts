@@ -10,6 +10,7 @@ import { handleMessages } from "./session-messages.js";
 import { Listeners } from "./listeners.js";
 import { mayChange } from "./record.js";
 import { LOST_EVENTS, ResumedStreams } from "./resumed-streams.js";
+import { encodeMessage } from "../messages.js";
 import { routeToOwner } from "../routing.js";
 import { NO_SESSION, SessionRepository } from "./session-repository.js";
 import { StoreError } from "../store/store.js";
@@ -86,10 +87,7 @@ export class SharedSessions implements SessionHandler {
         (forward) => {
           const kind = forward.to === "" ? "cancel" : "message";
           const rest = { s: id, m: forward.message };
-          forwards.push(
-            store.channel(forward.to),
-            this.#sessions.node.encodeMessage(kind, rest),
-          );
+          forwards.push(store.channel(forward.to), encodeMessage(kind, rest));
         },
       );
       const problem = await this.#sessions.touch(id, caller, forwards);

@@ -1,11 +1,19 @@
 /**
+ * Version of the format of ledgers. The version is part of the key of a ledger,
+ * so that a ledger of another version is ignored.
+ */
+export const LEDGER_FORM = "1";
+
+/**
  * Lua functions that count the bytes that the store keeps for each client and
  * for all clients. The last key of a script is the key of the ledger.
  *
- * Keys of a ledger: the hash `L` has the bytes, the expiry and the client of each
- * item, and the bytes of all items in the field with an empty name. The sorted
- * set `L:x` has the expiry of each item, `L:o:CLIENT` the expiry of each item
- * of a client, and `L:h` the bytes of each client.
+ * A member is the part of a client that uses bytes: a session, or an owner of
+ * tasks. Keys of a ledger: the hash `L` has the bytes, the expiry, the client
+ * and the member of each item, and the bytes of all items in the field with an
+ * empty name. The sorted set `L:x` has the expiry of each item, `L:h` the bytes
+ * of each client, `L:n` the number of items of each client, and `L:o:CLIENT`
+ * the bytes of each member of a client.
  */
 const LEDGER = `
 local L = KEYS[#KEYS]
@@ -15,52 +23,70 @@ local function now()
 end
 local function read(item)
   local e = redis.call('HMGET', L, item, '')
-  local b, ends, h = string.match(e[1] or '', '^(%d+) (%S+) (.*)$')
-  return tonumber(b or 0), ends, h, tonumber(e[2] or 0)
+  local b, ends, size, names = string.match(e[1] or '', '^(%d+) (%S+) (%d+) (.*)$')
+  if not b then return 0, nil, nil, nil, tonumber(e[2] or 0) end
+  local m = string.sub(names, size + 1)
+  return tonumber(b), ends, string.sub(names, 1, size), m ~= '' and m or item, tonumber(e[2] or 0)
+end
+local function increase(key, name, by)
+  local sum = tonumber(redis.call('ZINCRBY', L .. key, by, name))
+  if sum <= 0 then redis.call('ZREM', L .. key, name) end
+  return sum
 end
 local function expire(h)
-  -- Only the ledgers of a cluster have names that end in this way.
-  if string.sub(L, -2) ~= ':q' then return end
   local top = redis.call('ZREVRANGE', L .. ':x', 0, 0, 'WITHSCORES')[2]
-  for _, key in ipairs({ L, L .. ':x', L .. ':h', L .. ':o:' .. h }) do
-    if top == 'inf' then redis.call('PERSIST', key)
-    elseif top then redis.call('PEXPIREAT', key, top) end
+  for _, key in ipairs({ '', ':x', ':h', ':n', ':o:' .. h }) do
+    if top == 'inf' then redis.call('PERSIST', L .. key)
+    elseif top then redis.call('PEXPIREAT', L .. key, top) end
   end
 end
 -- Returns the bytes of all items and of the client, and whether the item is new.
--- An expiry that is not before \`least\` stays.
-local function add(item, holder, by, ends, least)
-  local had, old, h, all = read(item)
-  h = h or holder
+-- An expiry that is not before \`least\` stays. Without \`member\`, the item is
+-- the member.
+local function add(item, holder, by, ends, least, member)
+  local had, old, h, m, all = read(item)
+  if not h then h, m = holder, member or item end
   by = math.max(by, -had)
   if not h or by == 0 and had == 0 then return all, 0 end
-  local used = tonumber(redis.call('ZINCRBY', L .. ':h', by, h))
-  if used <= 0 then redis.call('ZREM', L .. ':h', h) end
+  all = all + by
+  local used = increase(':h', h, by)
+  increase(':o:' .. h, m, by)
   if had + by == 0 then
-    redis.call('HDEL', L, item)
-    redis.call('HSET', L, '', all + by)
+    increase(':n', h, -1)
     redis.call('ZREM', L .. ':x', item)
-    redis.call('ZREM', L .. ':o:' .. h, item)
-    return all + by, used
+    if all <= 0 then redis.call('DEL', L)
+    else
+      redis.call('HDEL', L, item)
+      redis.call('HSET', L, '', all)
+    end
+    return all, used
   end
+  if had == 0 then increase(':n', h, 1) end
   if not ends or (least and old and tonumber(old) >= least) then ends = old end
-  redis.call('HSET', L, '', all + by, item, (had + by) .. ' ' .. ends .. ' ' .. h)
+  local names = #h .. ' ' .. h .. (m ~= item and m or '')
+  redis.call('HSET', L, '', all, item, (had + by) .. ' ' .. ends .. ' ' .. names)
   if ends ~= old then
     redis.call('ZADD', L .. ':x', ends, item)
-    redis.call('ZADD', L .. ':o:' .. h, ends, item)
     expire(h)
   end
-  return all + by, used, had == 0
+  return all, used, had == 0
 end
 local function forget(item) add(item, nil, -math.huge) end
 local function purge(at)
   local items = redis.call('ZRANGEBYSCORE', L .. ':x', '-inf', at, 'LIMIT', 0, 100)
   for _, item in ipairs(items) do forget(item) end
 end
-local function fits(holder, more, max)
-  local used = tonumber(redis.call('ZSCORE', L .. ':h', holder) or 0)
-  local all = tonumber(redis.call('HGET', L, '') or 0)
-  return more <= 0 or more <= max - all - used
+local function score(key, name)
+  return tonumber(redis.call('ZSCORE', L .. key, name) or 0)
+end
+-- A client may use half of what other clients leave free, and a member half of
+-- what other members leave free for the client.
+local function half(used, room) return math.ceil((used + room) / 2) - used end
+local function fits(holder, member, more, max)
+  local room = max - tonumber(redis.call('HGET', L, '') or 0)
+  room = half(score(':h', holder), room)
+  if member ~= holder then room = half(score(':o:' .. holder, member), room) end
+  return more <= 0 or more <= room
 end
 `;
 
@@ -99,13 +125,13 @@ local function shrink(session)
   add(session, nil, freed == 0 and -math.huge or -freed)
 end
 -- One client may use half of the limit. At a limit, the client with the most
--- bytes loses its oldest messages.
+-- bytes loses messages of its largest session.
 local function limit(max)
   for _ = 1, 100 do
     local top = redis.call('ZREVRANGE', L .. ':h', 0, 0, 'WITHSCORES')
     local all = tonumber(redis.call('HGET', L, '') or 0)
     if not top[1] or (all <= max and tonumber(top[2]) <= max / 2) then return end
-    local item = redis.call('ZRANGE', L .. ':o:' .. top[1], 0, 0)[1]
+    local item = redis.call('ZREVRANGE', L .. ':o:' .. top[1], 0, 0)[1]
     if not item then return end
     shrink(item)
   end

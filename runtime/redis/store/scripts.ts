@@ -4,6 +4,18 @@
  */
 
 /**
+ * Version of the format of messages between processes, and of stored
+ * notifications for all clients. A message of another version is ignored.
+ */
+export const MESSAGE_FORM = "1";
+
+/**
+ * Version of the format of rate limits. The version is part of the key of a
+ * rate limit, so that a rate limit of another version is ignored.
+ */
+export const RATE_FORM = "1";
+
+/**
  * Sets the lease of a process and publishes a heartbeat. ARGV: lifetime of the
  * lease in ms, channel of all processes, message to publish.
  */
@@ -29,13 +41,13 @@ export const TELL_ONE_STEP: string = `return redis.call('PUBLISH', ARGV[1], ARGV
 
 /**
  * Stores a notification for all clients, such as a list change, and publishes
- * it. ARGV: channel of all processes, notification as JSON.
+ * it. ARGV: channel of all processes, notification as an encoded message.
  */
 export const CHANGE_STEP: string = `
 local n = redis.call('INCR', KEYS[1])
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', 1000, '0-' .. n, 'd', ARGV[2])
 redis.call('PUBLISH', ARGV[1], cjson.encode({
-  t = 'change', n = n, c = ARGV[2]
+  f = '${MESSAGE_FORM}', t = 'change', n = n, c = ARGV[2]
 }))
 return n`;
 

@@ -1,5 +1,7 @@
 import { asError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
+import { LEDGER_FORM } from "./ledger.js";
+import type { RATE_FORM } from "./scripts.js";
 import { toLimit, toText } from "./values.js";
 import type { Wire } from "./clients.js";
 import type {
@@ -14,6 +16,13 @@ import type {
 
 /** Form of an error reply of Redis, which begins with an error code. */
 const ERROR_REPLY = /^[A-Z]{2,}\b/;
+
+/**
+ * Error replies of a server during a failover or a start. Such a reply does not
+ * depend on the command. Valkey GLIDE writes the codes in another way.
+ */
+const NOT_SERVING =
+  /(?:^|: - )(?:read_?only|(?:busy_?)?loading|master_?down|cluster_?down)/i;
 
 /** Name that Valkey GLIDE gives to an error reply. */
 const GLIDE_REPLY = "RequestError";
@@ -40,25 +49,28 @@ export class StoreError extends Error {
 
   constructor(message: string, cause?: Error) {
     super(message, { cause });
-    this.refused = cause !== undefined && isErrorReply(cause);
+    this.refused = cause !== undefined && isRefusal(cause);
   }
 }
 
-function isErrorReply({ name, message }: Error): boolean {
-  return name === GLIDE_REPLY || ERROR_REPLY.test(message);
+/** Returns true for an error reply that depends on the command. */
+function isRefusal({ name, message }: Error): boolean {
+  const isReply = name === GLIDE_REPLY || ERROR_REPLY.test(message);
+  return isReply && !NOT_SERVING.test(message);
 }
 
 /** Name of a key that belongs to no session and no task. */
 type KeyName =
-  "changes" | "secret" | `${"p" | "o" | "r"}:${string}` | `q:${LedgerKind}`;
+  "changes" | "secret" | `${"p" | "o" | `r${typeof RATE_FORM}`}:${string}`;
 
 /** Kind of the items of a ledger: messages for clients, or tasks. */
 type LedgerKind = "m" | "t";
 
 /**
  * Runs scripts in the Redis store. Reports the first failure or timeout. For a
- * short time after a lost connection or a timeout, it rejects scripts without
- * running them. An error reply does not affect other scripts.
+ * short time after a lost connection, a timeout or a failover, it rejects
+ * scripts without running them. Other error replies do not affect other
+ * scripts.
  */
 export class SharedStore {
   readonly prefix: string;
@@ -105,7 +117,10 @@ export class SharedStore {
    * its slot.
    */
   ledger(kind: LedgerKind, key: StoreKey): StoreKey {
-    return this.#isCluster ? (`${key}:q` as StoreKey) : this.key(`q:${kind}`);
+    const name = `q${LEDGER_FORM}`;
+    return this.#isCluster
+      ? (`${key}:${name}` as StoreKey)
+      : this.#key(`${name}:${kind}`);
   }
 
   /** Whether the keys of a script must be in the same slot. */

@@ -23,18 +23,18 @@ ${script}`;
  * Adds a new task to the list of its owner's tasks and to the ledger. Returns 0
  * if a limit does not allow the task. ARGV: maximum number of tasks, lifetime
  * in ms (empty: unlimited), entry for the task, id, client to which limits
- * apply, bytes, maximum bytes.
+ * apply, owner, bytes, maximum bytes.
  */
 export const TASK_STEP: string = /*@__PURE__*/ withLedger(`
-local at, h, more = now(), ARGV[5], tonumber(ARGV[6])
+local at, h, m, more = now(), ARGV[5], ARGV[6], tonumber(ARGV[7])
 purge(at)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', at)
-local most = tonumber(ARGV[1])
-if redis.call('ZCARD', KEYS[1]) >= most then return 0 end
-if redis.call('ZCARD', L .. ':o:' .. h) >= most then return 0 end
-if not fits(h, more, tonumber(ARGV[7])) then return 0 end
+local own = redis.call('ZCARD', KEYS[1])
+local room = ARGV[1] - math.max(own, score(':n', h))
+if m ~= h then room = half(own, room) end
+if room < 1 or not fits(h, m, more, tonumber(ARGV[8])) then return 0 end
 local ends = ARGV[2] == '' and '+inf' or at + ARGV[2]
-add(ARGV[4], h, more, ends)
+add(ARGV[4], h, more, ends, nil, m)
 redis.call('ZADD', KEYS[1], ends, ARGV[3])
 local top = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
 if top == 'inf' then redis.call('PERSIST', KEYS[1])
@@ -43,16 +43,16 @@ return 1`);
 
 /**
  * Sets the bytes of a task in the ledger. Returns 0 if the limit does not allow
- * them. ARGV: id, client to which limits apply, bytes, lifetime in ms (empty:
- * unlimited), maximum bytes.
+ * them. ARGV: id, client to which limits apply, owner, bytes, lifetime in ms
+ * (empty: unlimited), maximum bytes.
  */
 export const WEIGH_TASK_STEP: string = /*@__PURE__*/ withLedger(`
 local had, at = read(ARGV[1]), now()
-local more = ARGV[3] - had
+local more = ARGV[4] - had
 purge(at)
-if not fits(ARGV[2], more, tonumber(ARGV[5])) then return 0 end
-local ends = ARGV[4] == '' and '+inf' or at + ARGV[4]
-add(ARGV[1], ARGV[2], more, had == 0 and ends)
+if not fits(ARGV[2], ARGV[3], more, tonumber(ARGV[6])) then return 0 end
+local ends = ARGV[5] == '' and '+inf' or at + ARGV[5]
+add(ARGV[1], ARGV[2], more, had == 0 and ends, nil, ARGV[3])
 return 1`);
 
 /**
@@ -64,12 +64,12 @@ if ARGV[2] == '' then return redis.call('SET', KEYS[1], ARGV[1]) end
 return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`;
 
 /**
- * Replaces the record of a task if the task still has the expected status, and
- * publishes a message about it. ARGV: record as JSON, expected status, channel
- * of all processes, message to publish.
+ * Replaces the record of a task if the record still has the expected number of
+ * changes, and publishes a message about it. ARGV: record as JSON, expected
+ * number, channel of all processes, message to publish.
  */
 export const MOVE_TASK_STEP: string = /*@__PURE__*/ ofTask(`
-if r.task.status ~= ARGV[2] then return 0 end
+if (r.v or 0) ~= tonumber(ARGV[2]) then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'KEEPTTL')
 redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1`);

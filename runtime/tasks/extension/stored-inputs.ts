@@ -106,9 +106,9 @@ export class StoredInputs {
       if (found === undefined || hasEnded(found.task)) return undefined;
       const record = change(found);
       const before = found.task.status;
-      // The replacement fails if another process changed the status in the
-      // meantime. The loop then tries again.
-      if (await store.replace(record, before)) return { before, record };
+      // The replacement fails if the record was changed in the meantime. The
+      // loop then tries again.
+      if (await store.replace(record, found)) return { before, record };
     }
   }
 

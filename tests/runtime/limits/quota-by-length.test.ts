@@ -203,14 +203,15 @@ test("a task store limits the tasks that count towards the quota of one client, 
 
 test("a task store limits the total length of tasks and their results", () => {
   const store = memoryTasks({ maxLength: 10_000 });
-  void store.create(task("1", "eve", 4_000));
+  const task1 = task("1", "eve", 4_000);
+  void store.create(task1);
   assert.throws(() => store.create(task("2", "eve", 4_000)));
   const outcome = { result: { text: long(6_000) } };
   const ended = { ...task("1", "eve"), outcome };
-  assert.throws(() => store.replace(ended, "working"), /Too many/);
+  assert.throws(() => store.replace(ended, task1), /Too many/);
   void store.create(task("3", "ann", 2_000));
   void store.delete("1");
-  void store.create(task("2", "eve", 3_500));
+  void store.create(task("2", "eve", 3_000));
 });
 
 test("the params of a request that creates a task count towards the quota, and the task's status message is cut after 1,000 characters", async () => {
