@@ -52,6 +52,28 @@ const SECRET_NAMES: readonly string[] = [
   "device_code",
 ];
 
+/** Steps of the authorization flow that a seed can make hostile. */
+export const STEPS = [
+  "server",
+  "resource",
+  "metadata",
+  "registration",
+  "page",
+  "tokens",
+  "device",
+] as const;
+type Step = (typeof STEPS)[number];
+
+/** Behaviour of the hostile peers that differs between seeds. */
+export interface HostileSettings {
+  /** Step with the most hostile answers. */
+  readonly focus: Step;
+  /** Probability of hostile answers in the step `focus`, in percent. */
+  readonly rage: number;
+  /** Probability that the server accepts a token, in percent. */
+  readonly accepts: number;
+}
+
 type Document = { [name: string]: unknown };
 
 /** Peers whose names the hostile peers use. */
@@ -64,18 +86,17 @@ export interface Peers {
 export class Hostile {
   readonly #below: Below;
   readonly #peers: Peers;
-  /** Probability of a hostile answer, in percent. */
-  readonly #rage: number;
+  readonly #settings: HostileSettings;
   /** Secrets that the client sent to the hostile peers. */
   readonly heard = new Set<string>();
   /** Secrets of the current request, for answers that quote them. */
   #quotable: readonly string[] = [];
   #count = 0;
 
-  constructor(below: Below, peers: Peers, rage: number) {
+  constructor(below: Below, peers: Peers, settings: HostileSettings) {
     this.#below = below;
     this.#peers = peers;
-    this.#rage = rage;
+    this.#settings = settings;
   }
 
   /** Returns whether a URL belongs to the hostile peers. */
@@ -95,16 +116,17 @@ export class Hostile {
     this.#quotable = [...sent, ...(token === undefined ? [] : [token])];
     for (const secret of this.#quotable) this.heard.add(secret);
     if (url.pathname.includes("/.well-known/oauth-protected-resource"))
-      return this.#maybe(() => json(this.#resourceMetadata()));
+      return this.#maybe("resource", () => json(this.#resourceMetadata()));
     if (url.pathname.includes("/.well-known/"))
-      return this.#maybe(() => json(this.#serverMetadata()));
+      return this.#maybe("metadata", () => json(this.#serverMetadata()));
     if (url.pathname.startsWith("/register"))
-      return this.#maybe(() => json(this.#registration(), 201));
+      return this.#maybe("registration", () => json(this.#registration(), 201));
     if (url.pathname.startsWith("/token"))
-      return this.#maybe(() => this.#tokens());
+      return this.#maybe("tokens", () => this.#tokens());
     if (url.pathname.startsWith("/device"))
-      return this.#maybe(() => json(this.#device()));
-    return this.#maybe(() => this.#server(seen));
+      return this.#maybe("device", () => json(this.#device()));
+    if (url.pathname === "/loop") return createRedirect("/loop");
+    return this.#maybe("server", () => this.#server(seen));
   }
 
   /** Returns the URL to which the sign-in page redirects the browser. */
@@ -112,12 +134,12 @@ export class Hostile {
     this.#quotable = [];
     const { honestIssuer } = this.#peers;
     const back = new URL(page.searchParams.get("redirect_uri") ?? "");
-    const parameters = this.#spoil({
+    const parameters = this.#spoil("page", {
       code: `evil-code-${(this.#count += 1)}`,
       state: page.searchParams.get("state") ?? "",
       iss: EVIL_ISSUER,
     });
-    if (this.#isHostile())
+    if (this.#isHostile("page"))
       Object.assign(
         parameters,
         this.#pick<Document>([
@@ -132,9 +154,9 @@ export class Hostile {
       );
     for (const [name, value] of Object.entries(parameters))
       if (value !== undefined) back.searchParams.set(name, String(value));
-    if (this.#isHostile())
+    if (this.#isHostile("page") && this.#below(4) === 0)
       back.searchParams.append(this.#pick(["code", "state", "iss"]), "again");
-    return this.#isHostile()
+    return this.#isHostile("page") && this.#below(4) === 0
       ? this.#pick([NOISE, "https://cdn.evil.example/", back.origin, ""])
       : back.href;
   }
@@ -143,8 +165,9 @@ export class Hostile {
     return all[this.#below(all.length)] as T;
   }
 
-  #isHostile(): boolean {
-    return this.#below(100) < this.#rage;
+  #isHostile(step: Step): boolean {
+    const { focus, rage } = this.#settings;
+    return this.#below(100) < (step === focus ? rage : rage / 20);
   }
 
   #quote(): string {
@@ -152,8 +175,8 @@ export class Hostile {
   }
 
   /** Returns the usual answer, or an answer that fits no step. */
-  #maybe(usual: () => Reply): Reply {
-    if (!this.#isHostile()) return usual();
+  #maybe(step: Step, usual: () => Reply): Reply {
+    if (!this.#isHostile(step) || this.#below(2) === 0) return usual();
     const { honestIssuer, honestServer, evilServer } = this.#peers;
     const elsewhere = [
       EVIL_CDN,
@@ -186,16 +209,13 @@ export class Hostile {
       () => json({ error: this.#quote() }, this.#pick([400, 401, 403, 500])),
       () => json({}, this.#pick([500, 429, 503]), { "retry-after": wait }),
       () =>
-        new Response("", {
-          status,
-          headers: { location: this.#pick(elsewhere) },
-        }),
+createRedirect(this.#pick(elsewhere), status),
     ])();
   }
 
   /** Replaces a member of a document in a hostile way. */
-  #spoil(document: Document): Document {
-    if (!this.#isHostile()) return document;
+  #spoil(step: Step, document: Document): Document {
+    if (!this.#isHostile(step) || this.#below(3) > 0) return document;
     const name = this.#pick(Object.keys(document));
     const value = this.#pick([...WRONG, undefined, this.#quote()]);
     return { ...document, [name]: value };
@@ -208,7 +228,7 @@ export class Hostile {
       authorization_servers: [EVIL_ISSUER],
       scopes_supported: ["read"],
     };
-    if (this.#isHostile())
+    if (this.#isHostile("resource"))
       metadata["resource"] = this.#pick([
         honestServer,
         new URL(evilServer).origin,
@@ -216,8 +236,10 @@ export class Hostile {
         `${evilServer}/`,
         honestIssuer,
       ]);
-    if (this.#below(6) === 0)
+    if (this.#isHostile("resource"))
       metadata["authorization_servers"] = this.#pick<unknown>([
+        [honestIssuer],
+        [honestIssuer],
         [honestIssuer],
         [honestIssuer, EVIL_ISSUER],
         [EVIL_ISSUER, honestIssuer],
@@ -228,7 +250,7 @@ export class Hostile {
         ["not a URL"],
         [`${EVIL_ISSUER}/${"z".repeat(5_000)}`],
       ]);
-    return this.#spoil(metadata);
+    return this.#spoil("resource", metadata);
   }
 
   #serverMetadata(): Document {
@@ -250,14 +272,18 @@ export class Hostile {
       protected_resources: this.#pick<unknown>([undefined, [evilServer]]),
       scopes_supported: ["offline_access"],
     };
-    if (this.#isHostile())
+    const mixUps: Document[] = [
+      { issuer: honestIssuer },
+      { token_endpoint: `${honestIssuer}/token` },
+      { authorization_endpoint: `${honestIssuer}/authorize` },
+      { device_authorization_endpoint: `${honestIssuer}/device` },
+    ];
+    if (this.#isHostile("metadata"))
       Object.assign(
         metadata,
         this.#pick<Document>([
-          { issuer: honestIssuer },
-          { token_endpoint: `${honestIssuer}/token` },
-          { authorization_endpoint: `${honestIssuer}/authorize` },
-          { device_authorization_endpoint: `${honestIssuer}/device` },
+          ...mixUps,
+          ...mixUps,
           { token_endpoint: "http://login.evil.example/token" },
           { token_endpoint: "https://169.254.169.254/latest" },
           { authorization_endpoint: "javascript:alert(1)" },
@@ -266,7 +292,7 @@ export class Hostile {
           { authorization_response_iss_parameter_supported: true },
         ]),
       );
-    return this.#spoil(metadata);
+    return this.#spoil("metadata", metadata);
   }
 
   #registration(): Document {
@@ -275,7 +301,7 @@ export class Hostile {
       client_secret: `evil-secret-${this.#count}`,
       client_secret_expires_at: this.#pick(ODD_TIMES),
     };
-    return this.#spoil(registration);
+    return this.#spoil("registration", registration);
   }
 
   #tokens(): Response {
@@ -283,12 +309,14 @@ export class Hostile {
     const errors = [
       "slow_down",
       "authorization_pending",
+      "authorization_pending",
+      "authorization_pending",
       "invalid_grant",
       "invalid_client",
       "use_dpop_nonce",
       this.#quote(),
     ];
-    if (this.#isHostile() || this.#below(8) === 0)
+    if (this.#isHostile("tokens") || this.#isHostile("device"))
       return json({ error: this.#pick(errors) }, this.#pick([400, 401, 429]), {
         "retry-after": "1e308",
         "dpop-nonce": `nonce-${this.#below(1_000)}`,
@@ -297,10 +325,10 @@ export class Hostile {
     const tokens: Document = {
       access_token: token,
       token_type: "Bearer",
-      expires_in: this.#pick([60, ...ODD_TIMES]),
+      expires_in: this.#isHostile("tokens") ? this.#pick(ODD_TIMES) : 60,
       refresh_token: `evil-refresh-${this.#count}`,
     };
-    if (this.#below(6) === 0)
+    if (this.#isHostile("tokens"))
       Object.assign(
         tokens,
         this.#pick<Document>([
@@ -312,7 +340,7 @@ export class Hostile {
           { token_type: "DPoP" },
         ]),
       );
-    return json(this.#spoil(tokens), this.#below(20) === 0 ? 201 : 200);
+    return json(this.#spoil("tokens", tokens), this.#isHostile("tokens") ? this.#pick([200, 201]) : 200);
   }
 
   #device(): Document {
@@ -323,20 +351,22 @@ export class Hostile {
       expires_in: this.#pick([60, ...ODD_TIMES]),
       interval: this.#pick([5, ...ODD_TIMES]),
     };
-    return this.#spoil(device);
+    return this.#spoil("device", device);
   }
 
-  /** Returns the MCP server's answer. It accepts every second token. */
+  /** Returns the MCP server's answer. */
   #server({ token, body, method }: Seen): Reply {
     const { honestServer } = this.#peers;
     if (method !== "POST") return json({}, 405);
-    if (token !== undefined && this.#below(2) === 0) return createResult(body);
-    if (this.#below(20) === 0) return this.#stream();
+    const { accepts } = this.#settings;
+    if (token !== undefined && this.#below(100) < accepts)
+      return createResult(body);
+    if (this.#below(40) === 0) return this.#stream();
     const own = new URL(this.#peers.evilServer);
     const known = `${own.origin}/.well-known/oauth-protected-resource`;
     const usual = known + own.pathname;
     const metadata = this.#pick([
-      ...Array.from({ length: 20 }, () => usual),
+      ...Array.from({ length: 40 }, () => usual),
       `${own.href}/metadata/.well-known/oauth-protected-resource`,
       `${new URL(honestServer).origin}/.well-known/oauth-protected-resource/mcp`,
       `${EVIL_CDN}/.well-known/oauth-protected-resource`,
@@ -377,3 +407,7 @@ export class Hostile {
 }
 
 const JSON_HEADERS = { headers: { "content-type": "application/json" } };
+
+function createRedirect(location: string, status = 307): Response {
+  return new Response("", { status, headers: { location } });
+}

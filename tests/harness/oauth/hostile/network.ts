@@ -19,6 +19,9 @@ export interface Seen {
 /** Answer of a simulated server. `never` means that no answer is sent. */
 export type Reply = Response | Error | "never";
 
+/** Number of requests after which no further request gets an answer. */
+const MAX_TOTAL = 20_000;
+
 /** Length of the chunks of an endless body, in bytes. */
 const CHUNK = 65_536;
 
@@ -32,6 +35,7 @@ export class Network {
   readonly #onRequest: (seen: Seen) => void;
   readonly #answer: (seen: Seen) => Reply;
   readonly #ports = new Map<number, (url: string) => void>();
+  #total = 0;
   #lastPort = 40_000;
 
   constructor(
@@ -51,6 +55,7 @@ export class Network {
     const seen: Seen = { url, method, headers, body, form, token };
     this.requests.set(url.origin, (this.requests.get(url.origin) ?? 0) + 1);
     this.#onRequest(seen);
+    if ((this.#total += 1) > MAX_TOTAL) throw new Error("too many requests");
     signal.throwIfAborted();
     const reply = this.#answer(seen);
     if (reply instanceof Error) throw reply;

@@ -63,8 +63,8 @@ export class SeedRun {
   constructor(seed: number, clock: VirtualClock) {
     this.#clock = clock;
     this.#below = random(seed);
-    this.settings = createSettings(this.#below);
-    const { honest, evilServer, rage } = this.settings;
+    this.settings = createSettings(seed, this.#below);
+    const { honest, evilServer } = this.settings;
     this.#honest = ["honest", "second"].map(
       (name) => new HonestIssuer(name, honest, this.#secrets),
     );
@@ -73,7 +73,7 @@ export class SeedRun {
     const [honestServer = ""] = honestServers;
     const [honestIssuer = ""] = honestIssuers;
     const peers = { evilServer, honestServer, honestIssuer };
-    this.#hostile = new Hostile(this.#below, peers, rage);
+    this.#hostile = new Hostile(this.#below, peers, this.settings);
     const secrets = this.#secrets;
     this.#network = new Network(
       (seen) => this.#check(seen),
@@ -157,6 +157,11 @@ export class SeedRun {
     await clock.run(() => left === 0, PATIENCE);
     await clock.run(() => false, 3_600_000);
     this.#checkEnd();
+  }
+
+  /** Whether the hostile server is a path of the honest server's host. */
+  get #isShared(): boolean {
+    return !this.settings.evilServer.includes("evil.example");
   }
 
   /** Whether the hostile server may get tokens of the honest issuer. */
@@ -266,6 +271,10 @@ export class SeedRun {
       Buffer.from(basic, "base64").toString(),
     ].join("\n");
     const { origin, pathname } = url;
+    if (/[^\x20-\x7e]/.test(Object.values(headers).join("")))
+      this.problems.push("a header contains control characters");
+    if (token?.startsWith("evil") && !this.#hostile.owns(url) && !this.#isShared)
+      this.problems.push(`a token of the hostile issuer was sent to ${origin}`);
     for (const [secret, { what, origin: owner, resource }] of this.#secrets) {
       if (!text.includes(secret)) continue;
       if (origin !== owner)
@@ -321,7 +330,7 @@ export class SeedRun {
     const { open, longest, requests } = this.#network;
     const { length } = this.#pages;
     for (const signal of this.#signals)
-      if (getEventListeners(signal, "abort").length > 0)
+      if (!signal.aborted && getEventListeners(signal, "abort").length > 0)
         this.problems.push("signIn leaves a listener");
     if (open !== 0) this.problems.push(`${open} requests, bodies or ports are open`);
     if (this.#clock.open > 0) this.problems.push(`${this.#clock.open} timers are open`);

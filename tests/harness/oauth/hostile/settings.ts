@@ -1,6 +1,6 @@
 /** Options of the client under test, chosen by a seed. */
 import { json } from "../world.js";
-import { EVIL_ISSUER } from "./hostile.js";
+import { EVIL_ISSUER, STEPS, type HostileSettings } from "./hostile.js";
 import type { HonestSettings, Secret } from "./honest.js";
 import type { Network, Seen } from "./network.js";
 import type { Below } from "../../models/mutations.js";
@@ -26,14 +26,13 @@ const GRANTS = [
   "identity assertion",
 ] as const;
 
-export interface Settings {
+export interface Settings extends HostileSettings {
   readonly grant: (typeof GRANTS)[number];
   /** Path of the hostile server's URL: its own host, or the honest host. */
   readonly evilServer: string;
   /** Whether the option `servers` allows the hostile server. */
   readonly servers: "undefined" | "honest" | "all";
   readonly consent: "undefined" | "agree" | "refuse" | "never";
-  readonly rage: number;
   readonly honest: HonestSettings;
   readonly hasCredentials: boolean;
   readonly hasDocument: boolean;
@@ -42,9 +41,11 @@ export interface Settings {
   readonly user: "visit" | "ignore" | "fail";
 }
 
-export function createSettings(below: Below): Settings {
+/** Returns the settings of a seed. Successive seeds focus other steps. */
+export function createSettings(seed: number, below: Below): Settings {
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
-  const grant = pick(GRANTS);
+  const steps = STEPS.length;
+  const grant = GRANTS[Math.floor(seed / steps) % GRANTS.length] ?? "code";
   const asksUser = GRANTS.indexOf(grant) < 3;
   return {
     grant,
@@ -54,8 +55,10 @@ export function createSettings(below: Below): Settings {
       "https://mcp.honest.example/evil",
     ]),
     servers: pick(asksUser ? ["undefined", "undefined", "honest", "all"] : ["honest", "all", "all"]),
-    consent: pick(["undefined", "agree", "refuse", "never"]),
-    rage: pick([0, 5, 10, 30, 70]),
+    consent: pick(["undefined", "agree", "agree", "refuse", "never"]),
+    focus: STEPS[seed % steps] ?? "server",
+    rage: pick([10, 40, 80]),
+    accepts: pick([0, 50, 100]),
     honest: {
       methods: pick([undefined, ["none"], ["client_secret_post"]]),
       takesDocuments: below(2) === 0,
