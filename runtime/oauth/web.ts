@@ -16,6 +16,9 @@ const MAX_DOCUMENT = 262_144;
 /** Timeout of a single request, in milliseconds. */
 const REQUEST_TIMEOUT = 30_000;
 
+/** Minimum length of a secret that is removed from messages, in characters. */
+const MIN_SECRET = 4;
+
 /** JSON object whose members have not been validated. */
 export type JsonDocument = { readonly [name: string]: unknown };
 
@@ -35,6 +38,11 @@ export interface DocumentRequest {
   readonly form?: URLSearchParams | undefined;
   readonly json?: object | undefined;
   readonly headers?: { readonly [name: string]: string } | undefined;
+  /**
+   * Secrets in the request. They are replaced in the texts of the response that
+   * error messages quote.
+   */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /** Response to a request for a JSON document. */
@@ -64,6 +72,7 @@ export async function requestDocument(
     form,
     json,
     headers,
+    secrets = [],
   }: DocumentRequest = {},
 ): Promise<DocumentResponse> {
   const body = form ? String(form) : json && JSON.stringify(json);
@@ -88,15 +97,44 @@ export async function requestDocument(
     return {
       status: response.status,
       headers: response.headers,
-      document: /[/+]json\b/i.test(type) ? parseDocument(text) : undefined,
+      document: /[/+]json\b/i.test(type)
+        ? hideSecrets(parseDocument(text), secrets)
+        : undefined,
     };
   } catch (error) {
     if (signal?.aborted) throw error;
     const why = timeout.aborted
       ? `no response within ${REQUEST_TIMEOUT} ms`
-      : (error as Error).message;
+      : withoutTexts((error as Error).message, secrets);
     throw new OAuthError("unreachable", `${withoutSecrets(url)}: ${why}`);
   }
+}
+
+/** Removes the secrets of a request from the error texts of its response. */
+function hideSecrets(
+  document: JsonDocument | undefined,
+  secrets: readonly string[],
+): JsonDocument | undefined {
+  if (!document || secrets.length === 0) return document;
+  const { error, error_description: description } = document;
+  return {
+    ...document,
+    ...(typeof error === "string" && { error: withoutTexts(error, secrets) }),
+    ...(typeof description === "string" && {
+      error_description: withoutTexts(description, secrets),
+    }),
+  };
+}
+
+/**
+ * Replaces texts and their percent-encoded forms. Ignores very short texts,
+ * because ordinary words may contain them.
+ */
+function withoutTexts(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter(({ length }) => length >= MIN_SECRET)
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .reduce((shown, secret) => shown.replaceAll(secret, "[redacted]"), text);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS, WAITING_EVERY } from "./constants.js";
 import { authorizerOf } from "./authorizer.js";
-import { redirected, withoutSecrets } from "./redirect.js";
+import { discardBody, redirected, withoutSecrets } from "./redirect.js";
 import type { Authorizer, HttpChallenge } from "./authorizer.js";
 
 /** Subset of `fetch` that the client uses. */
@@ -73,6 +73,8 @@ export class Fetcher {
   readonly url: string;
   readonly #options: HttpClientOptions;
   readonly #authorizer: Authorizer | undefined;
+  /** Value of the last `Authorization` header, without its scheme. */
+  #token: string | undefined;
 
   constructor(url: string, options: HttpClientOptions) {
     const { authorize } = options;
@@ -98,6 +100,12 @@ export class Fetcher {
     return JSON.stringify([await this.#own(), proof?.authorization]);
   }
 
+  /** Removes the last token from a text of the server. */
+  withoutToken(text: string): string {
+    const token = this.#token;
+    return token ? text.replaceAll(token, "[redacted]") : text;
+  }
+
   async send(request: Outgoing): Promise<Response> {
     const own = this.#options.fetch ?? (fetch as Fetch);
     const { method, signal, url = this.url } = request;
@@ -115,6 +123,7 @@ export class Fetcher {
         signal,
         redirect: "manual",
       };
+      this.#token = init.headers["authorization"]?.replace(/^\S+\s+/, "");
       const response = await redirected((to) => own(to, init), url, signal);
       const challenge = challengeOf(response);
       if (!this.#authorizer || !challenge || attempt >= MAX_ATTEMPTS)
@@ -125,10 +134,13 @@ export class Fetcher {
         const refused = { ...asked, headers, signal, background };
         if (!(await this.#authorizer.challenged(challenge, refused)))
           return response;
+      } catch (error) {
+        discardBody(response);
+        throw error;
       } finally {
         clearInterval(waiting);
       }
-      await response.body?.cancel();
+      discardBody(response);
     }
   }
 

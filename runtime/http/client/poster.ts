@@ -155,9 +155,10 @@ export class Poster {
     const unauthorized = status === 401 || status === 403;
     if (request && error && !unauthorized)
       return this.#take({ ...error, id: request.id });
-    const why = error?.error.message ?? text;
+    const { fetcher } = this.#host;
+    const { name } = fetcher;
+    const why = fetcher.withoutToken(error?.error.message ?? text);
     const said = why === "" ? "" : `: ${cleanText(why, MAX_REFUSAL)}`;
-    const { name } = this.#host.fetcher;
     throw new ConnectionError("closed", `${name} answered ${status}${said}`);
   }
 

@@ -28,9 +28,12 @@ export async function redirected(
     // target.
     const hidden = type === "opaqueredirect";
     if (!hidden && !REDIRECTS.includes(status)) return response;
-    await response.body?.cancel();
+    discardBody(response);
     const location = hidden ? null : response.headers.get("location");
-    const to = location === null ? undefined : new URL(location, from);
+    const to =
+      location !== null && URL.canParse(location, from)
+        ? new URL(location, from)
+        : undefined;
     const same = to?.origin === new URL(url).origin;
     if (!to || !same || !SAME_REQUEST.includes(status)) {
       const where = to ? withoutSecrets(to.href) : "another address";
@@ -41,6 +44,14 @@ export async function redirected(
     if (count >= MAX_REDIRECTS) throw new Error("Too many redirects");
     from = to.href;
   }
+}
+
+/**
+ * Ends the connection of a response whose body nobody reads. Ignores an error
+ * of the connection.
+ */
+export function discardBody({ body }: Response): void {
+  void body?.cancel().catch(() => {});
 }
 
 /**
@@ -73,6 +84,7 @@ async function reached(
  * no secrets.
  */
 export function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return "an invalid URL";
   const { origin, pathname } = new URL(url);
   return origin + pathname;
 }

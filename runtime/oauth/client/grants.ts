@@ -1,9 +1,10 @@
 /** OAuth grants that need no browser on this machine. */
-import { delay } from "../../limits/timer.js";
+import { abortable, delay } from "../../limits/timer.js";
 import { OAuthError } from "../errors.js";
 import { requireSafeUrl } from "../web.js";
 import {
   createRefusal,
+  hasOriginOfTokens,
   postAsClient,
   postForm,
   requireSuccess,
@@ -17,6 +18,12 @@ const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:";
  * 3.2). After each `slow_down` error, the interval increases by this value.
  */
 const POLL_INTERVAL = 5;
+
+/** Minimum polling interval of the device grant, in seconds. */
+const MIN_POLL_INTERVAL = 1;
+
+/** Maximum time for which a device code is polled, in seconds. */
+const MAX_DEVICE_CODE_LIFETIME = 1_800;
 
 /** Grant type of {@link jwtBearer}. */
 export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -161,7 +168,7 @@ export interface DeviceCode {
 /**
  * Creates the device authorization grant (RFC 8628), for machines without a
  * browser. The user enters a code on another device, while this program polls
- * the token endpoint.
+ * the token endpoint, for at most 30 minutes.
  *
  * @param show Callback that displays the code to the user.
  */
@@ -180,6 +187,13 @@ export function deviceCode(
         throw new OAuthError(
           "no_metadata",
           `The metadata of ${issuer} has no device_authorization_endpoint`,
+        );
+      // The device flow has no `iss` (RFC 9207). The same origin makes sure that
+      // the device code is sent only to the issuer that created the code.
+      if (!hasOriginOfTokens(deviceEndpoint, authorizationServer))
+        throw new OAuthError(
+          "other_issuer",
+          `The metadata of ${issuer} has a device_authorization_endpoint and a token_endpoint of different origins`,
         );
       const client = await request.client();
       const { answer } = await postAsClient(
@@ -204,7 +218,7 @@ export function deviceCode(
           request.server,
           `The verification page of ${issuer}`,
         ).href;
-      await show({
+      const shown = show({
         userCode,
         verificationUri: page(response.verification_uri),
         verificationUriComplete:
@@ -212,10 +226,15 @@ export function deviceCode(
         server,
         signal,
       });
-      const seconds = Number(response.expires_in ?? 600);
+      await abortable(Promise.resolve(shown), signal);
+      const seconds = Math.min(
+        Number(response.expires_in ?? 600),
+        MAX_DEVICE_CODE_LIFETIME,
+      );
       const end = Date.now() + seconds * 1_000;
       let interval = Number(response.interval);
       if (!(interval > 0)) interval = POLL_INTERVAL;
+      interval = Math.max(interval, MIN_POLL_INTERVAL);
       while (Date.now() < end) {
         await delay(Math.min(interval * 1_000, end - Date.now()), signal);
         signal.throwIfAborted();

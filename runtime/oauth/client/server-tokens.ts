@@ -237,7 +237,7 @@ export class ServerTokens {
     const { issuer } = target.authorizationServer;
     if (!permit || issuer !== tokens.issuer) return undefined;
     const context = { url: this.#url, permit, oauthState: this.#state };
-    const refresh = createRefresh(context, tokens.clientId, []);
+    const refresh = createRefresh(context, tokens, []);
     const renew = async (refreshToken: string): Promise<Tokens> =>
       permit.accept(await refresh(refreshToken));
     return entry.renew(tokens, renew, signal);

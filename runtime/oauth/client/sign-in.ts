@@ -142,7 +142,7 @@ async function reuseSignIn(
   const source = await signInEntry?.current();
   if (!signInEntry || !source || signInEntry.key === entry.key) return false;
   const context = { url: permitRequest.url, permit, oauthState: state };
-  const refresh = createRefresh(context, source.clientId, scopes);
+  const refresh = createRefresh(context, source, scopes);
   const tokens = await signInEntry.exchangeFor(
     (refreshToken) => refresh(refreshToken).catch(ignoreRefusal),
     refused.signal,

@@ -6,7 +6,7 @@ import {
   forgetClient,
   lastRedirectUri,
 } from "./registration.js";
-import { requestTokens } from "./token.js";
+import { isFromEndpoint, requestTokens } from "./token.js";
 import type { TokenPermit } from "./permit/permit.js";
 import type { TokenEntry } from "./stored-tokens.js";
 import type { OAuthClient, Tokens } from "./types.js";
@@ -95,14 +95,14 @@ async function requestAsClient(
 }
 
 /**
- * Returns a function that obtains tokens with a refresh token. The function
- * fails if the client registration has changed, because a refresh token works
- * only for the client that received it. The caller has to check the audience of
+ * Returns a function that obtains tokens with the refresh token of `tokens`. The
+ * function fails if the token endpoint or the client registration has changed,
+ * because a refresh token works only for the client that received it. The caller has to check the audience of
  * the tokens, after a new refresh token has been stored.
  */
 export function createRefresh(
   context: TokenRequestContext,
-  clientId: string,
+  tokens: Tokens,
   scopes: readonly string[],
 ): (refreshToken: string) => Promise<Tokens> {
   // Never cancel a refresh request: the response may contain a new refresh
@@ -111,7 +111,11 @@ export function createRefresh(
   const request = createGrantRequest(context, scopes, signal);
   return async (refreshToken) => {
     const client = await request.client(await request.lastRedirectUri());
-    if (client.id !== clientId) {
+    if (!isFromEndpoint(tokens, request.authorizationServer)) {
+      const text = `${request.issuer} names another token endpoint than when the tokens were issued`;
+      throw new OAuthError("other_issuer", text);
+    }
+    if (client.id !== tokens.clientId) {
       const text = `The client registered at ${request.issuer} has changed since the tokens were issued`;
       throw new OAuthError("no_client", text);
     }

@@ -24,6 +24,18 @@ const MAX_EARLY_RENEWAL = 10_000;
 export const BASIC = "client_secret_basic";
 export const POST = "client_secret_post";
 
+/** Parameters of token requests whose values are secret. */
+const SECRET_PARAMETERS: readonly string[] = [
+  "code",
+  "code_verifier",
+  "device_code",
+  "refresh_token",
+  "client_secret",
+  "client_assertion",
+  "assertion",
+  "subject_token",
+];
+
 /** Maximum length of a server's error code in a message, in characters. */
 const MAX_ERROR_CODE = 100;
 
@@ -57,7 +69,27 @@ export async function requestTokens(
     const text = `${server.issuer} responded with status ${answer.status} instead of 200`;
     throw new OAuthError("invalid_answer", text);
   }
-  return parseTokens(response, client.id, proven);
+  return parseTokens(response, client.id, server, proven);
+}
+
+/** Tells whether an endpoint has the origin of the token endpoint. */
+export function hasOriginOfTokens(
+  endpoint: string,
+  { tokenEndpoint }: AuthorizationServer,
+): boolean {
+  return new URL(endpoint).origin === new URL(tokenEndpoint).origin;
+}
+
+/**
+ * Tells whether the issuer still names the token endpoint that issued the
+ * tokens. A malicious issuer could first name the endpoint of an honest issuer,
+ * and then its own endpoint to get the refresh token.
+ */
+export function isFromEndpoint(
+  { endpoint }: Tokens,
+  { tokenEndpoint }: AuthorizationServer,
+): boolean {
+  return endpoint === tokenEndpoint;
 }
 
 /**
@@ -79,7 +111,8 @@ export async function postAsClient(
       ...(await authenticateClient(client, permit.authorizationServer, form)),
       ...(dpop && { dpop: await dpop.proof("POST", endpoint) }),
     };
-    const documentRequest = { fetch, signal, form, headers };
+    const secrets = client.secret === undefined ? [] : [client.secret];
+    const documentRequest = { fetch, signal, form, headers, secrets };
     const answer = await postForm(permit, endpoint, documentRequest);
     const nonce = answer.headers.get("dpop-nonce");
     if (nonce !== null) dpop?.nonce(endpoint, nonce);
@@ -98,8 +131,13 @@ export function postForm(
   endpoint: string,
   request: DocumentRequest & { readonly form: URLSearchParams },
 ): Promise<DocumentResponse> {
-  request.form.set("resource", permit.resource);
-  return requestDocument(endpoint, request);
+  const { form, secrets = [] } = request;
+  form.set("resource", permit.resource);
+  const sent = SECRET_PARAMETERS.flatMap((name) => form.getAll(name));
+  return requestDocument(endpoint, {
+    ...request,
+    secrets: [...secrets, ...sent],
+  });
 }
 
 /**
@@ -166,6 +204,7 @@ export function createRefusal(
 function parseTokens(
   response: JsonDocument,
   clientId: string,
+  { tokenEndpoint: endpoint }: AuthorizationServer,
   proven: boolean,
 ): Tokens {
   const { access_token: accessToken, token_type: type } = response;
@@ -198,6 +237,7 @@ function parseTokens(
   const early = Math.min(MAX_EARLY_RENEWAL, lifetime / 10);
   return {
     clientId,
+    endpoint,
     accessToken,
     type: bound ? "DPoP" : "Bearer",
     ...(seconds !== undefined && { expires: Date.now() + lifetime - early }),

@@ -73,6 +73,11 @@ export interface Tokens {
    * only for this client.
    */
   readonly clientId: string;
+  /**
+   * URL of the token endpoint that issued the tokens. A refresh token is sent to
+   * no other endpoint.
+   */
+  readonly endpoint: string;
   readonly accessToken: string;
   readonly type: "Bearer" | "DPoP";
   /**

@@ -74,8 +74,9 @@ function getResourcesKey(issuer: string): string {
 function getEndpointKeys({
   tokenEndpoint,
   authorizationEndpoint,
+  deviceEndpoint,
 }: AuthorizationServer): readonly string[] {
-  return [tokenEndpoint, authorizationEndpoint]
+  return [tokenEndpoint, authorizationEndpoint, deviceEndpoint]
     .filter((endpoint) => endpoint !== undefined)
     .map((endpoint) => `issuers of ${endpoint}`);
 }
