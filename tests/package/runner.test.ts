@@ -22,7 +22,7 @@ const PASS = withBody("() => {}");
 const LIMITS = `
   import { spawn } from "node:child_process";
   import { failOnExit } from "../harness/program/child.js";
-  import { setTimeLimit, until } from "../harness/run/time-limit.js";
+  import { setTimeLimit, waitUntil } from "../harness/run/time-limit.js";
 `;
 
 const FILES = {
@@ -38,7 +38,7 @@ const FILES = {
   "h-limits.mjs": file(
     `${LIMITS}
      setTimeLimit(0.1);
-     t("polls", () => until("the moon is full", () => false));
+     t("polls", () => waitUntil("the moon is full", () => false));
      t("waits", () => new Promise(() => setTimeout(() => {}, 3e3)));
      t("starts", () => { failOnExit(spawn("sh", ["-c", "echo broken; exit 3"])); return new Promise(() => {}); });
      ${PASS}`,

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Time limit of a test in seconds, unless the test sets another limit. */
 const DEFAULT_LIMIT = 20;
-/** Interval in milliseconds at which `until` checks its condition. */
-const INTERVAL = 5;
+/** Interval in milliseconds at which `waitUntil` checks its condition. */
+const INTERVAL = 2;
 /** Mark before and after the title of a test that starts. */
 export const TITLE_MARK = "\u001d";
 
@@ -101,7 +101,7 @@ export async function waitFor<T>(
  * Waits until a condition is true. Polls at most as long as the test runs. The
  * description is part of the error when the test exceeds its time limit.
  */
-export function until(
+export function waitUntil(
   description: string,
   condition: () => unknown,
 ): Promise<void> {

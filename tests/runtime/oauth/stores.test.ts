@@ -24,6 +24,7 @@ import {
 } from "../../../runtime/oauth/client/stores/store.js";
 import type { AddressInfo } from "node:net";
 import { requirement } from "../../harness/run/requirement.js";
+import { failOnExit } from "../../harness/program/child.js";
 
 const test = suite("oauth client: stores");
 
@@ -261,7 +262,7 @@ test("eight processes that share a fileStore never use a rotated refresh token t
     import.meta.url,
   );
   const children = Array.from({ length: 8 }, () =>
-    fork(script, [folder, resource]),
+    failOnExit(fork(script, [folder, resource]), 0),
   );
   const answers = await Promise.all(
     children.map(async (child) => (await once(child, "message"))[0] as object),

@@ -14,6 +14,7 @@ import {
 import { countCommands, recordCommands } from "../../harness/redis/commands.js";
 import { withRedis, type World } from "../../harness/redis/cluster.js";
 import type { Site } from "../../harness/http/site.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = withRedis("redis: commands");
 
@@ -113,7 +114,7 @@ test("one command extends the lifetime of all busy sessions", async (world) => {
   }
   await setTimeout(100);
   recorder.commands.length = 0;
-  while (recorder.commands.length < 2) await setTimeout(20);
+  await waitUntil("two commands are sent", () => recorder.commands.length >= 2);
   assert.equal(
     recorder.commands.map(([, , keys]) => keys),
     ["20", "20"],

@@ -13,6 +13,7 @@ import {
 } from "../../harness/http/site.js";
 import { withRedis, type World } from "../../harness/redis/cluster.js";
 import type { Site } from "../../harness/http/site.js";
+import { failOnExit } from "../../harness/program/child.js";
 
 const PROCESS = fileURLToPath(
   new URL("../../harness/redis/process.js", import.meta.url),
@@ -34,9 +35,9 @@ const start = (world: World, prefix: string, count = 2): Promise<Started[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
       const args = [PROCESS, world.server.url, prefix];
-      const child = spawn(process.execPath, args, {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
+      const child = failOnExit(
+        spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] }),
+      );
       started.push(child);
       const [line] = (await once(child.stdout, "data")) as [Buffer];
       const url = line.toString().trim();

@@ -13,6 +13,7 @@ import {
 } from "../../../harness/http/site.js";
 import { HELLO, SERVER, TOOLS, Wire } from "../../../harness/wire/wire.js";
 import { countLongTexts, countTurns } from "../../../harness/run/turns.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
 
 const test = suite("broadcasts");
 test.after.each(closeSites);
@@ -48,7 +49,7 @@ for (const [method, params] of [
       wire.send = () => void turns.push(counter.turn);
     }
     server.notify(method, params);
-    while (turns.length < 20) await new Promise(setImmediate);
+    await waitUntil("20 sessions are notified", () => turns.length >= 20);
     counter.stop();
     assert.is(new Set(turns).size, 20);
     await server.close();
