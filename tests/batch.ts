@@ -22,4 +22,5 @@ for (const [index, file] of process.argv.slice(2).entries()) {
   await exec();
   failed ||= process.exitCode === 1;
 }
-process.exitCode = failed ? 1 : 0;
+// A failed test may have left servers and processes open.
+if (failed) process.exit(1);
