@@ -22,10 +22,11 @@ const PROCESSES = 8;
 
 /** Starts processes without heartbeats during the test. */
 const start = async (world: World, count: number): Promise<Site[]> => {
+  const { lease } = world;
   world.lease = 600_000;
   const handlers = { "tools/call": logging(1) };
   const sites = await world.sites(count, SESSIONS, () => handlers);
-  world.lease = 1_000;
+  world.lease = lease;
   return sites;
 };
 

@@ -41,7 +41,7 @@ const start = async (
   handlers: Handlers = { "tools/call": logging(1) },
 ) => {
   const recorder = recordCommands(await world.client());
-  const shared = redis(recorder, { prefix, lease: 500 });
+  const shared = redis(recorder, { prefix, lease: world.scale(500) });
   const site = await PLATFORMS["node"]!(SESSIONS, handlers, {
     shared,
     ...AUTH,
