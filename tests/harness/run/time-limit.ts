@@ -1,8 +1,6 @@
 /** Time limit of each test, and what the running test waits for. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Time limit of a test in seconds, unless the test sets another limit. */
-const DEFAULT_LIMIT = 20;
 /** Interval in milliseconds at which `waitUntil` checks its condition. */
 const INTERVAL = 2;
 /** Mark before and after the title of a test that starts. */
@@ -17,13 +15,13 @@ interface RunningTest {
 }
 
 let running: RunningTest | undefined;
-let limit = DEFAULT_LIMIT;
+let limit = 20;
 
 /**
  * Sets the time limit in seconds of the tests that a test file declares
- * afterwards.
+ * afterwards. `batch.ts` sets the default limit of each file.
  */
-export function setTimeLimit(seconds: number = DEFAULT_LIMIT): void {
+export function setTimeLimit(seconds: number): void {
   limit = seconds;
 }
 

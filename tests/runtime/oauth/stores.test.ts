@@ -26,7 +26,7 @@ import type { AddressInfo } from "node:net";
 import { closing } from "../../harness/run/closing.js";
 import { requirement } from "../../harness/run/requirement.js";
 import { failOnExit } from "../../harness/program/child.js";
-import { setTimeLimit, waitUntil } from "../../harness/run/time-limit.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = suite("oauth client: stores");
 const atEnd = closing(test);
@@ -267,8 +267,6 @@ async function storeTokens(
   return { resource, key };
 }
 
-// Eight processes start slowly on a busy machine.
-setTimeLimit(90);
 test("eight processes that share a fileStore never use a rotated refresh token twice", async () => {
   const server = await startRotatingServer(8);
   const folder = temporaryFolder();
@@ -297,7 +295,6 @@ test("eight processes that share a fileStore never use a rotated refresh token t
   rmSync(folder, { recursive: true });
 });
 
-setTimeLimit();
 test("a process takes over the lease of a process that died", async () => {
   const server = await startRotatingServer();
   let reads = 0;

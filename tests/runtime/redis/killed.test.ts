@@ -14,7 +14,7 @@ import { withRedis, type World } from "../../harness/redis/cluster.js";
 import type { Site } from "../../harness/http/site.js";
 import { failOnExit } from "../../harness/program/child.js";
 import { countEvents } from "../../harness/redis/commands.js";
-import { setTimeLimit, waitUntil } from "../../harness/run/time-limit.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const PROCESS = fileURLToPath(
   new URL("../../harness/redis/process.js", import.meta.url),
@@ -117,7 +117,6 @@ const resumeBeforeEnd = async (world: World) => {
 
 // The cases run concurrently because most of their time is spent waiting for
 // timeouts.
-setTimeLimit(60);
 test("a call whose process ends gets an error on the resumed stream", async (world) => {
   await Promise.all([
     resumeAfterEnd(world, "SIGKILL"),
