@@ -38,9 +38,9 @@ const FILES = {
   "h-limits.mjs": file(
     `${LIMITS}
      setTimeLimit(0.1);
-     t("polls", () => waitUntil("the moon is full", () => false));
-     t("waits", () => new Promise(() => setTimeout(() => {}, 3e3)));
-     t("starts", () => { failOnExit(spawn("sh", ["-c", "echo broken; exit 3"])); return new Promise(() => {}); });
+     t("the test polls", () => waitUntil("the moon is full", () => false));
+     t("the test waits", () => new Promise(() => setTimeout(() => {}, 3e3)));
+     t("the test starts a child", () => { failOnExit(spawn("sh", ["-c", "echo broken; exit 3"])); return new Promise(() => {}); });
      ${PASS}`,
   ),
   "i-loops.mjs": file(withBody("() => { for (;;); }")),
@@ -81,8 +81,8 @@ test("runBatch reports the outcomes of test files until a file ends the process"
     assert.match(seen[5]?.output ?? "", "ended after 3 s");
     assert.match(seen[6]?.output ?? "", "ended with 7");
     for (const part of [
-      'ended after its limit of 0.1 s: "s: polls" waited until the moon is full',
-      '"s: waits" waited for a promise; open resources: ',
+      'ended after its limit of 0.1 s: "s: the test polls" waited until the moon is full',
+      '"s: the test waits" waited for a promise; open resources: ',
       "exit 3 ended with 3 before the test ended:\n    broken",
     ])
       assert.match(seen[7]?.output ?? "", part);
