@@ -5,6 +5,8 @@
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { getDefaultTestLimit } from "./harness/run/test-files.js";
+import { setTimeLimit } from "./harness/run/time-limit.js";
 
 /**
  * Queue of test suites in the test runner uvu. If UVU_DEFER is set, suites wait
@@ -18,8 +20,10 @@ let failed = false;
 for (const [index, file] of process.argv.slice(2).entries()) {
   if (index > 0) process.stdout.write("\u001e");
   queue.splice(0, Infinity, [null]);
+  setTimeLimit(getDefaultTestLimit(file));
   await import(pathToFileURL(join(import.meta.dirname, file)).href);
   await exec();
   failed ||= process.exitCode === 1;
 }
-process.exitCode = failed ? 1 : 0;
+// A failed test may have left servers and processes open.
+if (failed) process.exit(1);

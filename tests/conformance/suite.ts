@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { MODULES } from "../harness/program/cli.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 import type { Question, Run } from "./suite-process.js";
+import { failOnExit } from "../harness/program/child.js";
 
 const SUITE = join(MODULES, "@modelcontextprotocol/conformance");
 
@@ -122,7 +123,9 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function suite(question: Question): Promise<Run> {
   const run = last.then(async () => {
-    running ??= fork(new URL("./suite-process.js", import.meta.url));
+    running ??= failOnExit(
+      fork(new URL("./suite-process.js", import.meta.url)),
+    );
     running.channel?.ref();
     running.send(question);
     const [answer] = (await once(running, "message")) as [Run];

@@ -3,13 +3,13 @@
  * implements every feature of MCP.
  */
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
 import { tapOurs } from "../harness/peers/tap.js";
 import { TESTED_REVISIONS } from "../harness/run/sampling.js";
 import { load, WireCheck } from "../harness/generated/load.js";
+import { waitUntil } from "../harness/run/time-limit.js";
 
 const test = suite("generated client and server-everything");
 
@@ -100,10 +100,10 @@ for (const revision of TESTED_REVISIONS.filter((name) => name < "2026"))
         void heard.push(`${method} ${JSON.stringify(params)}`),
     });
     /** Waits for a notification that contains all given texts. */
-    const until = async (...texts: string[]): Promise<void> => {
-      while (!heard.some((line) => texts.every((text) => line.includes(text))))
-        await sleep(2);
-    };
+    const until = (...texts: string[]): Promise<void> =>
+      waitUntil(`a notification contains ${texts.join(" and ")}`, () =>
+        heard.some((line) => texts.every((text) => line.includes(text))),
+      );
     const forms = revision >= "2025-06-18";
     const roots = made.roots([{ uri: "file:///here", name: "here" }]);
     const sample = ({ maxTokens }: Json) => ({

@@ -13,6 +13,7 @@ import type {
   ServerModule,
   Task,
 } from "../harness/generated/modules.js";
+import { waitUntil } from "../harness/run/time-limit.js";
 
 const test = suite("interceptors of all requests");
 
@@ -196,10 +197,10 @@ async function conversation(output: string, spoken: string, around: boolean) {
   }
   const abort = new AbortController();
   const waiting = call("wait", { signal: abort.signal });
-  while (!log.includes("waits")) await sleep(1);
+  await waitUntil("the tool waits", () => log.includes("waits"));
   abort.abort("enough");
   await waiting;
-  while (!log.includes("cancelled")) await sleep(1);
+  await waitUntil("the tool is cancelled", () => log.includes("cancelled"));
   tools.set("more", { handler: () => "x" });
   await used.close();
   return { log, seen, asked };

@@ -19,6 +19,12 @@ const file = (tests: string): string =>
 const withBody = (body: string): string => `t("the test runs", ${body});`;
 const PASS = withBody("() => {}");
 
+const LIMITS = `
+  import { spawn } from "node:child_process";
+  import { failOnExit } from "../harness/program/child.js";
+  import { setTimeLimit, waitUntil } from "../harness/run/time-limit.js";
+`;
+
 const FILES = {
   "a-passes.mjs": file(PASS + PASS),
   "b-fails.mjs": file(PASS + withBody('() => { throw new Error("B"); }')),
@@ -29,6 +35,15 @@ const FILES = {
   "g-exits.mjs": file(
     withBody('() => { process.on("exit", () => (process.exitCode = 7)); }'),
   ),
+  "h-limits.mjs": file(
+    `${LIMITS}
+     setTimeLimit(0.1);
+     t("the test polls", () => waitUntil("the moon is full", () => false));
+     t("the test waits", () => new Promise(() => setTimeout(() => {}, 3e3)));
+     t("the test starts a child", () => { failOnExit(spawn("sh", ["-c", "echo broken; exit 3"])); return new Promise(() => {}); });
+     ${PASS}`,
+  ),
+  "i-loops.mjs": file(withBody("() => { for (;;); }")),
 };
 
 test("runBatch reports the outcomes of test files until a file ends the process", async () => {
@@ -43,7 +58,9 @@ test("runBatch reports the outcomes of test files until a file ends the process"
       runBatch(names, { limit, env: {} }, (outcome) => void seen.push(outcome));
     assert.is((await run(paths.slice(0, 5), 60_000)).length, 4);
     await run(paths.slice(4, 6), 3_000);
-    await run(paths.slice(6), 60_000);
+    await run(paths.slice(6, 7), 60_000);
+    await run(paths.slice(7, 8), 60_000);
+    await run(paths.slice(8), 1_500);
     const counts = seen.map(({ file: path, passed, failed }) =>
       [basename(path, ".mjs"), passed, failed].join(" "),
     );
@@ -55,11 +72,21 @@ test("runBatch reports the outcomes of test files until a file ends the process"
       "e-passes 1 0",
       "f-hangs 1 1",
       "g-exits 1 1",
+      "h-limits 1 3",
+      "i-loops 0 1",
     ]);
     assert.match(seen[1]?.output ?? "", /Error|B/);
     assert.match(seen[3]?.output ?? "", "one never settled");
+    assert.match(seen[3]?.output ?? "", '"s: the test runs" waited for');
     assert.match(seen[5]?.output ?? "", "ended after 3 s");
     assert.match(seen[6]?.output ?? "", "ended with 7");
+    for (const part of [
+      'ended after its limit of 0.1 s: "s: the test polls" waited until the moon is full',
+      '"s: the test waits" waited for a promise; open resources: ',
+      "exit 3 ended with 3 before the test ended:\n    broken",
+    ])
+      assert.match(seen[7]?.output ?? "", part);
+    assert.match(seen[8]?.output ?? "", "last started: s: the test runs");
   } finally {
     rmSync(folder, { recursive: true });
   }

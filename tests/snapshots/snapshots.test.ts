@@ -6,7 +6,14 @@ import { generate } from "../../generator/pipeline/generate.js";
 import { ROOT } from "../harness/program/cli.js";
 import { folderWith, readTree, getFile } from "../harness/program/folders.js";
 import { getOutput } from "../harness/run/shared-output.js";
-import { REVISIONS } from "../harness/models/models.js";
+import {
+  bundledModel,
+  createContext,
+  printPage,
+  REVISIONS,
+} from "../harness/models/models.js";
+import { emitCorpus } from "../../generator/emit/corpus/emit.js";
+import { hashText } from "../../generator/write/manifest.js";
 import { TESTED_REVISIONS, sample } from "../harness/run/sampling.js";
 import {
   bundledSchema,
@@ -29,7 +36,7 @@ function sameText(got: string, want: string, path: string): void {
   assert.is(
     lines[at],
     wanted[at],
-    `${path}:${at + 1} differs; run "make snapshots" and review`,
+    `${path}:${at + 1} differs; to see all differences, run: make snapshots && git diff snapshots`,
   );
 }
 
@@ -139,5 +146,14 @@ for (const revision of sample(TESTED_REVISIONS, 1)) {
     }
   });
 }
+
+test("the hash of the generated corpus.json of 2025-11-25 equals the reviewed hash", () => {
+  const text = printPage(emitCorpus(createContext(bundledModel("2025-11-25"))));
+  assert.is(
+    hashText(text).slice(0, 16),
+    "f043afd50742898a",
+    "corpus.json differs; on both commits, run: node dist/generator/cli.cjs --rev 2025-11-25 --only corpus --out out/corpus, and compare out/corpus/corpus.json",
+  );
+});
 
 test.run();

@@ -2,7 +2,7 @@
  * Helpers for programs from npm: selects the programs that a test run uses, and
  * starts them.
  */
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -10,6 +10,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "../harness/program/cli.js";
+import { failOnExit } from "../harness/program/child.js";
+import { waitUntil } from "../harness/run/time-limit.js";
 
 const WORLD = join(ROOT, "tests/third-party");
 const WHOLE = process.env["MCP_ALL"] === "1";
@@ -67,25 +69,20 @@ export async function whileListening<T>(
   port: number,
   use: () => Promise<T>,
 ): Promise<T> {
-  const child = spawn(process.execPath, args, { env, stdio: "ignore" });
+  const child = failOnExit(
+    spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] }),
+  );
   const ended = once(child, "exit");
   try {
-    while (!(await listens(port))) {
-      if (hasEnded(child))
-        throw new Error(
-          `${args.join(" ")} ended before it listened on port ${port}`,
-        );
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await waitUntil(`${args.join(" ")} listens on port ${port}`, () =>
+      listens(port),
+    );
     return await use();
   } finally {
     child.kill("SIGKILL");
     await ended;
   }
 }
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
-  exitCode !== null || signalCode !== null;
 
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {

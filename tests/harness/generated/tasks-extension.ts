@@ -7,6 +7,7 @@ import { Wire } from "../wire/wire.js";
 import { TaskPeer, type Answer } from "../tasks/peer.js";
 import { createMeta } from "../peers/meta.js";
 import type { Origin } from "../../../runtime/transport/transport.js";
+import { waitUntil } from "../run/time-limit.js";
 
 export const MODERN = "2026-07-28";
 export const TASKS = "io.modelcontextprotocol/tasks";
@@ -131,11 +132,12 @@ export class Asker extends TaskPeer<WireTask> {
    * Polls a task until it has the given status or has ended. Returns the task.
    */
   async until(taskId: string, status: string): Promise<WireTask> {
-    for (;;) {
-      const task = await this.get(taskId);
+    let task!: WireTask;
+    await waitUntil(`task ${taskId} is ${status}`, async () => {
+      task = await this.get(taskId);
       const final = ["completed", "failed", "cancelled"];
-      if ([status, ...final].includes(task.status)) return task;
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
+      return [status, ...final].includes(task.status);
+    });
+    return task;
   }
 }

@@ -11,6 +11,7 @@ import { createCorpus } from "../../../generator/emit/corpus/emit.js";
 import { generated } from "../generated/load.js";
 import { bundledModel } from "../models/models.js";
 import type { Gauge } from "./gauge.js";
+import { failOnExit } from "../program/child.js";
 
 export interface Message {
   readonly jsonrpc?: string;
@@ -22,9 +23,11 @@ export interface Message {
 /** Starts the generated server in a separate process with an IPC channel. */
 function start(...args: readonly string[]) {
   const file = fileURLToPath(new URL("our-server.js", import.meta.url));
-  const child = spawn(process.execPath, [file, ...args], {
-    stdio: ["pipe", "pipe", "inherit", "ipc"],
-  });
+  const child = failOnExit(
+    spawn(process.execPath, [file, ...args], {
+      stdio: ["pipe", "pipe", "pipe", "ipc"],
+    }),
+  );
   const exit = once(child, "exit") as Promise<[number | null]>;
   return {
     input: child.stdin as Writable,

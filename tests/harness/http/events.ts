@@ -1,5 +1,6 @@
 /** Reader of server-sent event streams (SSE). */
 import { EventReader } from "../../../runtime/http/client/sse-read.js";
+import { waitFor } from "../run/time-limit.js";
 
 export interface Event {
   readonly id: string | undefined;
@@ -35,7 +36,10 @@ export class Events {
    * Waits for more text of the stream. Returns false at the end of the stream.
    */
   async more(): Promise<boolean> {
-    const { done, value } = await this.#reader.read();
+    const { done, value } = await waitFor(
+      "the event stream has more text or ends",
+      this.#reader.read(),
+    );
     if (done) return false;
     const text = this.#decoder.decode(value, { stream: true });
     this.raw += text;

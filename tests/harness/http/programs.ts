@@ -6,14 +6,17 @@ import {
 } from "node:child_process";
 import type { Readable } from "node:stream";
 import { once } from "node:events";
+import { basename } from "node:path";
 import { buildExample } from "../run/shared-output.js";
 import type { Taps } from "../peers/tap.js";
 import { WireCheck, type Validators } from "../generated/load.js";
+import { failOnExit } from "../program/child.js";
+import { waitFor } from "../run/time-limit.js";
 
 /** Running program with the URL on which it listens. */
 export interface Listening {
   readonly url: string;
-  readonly child: ChildProcessByStdio<null, Readable, null>;
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
 }
 
 /** Starts a program and waits for the URL that it prints. */
@@ -21,10 +24,15 @@ export async function startProgram(
   file: string,
   ...args: readonly string[]
 ): Promise<Listening> {
-  const child = spawn(process.execPath, [file, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const child = failOnExit(
+    spawn(process.execPath, [file, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
+  const [line] = (await waitFor(
+    `${basename(file)} prints its URL`,
+    once(child.stdout, "data"),
+  )) as [Buffer];
   return { url: line.toString().trim(), child };
 }
 

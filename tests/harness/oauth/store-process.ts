@@ -16,7 +16,12 @@ const open = (): never => {
 const store = fileStore(folder);
 const credentials = { id: "c", issuer: new URL(url).origin };
 const authorize = oauth({ store, credentials, open });
-const send = createSender(authorize, fetch as Fetch, url);
+const identified: Fetch = (to, init) =>
+  (fetch as Fetch)(to, {
+    ...init,
+    headers: { ...init.headers, "x-process": String(process.pid) },
+  });
+const send = createSender(authorize, identified, url);
 const statuses = new Set<number>();
 const tokens = new Set<string | undefined>();
 const request = { method: "POST", url, server: url } as const;

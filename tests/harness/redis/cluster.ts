@@ -18,15 +18,31 @@ import type { RedisServer } from "./redis-server.js";
 export class World {
   server!: RedisServer;
   /**
+   * Duration in which the Redis server started, in milliseconds: a measure of
+   * the load of the machine, from which tests derive times.
+   */
+  unit = 0;
+  /**
    * Time after which a process without heartbeats loses its lease, in
    * milliseconds.
    */
-  lease = 1_000;
+  lease = 0;
   readonly #clients: { destroy(): unknown }[] = [];
   #prefixes = 0;
 
   async start(args: readonly string[] = []): Promise<void> {
+    const before = performance.now();
     this.server = await startRedis(args);
+    this.unit = performance.now() - before;
+    this.lease = this.scale(1_000);
+  }
+
+  /**
+   * Returns a duration of at least `least` milliseconds, which is longer on a
+   * busy machine.
+   */
+  scale(least: number): number {
+    return Math.round(Math.max(least, 20 * this.unit));
   }
 
   async client() {

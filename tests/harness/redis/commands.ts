@@ -30,6 +30,30 @@ export function recordCommands(client: Client): Recorder {
 }
 
 /**
+ * Returns the number of events that Redis stores for the event streams of a
+ * session.
+ */
+export async function countEvents(
+  client: Client,
+  prefix: string,
+  session: { readonly "mcp-session-id": string },
+): Promise<number> {
+  const streams = await client.keys(
+    `${prefix}:{${session["mcp-session-id"]}}:*.*`,
+  );
+  const lengths = await Promise.all(streams.map((key) => client.xLen(key)));
+  return lengths.reduce((sum, length) => sum + length, 0);
+}
+
+/**
+ * Waits for commands that follow an answer: several round trips through the
+ * event loop of this process and through Redis.
+ */
+export async function settleCommands(client: Client): Promise<void> {
+  for (let count = 0; count < 20; count += 1) await client.ping();
+}
+
+/**
  * Returns how often Redis has run each command since `CONFIG RESETSTAT`,
  * including the commands of scripts.
  */

@@ -1,5 +1,5 @@
 /**
- * Server that tests start in a separate process with `process.js URL PREFIX`.
+ * Server that tests start in a separate process with `process.js URL PREFIX LEASE`.
  * The server prints its URL. The arguments of a tool call select what the tool
  * does.
  */
@@ -19,7 +19,7 @@ interface Asked {
   readonly arguments?: { readonly logs?: number; readonly answers?: boolean };
 }
 
-const [url = "", prefix = ""] = process.argv.slice(2);
+const [url = "", prefix = "", lease = ""] = process.argv.slice(2);
 const client = createClient({ url });
 client.on("error", () => {});
 await client.connect();
@@ -40,7 +40,7 @@ const server = new ServerCore(
   },
 );
 const listening = await listen(server, {
-  shared: redis(client, { prefix, lease: 1_500 }),
+  shared: redis(client, { prefix, lease: Number(lease) }),
 });
 process.on("SIGTERM", () => {
   void listening.close().then(() => client.destroy());

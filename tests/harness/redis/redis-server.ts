@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createClient } from "redis";
 import { suite, type Test } from "uvu";
 import { freePort } from "../http/free-port.js";
+import { failOnExit } from "../program/child.js";
 
 /**
  * Whether the program `redis-server` is installed. If it is missing, tests are
@@ -58,7 +59,7 @@ export async function startRedis(
       "127.0.0.1",
       ...args,
     ],
-    { stdio: ["ignore", "pipe", "inherit"] },
+    { stdio: ["ignore", "pipe", "pipe"] },
   );
   await new Promise<void>((resolve, reject) => {
     let text = "";
@@ -68,6 +69,7 @@ export async function startRedis(
     });
     child.on("exit", () => reject(new Error(`redis-server ended: ${text}`)));
   });
+  failOnExit(child);
   return {
     url: `redis://127.0.0.1:${at}`,
     port: at,

@@ -1,11 +1,12 @@
 /**
  * Runs test files in one process and reports the outcome of each file. Treats
- * two situations as a failure that uvu does not detect: a test that runs too
- * long, and a promise that never settles.
+ * two situations as a failure that uvu does not detect: a test that blocks its
+ * process, and a promise that never settles.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "../program/cli.js";
+import { TITLE_MARK } from "./time-limit.js";
 
 /**
  * V8 flags of the test processes. V8 optimizes functions four times later than
@@ -21,6 +22,8 @@ export const V8 = [
 const NEXT = "\u001e";
 /** Mark that uvu prints before the title of a failed test. */
 const FAILED = "✘ ";
+/** Title of a test that starts, in the output of the test process. */
+const TITLE = new RegExp(`${TITLE_MARK}([^${TITLE_MARK}]*)${TITLE_MARK}`, "g");
 
 export interface Outcome {
   readonly file: string;
@@ -38,9 +41,11 @@ export interface Outcome {
 function getOutcome(
   file: string,
   seconds: number,
-  output: string,
+  text: string,
   end: string | null,
 ): Outcome {
+  const title = [...text.matchAll(TITLE)].at(-1)?.[1] ?? "no test";
+  const output = text.replace(TITLE, "");
   const count = (label: string): number =>
     [...output.matchAll(new RegExp(`${label}:\\s+(\\d+)`, "g"))].reduce(
       (sum, match) => sum + Number(match[1]),
@@ -53,7 +58,7 @@ function getOutcome(
       ? null
       : (end ?? (total === 0 ? "no test ran, or one never settled" : null));
   const failed = total - passed + (why ? 1 : 0);
-  const more = why ? `\n${file}: ${why}\n` : "";
+  const more = why ? `\n${file}: ${why}; last started: ${title}\n` : "";
   const skipped = count("Skipped");
   return { file, passed, failed, skipped, seconds, output: output + more };
 }

@@ -22,7 +22,7 @@ export const SLOW = new RegExp(
     "docs/blocks|sdk|everything|broken-guards|fuzz|differential|^explorer/(browser|pictures)",
     // Test files that build projects, run compilers or start many processes.
     "^generator/new/|runtime/host/servers|^generator/model/fingerprint",
-    "^commands/(completion|runtime|schema|standard-output|validate)",
+    "^commands/(completion|runtime|schema|standard-output|terminal|validate)",
     "^commands/generate/(large-input|unchanged|watch)|^runtime/transport/(flood|stdio)",
     "^runtime/host/hostile/hostile-servers|^runtime/http/hostile/clients",
     "^runtime/json-schema/untrusted-schemas|^runtime/limits/quota-by-length",
@@ -34,7 +34,7 @@ export const SLOW = new RegExp(
     "^extensions/own|^docs/(pages|readme)|^generator/emit/corpus|^bench/rules",
     "^runtime/http/(hostile/abuse|server/sigterm|server/slow-readers)|faults",
     "^runtime/transport/disconnects|^runtime/multi-version/client\\.",
-    "/host-restart|/floods",
+    "/host-restart|/floods|^runtime/oauth/stores|^runtime/multi-version/starting",
   ].join("|"),
 );
 /**
@@ -45,14 +45,25 @@ export const ALONE =
   /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|hostile\/abuse/;
 
 /**
- * Returns the time limit of a test file, in milliseconds. With `MCP_UPSTREAM`,
- * tests of the complete upstream history take many minutes.
+ * Returns the time limit of a test file, in milliseconds. The limit ends only
+ * processes that a test blocks; `time-limit.ts` limits each test. With
+ * `MCP_UPSTREAM`, tests of the complete upstream history take many minutes.
  */
 export function getTimeLimit(file = ""): number {
   if (process.env["MCP_UPSTREAM"] && file.startsWith("proof/history"))
     return 1_800_000;
   if (ALL && file.includes("new/combinations")) return 1_800_000;
-  return ALL ? 300_000 : 120_000;
+  return ALL ? 600_000 : 300_000;
+}
+
+/**
+ * Returns the time limit of the tests of a file that set no other limit, in
+ * seconds. Tests that start compilers, browsers or many processes take several
+ * times longer on a busy machine.
+ */
+export function getDefaultTestLimit(file: string): number {
+  if (ALL) return getTimeLimit(file) / 1_000;
+  return SLOW.test(file) || WHOLE_ONLY.test(file) ? 120 : 20;
 }
 
 /**

@@ -15,6 +15,7 @@ import type {
   Transport,
 } from "../../../runtime/transport/transport.js";
 import { CLIENT, SERVER } from "./protocols.js";
+import { waitFor } from "../run/time-limit.js";
 
 export * from "./protocols.js";
 
@@ -81,7 +82,10 @@ export class Wire implements Transport {
    */
   async take(count = 1): Promise<unknown[]> {
     while (this.sent.length < count) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await waitFor(
+        `${count} messages are sent, after ${this.sent.length}`,
+        new Promise<void>((resolve) => this.#waiting.push(resolve)),
+      );
     }
     return this.sent.splice(0);
   }

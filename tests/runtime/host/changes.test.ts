@@ -20,6 +20,7 @@ import {
   type Scripted,
 } from "../../harness/host/scripted-servers.js";
 import { requirement } from "../../harness/run/requirement.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = suite("host: changed lists");
 const atEnd = closing(test);
@@ -259,7 +260,10 @@ for (const [title, restarts, state] of [
     await host.connect();
     assert.is(host.tools.length, 1);
     await servers[0]?.say(CHANGED);
-    while (servers.length <= restarts.length) await turns();
+    await waitUntil(
+      "all restarted servers have started",
+      () => servers.length > restarts.length,
+    );
     await turns();
     assert.is(host.servers[0]?.state, state);
     assert.is(host.tools.length, restarts.length);

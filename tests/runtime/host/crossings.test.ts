@@ -16,6 +16,7 @@ import {
 } from "../../harness/host/host.js";
 import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
 import { requirement } from "../../harness/run/requirement.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`host consent at ${revision}`);
@@ -174,7 +175,7 @@ for (const revision of REVISIONS) {
     const { host } = await connectHost({ consent: { root } });
     const call = { name: "one__ask", arguments: { what: "roots" } };
     const calls = Array.from({ length: 10 }, () => host.callTool(call));
-    while (asked.length === 0) await settled();
+    await waitUntil("consent is asked", () => asked.length > 0);
     await settled();
     assert.equal(asked, ["file:///a"]);
     answer.resolve(true);

@@ -14,6 +14,7 @@ import {
 } from "../../harness/oauth/world.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 import { requirement } from "../../harness/run/requirement.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = suite("oauth client: loopback redirect");
 
@@ -63,8 +64,7 @@ test("the loopback listener rejects requests other than the redirect and continu
     );
   });
   assert.is(await world.send(), 200);
-  while (seen.length < 9)
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil("nine redirects are answered", () => seen.length >= 9);
   const last = seen.pop();
   assert.ok(last === 404 || last === "closed", String(last));
   const policy = "no-referrer";
@@ -97,7 +97,7 @@ test("the page after the redirect says whether the sign-in succeeded, and contai
       said = await answer.text();
     });
     assert.is(await getReason(world.send()), reason);
-    while (said === "") await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil("the redirect is answered", () => said !== "");
     assert.is(said, text);
   }
 });
@@ -160,7 +160,7 @@ test("a cancelled sign-in closes its loopback port", async () => {
   const world = browsing(async (address) => void (back = address));
   const cancel = new AbortController();
   const sent = getReason(world.send(cancel.signal));
-  while (back === "") await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil("a page opens", () => back !== "");
   cancel.abort(new Error("enough"));
   assert.is(await sent, "enough");
   assert.is(await fetch(back).catch(() => "closed"), "closed");

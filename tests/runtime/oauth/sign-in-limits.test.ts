@@ -16,6 +16,7 @@ import {
   type World,
 } from "../../harness/oauth/world.js";
 import { withClock } from "../../harness/run/timers.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 import { clientCredentials } from "../../../runtime/oauth/client/grants.js";
 import type { Fetch } from "../../../runtime/http/client/fetcher.js";
 import { Fetcher } from "../../../runtime/http/client/fetcher.js";
@@ -141,10 +142,11 @@ test("HTTP clients send responses, notifications and DELETE requests in the back
     },
   });
   let answered = 0;
-  const next = async (count: number): Promise<void> => {
-    while (answered + backgrounds.length < count)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-  };
+  const next = (count: number): Promise<void> =>
+    waitUntil(
+      `${count} requests are answered or challenged`,
+      () => answered + backgrounds.length >= count,
+    );
   transport.start({
     receive: () => (answered += 1),
     failed: () => {},
@@ -207,7 +209,7 @@ for (const path of [
     const send = addSilentServer(world, path, () => (isWaiting = true));
     const end = new AbortController();
     const first = getReason(send(end.signal));
-    while (!isWaiting) await new Promise((resolve) => setTimeout(resolve, 1));
+    await waitUntil("the sign-in waits", () => isWaiting);
     assert.is(await world.send(), 200);
     end.abort(new Error("enough"));
     assert.is(await first, "enough");
@@ -236,7 +238,7 @@ async function openTwoPages(
   );
   const end = new AbortController();
   const first = getReason(addSilentServer(world, "/none")(end.signal));
-  while (!isOpen) await new Promise((resolve) => setTimeout(resolve, 1));
+  await waitUntil("the page is open", () => isOpen);
   const outcome = await getReason(world.send());
   end.abort(new Error("enough"));
   assert.is(await first, "enough");
@@ -290,7 +292,7 @@ test("an unanswered question of a host delays no other server of the issuer", as
       return new Promise(() => {});
     },
   });
-  while (!isAsked) await new Promise((resolve) => setTimeout(resolve, 1));
+  await waitUntil("consent is asked", () => isAsked);
   assert.is(await world.send(signal), 200);
   end.abort(new Error("enough"));
   assert.is(await getReason(Promise.resolve(first)), "enough");

@@ -23,9 +23,15 @@ import {
   type OAuthStore,
 } from "../../../runtime/oauth/client/stores/store.js";
 import type { AddressInfo } from "node:net";
+import { closing } from "../../harness/run/closing.js";
 import { requirement } from "../../harness/run/requirement.js";
+import { failOnExit } from "../../harness/program/child.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = suite("oauth client: stores");
+const atEnd = closing(test);
+const { now } = Date;
+test.after.each(() => void (Date.now = now));
 
 const STORES: readonly (readonly [string, () => OAuthStore])[] = [
   ["memoryStore", memoryStore],
@@ -158,12 +164,15 @@ test("fileStore throws for a folder that the group or other users can write to",
   assert.is(await store.get("k"), "1");
 });
 
-/** Starts an authorization server that accepts each refresh token only once. */
-async function startRotatingServer() {
+/**
+ * Starts an authorization server that accepts each refresh token only once, and
+ * an access token until `processes` processes have used the token.
+ */
+async function startRotatingServer(processes = Infinity) {
   let count = 1;
   let spentTwice = 0;
   const spent = new Set<string>();
-  const valid = new Map([["access-1", Infinity]]);
+  const users = new Map<string, Set<unknown>>();
   const server = createServer((request, reply) => {
     const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const send = (value: object, status = 200, headers = {}): void => {
@@ -178,7 +187,10 @@ async function startRotatingServer() {
     request.on("end", () => {
       if (request.url === "/mcp") {
         const token = request.headers.authorization?.slice(7) ?? "";
-        return (valid.get(token) ?? 0) > Date.now() ? send({}) : send({}, 401);
+        const used = users.get(token);
+        if (!used || used.size >= processes) return send({}, 401);
+        used.add(request.headers["x-process"]);
+        return send({});
       }
       if (request.url?.includes("oauth-protected-resource"))
         return send({ resource: `${own}/mcp`, authorization_servers: [own] });
@@ -197,7 +209,7 @@ async function startRotatingServer() {
       }
       spent.add(token);
       count += 1;
-      valid.set(`access-${count}`, Date.now() + 500);
+      users.set(`access-${count}`, new Set());
       // The delay lets other processes send requests during the refresh.
       setTimeout(
         () =>
@@ -205,7 +217,7 @@ async function startRotatingServer() {
             access_token: `access-${count}`,
             refresh_token: `refresh-${count}`,
             token_type: "Bearer",
-            expires_in: 0.5,
+            expires_in: 3_600,
           }),
         50,
       );
@@ -213,12 +225,15 @@ async function startRotatingServer() {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  atEnd(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     spentTwice: () => spentTwice,
     refreshed: () => count - 1,
-    close: () => void server.close(),
   };
 }
 
@@ -253,7 +268,7 @@ async function storeTokens(
 }
 
 test("eight processes that share a fileStore never use a rotated refresh token twice", async () => {
-  const server = await startRotatingServer();
+  const server = await startRotatingServer(8);
   const folder = temporaryFolder();
   const { resource } = await storeTokens(fileStore(folder), server.url);
   const script = new URL(
@@ -261,12 +276,12 @@ test("eight processes that share a fileStore never use a rotated refresh token t
     import.meta.url,
   );
   const children = Array.from({ length: 8 }, () =>
-    fork(script, [folder, resource]),
+    failOnExit(fork(script, [folder, resource]), 0),
   );
+  for (const child of children) atEnd(() => child.kill());
   const answers = await Promise.all(
     children.map(async (child) => (await once(child, "message"))[0] as object),
   );
-  server.close();
   for (const answer of answers)
     assert.equal(answer, { statuses: [200], asked: 0 });
   assert.is(server.spentTwice(), 0);
@@ -282,11 +297,21 @@ test("eight processes that share a fileStore never use a rotated refresh token t
 
 test("a process takes over the lease of a process that died", async () => {
   const server = await startRotatingServer();
-  const store = memoryStore();
-  const now = Date.now();
+  let reads = 0;
+  const kept = memoryStore();
+  const store: OAuthStore = {
+    get(key) {
+      reads += 1;
+      return kept.get(key);
+    },
+    swap: (...change) => kept.swap(...change),
+  };
+  const start = now();
+  let clock = start;
+  Date.now = () => clock;
   // Expiry times of the dead process's lease: soon, or in a day because its
   // clock was ahead.
-  for (const until of [now + 400, now + 86_400_000]) {
+  for (const until of [start + 400, start + 86_400_000]) {
     const { resource } = await storeTokens(store, server.url, {
       accessToken: `old-${until}`,
       refreshToken: `old-${until}`,
@@ -299,11 +324,15 @@ test("a process takes over the lease of a process that died", async () => {
       url: resource,
       server: resource,
     } as const;
-    const { authorization = "" } = await authorize.headers(request);
-    assert.match(authorization, /^Bearer access-/);
+    const headers = Promise.resolve(authorize.headers(request));
+    if (until === start + 400) {
+      const polled = reads + 5;
+      await waitUntil("the client polls the lease", () => reads > polled);
+      assert.is(server.refreshed(), 0);
+      clock = until;
+    }
+    assert.match((await headers).authorization ?? "", /^Bearer access-/);
   }
-  assert.ok(Date.now() >= now + 400);
-  server.close();
 });
 
 test.run();

@@ -19,6 +19,7 @@ import {
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
 import { withClock } from "../../harness/run/timers.js";
 import { requirement } from "../../harness/run/requirement.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = suite("oauth client: tokens");
 
@@ -297,12 +298,12 @@ test("a request that waits for the sign-in of a cancelled request starts a new s
       world.authorize.challenged(challenge, { ...request, signal }),
     );
   const first = getReason(answered(cancel.signal));
-  while (asked.length === 0) await pause(5);
+  await waitUntil("consent is asked", () => asked.length > 0);
   cancel.abort(new Error("enough"));
   assert.is(await first, "enough");
   const second = answered(new AbortController().signal);
   asked[0]?.("approved");
-  while (asked.length === 1) await pause(5);
+  await waitUntil("consent is asked twice", () => asked.length > 1);
   asked[1]?.("approved");
   assert.ok(await second);
   assert.is(world.pages.length, 1);
@@ -473,7 +474,7 @@ test("a sign-in is aborted when all requests that wait for it are cancelled, and
   const sent = [first, second].map(({ signal }) =>
     getReason(world.send(signal)),
   );
-  while (shown.length === 0) await pause(5);
+  await waitUntil("a page opens", () => shown.length > 0);
   first.abort(new Error("first"));
   assert.is(await sent[0], "first");
   assert.not(shown[0]?.aborted);
@@ -481,7 +482,7 @@ test("a sign-in is aborted when all requests that wait for it are cancelled, and
   assert.equal(await Promise.all(sent), ["first", "second"]);
   assert.ok(shown[0]?.aborted);
   void world.send(AbortSignal.timeout(50)).catch(() => {});
-  while (shown.length === 1) await pause(5);
+  await waitUntil("a second page opens", () => shown.length > 1);
 });
 
 test("a sign-in reports that it waits for the user, and rejects after signInTimeout", async () => {

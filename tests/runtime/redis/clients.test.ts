@@ -24,6 +24,7 @@ import {
   startRedis,
   type RedisServer,
 } from "../../harness/redis/redis-server.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 import type { RedisOptions } from "../../../runtime/redis/connect.js";
 import type { RedisClient } from "../../../runtime/redis/store/clients.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
@@ -114,11 +115,10 @@ test.before(async () => {
   const admin = createClient({ url: cluster.url });
   await admin.connect();
   await admin.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
-  for (;;) {
+  await waitUntil("the Redis cluster is ready", async () => {
     const info = String(await admin.sendCommand(["CLUSTER", "INFO"]));
-    if (info.includes("cluster_state:ok")) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return info.includes("cluster_state:ok");
+  });
   admin.destroy();
 });
 

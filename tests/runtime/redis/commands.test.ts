@@ -14,6 +14,7 @@ import {
 import { countCommands, recordCommands } from "../../harness/redis/commands.js";
 import { withRedis, type World } from "../../harness/redis/cluster.js";
 import type { Site } from "../../harness/http/site.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = withRedis("redis: commands");
 
@@ -21,10 +22,11 @@ const PROCESSES = 8;
 
 /** Starts processes without heartbeats during the test. */
 const start = async (world: World, count: number): Promise<Site[]> => {
+  const { lease } = world;
   world.lease = 600_000;
   const handlers = { "tools/call": logging(1) };
   const sites = await world.sites(count, SESSIONS, () => handlers);
-  world.lease = 1_000;
+  world.lease = lease;
   return sites;
 };
 
@@ -113,7 +115,7 @@ test("one command extends the lifetime of all busy sessions", async (world) => {
   }
   await setTimeout(100);
   recorder.commands.length = 0;
-  while (recorder.commands.length < 2) await setTimeout(20);
+  await waitUntil("two commands are sent", () => recorder.commands.length >= 2);
   assert.equal(
     recorder.commands.map(([, , keys]) => keys),
     ["20", "20"],

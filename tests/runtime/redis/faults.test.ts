@@ -1,6 +1,5 @@
 /** Tests of failures of the Redis store. */
 import * as assert from "uvu/assert";
-import { setTimeout } from "node:timers/promises";
 import { redis } from "../../../runtime/redis/redis.js";
 import {
   CALL,
@@ -20,6 +19,8 @@ import { recordCommands } from "../../harness/redis/commands.js";
 import { startRedis } from "../../harness/redis/redis-server.js";
 import { withRedis, type World } from "../../harness/redis/cluster.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
+import { countEvents } from "../../harness/redis/commands.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = withRedis("redis: failures");
 
@@ -28,7 +29,13 @@ const HANDLERS = {
   "tools/list": () => ({ tools: [] }),
 };
 
-/** Starts a server process whose Redis store has a timeout of 300 ms. */
+/**
+ * Timeout of the Redis store in milliseconds: at least 300, and more on a busy
+ * machine.
+ */
+const getTimeout = (world: World): number => world.scale(300);
+
+/** Starts a server process whose Redis store has a short timeout. */
 const startSite = async (
   world: World,
   prefix: string,
@@ -36,23 +43,20 @@ const startSite = async (
 ) => {
   const shared = redis(await world.client(), {
     prefix,
-    timeout: 300,
-    lease: 1_000,
+    timeout: getTimeout(world),
+    lease: world.lease,
   });
   return PLATFORMS["node"]!(protocol, HANDLERS, { shared });
 };
 
-/**
- * Repeats a request until its response has the given status, for up to three
- * seconds.
- */
+/** Repeats a request until its response has the given status. */
 const waitForStatus = async (status: number, send: () => Promise<Response>) => {
-  for (let tries = 0; ; tries += 1) {
-    const response = await send();
-    if (response.status === status) return response;
-    if (tries === 60) assert.is(response.status, status);
-    await setTimeout(50);
-  }
+  let response!: Response;
+  await waitUntil(`a response has status ${status}`, async () => {
+    response = await send();
+    return response.status === status;
+  });
+  return response;
 };
 
 test("requests get 503 while the store is slow and work again afterwards", async (world) => {
@@ -67,7 +71,7 @@ test("requests get 503 while the store is slow and work again afterwards", async
   world.server.child.kill("SIGCONT");
   await waitForStatus(200, () => post(site, CALL, session));
   assert.equal(site.errors, [
-    "The Redis store failed: The Redis store did not respond within 300 ms",
+    `The Redis store failed: The Redis store did not respond within ${getTimeout(world)} ms`,
   ]);
 });
 
@@ -183,7 +187,8 @@ test("a call ends with a permanent error when its process loses the store", asyn
   const handlers = { "tools/call": logging(1, promise) };
   const [a, b] = await Promise.all(
     [own, client].map((connection) => {
-      const options = { prefix: "cut", timeout: 300, lease: 500 };
+      const [timeout, lease] = [getTimeout(world), world.scale(500)];
+      const options = { prefix: "cut", timeout, lease };
       return PLATFORMS["node"]!(SESSIONS, handlers, {
         shared: redis(connection, options),
       });
@@ -193,7 +198,10 @@ test("a call ends with a permanent error when its process loses the store", asyn
   const stop = new AbortController();
   const first = new Events(await post(a!, CALL, session, stop.signal));
   const logged = await first.next();
-  await setTimeout(100);
+  await waitUntil(
+    "the event is stored",
+    async () => (await countEvents(client, "cut", session)) >= 1,
+  );
   isCut = true;
   stop.abort();
   const read = async () =>

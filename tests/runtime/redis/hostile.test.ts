@@ -25,6 +25,7 @@ import { withRedis, type World } from "../../harness/redis/cluster.js";
 import { TASK_SERVER } from "../../harness/tasks/receiver.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { Site } from "../../harness/http/site.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = withRedis("redis: hostile clients");
 
@@ -40,7 +41,7 @@ const start = async (
   handlers: Handlers = { "tools/call": logging(1) },
 ) => {
   const recorder = recordCommands(await world.client());
-  const shared = redis(recorder, { prefix, lease: 500 });
+  const shared = redis(recorder, { prefix, lease: world.scale(500) });
   const site = await PLATFORMS["node"]!(SESSIONS, handlers, {
     shared,
     ...AUTH,
@@ -146,10 +147,10 @@ test("a resume that fails with the store keeps nothing in memory", async (world)
   }
   await setTimeout(300);
   recorder.lost = undefined;
-  for (;;) {
-    if ((await post(site, PING, session)).status === 200) break;
-    await setTimeout(50);
-  }
+  await waitUntil(
+    "the server reaches the store again",
+    async () => (await post(site, PING, session)).status === 200,
+  );
   recorder.commands.length = 0;
   await setTimeout(500);
   // A process that missed messages reads the events of all remote streams.

@@ -17,6 +17,7 @@ import type { redisTasks } from "../../../runtime/redis/tasks.js";
 import type { listen } from "../../../runtime/http/platform/listen.js";
 import type { ServerModule } from "../../harness/generated/modules.js";
 import type { World } from "../../harness/redis/cluster.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = withRedis("redis: tasks extension");
 
@@ -85,11 +86,12 @@ async function programs(world: World, tool: (ctx: Ctx) => unknown) {
     near,
     far,
     async until(taskId: string, status: string): Promise<Result> {
-      for (;;) {
-        const task = await far.ask("tasks/get", { taskId });
-        if (task.status === status) return task;
-        await setTimeout(5);
-      }
+      let task!: Result;
+      await waitUntil(`task ${taskId} is ${status}`, async () => {
+        task = await far.ask("tasks/get", { taskId });
+        return task.status === status;
+      });
+      return task;
     },
     async start(): Promise<string> {
       const { taskId } = await near.ask("tools/call", { name: "t" });

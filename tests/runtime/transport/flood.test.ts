@@ -1,5 +1,4 @@
 /** Tests of floods over stdio: many messages of each method in a short time. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../../harness/run/closing.js";
@@ -9,6 +8,7 @@ import {
   serveStreams,
 } from "../../harness/hostile/processes.js";
 import { Manners } from "../../harness/hostile/requests.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = suite("stdio: floods of messages");
 const atEnd = closing(test);
@@ -55,7 +55,9 @@ for (const revision of TESTED_REVISIONS)
       }
       const id = `${method} ${way}`;
       write({ jsonrpc: "2.0", id, method: "tools/list", params: {} });
-      while (!server.answered.has(id)) await sleep(5);
+      await waitUntil(`the server answers ${id}`, () =>
+        server.answered.has(id),
+      );
       const { heap, block } = await server.gauge();
       assert.ok(heap - before < LEFT, `${id}: ${heap} bytes`);
       assert.ok(block < LONGEST, `${id}: ${block} ms`);

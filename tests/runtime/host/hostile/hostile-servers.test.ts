@@ -12,6 +12,7 @@ import { closing } from "../../../harness/run/closing.js";
 import { random } from "../../../harness/models/mutations.js";
 import { TESTED_REVISIONS, sample } from "../../../harness/run/sampling.js";
 import { getBehaviors } from "../../../harness/hostile/answers.js";
+import { failOnExit } from "../../../harness/program/child.js";
 
 const test = suite("host: hostile servers");
 const atEnd = closing(test);
@@ -52,7 +53,7 @@ for (const revision of REVISIONS)
     test(`${revision}: the host can call an honest server while other servers are hostile (seed ${seed})`, async () => {
       const folder = await generated(revision);
       const args = [folder, revision, ...groupBehaviors(seed)];
-      const host = fork(HOST, args);
+      const host = failOnExit(fork(HOST, args), 0);
       atEnd(() => host.kill("SIGKILL"));
       const ended = once(host, "exit");
       const signal = AbortSignal.timeout(30_000);

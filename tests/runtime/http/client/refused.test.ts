@@ -8,6 +8,7 @@ import * as assert from "uvu/assert";
 import { http } from "../../../../runtime/http/client/client.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { CALL, createPeers } from "../../../harness/http/client.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
 import type { Fetch } from "../../../../runtime/http/client/fetcher.js";
 
 const test = suite("http client: refused streams");
@@ -91,7 +92,10 @@ class Server {
    * others arrive.
    */
   async asked(...want: string[]): Promise<void> {
-    while (this.log.length < want.length) await immediate();
+    await waitUntil(
+      `${want.length} requests arrive`,
+      () => this.log.length >= want.length,
+    );
     for (let turn = 0; turn < 50; turn += 1) await immediate();
     assert.equal(this.log, want);
   }
@@ -237,7 +241,7 @@ test("a server's request with the same id as a client's request is handled as a 
 test("the client reports invalid JSON on a GET stream", async () => {
   const server = new Server(() => events("data: {\n\n"));
   const { errors } = await connected(server);
-  while (errors.length === 0) await immediate();
+  await waitUntil("an error is reported", () => errors.length > 0);
   const problem = "http://s.example/mcp answered with text that is not JSON";
   assert.is(errors[0], problem);
 });

@@ -2,7 +2,6 @@
  * Tests of the legacy SSE transport: a stream from the server, and a URL to
  * which the client posts messages.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import {
   HEADERS,
@@ -11,6 +10,7 @@ import {
   OPENING,
   type Site,
 } from "../../../harness/http/site.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
 import type { HttpAuth } from "../../../../runtime/http/security/auth.js";
 
 /**
@@ -79,7 +79,10 @@ test("a legacy SSE stream that ends frees its session slot", async (serve) => {
   assert.is(refused.headers.get("retry-after"), "60");
   await refused.body?.cancel();
   await first.cancel();
-  while ((await getStatus(site, first.address)) !== 404) await sleep(5);
+  await waitUntil(
+    "the session is gone",
+    async () => (await getStatus(site, first.address)) === 404,
+  );
   const second = await open(site);
   await site.close();
   assert.is(await second.next(), undefined);

@@ -3,7 +3,6 @@
  * disconnected.
  */
 import { once } from "node:events";
-import { setImmediate as immediate } from "node:timers/promises";
 import { createServer as createHttp } from "node:http";
 import { connect, type Socket } from "node:net";
 import { suite } from "uvu";
@@ -27,6 +26,7 @@ import {
   SESSIONS,
   SINGLE,
 } from "../../../harness/http/site.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 
 const LONG = "x".repeat(6_000_000);
@@ -123,9 +123,11 @@ for (const maxWaiting of [MAX_WAITING, Infinity])
 
 test("the read timeout stops as soon as the client has read a long event", async () => {
   const { served, reader } = await unread(endless, 60_000);
-  const timed = async (timeout: number): Promise<void> => {
-    while (served.timeout !== timeout) await immediate();
-  };
+  const timed = (timeout: number): Promise<void> =>
+    waitUntil(
+      `the timeout of the socket is ${timeout} ms`,
+      () => served.timeout === timeout,
+    );
   await timed(60_000);
   reader.resume();
   await timed(0);

@@ -17,6 +17,7 @@ import {
   type Peer,
 } from "../../../harness/tasks/receiver.js";
 import { requirement } from "../../../harness/run/requirement.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
 
 const test = suite("core tasks: owners and limits");
 
@@ -130,8 +131,7 @@ test("system clock: a timer calls back once, and never after it was cancelled", 
   const called: number[] = [];
   systemClock.after(1, () => called.push(1));
   systemClock.after(1, () => called.push(2))();
-  while (called.length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 1));
+  await waitUntil("a timer calls back", () => called.length > 0);
   assert.equal(called, [1]);
 });
 

@@ -17,6 +17,7 @@ import {
 import { requirement } from "../../../harness/run/requirement.js";
 import { countTurns } from "../../../harness/run/turns.js";
 import { settled } from "../../../harness/tasks/receiver.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
 
 const test = suite("tasks extension: servers");
 
@@ -297,7 +298,7 @@ test("tasks extension: a task has at most 100 subscriptions, and each gets its n
   asker.heard.push = (message) =>
     turns.add(counter.turn).size + Number(!message);
   go.resolve();
-  while (turns.size < 100) await settled();
+  await waitUntil("100 turns have notifications", () => turns.size >= 100);
   counter.stop();
 });
 
@@ -410,7 +411,7 @@ test("tasks extension: another process with the same store reads a task, answers
   await far.until(stopped, "input_required");
   await far.ask("tasks/cancel", { taskId: stopped });
   assert.is((await near.get(stopped)).status, "cancelled");
-  while (ended === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await waitUntil("the tool ends", () => ended > 0);
   clearInterval(awake);
 });
 

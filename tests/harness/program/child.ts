@@ -1,0 +1,35 @@
+/** Child processes that must not end before the test that started them. */
+import type { ChildProcess } from "node:child_process";
+import { basename } from "node:path";
+import { failTest } from "../run/time-limit.js";
+
+/** Maximum number of characters of a child's output in an error message. */
+const MAX_OUTPUT = 10_000;
+
+/**
+ * Fails the running test with the output of a child process when the child ends
+ * although no call of `child.kill` has ended the child.
+ *
+ * @param allowed exit code with which the child may end
+ */
+export function failOnExit<T extends ChildProcess>(
+  child: T,
+  allowed?: number,
+): T {
+  let output = "";
+  const collect = (chunk: Buffer): void =>
+    void (output = (output + chunk.toString()).slice(-MAX_OUTPUT));
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  child.once("error", failTest);
+  child.once("close", (code, signal) => {
+    if (child.killed || code === allowed) return;
+    const command = child.spawnargs.map((part) => basename(part)).join(" ");
+    failTest(
+      new Error(
+        `${command} ended with ${signal ?? code} before the test ended:\n    ${output}`,
+      ),
+    );
+  });
+  return child;
+}

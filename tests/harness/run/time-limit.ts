@@ -1,0 +1,114 @@
+/** Time limit of each test, and what the running test waits for. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Interval in milliseconds at which `waitUntil` checks its condition. */
+const INTERVAL = 2;
+/** Mark before and after the title of a test that starts. */
+export const TITLE_MARK = "\u001d";
+
+interface RunningTest {
+  readonly title: string;
+  /** Descriptions of what the test waits for, oldest first. */
+  readonly waits: Set<{ readonly description: string }>;
+  readonly fail: (error: Error) => void;
+  hasEnded: boolean;
+}
+
+let running: RunningTest | undefined;
+let limit = 20;
+
+/**
+ * Sets the time limit in seconds of the tests that a test file declares
+ * afterwards. `batch.ts` sets the default limit of each file.
+ */
+export function setTimeLimit(seconds: number): void {
+  limit = seconds;
+}
+
+export const getTestLimit = (): number => limit;
+
+/** Returns the title of the running test, and what the test waits for. */
+function describe({ title, waits }: RunningTest): string {
+  const all = [...waits].map(({ description }) => description);
+  const resources = new Set(process.getActiveResourcesInfo());
+  return all.length > 0
+    ? `"${title}" waited until ${all.join(", and until ")}`
+    : `"${title}" waited for a promise; open resources: ${[...resources].join(", ")}`;
+}
+
+// If a promise can no longer settle, Node.js exits in the middle of the test.
+process.on("exit", () => {
+  if (running) console.error(`The test never settles: ${describe(running)}`);
+});
+
+/**
+ * Runs a test. Rejects if the test exceeds its time limit, or if a call of
+ * `failTest` reports an error.
+ */
+export async function runWithLimit(
+  title: string,
+  seconds: number,
+  run: () => unknown,
+): Promise<void> {
+  process.stdout.write(`${TITLE_MARK}${title}${TITLE_MARK}`);
+  let timer: NodeJS.Timeout | undefined;
+  const failure = new Promise<never>((_, fail) => {
+    const test = { title, waits: new Set<never>(), fail, hasEnded: false };
+    running = test;
+    timer = setTimeout(() => {
+      fail(
+        new Error(`ended after its limit of ${seconds} s: ${describe(test)}`),
+      );
+    }, seconds * 1_000);
+    // The timer must not keep the process alive when a promise never settles.
+    timer.unref();
+  });
+  try {
+    await Promise.race([run(), failure]);
+  } finally {
+    clearTimeout(timer);
+    if (running) running.hasEnded = true;
+    running = undefined;
+  }
+}
+
+/** Fails the running test, for example because a child process has died. */
+export function failTest(error: Error): void {
+  running?.fail(error);
+}
+
+/**
+ * Waits for a promise. If the test exceeds its time limit meanwhile, the error
+ * contains the description, such as `"the session is gone"`.
+ */
+export async function waitFor<T>(
+  description: string,
+  promise: Promise<T>,
+): Promise<T> {
+  const waits = running?.waits;
+  const wait = { description };
+  waits?.add(wait);
+  try {
+    return await promise;
+  } finally {
+    waits?.delete(wait);
+  }
+}
+
+/**
+ * Waits until a condition is true. Polls at most as long as the test runs. The
+ * description is part of the error when the test exceeds its time limit.
+ */
+export function waitUntil(
+  description: string,
+  condition: () => unknown,
+): Promise<void> {
+  const test = running;
+  const poll = async (): Promise<void> => {
+    while (!(await condition())) {
+      if (test?.hasEnded) throw new Error(`No longer waits: ${description}`);
+      await sleep(INTERVAL);
+    }
+  };
+  return waitFor(description, poll());
+}
