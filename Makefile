@@ -3,6 +3,8 @@ REV ?= 2025-06-18
 TEST ?=
 BENCH ?=
 SEED ?= 1
+ONLY ?=
+COUNT ?=
 SAVE ?=
 UPSTREAM ?=
 BIN := node dist/generator/cli.cjs
@@ -43,8 +45,8 @@ test-quick: built-tests ## the same without the conformance suite, foreign progr
 test-all: built-tests tests/next/$(INSTALLED) ## everything, nothing sampled (UPSTREAM=clone/.git: all past schemas)
 	@MCP_ALL=1 MCP_UPSTREAM=$(abspath $(UPSTREAM)) node dist/tests/run.js $(TEST)
 
-mutants: built-tests ## break 200 places of the code (SEED=n), see what no test notices
-	@node dist/tests/mutants/run.js --seed $(SEED)
+mutants: built-tests ## break 300 places of the code (SEED=n), or 40 of ONLY=folder, see what no test notices
+	@node dist/tests/mutants/run.js --seed $(SEED) $(if $(ONLY),--only $(ONLY)) $(if $(COUNT),--count $(COUNT))
 
 # The linked runtime is pinned by its hashes in the manifest alone.
 snapshots: build ## rewrite snapshots/ from the generator as it is
