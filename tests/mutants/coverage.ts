@@ -62,12 +62,16 @@ interface Cache {
 export type Unused = readonly [test: string, why: string];
 
 /**
- * Returns the coverage of all test files, from the cache if possible, and the
- * test files that are not used.
+ * Returns the coverage of test files, from the cache if possible, and the test
+ * files that are not used.
+ *
+ * @param patterns Parts of the test files' paths. An empty list selects all
+ *   test files.
  */
 export async function loadCoverage(
   sources: Sources,
   copy: Copy,
+  patterns: readonly string[],
 ): Promise<{ readonly coverage: Coverage; readonly unused: Unused[] }> {
   const program = hashFiles(
     [
@@ -76,14 +80,12 @@ export async function loadCoverage(
       ...builtFiles(),
     ].sort(),
   );
-  const cache: Cache = existsSync(CACHE)
-    ? (JSON.parse(readFileSync(CACHE, "utf8")) as Cache)
-    : { program: "", files: {} };
+  const cache = readCache(program);
   const known = new Map<string, Covered>();
   const unknown: string[] = [];
-  const all = listTestFiles([], false);
+  const all = listTestFiles(patterns, false);
   for (const file of all.filter((name) => !TOO_SLOW.test(name))) {
-    const was = cache.program === program && cache.files[file];
+    const was = cache.files[file];
     if (was && was.hash === hashTest(file)) known.set(file, was);
     else unknown.push(file);
   }
@@ -98,10 +100,18 @@ export async function loadCoverage(
     // A test file that fails is not cached, because the failure may be
     // temporary.
     const passing = [...known].filter(([, { generator }]) => generator);
-    const files = Object.fromEntries(passing);
+    const files = { ...cache.files, ...Object.fromEntries(passing) };
     writeFileSync(CACHE, JSON.stringify({ program, files } satisfies Cache));
   }
   return { coverage: known, unused: listUnused(all, known) };
+}
+
+/** Returns the cached coverage that was recorded with the same program. */
+function readCache(program: string): Cache {
+  const empty = { program, files: {} };
+  if (!existsSync(CACHE)) return empty;
+  const cache = JSON.parse(readFileSync(CACHE, "utf8")) as Cache;
+  return cache.program === program ? cache : empty;
 }
 
 function listUnused(all: readonly string[], coverage: Coverage): Unused[] {

@@ -27,6 +27,8 @@ const LEAST_SECONDS = 10;
 const BATCH = 8;
 
 export interface MutantResult extends Verdict {
+  /** Number of test files that run the changed code and were chosen. */
+  readonly chosen: number;
   /** Test files that did not run, because they would take too much time. */
   readonly dropped: readonly string[];
 }
@@ -79,7 +81,7 @@ export class Judge {
         runMutant: (batch) => this.#runMutant(batch, copy),
         passesUnchanged: (test, afresh) => this.#passesUnchanged(test, afresh),
       });
-      return { ...verdict, dropped };
+      return { ...verdict, chosen: chosen.length, dropped };
     } finally {
       restore();
     }

@@ -65,41 +65,19 @@ function printChange(
   end: number,
   by: string,
 ): string {
-  const old = text.slice(start, end);
-  const [before, after] = countEqualWords(old, by);
+  const removed = shorten(text.slice(start, end));
   const first = text.lastIndexOf("\n", start - 1) + 1;
   const last = text.indexOf("\n", end);
-  const removed = shorten(old.slice(before, old.length - after));
-  const added = shorten(by.slice(before, by.length - after));
+  const added = shorten(by);
   return [
-    text.slice(first, start + before),
+    text.slice(first, start),
     removed && `[-${removed}-]`,
     added && `{+${added}+}`,
-    text.slice(end - after, last === -1 ? text.length : last),
+    text.slice(end, last === -1 ? text.length : last),
   ]
     .join("")
     .replace(/\s+/g, " ")
     .trim();
-}
-
-/**
- * Returns the length of the equal words at the start and at the end of two
- * texts.
- */
-function countEqualWords(one: string, other: string): [number, number] {
-  const [words, others] = [splitWords(one), splitWords(other)];
-  const most = Math.min(words.length, others.length);
-  let start = 0;
-  while (start < most && words[start] === others[start]) start += 1;
-  let end = 0;
-  while (end < most - start && words.at(-1 - end) === others.at(-1 - end))
-    end += 1;
-  const tail = end === 0 ? [] : words.slice(-end);
-  return [words.slice(0, start).join("").length, tail.join("").length];
-}
-
-function splitWords(text: string): string[] {
-  return text.match(/\w+|\s+|./g) ?? [];
 }
 
 function shorten(text: string): string {

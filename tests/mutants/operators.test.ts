@@ -62,14 +62,14 @@ const a = b.every(c) === d.some(e);
 => swap: const a = b.every(c) === d.[-some-]{+every+}(e);
 # bounds are shifted by one
 const a = [b < c, d <= e, f > g, h >= i];
-=> shift: const a = [b <{+=+} c, d <= e, f > g, h >= i];
-=> shift: const a = [b < c, d <[-=-] e, f > g, h >= i];
-=> shift: const a = [b < c, d <= e, f >{+=+} g, h >= i];
-=> shift: const a = [b < c, d <= e, f > g, h >[-=-] i];
+=> shift: const a = [b [-<-]{+<=+} c, d <= e, f > g, h >= i];
+=> shift: const a = [b < c, d [-<=-]{+<+} e, f > g, h >= i];
+=> shift: const a = [b < c, d <= e, f [->-]{+>=+} g, h >= i];
+=> shift: const a = [b < c, d <= e, f > g, h [->=-]{+>+} i];
 # the removal of a listener is removed as a statement or as an expression
 a.off(b);
 const c = () => d?.removeEventListener(e);
-=> drop: [-a.off(b)-];
+=> drop: [-a.off(b);-]
 => listener: const c = () => [-d?.removeEventListener(e)-]{+undefined+};
 # two arguments are exchanged
 const a = b(c, d);
@@ -85,17 +85,21 @@ const a = [true, 1, 1_000, "b", "c d"];
 => constant: const a = [[-true-]{+false+}, 1, 1_000, "b", "c d"];
 => constant: const a = [true, [-1-]{+2+}, 1_000, "b", "c d"];
 => constant: const a = [true, 1, [-1_000-]{+2000+}, "b", "c d"];
-=> constant: const a = [true, 1, 1_000, "[-b-]{+mutant+}", "c d"];
+=> constant: const a = [true, 1, 1_000, [-"b"-]{+"mutant"+}, "c d"];
 # a function returns before its first statement
 function a() { throw b; }
 => return: function a() { {+return; +}throw b; }
-=> drop: function a() { [-throw b-]; }
+=> drop: function a() { [-throw b;-] }
 # a call is removed from a Lua script
 const a = \`
 local b = c(d)
   redis.call('DEL', b)
 return f(b)\`;
 => lua: [-redis.call('DEL', b)-]
+# a statement that another statement needs is replaced
+if (a) b();
+=> negate: if ([-a-]{+!(a)+}) b();
+=> drop: if (a) [-b();-]{+;+}
 # types, imports and exports remain
 import a from "b";
 export { c } from "d";
@@ -125,7 +129,7 @@ test("a printed change has one line, and long removed text is shortened", () => 
   const members = Array.from({ length: 40 }, (_, at) => `  m${at}: ${at},\n`);
   const text = `use({\n${members.join("")}});\n`;
   const [drop] = findMutations("a.ts", text);
-  assert.match(drop?.change ?? "", /^drop: \[-use\(\{ m0: 0, .* … .*-\];$/);
+  assert.match(drop?.change ?? "", /^drop: \[-use\(\{ m0: 0, .* … .*-\]$/);
   assert.ok((drop?.change.length ?? 0) < 120);
 });
 

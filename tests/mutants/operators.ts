@@ -18,12 +18,12 @@ export function* getChanges(node: ts.Node): Generator<Change> {
   else if (ts.isArrayLiteralExpression(node)) yield* dropKeyItems(node);
   else if (ts.isTemplateExpression(node)) yield* dropKeyParts(node);
   else if (ts.isAwaitExpression(node))
-    yield replace("no await", node, node.expression.getText());
+    yield ["no await", node.getStart(), node.expression.getStart(), ""];
   else if (ts.isBlock(node)) yield* returnBefore(node);
   const condition = getCondition(node);
   if (condition)
     yield replace("negate", condition, `!(${condition.getText()})`);
-  if (isStep(node)) yield replace("drop", node, ";");
+  if (isStep(node)) yield replace("drop", node, isListed(node) ? "" : ";");
   if (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node))
     yield* dropLuaCalls(node);
   const constant = replaceConstant(node);
@@ -200,6 +200,15 @@ function isStep(node: ts.Node): boolean {
     ts.isThrowStatement(node) ||
     ts.isContinueStatement(node) ||
     ts.isBreakStatement(node)
+  );
+}
+
+/** Returns true for a statement in a list, which needs no replacement. */
+function isListed({ parent }: ts.Node): boolean {
+  return (
+    ts.isBlock(parent) ||
+    ts.isSourceFile(parent) ||
+    ts.isCaseOrDefaultClause(parent)
   );
 }
 

@@ -15,7 +15,10 @@ const test = suite("mutants: report");
 
 function tried(file: string, by: string | null, dropped: string[] = []): Tried {
   const place = { file, line: 3, start: 0, end: 0, by: "", change: "drop: a" };
-  return { place, result: { by, late: false, rejected: [], dropped } };
+  return {
+    place,
+    result: { by, late: false, rejected: [], chosen: 2, dropped },
+  };
 }
 
 function equivalent(file: string): Tried {
@@ -25,7 +28,7 @@ function equivalent(file: string): Tried {
 test("a survivor is listed with its line, its change, and the tests that did not run", () => {
   assert.is(
     printResult(tried("runtime/a.ts", null, ["slow.test.js"])),
-    "runtime/a.ts:3 drop: a: SURVIVED\n    not run for lack of time: slow.test.js",
+    "runtime/a.ts:3 drop: a: SURVIVED 2 test files\n    not run for lack of time: slow.test.js",
   );
   assert.is(
     printResult(tried("runtime/a.ts", "b.test.js", ["slow.test.js"])),
@@ -56,7 +59,7 @@ Mutants with syntax errors, not counted:
 runtime/d/e.ts:3 drop: a
 
 Mutants that no test detects:
-runtime/a/c.ts:3 drop: a: SURVIVED
+runtime/a/c.ts:3 drop: a: SURVIVED 2 test files
 
 folder                tried     killed   survived equivalent
 explorer/main.ts          1          0          0          1
@@ -108,11 +111,11 @@ test("a folder is the first two parts of a path, and the last row counts all fol
 test("an entry for an equivalent mutant is stale without a reason or a place in the code", () => {
   const places = (file: string) =>
     file === "a.ts" ? findMutations("a.ts", "\n\none();\n") : [];
-  const entry = { file: "a.ts", change: "drop: [-one()-];", why: "no effect" };
+  const entry = { file: "a.ts", change: "drop: [-one();-]", why: "no effect" };
   assert.equal(findStaleEntries([entry], places), []);
   for (const stale of [
     { ...entry, why: " " },
-    { ...entry, change: "drop: [-two()-];" },
+    { ...entry, change: "drop: [-two();-]" },
     { ...entry, file: "b.ts" },
   ])
     assert.equal(findStaleEntries([stale], places), [stale]);

@@ -36,23 +36,14 @@ export interface Row {
 }
 
 export function printResult({ place, result }: Tried): string {
-  const { by, late, rejected, dropped } = result ?? {
-    by: null,
-    late: false,
-    rejected: [],
-    dropped: [],
-  };
-  const end = !result
-    ? "equivalent"
-    : by
-      ? `killed by ${by}${late ? " (time limit)" : ""}`
-      : "SURVIVED";
-  const notes = [
-    ...rejected.map(({ test, why }) => `${test} ${why}`),
-    ...(by || dropped.length === 0
-      ? []
-      : [`not run for lack of time: ${dropped.join(", ")}`]),
-  ];
+  if (!result) return `${printPlace(place)}: equivalent`;
+  const { by, late, rejected, chosen, dropped } = result;
+  const end = by
+    ? `killed by ${by}${late ? " (time limit)" : ""}`
+    : `SURVIVED ${chosen} test files`;
+  const notes = rejected.map(({ test, why }) => `${test} ${why}`);
+  if (!by && dropped.length > 0)
+    notes.push(`not run for lack of time: ${dropped.join(", ")}`);
   return [`${printPlace(place)}: ${end}`, ...notes].join("\n    ");
 }
 

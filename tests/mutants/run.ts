@@ -3,9 +3,11 @@
  * lists the mutants that no test detects.
  *
  *     node dist/tests/mutants/run.js [--seed N] [--count N] [--only PATH]
+ *       [--tests PATH ...]
  *
  * `--only` selects one folder or one source file. The default count is 300, or
- * 40 with `--only`.
+ * 40 with `--only`. `--tests` uses only the test files with PATH in their path,
+ * for a quick campaign while tests are written.
  */
 import { parseArgs } from "node:util";
 import { random } from "../harness/models/mutations.js";
@@ -35,6 +37,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     count: { type: "string" },
     only: { type: "string", default: "" },
+    tests: { type: "string", multiple: true, default: [] },
   },
 });
 const count = Number(values.count ?? (values.only ? 40 : 300));
@@ -78,23 +81,28 @@ async function work(judge: Judge, copy: Copy, until: number): Promise<void> {
 const sources = new Sources();
 const copies = [new Copy(), new Copy()] as const;
 const unchanged = new Copy();
-try {
-  const { coverage, unused } = await loadCoverage(sources, copies[0]);
-  const judge = new Judge(sources, coverage, unchanged);
-  const started = performance.now();
-  const until = started + MINUTES * 60_000;
-  await Promise.all(copies.map((copy) => work(judge, copy, until)));
-  judge.remove();
-  const untried = queue.slice(0, open);
-  const distrusted = judge.distrusted.map(
-    (test) => [test, "failed without a mutant"] as const,
-  );
-  console.log(
-    `\n${printCampaign({ tried, untried, invalid, unused: [...unused, ...distrusted] })}`,
-  );
-  console.log(`${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
-} finally {
+process.on("exit", () => {
   for (const copy of [...copies, unchanged]) copy.remove();
-}
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => process.exit(1));
+const { coverage, unused } = await loadCoverage(
+  sources,
+  copies[0],
+  values.tests,
+);
+const judge = new Judge(sources, coverage, unchanged);
+const started = performance.now();
+const until = started + MINUTES * 60_000;
+await Promise.all(copies.map((copy) => work(judge, copy, until)));
+judge.remove();
+const untried = queue.slice(0, open);
+const distrusted = judge.distrusted.map(
+  (test) => [test, "failed without a mutant"] as const,
+);
+console.log(
+  `\n${printCampaign({ tried, untried, invalid, unused: [...unused, ...distrusted] })}`,
+);
+console.log(`${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 const broken = countFolders(tried).flatMap(findBrokenRules);
 process.exitCode = broken.length + stale.length > 0 ? 1 : 0;
