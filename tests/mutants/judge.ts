@@ -17,7 +17,7 @@ import {
 } from "./verdict.js";
 
 /** Maximum sum of the usual durations of a mutant's test files, in seconds. */
-const BUDGET_SECONDS = 40;
+const BUDGET_SECONDS = 60;
 /**
  * Minimum time limit of a test file in seconds. A test file with a mutant may
  * also take four times its usual duration.
