@@ -4,6 +4,8 @@ REV ?= 2025-06-18
 TEST ?=
 BENCH ?=
 SEED ?= 1
+ONLY ?=
+COUNT ?=
 SAVE ?=
 UPSTREAM ?=
 BIN := node dist/generator/cli.cjs
@@ -44,8 +46,8 @@ test-quick: built-tests ## run the tests without the conformance suite, third-pa
 test-all: built-tests tests/next/$(INSTALLED) ## run all cases of all tests (UPSTREAM=clone/.git also tests all past schemas of MCP)
 	@MCP_ALL=1 MCP_UPSTREAM=$(abspath $(UPSTREAM)) node dist/tests/run.js $(TEST)
 
-mutants: built-tests ## make 200 deliberate errors in the code (SEED=n selects them), list those that no test detects
-	@node dist/tests/mutants/run.js --seed $(SEED)
+mutants: built-tests ## make 300 deliberate errors in the code (SEED=n), or 40 in ONLY=folder; list those that no test detects
+	@node dist/tests/mutants/run.js --seed $(SEED) $(if $(ONLY),--only $(ONLY)) $(if $(COUNT),--count $(COUNT))
 
 # Removes snapshots/runtime, because the manifest already pins the hashes of the
 # files of the runtime.

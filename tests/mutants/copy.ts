@@ -4,6 +4,7 @@
  */
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,16 +14,23 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ts } from "ts-morph";
 import { readImports } from "../../generator/emit/assemble/read-imports.js";
 import {
   RUNTIME_SOURCES_FILE,
   type RuntimeSource,
 } from "../../generator/emit/assemble/runtime-sources.js";
-import { bundleProgram } from "../../scripts/bundle/program.js";
+import type { bundleExplorer } from "../../scripts/bundle/explorer.js";
+import type { bundleProgram } from "../../scripts/bundle/program.js";
 import { ROOT } from "../harness/program/cli.js";
 
 export const RUNTIME = "runtime/";
+/** Folders that are copied. All other folders of the copy are symbolic links. */
+const COPIED = ["dist", "explorer", "generator", "runtime"];
+const PROGRAM = "dist/generator";
+const EXPLORER = ["explorer.js", "explorer-style.css"];
+const BUNDLES = ["cli.cjs", "program.cjs", "program", ...EXPLORER];
 
 /** Returns the text of a source file. */
 export function sourceText(file: string): string {
@@ -33,7 +41,7 @@ export function sourceText(file: string): string {
  * Returns the JavaScript for TypeScript source code. Returns null if the code
  * has syntax errors.
  */
-function compiled(text: string): string | null {
+function compile(text: string): string | null {
   const { outputText, diagnostics } = ts.transpileModule(text, {
     reportDiagnostics: true,
     compilerOptions: {
@@ -45,33 +53,70 @@ function compiled(text: string): string | null {
   return diagnostics?.length ? null : outputText;
 }
 
+/** Functions of `scripts/` that bundle the modules of a copy. */
+interface Bundlers {
+  readonly program: typeof bundleProgram;
+  readonly explorer: typeof bundleExplorer;
+}
+
 export class Copy {
   readonly root: string = mkdtempSync(join(tmpdir(), "mcp-codegen-mutants-"));
+  readonly #kept = mkdtempSync(join(tmpdir(), "mcp-codegen-bundles-"));
   readonly #sources = sourceText(RUNTIME_SOURCES_FILE);
+  #bundlers: Bundlers | undefined;
+  /** Bundled source files, by the bundler's name. */
+  readonly #inputs = new Map<keyof Bundlers, ReadonlySet<string>>();
 
   constructor() {
     for (const name of readdirSync(ROOT))
-      if (name !== "dist") symlinkSync(join(ROOT, name), join(this.root, name));
-    cpSync(join(ROOT, "dist"), join(this.root, "dist"), {
-      recursive: true,
-      verbatimSymlinks: true,
-    });
+      if (COPIED.includes(name))
+        cpSync(join(ROOT, name), join(this.root, name), {
+          recursive: true,
+          verbatimSymlinks: true,
+        });
+      else symlinkSync(join(ROOT, name), join(this.root, name));
   }
 
   /**
    * Replaces source files, and compiles them into the modules, the generated
-   * runtime and the program's bundle.
+   * runtime and the bundles.
    *
    * @returns Function that restores the files, or null if a text has syntax
    *   errors.
    */
   async change(
     texts: ReadonlyMap<string, string>,
-  ): Promise<(() => Promise<void>) | null> {
+  ): Promise<(() => void) | null> {
     const modules = [...texts].map(
-      ([file, text]) => [file, compiled(text)] as const,
+      ([file, text]) => [file, compile(text)] as const,
     );
     if (modules.some(([, code]) => code === null)) return null;
+    this.#bundlers ??= await this.#prepareBundlers();
+    const before = new Map<string, string>();
+    const write = (path: string, text: string): void => {
+      if (!existsSync(join(this.root, path))) return;
+      before.set(path, readFileSync(join(this.root, path), "utf8"));
+      writeFileSync(join(this.root, path), text);
+    };
+    for (const [file, text] of texts) write(file, text);
+    for (const [file, code] of modules)
+      write(`dist/${file.replace(/\.ts$/, ".js")}`, code ?? "");
+    write(RUNTIME_SOURCES_FILE, this.#linkRuntime(texts));
+    await this.#bundle([...texts.keys()]);
+    return () => {
+      for (const [path, text] of before)
+        writeFileSync(join(this.root, path), text);
+      this.#exchangeBundles(this.#kept, join(this.root, PROGRAM));
+    };
+  }
+
+  remove(): void {
+    for (const folder of [this.root, this.#kept])
+      rmSync(folder, { recursive: true, force: true });
+  }
+
+  /** Returns the collection of runtime sources with the changed texts. */
+  #linkRuntime(texts: ReadonlyMap<string, string>): string {
     const sources = JSON.parse(this.#sources) as RuntimeSource[];
     const changed = sources.map((source) => {
       const text = texts.get(RUNTIME + source.path);
@@ -79,31 +124,53 @@ export class Copy {
         ? source
         : { ...source, text: readImports(text).rest.trim() };
     });
-    const before = new Map<string, string>();
-    for (const [file, code] of modules) {
-      const path = `dist/${file.replace(/\.ts$/, ".js")}`;
-      before.set(path, readFileSync(join(this.root, path), "utf8"));
-      this.#write(path, code ?? "");
-    }
-    this.#write(RUNTIME_SOURCES_FILE, `${JSON.stringify(changed)}\n`);
-    const own = [...texts.keys()].some((file) => !file.startsWith(RUNTIME));
-    if (own) await this.#bundle();
-    return async () => {
-      for (const [path, text] of before) this.#write(path, text);
-      this.#write(RUNTIME_SOURCES_FILE, this.#sources);
-      if (own) await this.#bundle();
+    return `${JSON.stringify(changed)}\n`;
+  }
+
+  /**
+   * Loads the scripts of this copy, because a script bundles the modules of the
+   * repository that contains the script.
+   */
+  async #prepareBundlers(): Promise<Bundlers> {
+    const load = (name: string): Promise<unknown> =>
+      import(
+        pathToFileURL(join(this.root, `dist/scripts/bundle/${name}.js`)).href
+      );
+    const program = (await load("program")) as {
+      bundleProgram: Bundlers["program"];
     };
+    const explorer = (await load("explorer")) as {
+      bundleExplorer: Bundlers["explorer"];
+    };
+    const bundlers = {
+      program: program.bundleProgram,
+      explorer: explorer.bundleExplorer,
+    };
+    const folder = join(this.root, PROGRAM);
+    for (const name of ["program", "explorer"] as const) {
+      const inputs = await bundlers[name](folder);
+      const files = inputs.map((path) =>
+        path
+          .slice(this.root.length + 1)
+          .replace(/^dist\//, "")
+          .replace(/\.js$/, ".ts"),
+      );
+      this.#inputs.set(name, new Set(files));
+    }
+    this.#exchangeBundles(folder, this.#kept);
+    return bundlers;
   }
 
-  remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
+  async #bundle(files: readonly string[]): Promise<void> {
+    for (const [name, inputs] of this.#inputs)
+      if (files.some((file) => inputs.has(file)))
+        await this.#bundlers?.[name](join(this.root, PROGRAM));
   }
 
-  #write(path: string, text: string): void {
-    writeFileSync(join(this.root, path), text);
-  }
-
-  async #bundle(): Promise<void> {
-    await bundleProgram(join(this.root, "dist/generator"));
+  #exchangeBundles(from: string, to: string): void {
+    for (const name of BUNDLES) {
+      rmSync(join(to, name), { recursive: true, force: true });
+      cpSync(join(from, name), join(to, name), { recursive: true });
+    }
   }
 }

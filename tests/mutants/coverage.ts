@@ -17,19 +17,21 @@ import { runBatch, type Outcome } from "../harness/run/runner.js";
 import { listTestFiles } from "../harness/run/test-files.js";
 import { RUNTIME, type Copy } from "./copy.js";
 import type { Mutation } from "./mutations.js";
-import type { Sources } from "./sources.js";
+import { EXPLORER, type Sources } from "./sources.js";
 
 /**
  * Test files that are not used to detect mutants. They are slow, check other
  * compilers and programs, or use random input for code that other tests cover.
  */
 export const TOO_SLOW =
-  /^(bench|conformance|docs|package|platforms|proof|third-party|generator\/(model|new|parse))\/|hostile-servers|transport\/flood/;
+  /^(bench|conformance|docs|mutants|package|platforms|proof|third-party)\/|hostile-servers|transport\/flood/;
 /**
- * Time limit of a test file in seconds. Slower files are not used to detect
- * mutants.
+ * Time limit of a test file in milliseconds. Slower files are not used to
+ * detect mutants.
  */
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 90_000;
+/** Test files that run the script of the explorer's page. */
+export const PAGE = /^(explorer|generator\/explore)\/|^commands\/explore/;
 const CACHE = join(ROOT, "dist/mutants.json");
 
 /**
@@ -56,11 +58,21 @@ interface Cache {
   readonly files: Record<string, Covered>;
 }
 
-/** Returns the coverage of all test files, from the cache if possible. */
+/** Test file that is not used to detect mutants, with the reason. */
+export type Unused = readonly [test: string, why: string];
+
+/**
+ * Returns the coverage of test files, from the cache if possible, and the test
+ * files that are not used.
+ *
+ * @param patterns Parts of the test files' paths. An empty list selects all
+ *   test files.
+ */
 export async function loadCoverage(
   sources: Sources,
   copy: Copy,
-): Promise<Coverage> {
+  patterns: readonly string[],
+): Promise<{ readonly coverage: Coverage; readonly unused: Unused[] }> {
   const program = hashFiles(
     [
       ...packageFiles("templates"),
@@ -68,28 +80,49 @@ export async function loadCoverage(
       ...builtFiles(),
     ].sort(),
   );
-  const cache: Cache = existsSync(CACHE)
-    ? (JSON.parse(readFileSync(CACHE, "utf8")) as Cache)
-    : { program: "", files: {} };
+  const cache = readCache(program);
   const known = new Map<string, Covered>();
   const unknown: string[] = [];
-  const asked = listTestFiles([], false).filter((file) => !TOO_SLOW.test(file));
-  for (const file of asked) {
-    const was = cache.program === program && cache.files[file];
+  const all = listTestFiles(patterns, false);
+  for (const file of all.filter((name) => !TOO_SLOW.test(name))) {
+    const was = cache.files[file];
     if (was && was.hash === hashTest(file)) known.set(file, was);
     else unknown.push(file);
   }
-  if (unknown.length === 0) return known;
-  console.log(`recording the coverage of ${unknown.length} test files`);
-  const both = await runMarked(sources, copy, unknown, "");
-  for (const [file, covered] of both) known.set(file, covered);
-  const failed = unknown.filter((file) => !known.get(file)?.runtime);
-  const own = await runMarked(sources, copy, failed, "generator/");
-  for (const [file, covered] of own)
-    known.set(file, { ...covered, runtime: false });
-  const files = Object.fromEntries(known);
-  writeFileSync(CACHE, JSON.stringify({ program, files } satisfies Cache));
-  return known;
+  if (unknown.length > 0) {
+    console.log(`recording the coverage of ${unknown.length} test files`);
+    const both = await runMarked(sources, copy, unknown, "");
+    for (const [file, covered] of both) known.set(file, covered);
+    const failed = unknown.filter((file) => !known.get(file)?.runtime);
+    const own = await runMarked(sources, copy, failed, "generator/");
+    for (const [file, covered] of own)
+      known.set(file, { ...covered, runtime: false });
+    // A test file that fails is not cached, because the failure may be
+    // temporary.
+    const passing = [...known].filter(([, { generator }]) => generator);
+    const files = { ...cache.files, ...Object.fromEntries(passing) };
+    writeFileSync(CACHE, JSON.stringify({ program, files } satisfies Cache));
+  }
+  return { coverage: known, unused: listUnused(all, known) };
+}
+
+/** Returns the cached coverage that was recorded with the same program. */
+function readCache(program: string): Cache {
+  const empty = { program, files: {} };
+  if (!existsSync(CACHE)) return empty;
+  const cache = JSON.parse(readFileSync(CACHE, "utf8")) as Cache;
+  return cache.program === program ? cache : empty;
+}
+
+function listUnused(all: readonly string[], coverage: Coverage): Unused[] {
+  return all.flatMap((test): Unused[] => {
+    if (TOO_SLOW.test(test)) return [[test, "excluded by TOO_SLOW"]];
+    const { runtime, generator } = coverage.get(test) ?? {};
+    if (runtime) return [];
+    return generator
+      ? [[test, "compares the runtime's text, and is used for generator/ only"]]
+      : [[test, "fails or is too slow while its coverage is recorded"]];
+  });
 }
 
 /**
@@ -98,7 +131,7 @@ export async function loadCoverage(
  */
 function builtFiles(): string[] {
   const tests = packageFiles("dist/tests").filter((path) =>
-    /^(?!.*\/mutants\/).*(?<!\.test)\.js$/.test(path),
+    /^(?!.*\/mutants\/(?!marks?\.|sources\.)).*(?<!\.test)\.js$/.test(path),
   );
   const own = packageFiles("dist/generator").filter((path) =>
     path.endsWith(".js"),
@@ -181,8 +214,15 @@ export function selectTests(
     const own = all.filter((id) => sources.has(file, id)).length;
     return (seconds * all.length) / (own + 1);
   };
+  // The script of the explorer's page has no marks, because it runs in a
+  // browser.
+  const isPage = file.startsWith(`${EXPLORER}/`);
+  const reaches = (test: string, all: readonly number[]): boolean =>
+    isPage ? PAGE.test(test) : all.some((id) => marks.has(id));
   return [...coverage]
-    .filter(([, test]) => test[side] && test.marks.some((id) => marks.has(id)))
+    .filter(
+      ([test, { [side]: passes, marks: all }]) => passes && reaches(test, all),
+    )
     .map(([test]) => [rank(test), test] as const)
     .sort(([a], [b]) => a - b)
     .map(([, test]) => test);

@@ -1,4 +1,4 @@
-/** Runs the tests that cover a mutant until one of them fails. */
+/** Runs the tests that cover a mutant until one of them detects the mutant. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,88 +8,137 @@ import { selectTests, type Coverage } from "./coverage.js";
 import { sourceText, type Copy } from "./copy.js";
 import type { Mutation } from "./mutations.js";
 import type { Sources } from "./sources.js";
+import {
+  chooseTests,
+  judge,
+  splitIntoBatches,
+  type Attempt,
+  type Verdict,
+} from "./verdict.js";
 
-/**
- * Time in seconds after which no more test processes are started for a mutant.
- */
-const SECONDS = 35;
+/** Maximum sum of the usual durations of a mutant's test files, in seconds. */
+const BUDGET_SECONDS = 60;
 /**
  * Minimum time limit of a test file in seconds. A test file with a mutant may
- * also take three times its usual duration.
+ * also take four times its usual duration.
  */
 const LEAST_SECONDS = 10;
 /** Maximum number of test files in one process. */
 const BATCH = 8;
 
-export interface MutantResult {
+export interface MutantResult extends Verdict {
+  /** Number of test files that run the changed code and were chosen. */
+  readonly chosen: number;
+  /** Test files that did not run, because they would take too much time. */
+  readonly dropped: readonly string[];
+}
+
+export class Judge {
+  readonly #sources: Sources;
+  readonly #coverage: Coverage;
+  /** Copy of the repository without a mutant. */
+  readonly #unchanged: Copy;
+  /** Whether test files pass without a mutant in this campaign. */
+  readonly #passes = new Map<string, boolean>();
+  readonly #made = createFolder();
+
+  constructor(sources: Sources, coverage: Coverage, unchanged: Copy) {
+    this.#sources = sources;
+    this.#coverage = coverage;
+    this.#unchanged = unchanged;
+  }
+
+  /** Test files that failed without a mutant in this campaign. */
+  get distrusted(): string[] {
+    return [...this.#passes]
+      .filter(([, passes]) => !passes)
+      .map(([test]) => test);
+  }
+
   /**
-   * Path of the test file that failed. Null if the mutant survived, because no
-   * test failed.
+   * Runs the tests that cover a mutant. Returns null if the mutant has syntax
+   * errors.
    */
-  readonly by: string | null;
-  /** Whether the test file exceeded its time limit. */
-  readonly late: boolean;
-  readonly asked: number;
-  readonly of: number;
-}
-
-/**
- * Runs the tests that cover a mutant. Returns null if the mutant does not
- * compile.
- */
-export async function runMutant(
-  place: Mutation,
-  sources: Sources,
-  coverage: Coverage,
-  copy: Copy,
-): Promise<MutantResult | null> {
-  const { file, start, end, by } = place;
-  const text = sourceText(file);
-  const tests = selectTests(coverage, sources, place);
-  const mutant = text.slice(0, start) + by + text.slice(end);
-  const restore = await copy.change(new Map([[file, mutant]]));
-  if (!restore) return null;
-  const made = mkdtempSync(join(tmpdir(), "mcp-codegen-made-"));
-  const started = performance.now();
-  let asked = 0;
-  let killer: string | null = null;
-  let late = false;
-  try {
-    for (const batch of splitIntoBatches(tests)) {
-      if (performance.now() - started > SECONDS * 1000) break;
-      const slowest = Math.max(
-        ...batch.map((test) => coverage.get(test)?.seconds ?? 0),
+  async run(place: Mutation, copy: Copy): Promise<MutantResult | null> {
+    const { file, start, end, by } = place;
+    const text = sourceText(file);
+    const mutant = text.slice(0, start) + by + text.slice(end);
+    const restore = await copy.change(new Map([[file, mutant]]));
+    if (!restore) return null;
+    try {
+      const tests = selectTests(this.#coverage, this.#sources, place).filter(
+        (test) => this.#passes.get(test) !== false,
       );
-      const env = { MCP_TESTS_MADE: made };
-      const limit = 1000 * Math.max(LEAST_SECONDS, 3 * slowest);
-      const options = { limit, env, root: copy.root, brief: true };
-      await runBatch(batch, options, (outcome) => {
-        asked += 1;
-        if (outcome.failed === 0) return true;
-        killer ??= outcome.file;
-        late = outcome.seconds * 1000 >= limit;
-        return false;
+      const { chosen, dropped } = chooseTests(
+        tests,
+        (test) => this.#getSeconds(test),
+        BUDGET_SECONDS,
+      );
+      const batches = splitIntoBatches(chosen, BATCH, (test) =>
+        ALONE.test(test),
+      );
+      const verdict = await judge(batches, {
+        runMutant: (batch) => this.#runMutant(batch, copy),
+        passesUnchanged: (test, afresh) => this.#passesUnchanged(test, afresh),
       });
-      if (killer) break;
+      return { ...verdict, chosen: chosen.length, dropped };
+    } finally {
+      restore();
     }
-  } finally {
-    rmSync(made, { recursive: true, force: true });
-    await restore();
   }
-  return { by: killer, late, asked, of: tests.length };
+
+  remove(): void {
+    rmSync(this.#made, { recursive: true, force: true });
+  }
+
+  #getSeconds(test: string): number {
+    return this.#coverage.get(test)?.seconds ?? 0;
+  }
+
+  async #runMutant(batch: readonly string[], copy: Copy): Promise<Attempt> {
+    // Each process creates its own generated output, because an interrupted
+    // process may leave incomplete output.
+    const made = createFolder();
+    try {
+      return await this.#run(batch, copy, made);
+    } finally {
+      rmSync(made, { recursive: true, force: true });
+    }
+  }
+
+  async #passesUnchanged(test: string, afresh: boolean): Promise<boolean> {
+    const known = this.#passes.get(test);
+    if (known !== undefined && !afresh) return known;
+    const { failed } = await this.#run([test], this.#unchanged, this.#made);
+    this.#passes.set(test, failed === null);
+    return failed === null;
+  }
+
+  /** Runs test files until one fails. */
+  async #run(
+    batch: readonly string[],
+    { root }: Copy,
+    made: string,
+  ): Promise<Attempt> {
+    const slowest = Math.max(...batch.map((test) => this.#getSeconds(test)));
+    const limit = 1000 * Math.max(LEAST_SECONDS, 4 * slowest);
+    const env = { MCP_TESTS_MADE: made };
+    let failed: string | null = null;
+    let late = false;
+    const outcomes = await runBatch(
+      batch,
+      { limit, env, root, brief: true },
+      (outcome) => {
+        if (outcome.failed === 0) return true;
+        failed ??= outcome.file;
+        late ||= outcome.seconds * 1000 >= limit;
+        return false;
+      },
+    );
+    return { ran: outcomes.length, failed, late };
+  }
 }
 
-/**
- * Splits test files into batches, one for each process. The order of the files
- * is kept.
- */
-function splitIntoBatches(tests: readonly string[]): string[][] {
-  const batches: string[][] = [];
-  for (const test of tests) {
-    const batch = batches.at(-1);
-    const joins = batch && batch.length < BATCH && !ALONE.test(test);
-    if (joins && !ALONE.test(batch[0] ?? "")) batch.push(test);
-    else batches.push([test]);
-  }
-  return batches;
+function createFolder(): string {
+  return mkdtempSync(join(tmpdir(), "mcp-codegen-made-"));
 }

@@ -1,5 +1,6 @@
 /** Finds the mutations that are possible in a source file. */
 import { ts } from "ts-morph";
+import { getChanges } from "./operators.js";
 
 /** Mutation of a source file: `by` replaces the text from `start` to `end`. */
 export interface Mutation {
@@ -10,13 +11,12 @@ export interface Mutation {
   readonly end: number;
   readonly by: string;
   /**
-   * Kind of mutation and changed text, such as `negate: size > most`. Together
-   * they identify the mutation even after its line has moved.
+   * Kind of mutation and changed line, such as `shift: if (size [->-]{+>=+}
+   * most) return;`. Together they identify the mutation even after its line has
+   * moved.
    */
   readonly change: string;
 }
-
-type Change = readonly [kind: string, start: number, end: number, by: string];
 
 /** Returns the possible mutations of a file in source order. */
 export function findMutations(file: string, text: string): Mutation[] {
@@ -26,8 +26,7 @@ export function findMutations(file: string, text: string): Mutation[] {
     if (isOnlyType(node)) return;
     for (const [kind, start, end, by] of getChanges(node)) {
       const { line } = source.getLineAndCharacterOfPosition(start);
-      const said = text.slice(start, Math.max(end, text.indexOf("\n", start)));
-      const change = `${kind}: ${said.replace(/\s+/g, " ").slice(0, 90)}`;
+      const change = `${kind}: ${printChange(text, start, end, by)}`;
       places.push({ file, line: line + 1, start, end, by, change });
     }
     ts.forEachChild(node, visit);
@@ -53,79 +52,37 @@ export function isOnlyType(node: ts.Node): boolean {
   );
 }
 
-const SHIFTED = new Map<ts.SyntaxKind, string>([
-  [ts.SyntaxKind.LessThanToken, "<="],
-  [ts.SyntaxKind.LessThanEqualsToken, "<"],
-  [ts.SyntaxKind.GreaterThanToken, ">="],
-  [ts.SyntaxKind.GreaterThanEqualsToken, ">"],
-]);
-
-function* getChanges(node: ts.Node): Generator<Change> {
-  const [start, end] = [node.getStart(), node.getEnd()];
-  const condition = getCondition(node);
-  if (condition)
-    yield [
-      "negate",
-      condition.getStart(),
-      condition.getEnd(),
-      `!(${condition.getText()})`,
-    ];
-  if (ts.isBinaryExpression(node)) {
-    const { left, operatorToken, right } = node;
-    const by = SHIFTED.get(operatorToken.kind);
-    const text = `${left.getText()} ${by} ${right.getText()}`;
-    if (by) yield ["shift", start, end, text];
-  }
-  if (isStep(node)) yield ["drop", start, end, ";"];
-  if (ts.isAwaitExpression(node))
-    yield ["no await", start, end, node.expression.getText()];
-  if (ts.isCallExpression(node) || ts.isNewExpression(node))
-    yield* getSwaps(node.arguments ?? []);
-  const constant = replaceConstant(node);
-  if (constant !== null) yield ["constant", start, end, constant];
-  if (ts.isBlock(node) && ts.isFunctionLike(node.parent)) {
-    const first = node.statements[0]?.getStart();
-    if (first !== undefined) yield ["return before", first, first, "return; "];
-  }
-}
-
-function getCondition(node: ts.Node): ts.Expression | undefined {
-  if (ts.isIfStatement(node) || ts.isWhileStatement(node))
-    return node.expression;
-  return ts.isConditionalExpression(node) || ts.isForStatement(node)
-    ? node.condition
-    : undefined;
-}
-
-function isStep(node: ts.Node): boolean {
-  return (
-    ts.isExpressionStatement(node) ||
-    ts.isThrowStatement(node) ||
-    ts.isContinueStatement(node) ||
-    ts.isBreakStatement(node)
-  );
-}
-
-/** Yields mutations that swap two adjacent arguments. */
-function* getSwaps(given: readonly ts.Expression[]): Generator<Change> {
-  for (const [index, left] of given.entries()) {
-    const right = given[index + 1];
-    if (!right || ts.isSpreadElement(left) || ts.isSpreadElement(right))
-      continue;
-    const by = `${right.getText()}, ${left.getText()}`;
-    yield ["swap", left.getStart(), right.getEnd(), by];
-  }
-}
+/** Maximum length of the removed text in a printed change. */
+const LONGEST = 90;
 
 /**
- * Returns another value to replace a constant. Returns null for strings with
- * spaces, such as messages.
+ * Prints a change as one line in the style of `git diff --word-diff`: the
+ * removed text in `[-` and `-]`, and the added text in `{+` and `+}`.
  */
-function replaceConstant(node: ts.Node): string | null {
-  if (ts.isNumericLiteral(node)) return `${Number(node.text) + 1}`;
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return "false";
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return "true";
-  return ts.isStringLiteral(node) && /^\S+$/.test(node.text)
-    ? '"mutant"'
-    : null;
+function printChange(
+  text: string,
+  start: number,
+  end: number,
+  by: string,
+): string {
+  const removed = shorten(text.slice(start, end));
+  const first = text.lastIndexOf("\n", start - 1) + 1;
+  const last = text.indexOf("\n", end);
+  const added = shorten(by);
+  return [
+    text.slice(first, start),
+    removed && `[-${removed}-]`,
+    added && `{+${added}+}`,
+    text.slice(end, last === -1 ? text.length : last),
+  ]
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > LONGEST
+    ? `${line.slice(0, LONGEST - 20)} … ${line.slice(-17)}`
+    : line;
 }

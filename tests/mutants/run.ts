@@ -1,111 +1,108 @@
 /**
- * Runs mutation testing: breaks the code at 200 random places, one at a time,
- * and lists the mutants that no test detects.
+ * Runs mutation testing: breaks the code at random places, one at a time, and
+ * lists the mutants that no test detects.
  *
  *     node dist/tests/mutants/run.js [--seed N] [--count N] [--only PATH]
+ *       [--tests PATH ...]
  *
- * `--only` selects the files whose path contains PATH.
+ * `--only` selects one folder or one source file. The default count is 300, or
+ * 40 with `--only`. `--tests` uses only the test files with PATH in their path,
+ * for a quick campaign while tests are written.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ROOT } from "../harness/program/cli.js";
 import { random } from "../harness/models/mutations.js";
 import { Copy } from "./copy.js";
-import { loadCoverage, type Coverage } from "./coverage.js";
-import { runMutant, type MutantResult } from "./judge.js";
+import { loadCoverage } from "./coverage.js";
+import {
+  findStaleEntries,
+  isEquivalent,
+  readEquivalents,
+} from "./equivalents.js";
+import { Judge } from "./judge.js";
 import type { Mutation } from "./mutations.js";
-import { Sources } from "./sources.js";
+import {
+  countFolders,
+  findBrokenRules,
+  printCampaign,
+  printResult,
+  type Tried,
+} from "./report.js";
+import { findPlaces, Sources } from "./sources.js";
 
 /** Time in minutes after which no more mutants are started. */
-const MINUTES = 38;
-const KILLED = 0.85;
-const EQUIVALENT = 0.05;
-
-/**
- * Mutant that no test can detect, because it behaves like the original code.
- * The reason is given.
- */
-interface Equivalent {
-  readonly file: string;
-  readonly change: string;
-  readonly why: string;
-}
+const MINUTES = 50;
 
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
-    count: { type: "string", default: "200" },
+    count: { type: "string" },
     only: { type: "string", default: "" },
+    tests: { type: "string", multiple: true, default: [] },
   },
 });
-const count = Number(values.count);
-const started = performance.now();
-const minutes = (): number => (performance.now() - started) / 60_000;
+const count = Number(values.count ?? (values.only ? 40 : 300));
 
-const equivalents = JSON.parse(
-  readFileSync(join(ROOT, "tests/mutants/equivalent.json"), "utf8"),
-) as readonly Equivalent[];
-const isEquivalent = (place: Mutation): boolean =>
-  equivalents.some(
-    ({ file, change }) => file === place.file && change === place.change,
+const equivalents = readEquivalents();
+const stale = findStaleEntries(equivalents, findPlaces);
+for (const { file, change } of stale)
+  console.log(
+    `tests/mutants/equivalent.json: remove or correct the entry "${change}" of ${file}. The entry has no reason, or the code has no such place.`,
   );
 
-const sources = new Sources();
-const places = sources.findMutations(values.only);
+const places = findPlaces(values.only);
+console.log(`${count} of ${places.length} places, seed ${values.seed}`);
 const below = random(Number(values.seed));
-const next = (): Mutation | undefined =>
-  places.splice(below(Math.max(places.length, 1)), 1)[0];
+const queue: Mutation[] = [];
+while (places.length > 0) queue.push(...places.splice(below(places.length), 1));
 
-const killed: Mutation[] = [];
-const survived: Mutation[] = [];
-const equivalent: Mutation[] = [];
-const judged = (): number =>
-  killed.length + survived.length + equivalent.length;
+const tried: Tried[] = [];
+const invalid: Mutation[] = [];
+let open = count;
 
-function say(place: Mutation, { by, late, asked, of }: MutantResult): void {
-  const how = late ? " (time limit)" : "";
-  const end = by ? `killed by ${by}${how}` : `SURVIVED ${asked} of ${of} files`;
-  console.log(`${place.file}:${place.line} ${place.change}: ${end}`);
-}
-
-async function worker(copy: Copy, coverage: Coverage): Promise<void> {
-  while (judged() + running < count && minutes() < MINUTES) {
-    const place = next();
+/** Tries mutants one after another in a copy of the repository. */
+async function work(judge: Judge, copy: Copy, until: number): Promise<void> {
+  while (open > 0 && performance.now() < until) {
+    const place = queue.shift();
     if (!place) return;
-    if (isEquivalent(place)) {
-      equivalent.push(place);
+    open -= 1;
+    const result = isEquivalent(equivalents, place)
+      ? null
+      : await judge.run(place, copy);
+    if (!result && !isEquivalent(equivalents, place)) {
+      invalid.push(place);
+      open += 1;
       continue;
     }
-    running += 1;
-    const verdict = await runMutant(place, sources, coverage, copy);
-    running -= 1;
-    if (!verdict) continue;
-    (verdict.by ? killed : survived).push(place);
-    say(place, verdict);
+    tried.push({ place, result });
+    console.log(printResult({ place, result }));
   }
 }
 
-let running = 0;
-console.log(`${places.length} places, seed ${values.seed}`);
+const sources = new Sources();
 const copies = [new Copy(), new Copy()] as const;
-try {
-  const coverage = await loadCoverage(sources, copies[0]);
-  await Promise.all(copies.map((copy) => worker(copy, coverage)));
-} finally {
-  for (const copy of copies) copy.remove();
-}
-
-console.log(`\n${minutes().toFixed(1)} minutes; mutants that no test noticed:`);
-for (const { file, line, change } of survived)
-  console.log(`${file}:${line} ${change}`);
-const real = killed.length + survived.length;
-const share = killed.length / real;
-console.log(
-  `${killed.length} of ${real} killed (${(share * 100).toFixed(1)} %), ` +
-    `${survived.length} survived, ${equivalent.length} are equivalent`,
+const unchanged = new Copy();
+process.on("exit", () => {
+  for (const copy of [...copies, unchanged]) copy.remove();
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => process.exit(1));
+const { coverage, unused } = await loadCoverage(
+  sources,
+  copies[0],
+  values.tests,
 );
-if (judged() < count)
-  console.log(`${judged()} of ${count} mutants were run in ${MINUTES} minutes`);
-process.exitCode =
-  share >= KILLED && equivalent.length <= EQUIVALENT * judged() ? 0 : 1;
+const judge = new Judge(sources, coverage, unchanged);
+const started = performance.now();
+const until = started + MINUTES * 60_000;
+await Promise.all(copies.map((copy) => work(judge, copy, until)));
+judge.remove();
+const untried = queue.slice(0, open);
+const distrusted = judge.distrusted.map(
+  (test) => [test, "failed without a mutant"] as const,
+);
+console.log(
+  `\n${printCampaign({ tried, untried, invalid, unused: [...unused, ...distrusted] })}`,
+);
+console.log(`${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
+const broken = countFolders(tried).flatMap(findBrokenRules);
+process.exitCode = broken.length + stale.length > 0 ? 1 : 0;

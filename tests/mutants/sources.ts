@@ -11,18 +11,11 @@ import { findMutations, type Mutation } from "./mutations.js";
  * Folders with the files into which marks are inserted. A mark is a call that
  * records which tests run the code.
  */
-export const MARKED = [
-  "runtime",
-  "generator/source",
-  "generator/emit",
-  "generator/write",
-];
-/**
- * Pattern of the files that are mutated. The other files are covered by tests
- * in tests/proof.
- */
-export const BROKEN =
-  /^generator\/|^runtime\/(http|json-rpc|limits|protocol|features|host|json-schema|tasks|transport)\//;
+const MARKED = ["runtime", "generator"];
+/** Folder of the page's script, which runs in a browser and has no marks. */
+export const EXPLORER = "explorer";
+/** Folders of the files that are mutated. */
+export const MUTATED = [...MARKED, EXPLORER];
 
 export class Sources {
   readonly files: ReadonlyMap<string, MarkedFile>;
@@ -30,21 +23,12 @@ export class Sources {
   constructor() {
     const files = new Map<string, MarkedFile>();
     let next = 0;
-    for (const folder of MARKED)
-      for (const file of packageFiles(folder)) {
-        if (!file.endsWith(".ts")) continue;
-        const marked = new MarkedFile(file, sourceText(file), next);
-        files.set(file, marked);
-        next = marked.next;
-      }
+    for (const file of listSources(MARKED)) {
+      const marked = new MarkedFile(file, sourceText(file), next);
+      files.set(file, marked);
+      next = marked.next;
+    }
     this.files = files;
-  }
-
-  /** Returns all mutations of the files whose path contains `part`. */
-  findMutations(part: string): Mutation[] {
-    return [...this.files]
-      .filter(([file]) => BROKEN.test(file) && file.includes(part))
-      .flatMap(([file, { text }]) => findMutations(file, text));
   }
 
   /** Returns true if the mark (inserted call) with this id is in the file. */
@@ -75,4 +59,21 @@ export class Sources {
     follow(this.files.get(file), start);
     return marks;
   }
+}
+
+/**
+ * Returns all mutations of the files in a folder, or of one file. An empty path
+ * selects all files.
+ */
+export function findPlaces(path: string): Mutation[] {
+  const below = path.replace(/\/$/, "");
+  return listSources(MUTATED)
+    .filter((file) => !below || file === below || file.startsWith(`${below}/`))
+    .flatMap((file) => findMutations(file, sourceText(file)));
+}
+
+function listSources(folders: readonly string[]): string[] {
+  return folders
+    .flatMap((folder) => packageFiles(folder))
+    .filter((file) => file.endsWith(".ts"));
 }

@@ -8,8 +8,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../harness/program/cli.js";
 import { ALONE, SLOW, WHOLE_ONLY } from "../harness/run/test-files.js";
-import { TOO_SLOW } from "../mutants/coverage.js";
-import { BROKEN, MARKED } from "../mutants/sources.js";
+import { PAGE, TOO_SLOW } from "../mutants/coverage.js";
+import { findStaleEntries, readEquivalents } from "../mutants/equivalents.js";
+import { findPlaces, MUTATED } from "../mutants/sources.js";
 
 const test = suite("package: patterns");
 
@@ -114,17 +115,18 @@ for (const [name, { source }] of Object.entries({
   SLOW,
   WHOLE_ONLY,
   TOO_SLOW,
+  PAGE,
 }))
   test(`every alternative of the regular expression ${name} matches a test file`, () => {
     assert.equal(findUnmatched(source, TESTS), []);
   });
 
-test("every file and folder in the configuration of the mutation tests exists", () => {
-  assert.equal(findUnmatched(BROKEN.source, PATHS), []);
-  assert.equal(findUnmatchedGlobs(MARKED), []);
-  const equivalents = json("tests/mutants/equivalent.json");
-  for (const { file } of Object.values(equivalents) as { file: string }[])
-    assert.ok(PATHS.includes(file), file);
+test("every folder that is mutated exists", () => {
+  assert.equal(findUnmatchedGlobs(MUTATED), []);
+});
+
+test("every entry of tests/mutants/equivalent.json has a reason and matches a possible mutant", () => {
+  assert.equal(findStaleEntries(readEquivalents(), findPlaces), []);
 });
 
 for (const folder of ["", "tests", "explorer", "bench"])
