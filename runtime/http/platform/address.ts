@@ -33,7 +33,7 @@ interface BunServer {
 export function getPlatformAddress(
   request: Request,
   platform: HttpPlatform | undefined,
-  nodeRequest: NodeRequest | undefined,
+  nodeRequest = findNodeRequest(request, platform),
 ): string | undefined {
   const info = Object(platform) as PlatformInfo;
   const addresses = [
