@@ -10,13 +10,15 @@ interface PlatformInfo {
   /** Bun's function `server.requestIP`, which returns the address of a client. */
   readonly requestIP?: unknown;
   /** Request of Node.js, in adapters such as `@hono/node-server`. */
-  readonly incoming?: NodeRequestInfo | null;
+  readonly incoming?: NodeRequest | null;
   /** Request of Node.js, in adapters such as `@whatwg-node/server`. */
-  readonly req?: NodeRequestInfo | null;
+  readonly req?: NodeRequest | null;
 }
 
-interface NodeRequestInfo {
+/** Members of an `IncomingMessage` of Node.js. */
+export interface NodeRequest {
   readonly socket?: { readonly remoteAddress?: unknown } | null;
+  readonly headers?: { readonly [name: string]: unknown };
 }
 
 /** Server of Bun. */
@@ -31,6 +33,7 @@ interface BunServer {
 export function getPlatformAddress(
   request: Request,
   platform: HttpPlatform | undefined,
+  nodeRequest = findNodeRequest(request, platform),
 ): string | undefined {
   const info = Object(platform) as PlatformInfo;
   const addresses = [
@@ -38,7 +41,7 @@ export function getPlatformAddress(
     typeof info.requestIP === "function"
       ? (info as unknown as BunServer).requestIP(request)?.address
       : undefined,
-    (info.incoming ?? info.req)?.socket?.remoteAddress,
+    nodeRequest?.socket?.remoteAddress,
     // Cloudflare sets both the member and the header. On other platforms, a
     // client could send the header with any address.
     "cf" in request ? request.headers.get("cf-connecting-ip") : undefined,
@@ -46,4 +49,22 @@ export function getPlatformAddress(
   return addresses.find(
     (address): address is string => typeof address === "string",
   );
+}
+
+/**
+ * Returns the request of Node.js behind a web request, if an adapter passes it
+ * as a member of `platform`, or stores it in the web request as
+ * `@hono/node-server` does.
+ */
+export function findNodeRequest(
+  request: Request,
+  platform: HttpPlatform | undefined,
+): NodeRequest | undefined {
+  const info = Object(platform) as PlatformInfo;
+  const passed = info.incoming ?? info.req;
+  if (passed) return passed;
+  const key = Object.getOwnPropertySymbols(request).find(
+    ({ description }) => description === "incomingKey",
+  );
+  return key && (request as unknown as { [key]: NodeRequest })[key];
 }

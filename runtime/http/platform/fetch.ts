@@ -1,5 +1,6 @@
 import { after } from "../../limits/timer.js";
-import { getPlatformAddress } from "./address.js";
+import { findNodeRequest, getPlatformAddress } from "./address.js";
+import type { NodeRequest } from "./address.js";
 import { HttpService } from "../server/service.js";
 import { WebStream } from "./web-stream.js";
 import type { ClientQuota } from "../../limits/quota-registry.js";
@@ -49,22 +50,35 @@ export function fetchHandler(
   );
 }
 
+/**
+ * Maximum length of a body that is read in one call instead of in chunks, in
+ * bytes. The memory quota of the client counts the whole length at once.
+ */
+const MAX_WHOLE_BODY = 64 * 1024;
+
 class FromWeb implements HttpRequest {
   readonly method: string;
   readonly target: string;
   readonly address: string | undefined;
   readonly platform: HttpPlatform | undefined;
   readonly #request: Request;
+  readonly #nodeRequest: NodeRequest | undefined;
   readonly #host: string;
 
   constructor(request: Request, platform: HttpPlatform | undefined) {
+    const nodeRequest = findNodeRequest(request, platform);
     this.platform = platform;
-    this.address = getPlatformAddress(request, platform);
-    const { host, pathname, search } = new URL(request.url);
+    this.address = getPlatformAddress(request, platform, nodeRequest);
+    this.#nodeRequest = nodeRequest;
+    // `Request` has already normalized the URL, so `new URL` is not needed.
+    const { url } = request;
+    const hostAt = url.indexOf("//") + 2;
+    const pathAt = url.indexOf("/", hostAt);
+    const [target = ""] = url.slice(pathAt).split("#");
     this.method = request.method;
-    this.target = pathname + search;
+    this.target = target;
     this.#request = request;
-    this.#host = host;
+    this.#host = url.slice(hostAt, pathAt);
   }
 
   header(name: string): string | undefined {
@@ -90,33 +104,66 @@ class FromWeb implements HttpRequest {
       reader?.cancel().catch(() => {});
       done(text, status);
     };
-    if (Number(this.header("content-length") ?? 0) > limit) {
-      return finish(undefined, 413);
-    }
+    const length = Number(this.header("content-length") ?? NaN);
+    if (length > limit) return finish(undefined, 413);
     timer = after(timeout, () => finish(undefined, 408));
     const more = (bytes: number): boolean => {
       if (!finished && !room(bytes)) finish(undefined, 429);
       return !finished;
     };
+    const end = (text: Promise<string | undefined>): unknown =>
+      text.then(
+        (text) => finish(text, text === undefined ? 413 : 200),
+        () => finish(undefined, 400),
+      );
+    if (length <= MAX_WHOLE_BODY && this.#isLengthEnforced()) {
+      if (more(length)) end(wholeText(this.#request, limit));
+      return;
+    }
     try {
       reader = this.#request.body?.getReader();
     } catch {
       return finish(undefined, 400); // the body was read before
     }
-    bodyText(reader, limit, more).then(
-      (text) => finish(text, text === undefined ? 413 : 200),
-      () => finish(undefined, 400),
+    end(chunkedText(reader, limit, more));
+  }
+
+  /**
+   * Whether the body has the length of the header `Content-Length`. The HTTP
+   * parser of Node.js ensures this. Middleware may change the length by
+   * decompression, and other platforms pass requests that programs created.
+   */
+  #isLengthEnforced(): boolean {
+    const headers = this.#nodeRequest?.headers;
+    return (
+      headers?.["content-length"] === this.header("content-length") &&
+      headers?.["content-encoding"] === undefined
     );
   }
 }
 
 type BodyStream = ReadableStreamDefaultReader<Uint8Array>;
 
+const decoder = /*@__PURE__*/ new TextDecoder("utf-8", { fatal: true });
+
 /**
- * Reads a body as text. Returns undefined if the body is too long, or if `more`
- * returns false.
+ * Reads a body in one call, which is fast with adapters for Node.js: they
+ * create the stream of the body only when a program uses it. Returns undefined
+ * if the body is too long.
  */
-async function bodyText(
+async function wholeText(
+  request: Request,
+  limit: number,
+): Promise<string | undefined> {
+  const bytes = await request.arrayBuffer();
+  return bytes.byteLength > limit ? undefined : decoder.decode(bytes);
+}
+
+/**
+ * Reads a body in chunks. Returns undefined if the body is too long, or if
+ * `more` returns false.
+ */
+async function chunkedText(
   reader: BodyStream | undefined,
   limit: number,
   more: (bytes: number) => boolean,
@@ -141,23 +188,23 @@ async function bodyText(
 const MAX_UNCOUNTED = 65_536;
 
 export class ToWeb implements HttpReply {
+  readonly #request: Request;
   readonly #resolve: (response: Response) => void;
   readonly #readTimeout: number;
   #account: ClientQuota | undefined;
   readonly #onGone: (() => void)[] = [];
   #done = false;
   #left = false;
+  #watched = false;
 
   constructor(
     request: Request,
     readTimeout: number,
     resolve: (response: Response) => void,
   ) {
+    this.#request = request;
     this.#resolve = resolve;
     this.#readTimeout = readTimeout;
-    const { signal } = request;
-    if (signal.aborted) this.#gone();
-    else signal.addEventListener("abort", () => this.#gone(), { once: true });
   }
 
   countFor(account: ClientQuota): void {
@@ -181,8 +228,18 @@ export class ToWeb implements HttpReply {
   }
 
   onGone(callback: () => void): void {
+    this.#watch();
     if (this.#left) queueMicrotask(callback);
     else this.#onGone.push(callback);
+  }
+
+  /** Subscribes to the signal of the request, which is expensive to create. */
+  #watch(): void {
+    if (this.#watched) return;
+    this.#watched = true;
+    const { signal } = this.#request;
+    if (signal.aborted) this.#gone();
+    else signal.addEventListener("abort", () => this.#gone(), { once: true });
   }
 
   #start(status: number, headers: HttpHeaders): WebStream {

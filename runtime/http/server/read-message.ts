@@ -60,7 +60,7 @@ function takeBody(
   exchange: HttpExchange,
   next: (post: PostExchange) => void,
 ): void {
-  const { caller, reject } = exchange;
+  const { request, reply, caller, reject } = exchange;
   const { maxMessage, auth, report } = settings;
   if (text === undefined || text.length > maxMessage) {
     const status = text === undefined ? problem : 413;
@@ -92,5 +92,6 @@ function takeBody(
     return reject({ status: 500, message: text, id });
   }
   if (rejectMissingScopes(settings, caller, scopes, id, reject)) return;
-  next({ ...exchange, message, content, scopes });
+  // V8 needs several microseconds for `{ ...exchange, message, … }`.
+  next({ request, reply, caller, reject, message, content, scopes });
 }

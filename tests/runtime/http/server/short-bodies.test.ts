@@ -1,0 +1,170 @@
+/**
+ * Tests of `fetchHandler` behind `@hono/node-server`, whose requests can read a
+ * short body without creating a stream.
+ */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fetchHandler } from "../../../harness/http/serving.js";
+import { ServerCore } from "../../../../runtime/protocol/server-core.js";
+import {
+  gate,
+  HEADERS,
+  OPENING,
+  SESSIONS,
+  SINGLE,
+  single,
+  until,
+} from "../../../harness/http/site.js";
+import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
+import type { HttpPlatform } from "../../../../runtime/transport/transport.js";
+
+const test = suite("http short bodies");
+
+const newServer = (): ServerCore =>
+  new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
+
+/** Text of an `initialize` request with the name of the client. */
+const openingOf = (name: string): string =>
+  JSON.stringify({ jsonrpc: "2.0", ...OPENING }).replace(
+    /"clientInfo":\{"name":"[^"]*"/,
+    `"clientInfo":{"name":"${name}"`,
+  );
+
+const TEXT = openingOf("c");
+const BYTES = Buffer.from(TEXT);
+
+/** Starts `@hono/node-server` with a handler. */
+async function listenWith(
+  handler: ReturnType<typeof fetchHandler>,
+): Promise<{ url: string; close(): void }> {
+  const server = createAdaptorServer({ fetch: handler as never });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = (): void => void server.close();
+  return { url: `http://127.0.0.1:${port}/mcp`, close };
+}
+
+/** Sends a body in a POST to `fetchHandler` behind the adapter. */
+async function post(body: Uint8Array): Promise<[number, string]> {
+  const handler = fetchHandler(newServer());
+  const { url, close } = await listenWith(handler);
+  const response = await fetch(url, {
+    method: "POST",
+    headers: HEADERS,
+    body: body as never,
+  });
+  const text = await response.text();
+  await handler.close();
+  close();
+  return [response.status, text];
+}
+
+const BAD = Buffer.from(openingOf("?"));
+BAD[BAD.indexOf("?")] = 0xff;
+
+for (const [title, status, body] of [
+  ["plain JSON", 200, BYTES],
+  [
+    "a byte order mark",
+    200,
+    Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), BYTES]),
+  ],
+  ["the character U+FFFD", 200, Buffer.from(openingOf("\uFFFD"))],
+  ["invalid UTF-8", 400, BAD],
+  ["no JSON", 400, Buffer.from("[")],
+] as const)
+  test(`fetchHandler answers a short body with ${title} with ${status}`, async () => {
+    const [answered, text] = await post(body);
+    assert.is(answered, status, text);
+  });
+
+/** Calls of the body's methods, for a request with the given headers. */
+async function readsOf(
+  headers: { readonly [name: string]: string },
+  platform: HttpPlatform | undefined,
+  body: Buffer = BYTES,
+): Promise<[number, string[]]> {
+  const reads: string[] = [];
+  const whole = new Response(body);
+  const all: { [name: string]: string } = { ...HEADERS, ...headers };
+  const request = {
+    method: "POST",
+    url: "http://127.0.0.1/mcp",
+    headers: new Headers(all),
+    signal: new AbortController().signal,
+    arrayBuffer() {
+      reads.push("whole");
+      return whole.arrayBuffer();
+    },
+    get body() {
+      reads.push("chunks");
+      return whole.body;
+    },
+  };
+  const handler = fetchHandler(newServer(), { maxBody: 4_000 });
+  const { status } = await handler(request as never, platform);
+  await handler.close();
+  return [status, reads];
+}
+
+const LENGTH = String(BYTES.length);
+const withNode = (headers: object): HttpPlatform => ({ incoming: { headers } });
+const SENT = { "content-length": LENGTH };
+
+for (const [title, headers, platform, reads] of [
+  ["in one call after Node.js has parsed it", SENT, withNode(SENT), "whole"],
+  ["in chunks without a request of Node.js", SENT, undefined, "chunks"],
+  ["in chunks without Content-Length", {}, withNode({}), "chunks"],
+  [
+    "in chunks if middleware has changed Content-Length",
+    SENT,
+    withNode({ "content-length": "9" }),
+    "chunks",
+  ],
+  [
+    "in chunks if the client has compressed it",
+    SENT,
+    withNode({ ...SENT, "content-encoding": "gzip" }),
+    "chunks",
+  ],
+] as const)
+  test(`fetchHandler reads a body ${title}`, async () => {
+    assert.equal(await readsOf(headers, platform), [200, [reads]]);
+  });
+
+test("fetchHandler answers a body that is longer than its Content-Length with 413 above the limit", async () => {
+  const long = Buffer.from(openingOf("x".repeat(4_000)));
+  assert.equal(await readsOf(SENT, withNode(SENT), long), [413, ["whole"]]);
+});
+
+test("fetchHandler behind @hono/node-server aborts a call when its client disconnects", async () => {
+  const [begun, gone] = [gate(), gate()];
+  const wait: Handlers[string] = (params, ctx) => {
+    begun.open();
+    return until(gone.open)(params as never, ctx as never);
+  };
+  const info = { name: "s", version: "1" };
+  const server = new ServerCore(SINGLE, info, { "tools/call": wait }, {});
+  const handler = fetchHandler(server);
+  const { url, close } = await listenWith(handler);
+  const [message, headers] = single("tools/call", { name: "x" });
+  const leaving = new AbortController();
+  const call = fetch(url, {
+    method: "POST",
+    headers: { ...HEADERS, ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    signal: leaving.signal,
+  }).catch(() => {});
+  await begun.promise;
+  leaving.abort();
+  await call;
+  await gone.promise;
+  await handler.close();
+  close();
+});
+
+test.run();
