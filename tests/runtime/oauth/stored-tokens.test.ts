@@ -14,6 +14,7 @@ const test = suite("oauth client: stored tokens");
 
 const KEY = "tokens";
 const OLD: StoredTokens = {
+  endpoint: `${ISSUER}/token`,
   issuer: ISSUER,
   resource: SERVER,
   clientId: "client-1",
@@ -22,6 +23,7 @@ const OLD: StoredTokens = {
   refreshToken: "refresh-1",
 };
 const NEW: Tokens = {
+  endpoint: `${ISSUER}/token`,
   clientId: "client-1",
   type: "Bearer",
   accessToken: "access-2",

@@ -176,6 +176,7 @@ test("a token response has the refresh token and each scope once", async () => {
 });
 
 const STORED: StoredTokens = {
+  endpoint: `${ISSUER}/token`,
   clientId: "c",
   accessToken: "old",
   type: "Bearer",
@@ -184,6 +185,7 @@ const STORED: StoredTokens = {
   resource: RESOURCE,
 };
 const FRESH: Tokens = {
+  endpoint: `${ISSUER}/token`,
   clientId: "c",
   accessToken: "new",
   type: "Bearer",

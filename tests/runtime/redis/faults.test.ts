@@ -1,4 +1,5 @@
 /** Tests of failures of the Redis store. */
+import { setTimeout } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import { redis } from "../../../runtime/redis/redis.js";
 import {
@@ -15,11 +16,10 @@ import {
   SINGLE,
   single,
 } from "../../harness/http/site.js";
-import { recordCommands } from "../../harness/redis/commands.js";
+import { countEvents, recordCommands } from "../../harness/redis/commands.js";
 import { startRedis } from "../../harness/redis/redis-server.js";
 import { withRedis, type World } from "../../harness/redis/cluster.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
-import { countEvents } from "../../harness/redis/commands.js";
 import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = withRedis("redis: failures");

@@ -180,21 +180,22 @@ test("a deleted task in memory gives back its place and its length", async () =>
 test("a replaced task in memory counts with its new length", async () => {
   const { length } = JSON.stringify(record("1"));
   const store = memoryTasks({ maxLength: 4 * length });
+  let stored = record("1");
   const put = (text: string) =>
-    getRefusal(
-      () =>
-        store.replace(
-          record("1", "ann", { outcome: { result: { text } } }),
-          "working",
-        ) as boolean,
-    );
-  await store.create(record("1"));
+    getRefusal(() => {
+      const next = record("1", "ann", { outcome: { result: { text } } });
+      const isReplaced = store.replace(next, stored) as boolean;
+      if (isReplaced) stored = next;
+      return isReplaced;
+    });
+  await store.create(stored);
   assert.is(put("x".repeat(length / 2)), undefined);
   assert.is(put("x".repeat(2 * length)), REFUSED);
   assert.is(put(""), undefined);
-  await store.create(record("2", "eve"));
-  assert.is(await store.replace(record("2", "eve"), "completed"), false);
-  assert.is(await store.replace(record("3"), "working"), false);
+  const other = record("2", "eve");
+  await store.create(other);
+  assert.is(await store.replace(other, record("2", "eve")), false);
+  assert.is(await store.replace(record("3"), record("3")), false);
 });
 
 test("tasks of several sessions of one client count together in memory", async () => {
