@@ -13,7 +13,12 @@ import {
   type Client,
 } from "./clients.js";
 import { idleStreams } from "./idle.js";
-import { BARE_REPEATED, makePrograms, type Program } from "./programs.js";
+import {
+  BARE_REPEATED,
+  KINDS,
+  makePrograms,
+  type Program,
+} from "./programs.js";
 import { IN_FLIGHT, formatReport, type Load, type Samples } from "./report.js";
 
 const WARM = 10_000;
@@ -106,6 +111,8 @@ async function takeTurns(servers: readonly Server[]): Promise<void> {
     for (let block = 0; block < BLOCKS; block++)
       for (const server of shuffle(servers))
         server.samples.loads[index]?.push(await measure(server, inFlight));
+  for (const { child, samples } of servers)
+    samples.loadedMemory.push((await child.usage()).memory);
 }
 
 async function measure(
@@ -142,7 +149,7 @@ function shuffle<T>(items: readonly T[]): T[] {
 /** Runs the benchmark and returns the results as Markdown tables. */
 export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   const { programs, remove } = await makePrograms();
-  const groups = (["stdio", "http"] as const).flatMap((kind) =>
+  const groups = KINDS.flatMap((kind) =>
     (["initialize", "stateless"] as const).map((lifecycle) =>
       programs.filter(
         (program) => program.kind === kind && program.lifecycle === lifecycle,
@@ -180,5 +187,10 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
 }
 
 function createSamples(): Samples {
-  return { starts: [], memory: [], loads: IN_FLIGHT.map(() => []) };
+  return {
+    starts: [],
+    memory: [],
+    loadedMemory: [],
+    loads: IN_FLIGHT.map(() => []),
+  };
 }

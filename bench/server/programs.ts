@@ -8,7 +8,9 @@ import { build } from "esbuild";
 import { generate } from "../../generator/pipeline/generate.js";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
-export type Kind = "stdio" | "http";
+/** Transport of a server; `fetch` is a fetch handler behind `@hono/node-server`. */
+export type Kind = "stdio" | "http" | "fetch";
+export const KINDS: readonly Kind[] = ["stdio", "http", "fetch"];
 export type Lifecycle = "initialize" | "stateless";
 
 export interface Program {
@@ -74,6 +76,12 @@ const answer = ({ id, method, params }) =>
     : JSON.stringify({ jsonrpc: "2.0", id, result: handlers[method](params) });
 `;
 
+/** Source that serves the function `fetch` over HTTP. */
+const adapter = `
+import { serve } from "@hono/node-server";
+serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
+  process.send({ url: \`http://127.0.0.1:\${port}/mcp\` }));`;
+
 const bare: Readonly<Record<Kind, (lifecycle: Lifecycle) => string>> = {
   stdio: (lifecycle) => `${bareAnswers(lifecycle)}
 let rest = "";
@@ -107,6 +115,16 @@ const server = createServer((request, response) => {
 });
 server.listen(0, "127.0.0.1", () =>
   process.send({ url: \`http://127.0.0.1:\${server.address().port}/mcp\` }));`,
+  fetch: (lifecycle) => `${bareAnswers(lifecycle)}
+const fetch = async (request) => {
+  if (request.method === "GET") {
+    const headers = { "content-type": "text/event-stream" };
+    return new Response(new ReadableStream(), { headers });
+  }
+  const text = answer(await request.json());
+  const headers = { "content-type": "application/json" };
+  return new Response(text || null, { status: text ? 200 : 202, headers });
+};${adapter}`,
 };
 
 const ours: Readonly<Record<Kind, (lifecycle: Lifecycle) => string>> = {
@@ -119,6 +137,10 @@ import { createServer, listen, tools } from "./${GENERATED[lifecycle]}/server.js
 ${oursBody}
 const { url } = await listen(server, { port: 0${lifecycle === "initialize" ? ", maxSessions: 20_000" : ""} });
 process.send({ url });`,
+  fetch: (lifecycle) => `
+import { createServer, fetchHandler, tools } from "./${GENERATED[lifecycle]}/server.js";
+${oursBody}
+const fetch = fetchHandler(server, {${lifecycle === "initialize" ? " maxSessions: 20_000 " : ""}});${adapter}`,
 };
 
 const oursBody = `
@@ -192,6 +214,10 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 const node = toNodeHandler(createMcpHandler(make));
 const http = createServer((request, response) => void node(request, response));${listening}`,
+    fetch: `${sdk2Server}
+import { createMcpHandler } from "@modelcontextprotocol/server";
+const handler = createMcpHandler(make);
+const fetch = (request) => handler.fetch(request);${adapter}`,
   },
 };
 
@@ -243,7 +269,7 @@ export async function makePrograms(): Promise<{
     const file = await bundleProgramText(folder, String(programs.length), text);
     programs.push({ name, kind, lifecycle, file });
   };
-  for (const kind of ["stdio", "http"] as const)
+  for (const kind of KINDS)
     for (const lifecycle of ["initialize", "stateless"] as const) {
       await add(BARE, kind, lifecycle, bare[kind](lifecycle));
       await add(BARE_REPEATED, kind, lifecycle, bare[kind](lifecycle));

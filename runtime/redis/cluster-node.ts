@@ -10,11 +10,11 @@ import {
   TELL_ONE_STEP,
 } from "./store/scripts.js";
 import { decodeMessage, encodeMessage } from "./messages.js";
-import { toLifetime, toText } from "./store/values.js";
+import { toLifetime } from "./store/values.js";
 import type { ClusterMessage } from "./messages.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { SharedStore } from "./store/store.js";
-import type { StoreKey, Text } from "./store/values.js";
+import type { StoreKey } from "./store/values.js";
 
 /**
  * Number of heartbeats that a process sends within the duration of its lease.

@@ -10,13 +10,13 @@ interface PlatformInfo {
   /** Bun's function `server.requestIP`, which returns the address of a client. */
   readonly requestIP?: unknown;
   /** Request of Node.js, in adapters such as `@hono/node-server`. */
-  readonly incoming?: NodeRequest | null;
+  readonly incoming?: IncomingRequest | null;
   /** Request of Node.js, in adapters such as `@whatwg-node/server`. */
-  readonly req?: NodeRequest | null;
+  readonly req?: IncomingRequest | null;
 }
 
 /** Members of an `IncomingMessage` of Node.js. */
-export interface NodeRequest {
+export interface IncomingRequest {
   readonly socket?: { readonly remoteAddress?: unknown } | null;
   readonly headers?: { readonly [name: string]: unknown };
 }
@@ -59,12 +59,12 @@ export function getPlatformAddress(
 export function findNodeRequest(
   request: Request,
   platform: HttpPlatform | undefined,
-): NodeRequest | undefined {
+): IncomingRequest | undefined {
   const info = Object(platform) as PlatformInfo;
   const passed = info.incoming ?? info.req;
   if (passed) return passed;
   const key = Object.getOwnPropertySymbols(request).find(
     ({ description }) => description === "incomingKey",
   );
-  return key && (request as unknown as { [key]: NodeRequest })[key];
+  return key && (request as unknown as { [key]: IncomingRequest })[key];
 }

@@ -1,6 +1,6 @@
 import { after } from "../../limits/timer.js";
 import { findNodeRequest, getPlatformAddress } from "./address.js";
-import type { NodeRequest } from "./address.js";
+import type { IncomingRequest } from "./address.js";
 import { HttpService } from "../server/service.js";
 import { WebStream } from "./web-stream.js";
 import type { ClientQuota } from "../../limits/quota-registry.js";
@@ -62,7 +62,7 @@ class FromWeb implements HttpRequest {
   readonly address: string | undefined;
   readonly platform: HttpPlatform | undefined;
   readonly #request: Request;
-  readonly #nodeRequest: NodeRequest | undefined;
+  readonly #nodeRequest: IncomingRequest | undefined;
   readonly #host: string;
 
   constructor(request: Request, platform: HttpPlatform | undefined) {

@@ -31,13 +31,13 @@ const STARTERS = [
   ...TESTED_REVISIONS.flatMap(
     (rev) =>
       [
-        [`server --rev ${rev}`, 16, 11_800],
+        [`server --rev ${rev}`, 16, 11_900],
         [`server --rev ${rev} --transports http,sse`, 18, 14_600],
         [`client --rev ${rev}`, 19, 16_700],
       ] as const,
   ),
   ["server", 32, 17_600],
-  ["server --transports http,sse", 32, 20_000],
+  ["server --transports http,sse", 32, 20_100],
   ["client", 33, 21_600],
 ] as const;
 

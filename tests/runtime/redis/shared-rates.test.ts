@@ -138,12 +138,12 @@ test("a heartbeat sends the requests of each client to the key of the client", (
     assert.equal(runs, [
       {
         script: SPEND_STEP,
-        keys: ["mcp:{r:ann}"],
+        keys: ["mcp:{r1:ann}"],
         args: ["2", "4", "0.002", "62000"],
       },
       {
         script: SPEND_STEP,
-        keys: ["mcp:{r:eve}"],
+        keys: ["mcp:{r1:eve}"],
         args: ["1", "60", "0.0005", "180000"],
       },
     ]);

@@ -175,7 +175,7 @@ test("the limit of tasks per owner applies to the shared store", async (world) =
     (process, shared) =>
       ({
         ...slow()(process, shared),
-        ...tasks({ store: redisTasks(shared, { perOwner: 2 }) }),
+        ...tasks({ store: redisTasks(shared, { perOwner: 4 }) }),
       }) as Handlers,
   );
   const session = await openSession(a!);

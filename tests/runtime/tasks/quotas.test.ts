@@ -8,6 +8,7 @@ import { SetMap } from "../../../runtime/tasks/set-map.js";
 import { memoryTasks } from "../../../runtime/tasks/store.js";
 import { withStoppedClock } from "../../harness/run/clock.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
+import { reserveForEnd } from "../../../runtime/tasks/task.js";
 import type { TaskRecord } from "../../../runtime/tasks/task.js";
 import type { WatchedConnection } from "../../../runtime/json-rpc/health.js";
 
@@ -158,8 +159,12 @@ const record = (
   ...more,
 });
 
+/** Length that a store counts for a running task. */
+const lengthOf = (task: TaskRecord): number =>
+  JSON.stringify(task).length + reserveForEnd(task);
+
 test("a deleted task in memory gives back its place and its length", async () => {
-  const { length } = JSON.stringify(record("1"));
+  const length = lengthOf(record("1"));
   for (const limits of [
     { perOwner: 1 },
     { total: 2 },
@@ -178,7 +183,7 @@ test("a deleted task in memory gives back its place and its length", async () =>
 });
 
 test("a replaced task in memory counts with its new length", async () => {
-  const { length } = JSON.stringify(record("1"));
+  const length = lengthOf(record("1"));
   const store = memoryTasks({ maxLength: 4 * length });
   let stored = record("1");
   const put = (text: string) =>

@@ -389,7 +389,7 @@ test(
   opened(async (world, _session, clock) => {
     world.listeners.tell(ID, MESSAGE);
     await clock.wait(0);
-    const told = { t: "tell", s: ID, m: "m", d: "text" };
+    const told = { f: "1", t: "tell", s: ID, m: "m", d: "text" };
     assert.equal(world.steps(), [
       [
         "TELL",

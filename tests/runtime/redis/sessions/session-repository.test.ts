@@ -80,7 +80,7 @@ const endOf = ({ node }: World, most: string) => [
   "END",
   node.name,
   "mcp:p:",
-  JSON.stringify({ t: "end", s: ID }),
+  JSON.stringify({ f: "1", t: "end", s: ID }),
   most,
 ];
 
@@ -210,7 +210,7 @@ test(
       await repository.touch(ID, caller, ["x" as never]);
       table.table.entries.delete(ID);
       await repository.touch(ID, ANN);
-      const keys = [`{${ID}}`, `{${ID}}:w`, `{${ID}}:s`, "{q:m}"];
+      const keys = [`{${ID}}`, `{${ID}}:w`, `{${ID}}:s`, "{q1:m}"];
       assert.equal(
         runs[0]?.keys,
         keys.map((key) => `mcp:${key}`),

@@ -38,7 +38,7 @@ function createSubscriptions(owned: readonly string[]) {
     const traffic = {
       fits: (length: number) => state.kept + length <= room,
       keep: (length: number) => void (state.kept += length),
-      fitsUnread: () => unread,
+      reserveUnread: () => unread,
     };
     const call = {
       id,
