@@ -72,7 +72,8 @@ export class HonestIssuer {
 
   answer({ url, body, form, token, method, headers }: Seen): Reply {
     const { origin, pathname } = url;
-    if (url.href === this.server) return this.#answerServer(body, token, method);
+    if (url.href === this.server)
+      return this.#answerServer(body, token, method);
     const known = "/.well-known/oauth-protected-resource/mcp";
     if (origin !== this.issuer)
       return pathname === known
@@ -95,7 +96,10 @@ export class HonestIssuer {
       });
     if (pathname === "/register")
       return json(
-        { client_id: `c${(this.#count += 1)}`, client_secret: this.#issue("client secret") },
+        {
+          client_id: `c${(this.#count += 1)}`,
+          client_secret: this.#issue("client secret"),
+        },
         201,
       );
     if (pathname === "/device")

@@ -1,7 +1,12 @@
 /** Hostile MCP server and hostile authorization server, driven by a seed. */
 import { json } from "../world.js";
 import { createJwt, createResult } from "./honest.js";
-import { createBrokenBody, createEndlessBody, type Reply, type Seen } from "./network.js";
+import {
+  createBrokenBody,
+  createEndlessBody,
+  type Reply,
+  type Seen,
+} from "./network.js";
 import type { Below } from "../../models/mutations.js";
 
 export const EVIL_ISSUER = "https://login.evil.example";
@@ -208,8 +213,7 @@ export class Hostile {
       () => json({ error: NOISE, error_description: this.#quote() }, 400),
       () => json({ error: this.#quote() }, this.#pick([400, 401, 403, 500])),
       () => json({}, this.#pick([500, 429, 503]), { "retry-after": wait }),
-      () =>
-createRedirect(this.#pick(elsewhere), status),
+      () => createRedirect(this.#pick(elsewhere), status),
     ])();
   }
 
@@ -340,7 +344,10 @@ createRedirect(this.#pick(elsewhere), status),
           { token_type: "DPoP" },
         ]),
       );
-    return json(this.#spoil("tokens", tokens), this.#isHostile("tokens") ? this.#pick([200, 201]) : 200);
+    return json(
+      this.#spoil("tokens", tokens),
+      this.#isHostile("tokens") ? this.#pick([200, 201]) : 200,
+    );
   }
 
   #device(): Document {

@@ -38,10 +38,7 @@ export class Network {
   #total = 0;
   #lastPort = 40_000;
 
-  constructor(
-    onRequest: (seen: Seen) => void,
-    answer: (seen: Seen) => Reply,
-  ) {
+  constructor(onRequest: (seen: Seen) => void, answer: (seen: Seen) => Reply) {
     this.#onRequest = onRequest;
     this.#answer = answer;
   }

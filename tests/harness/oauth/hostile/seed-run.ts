@@ -4,7 +4,10 @@
  */
 import { getEventListeners } from "node:events";
 import { random } from "../../models/mutations.js";
-import { withVirtualClock, type VirtualClock } from "../../run/virtual-clock.js";
+import {
+  withVirtualClock,
+  type VirtualClock,
+} from "../../run/virtual-clock.js";
 import { Hostile } from "./hostile.js";
 import { HonestIssuer, type Secret } from "./honest.js";
 import { Network, type Seen } from "./network.js";
@@ -79,7 +82,8 @@ export class SeedRun {
       (seen) => this.#check(seen),
       (seen) => {
         const { url } = seen;
-        if (url.origin === IDP) return answerIdp(seen, { secrets, honestIssuers });
+        if (url.origin === IDP)
+          return answerIdp(seen, { secrets, honestIssuers });
         if (this.#hostile.owns(url)) return this.#hostile.answer(seen);
         const host = this.#honest.find(
           ({ issuer, server }) =>
@@ -117,7 +121,10 @@ export class SeedRun {
       left += 1;
       void run().finally(() => (left -= 1));
     };
-    const expect = async (name: string, call: Promise<string>): Promise<void> => {
+    const expect = async (
+      name: string,
+      call: Promise<string>,
+    ): Promise<void> => {
       const began = clock.now;
       const end = await call;
       const took = clock.now - began;
@@ -153,7 +160,8 @@ export class SeedRun {
     });
     await clock.run(() => left === 0, PATIENCE * 20);
     if (left > 0) this.problems.push(`${left} calls never end`);
-    for (const { transport } of [honest, other, evil]) start(async () => transport.close());
+    for (const { transport } of [honest, other, evil])
+      start(async () => transport.close());
     await clock.run(() => left === 0, PATIENCE);
     await clock.run(() => false, 3_600_000);
     this.#checkEnd();
@@ -185,7 +193,9 @@ export class SeedRun {
       },
       failed: (id: unknown, problem: Error) => {
         this.#checkError(problem);
-        waiting.get(id)?.(`failed: ${(problem.cause as { reason?: string })?.reason ?? problem.message.slice(0, 40)}`);
+        waiting.get(id)?.(
+          `failed: ${(problem.cause as { reason?: string })?.reason ?? problem.message.slice(0, 40)}`,
+        );
       },
       closed: () => {},
       waiting: () => {},
@@ -218,12 +228,17 @@ export class SeedRun {
     this.#explicit += 1;
     const end = new AbortController();
     const { signal } = end;
-    const timer = this.#clock.add(() => end.abort(new UserError("enough")), PATIENCE);
+    const timer = this.#clock.add(
+      () => end.abort(new UserError("enough")),
+      PATIENCE,
+    );
     await this.#authorize.signIn(server, { signal }).then(
       () => this.ends.push("signed in"),
       (error: Error) => {
         this.#checkError(error);
-        this.ends.push(`signIn: ${(error as { reason?: string }).reason ?? error.message}`);
+        this.ends.push(
+          `signIn: ${(error as { reason?: string }).reason ?? error.message}`,
+        );
       },
     );
     this.#clock.remove(timer);
@@ -262,7 +277,8 @@ export class SeedRun {
 
   /** Checks that a request contains no secret for another peer. */
   #check({ url, headers, body, form, token }: Seen): void {
-    const basic = /^Basic (.*)$/.exec(headers["authorization"] ?? "")?.[1] ?? "";
+    const basic =
+      /^Basic (.*)$/.exec(headers["authorization"] ?? "")?.[1] ?? "";
     const text = [
       url.href,
       JSON.stringify(headers),
@@ -273,20 +289,30 @@ export class SeedRun {
     const { origin, pathname } = url;
     if (/[^\x20-\x7e]/.test(Object.values(headers).join("")))
       this.problems.push("a header contains control characters");
-    if (token?.startsWith("evil") && !this.#hostile.owns(url) && !this.#isShared)
+    if (
+      token?.startsWith("evil") &&
+      !this.#hostile.owns(url) &&
+      !this.#isShared
+    )
       this.problems.push(`a token of the hostile issuer was sent to ${origin}`);
     for (const [secret, { what, origin: owner, resource }] of this.#secrets) {
       if (!text.includes(secret)) continue;
       if (origin !== owner)
         this.problems.push(`${what} of ${owner} was sent to ${url.href}`);
       else if (resource === undefined) this.#checkResource(what, form, owner);
-      else if (token === secret && !isWithin(pathname, new URL(resource).pathname))
+      else if (
+        token === secret &&
+        !isWithin(pathname, new URL(resource).pathname)
+      )
         this.problems.push(`${what} for ${resource} was sent to ${url.href}`);
     }
     const payload = token?.split(".")[1];
     const aud = payload && readAudience(payload);
     const audiences = [aud ?? []].flat();
-    if (audiences.length > 0 && !audiences.some((name) => String(name).startsWith(origin)))
+    if (
+      audiences.length > 0 &&
+      !audiences.some((name) => String(name).startsWith(origin))
+    )
       this.problems.push(`a token for ${String(aud)} was sent to ${url.href}`);
     if (form.get("grant_type")?.endsWith("device_code")) this.#polls += 1;
   }
@@ -319,10 +345,15 @@ export class SeedRun {
     for (const text of texts) {
       if (/[\p{C}\p{Zl}\p{Zp}]/u.test(text))
         this.problems.push(`control characters in: ${JSON.stringify(text)}`);
-      if (text.length > (name === "OAuthError" ? 501 : 10_000)) this.problems.push(`a message of ${text.length} characters: ${text.slice(0,200)}`);
+      if (text.length > (name === "OAuthError" ? 501 : 10_000))
+        this.problems.push(
+          `a message of ${text.length} characters: ${text.slice(0, 200)}`,
+        );
       for (const secret of sent)
         if (text.includes(secret))
-          this.problems.push(`the secret ${secret} is in: ${text.slice(0, 300)}`);
+          this.problems.push(
+            `the secret ${secret} is in: ${text.slice(0, 300)}`,
+          );
     }
   }
 
@@ -332,10 +363,13 @@ export class SeedRun {
     for (const signal of this.#signals)
       if (!signal.aborted && getEventListeners(signal, "abort").length > 0)
         this.problems.push("signIn leaves a listener");
-    if (open !== 0) this.problems.push(`${open} requests, bodies or ports are open`);
-    if (this.#clock.open > 0) this.problems.push(`${this.#clock.open} timers are open`);
+    if (open !== 0)
+      this.problems.push(`${open} requests, bodies or ports are open`);
+    if (this.#clock.open > 0)
+      this.problems.push(`${this.#clock.open} timers are open`);
     if (longest > MAX_BODY) this.problems.push(`${longest} bytes were read`);
-    if (this.#stored > MAX_STORE) this.problems.push(`${this.#stored} characters are stored`);
+    if (this.#stored > MAX_STORE)
+      this.problems.push(`${this.#stored} characters are stored`);
     const sent = [...requests]
       .filter(([origin]) => origin.includes("evil"))
       .reduce((sum, [, count]) => sum + count, 0);
@@ -358,7 +392,11 @@ export class SeedRun {
     const lengths = new Map<string, number>();
     return {
       get: (key: string) => store.get(key),
-      swap: (key: string, old: string | undefined, next: string | undefined) => {
+      swap: (
+        key: string,
+        old: string | undefined,
+        next: string | undefined,
+      ) => {
         const isDone = store.swap(key, old, next);
         if (isDone) lengths.set(key, key.length + (next?.length ?? 0));
         this.#stored = Math.max(
@@ -390,7 +428,9 @@ export async function runSeed(
 ): Promise<Pick<SeedRun, "problems" | "ends" | "settings">> {
   const rejections: string[] = [];
   const reject = (error: unknown): void => {
-    rejections.push(`unhandled rejection: ${String((error as Error)?.stack ?? error)}`);
+    rejections.push(
+      `unhandled rejection: ${String((error as Error)?.stack ?? error)}`,
+    );
   };
   process.on("unhandledRejection", reject);
   const { getBuiltinModule } = process;

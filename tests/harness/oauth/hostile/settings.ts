@@ -54,7 +54,11 @@ export function createSettings(seed: number, below: Below): Settings {
       "https://mcp.evil.example/mcp",
       "https://mcp.honest.example/evil",
     ]),
-    servers: pick(asksUser ? ["undefined", "undefined", "honest", "all"] : ["honest", "all", "all"]),
+    servers: pick(
+      asksUser
+        ? ["undefined", "undefined", "honest", "all"]
+        : ["honest", "all", "all"],
+    ),
     consent: pick(["undefined", "agree", "agree", "refuse", "never"]),
     focus: STEPS[seed % steps] ?? "server",
     rage: pick([10, 40, 80]),
@@ -118,7 +122,10 @@ export function createOptions(
     issuer,
     ...(index % 2 === 0
       ? { secret: keep(`secret-of-${index}`, "the client secret", issuer) }
-      : { assertion: async () => keep(`signed-by-${index}`, "the client assertion", issuer) }),
+      : {
+          assertion: async () =>
+            keep(`signed-by-${index}`, "the client assertion", issuer),
+        }),
   }));
   let proofs = 0;
   return {
@@ -127,7 +134,8 @@ export function createOptions(
     grant: grants[grant]?.(),
     ...(grant !== "loopback" && { redirectUri: "https://app.example/back" }),
     ...(servers !== "undefined" && {
-      servers: servers === "all" ? [...honestServers, evilServer] : honestServers,
+      servers:
+        servers === "all" ? [...honestServers, evilServer] : honestServers,
     }),
     ...(consent !== "undefined" && { consent: () => program.consent() }),
     ...(settings.hasCredentials && { credentials }),
