@@ -47,7 +47,7 @@ export async function redirected(
 }
 
 /**
- * Ends the connection of a response whose body nobody reads. Ignores an error
+ * Ends the connection of a response whose body is not read. Ignores an error
  * of the connection.
  */
 export function discardBody({ body }: Response): void {

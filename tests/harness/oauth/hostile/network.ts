@@ -4,7 +4,7 @@
  */
 import type { Fetch } from "../../../../runtime/http/client/fetcher.js";
 
-export type Init = Parameters<Fetch>[1];
+type Init = Parameters<Fetch>[1];
 
 /** Request of the client, as a simulated server receives it. */
 export interface Seen {
