@@ -69,6 +69,8 @@ const PLACES = parseCells(`
     | protocol/input-required/budget MAX_ROUNDS =; MAX_INPUT_REQUESTS =; MAX_PAGES =
   Sign-ins that a server causes
     | oauth/client/permit/sign-in-limit MAX_SIGN_INS =; SIGN_IN_WINDOW =
+  Requests that wait for a device code
+    | oauth/client/grants MIN_POLL_INTERVAL =; MAX_DEVICE_CODE_LIFETIME =
   Requests of a server
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =

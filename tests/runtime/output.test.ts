@@ -114,7 +114,7 @@ const [url] = process.argv;
 await client.connect(url ? http(url) : spawn("a", []));
 `,
   );
-  assert.ok(bytes < 26_700, `${bytes} bytes of 26700`);
+  assert.ok(bytes < 26_900, `${bytes} bytes of 26900`);
 });
 
 /**

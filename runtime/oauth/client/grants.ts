@@ -19,11 +19,11 @@ const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:";
  */
 const POLL_INTERVAL = 5;
 
-/** Minimum polling interval of the device grant, in seconds. */
-const MIN_POLL_INTERVAL = 1;
+/** Minimum polling interval of the device grant, in milliseconds. */
+const MIN_POLL_INTERVAL = 1_000;
 
-/** Maximum time for which a device code is polled, in seconds. */
-const MAX_DEVICE_CODE_LIFETIME = 1_800;
+/** Maximum time for which a device code is polled, in milliseconds. */
+const MAX_DEVICE_CODE_LIFETIME = 1_800_000;
 
 /** Grant type of {@link jwtBearer}. */
 export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -227,16 +227,13 @@ export function deviceCode(
         signal,
       });
       await abortable(Promise.resolve(shown), signal);
-      const seconds = Math.min(
-        Number(response.expires_in ?? 600),
-        MAX_DEVICE_CODE_LIFETIME,
-      );
-      const end = Date.now() + seconds * 1_000;
+      const lifetime = Number(response.expires_in ?? 600) * 1_000;
+      const end = Date.now() + Math.min(lifetime, MAX_DEVICE_CODE_LIFETIME);
       let interval = Number(response.interval);
       if (!(interval > 0)) interval = POLL_INTERVAL;
-      interval = Math.max(interval, MIN_POLL_INTERVAL);
       while (Date.now() < end) {
-        await delay(Math.min(interval * 1_000, end - Date.now()), signal);
+        const wait = Math.max(interval * 1_000, MIN_POLL_INTERVAL);
+        await delay(Math.min(wait, end - Date.now()), signal);
         signal.throwIfAborted();
         try {
           return await request.token(client, {

@@ -22,6 +22,7 @@ import {
   createWorld,
   type World,
 } from "../../harness/oauth/world.js";
+import { withVirtualClock } from "../../harness/run/virtual-clock.js";
 import {
   clientCredentials,
   deviceCode,
@@ -156,6 +157,35 @@ test("the device grant shows the user code and polls until the user has entered 
   assert.is(world.forms.at(-1)?.["device_code"], "d");
   // Each wait removes its abort listener from the signal when it ends.
   assert.ok(signal && getEventListeners(signal, "abort").length <= 1);
+});
+
+test("the device grant polls at most once a second, and for at most half an hour", async () => {
+  await withVirtualClock(async (clock) => {
+    const world = createWorld(
+      {
+        metadata: { device_authorization_endpoint: `${ISSUER}/device` },
+        routes: {
+          [`${ISSUER}/device`]: () =>
+            json({
+              device_code: "d",
+              user_code: "U",
+              verification_uri: `${ISSUER}/activate`,
+              interval: 1e-9,
+              expires_in: 1e308,
+            }),
+          [`${ISSUER}/token`]: () =>
+            json({ error: "authorization_pending" }, 400),
+        },
+      },
+      { grant: deviceCode(() => {}) },
+    );
+    let reason = "";
+    void getReason(world.send()).then((end) => (reason = end));
+    await clock.run(() => reason !== "", 7_200_000);
+    assert.is(reason, "expired_token");
+    const polls = world.log.filter((entry) => entry.endsWith("/token"));
+    assert.is(polls.length, 1_800);
+  });
 });
 
 for (const [problem, members, reason] of [

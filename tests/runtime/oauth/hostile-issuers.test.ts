@@ -10,7 +10,7 @@ import { WHOLE } from "../../harness/run/sampling.js";
 const test = suite("oauth client: hostile issuers");
 
 /** Seeds of one test. A single seed can be set to reproduce a failure. */
-const COUNT = WHOLE ? 5_000 : 400;
+const COUNT = WHOLE ? 5_000 : 300;
 const ONLY = Number(process.env["MCP_SEED"] ?? 0);
 
 test("no seed of hostile answers makes the client violate a rule", async () => {

@@ -173,6 +173,56 @@ test("a malicious issuer that names the endpoints of an honest issuer needs cons
   assert.is(world.pages.length, 1);
 });
 
+/** Creates metadata of the malicious issuer with the given endpoints. */
+const evilMetadata = (members: object) => ({
+  [`${EVIL_ISSUER}/.well-known/oauth-authorization-server`]: () =>
+    json({
+      issuer: EVIL_ISSUER,
+      authorization_endpoint: `${EVIL_ISSUER}/authorize`,
+      token_endpoint: `${EVIL_ISSUER}/token`,
+      registration_endpoint: `${EVIL_ISSUER}/register`,
+      code_challenge_methods_supported: ["S256"],
+      ...members,
+    }),
+});
+
+test("a refresh token is not sent to another token endpoint that the issuer names later", async () => {
+  const world = createWorld(
+    {
+      resource: { authorization_servers: [EVIL_ISSUER] },
+      routes: {
+        ...evilMetadata({
+          authorization_endpoint: `${ISSUER}/authorize`,
+          token_endpoint: `${ISSUER}/token`,
+          registration_endpoint: `${ISSUER}/register`,
+        }),
+      },
+    },
+    {},
+  );
+  assert.is(await world.send(), 200);
+  world.valid.clear();
+  const stolen: string[] = [];
+  Object.assign(world.routes, evilMetadata({}), {
+    [`${EVIL_ISSUER}/register`]: () => json({ client_id: "client-1" }, 201),
+    [`${EVIL_ISSUER}/token`]: (form: URLSearchParams) => {
+      stolen.push(form.get("grant_type") ?? "");
+      return json({ error: "invalid_grant" }, 400);
+    },
+  });
+  await getReason(world.send());
+  assert.not.ok(stolen.includes("refresh_token"));
+});
+
+test("the device grant refuses a device endpoint of another origin than the token endpoint", async () => {
+  const world = createWorld(
+    { metadata: { device_authorization_endpoint: "https://a.example/device" } },
+    { grant: deviceCode(() => {}) },
+  );
+  assert.is(await getReason(world.send()), "other_issuer");
+  assert.equal(world.forms, []);
+});
+
 const assertions: string[] = [];
 const assertion = ({ issuer }: { issuer: string }): string => {
   assertions.push(issuer);

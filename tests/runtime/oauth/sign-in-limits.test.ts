@@ -403,4 +403,49 @@ for (const [what, getRoutes] of LEAKS)
     }
   });
 
+test("an error of the issuer does not quote the secrets of the request", async () => {
+  const quoted: string[] = [];
+  const world = createWorld(
+    {
+      routes: {
+        [`${ISSUER}/token`]: (form) => {
+          const code = form.get("code") ?? "";
+          const verifier = form.get("code_verifier") ?? "";
+          quoted.push(code, verifier, "s3cret-of-client");
+          const error_description = `no ${quoted.join(" ")}`;
+          return json({ error: "invalid_grant", error_description }, 400);
+        },
+      },
+    },
+    { credentials: { id: "c", secret: "s3cret-of-client" } },
+  );
+  const error = await world.send().then(
+    () => undefined,
+    (thrown: Error) => thrown,
+  );
+  assert.is(quoted.length, 3);
+  assert.match(error?.message ?? "", "[redacted] [redacted] [redacted]");
+  for (const secret of quoted) assert.not.match(error?.message ?? "", secret);
+});
+
+test("the body of a refused request is closed if the authorization fails", async () => {
+  let isClosed = false;
+  const world = createWorld({ answer: { error: "access_denied" } });
+  const body = new ReadableStream({ cancel: () => void (isClosed = true) });
+  const headers = {
+    "www-authenticate": `Bearer resource_metadata="${METADATA}"`,
+  };
+  world.routes[SERVER] = () => new Response(body, { status: 401, headers });
+  assert.is(await getReason(world.send()), "access_denied");
+  assert.ok(isClosed);
+});
+
+test("an invalid URL of a redirect is described in the error", async () => {
+  const world = createWorld();
+  world.routes[SERVER] = () =>
+    new Response("", { status: 307, headers: { location: "http://[" } });
+  const reason = await getReason(world.send());
+  assert.match(reason, "redirects to another address (307)");
+});
+
 test.run();

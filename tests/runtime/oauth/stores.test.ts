@@ -255,6 +255,7 @@ async function storeTokens(
   );
   const held = {
     clientId: "c",
+    endpoint: `${url}/token`,
     accessToken: "access-0",
     type: "Bearer",
     expires: 0,
