@@ -52,6 +52,9 @@ function shortened(text: string): string {
     : text;
 }
 
+/** Maximum number of attempts to replace a record that other changes replace. */
+const MAX_ATTEMPTS = 100;
+
 /**
  * Creates, changes and removes task records in a store. Allows only the status
  * transitions of MCP.
@@ -140,7 +143,7 @@ export class TaskRecords {
     message?: string,
     outcome?: TaskOutcome,
   ): Promise<TaskState | undefined> {
-    for (;;) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const record = await this.#live(taskId);
       if (record === undefined || hasEnded(record.task)) return undefined;
       const from = record.task.status;
@@ -163,6 +166,7 @@ export class TaskRecords {
       this.#options.onChange(taskId, task);
       return task;
     }
+    throw new Error("The task store did not replace the record of a task");
   }
 
   /**

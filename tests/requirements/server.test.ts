@@ -72,6 +72,7 @@ for (const [name, handlers, change] of LISTS) {
     const server = new ServerCore(SERVER, INFO, handlers, {});
     const wires = [await opened(server), await opened(server)];
     change();
+    await new Promise(setImmediate);
     for (const wire of wires) assert.equal(wire.sent, [{ method }]);
   });
 

@@ -33,7 +33,7 @@ interface BunServer {
 export function getPlatformAddress(
   request: Request,
   platform: HttpPlatform | undefined,
-  nodeRequest = findNodeRequest(request, platform),
+  nodeRequest: IncomingRequest | undefined = findNodeRequest(request, platform),
 ): string | undefined {
   const info = Object(platform) as PlatformInfo;
   const addresses = [
@@ -66,5 +66,5 @@ export function findNodeRequest(
   const key = Object.getOwnPropertySymbols(request).find(
     ({ description }) => description === "incomingKey",
   );
-  return key && (request as unknown as { [key]: IncomingRequest })[key];
+  return key && (Reflect.get(request, key) as IncomingRequest);
 }

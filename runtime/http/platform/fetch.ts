@@ -54,7 +54,7 @@ export function fetchHandler(
  * Maximum length of a body that is read in one call instead of in chunks, in
  * bytes. The memory quota of the client counts the whole length at once.
  */
-const MAX_WHOLE_BODY = 64 * 1024;
+const MAX_WHOLE_BODY = 65_536;
 
 class FromWeb implements HttpRequest {
   readonly method: string;
@@ -117,7 +117,7 @@ class FromWeb implements HttpRequest {
         () => finish(undefined, 400),
       );
     if (length <= MAX_WHOLE_BODY && this.#isLengthEnforced()) {
-      if (more(length)) end(wholeText(this.#request, limit));
+      if (more(length)) end(readWhole(this.#request, limit));
       return;
     }
     try {
@@ -151,7 +151,7 @@ const decoder = /*@__PURE__*/ new TextDecoder("utf-8", { fatal: true });
  * create the stream of the body only when a program uses it. Returns undefined
  * if the body is too long.
  */
-async function wholeText(
+async function readWhole(
   request: Request,
   limit: number,
 ): Promise<string | undefined> {

@@ -6,6 +6,8 @@
 /**
  * Version of the format of messages between processes, and of stored
  * notifications for all clients. A message of another version is ignored.
+ * Scripts contain the same value as text, because bundlers keep an unused
+ * template that contains a variable.
  */
 export const MESSAGE_FORM = "1";
 
@@ -47,7 +49,7 @@ export const CHANGE_STEP: string = `
 local n = redis.call('INCR', KEYS[1])
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', 1000, '0-' .. n, 'd', ARGV[2])
 redis.call('PUBLISH', ARGV[1], cjson.encode({
-  f = '${MESSAGE_FORM}', t = 'change', n = n, c = ARGV[2]
+  f = '1', t = 'change', n = n, c = ARGV[2]
 }))
 return n`;
 

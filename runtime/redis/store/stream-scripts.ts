@@ -8,7 +8,6 @@
  * ended, `b` bytes of the events.
  */
 import { withMessages } from "./ledger.js";
-import { MESSAGE_FORM } from "./scripts.js";
 import { toHear } from "./session-scripts.js";
 
 /**
@@ -89,7 +88,7 @@ redis.call('PEXPIRE', KEYS[2], ARGV[3])
 if ARGV[7] ~= '' then redis.call('HSET', KEYS[1], 's', ARGV[7]) end
 if m[2] and m[2] ~= me and (#sent > 0 or ARGV[6] ~= '') then
   redis.call('PUBLISH', ARGV[4] .. m[2], cjson.encode({
-    f = '${MESSAGE_FORM}', t = 'event', s = ARGV[8], i = i, e = sent, x = ARGV[6]
+    f = '1', t = 'event', s = ARGV[8], i = i, e = sent, x = ARGV[6]
   }))
 end
 if more > 0 then

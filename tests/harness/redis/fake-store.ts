@@ -66,7 +66,9 @@ export function fakeStore(
     runs,
     reported,
     hear: (message) => {
-      for (const hear of heard) hear(JSON.stringify(message));
+      const isMessage = typeof message === "object" && !Array.isArray(message);
+      const sent = isMessage && message ? { f: "1", ...message } : message;
+      for (const hear of heard) hear(JSON.stringify(sent));
     },
     get subscriptions() {
       return heard.size;

@@ -172,6 +172,7 @@ test("a token response has the refresh token and each scope once", async () => {
     type: "Bearer",
     refreshToken: "r",
     scopes: ["a", "b"],
+    endpoint: `${ISSUER}/token`,
   });
 });
 

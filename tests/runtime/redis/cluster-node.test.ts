@@ -99,7 +99,7 @@ test(
     );
     const [, beat] = fake.runs;
     assert.equal(beat?.keys, [`mcp:{p:${node.name}}`]);
-    const text = JSON.stringify({ t: "beat", p: node.name, n: 1 });
+    const text = JSON.stringify({ f: "1", t: "beat", p: node.name, n: 1 });
     assert.equal(beat?.args, [String(LEASE), "mcp:all", text]);
     await clock.wait(3 * BEAT);
     assert.is(fake.runs.length, 5);
@@ -290,7 +290,7 @@ test(
         [
           `mcp:{p:${node.name}}`,
           "mcp:all",
-          JSON.stringify({ t: "bye", p: node.name }),
+          JSON.stringify({ f: "1", t: "bye", p: node.name }),
         ],
       ],
     );

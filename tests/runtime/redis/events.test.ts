@@ -100,7 +100,7 @@ test(
     assert.equal(runs, [
       {
         script: APPEND_STEP,
-        keys: [key, `${key}:s`, `${key}:${STREAM}`, "mcp:{q:m}"],
+        keys: [key, `${key}:s`, `${key}:${STREAM}`, "mcp:{q1:m}"],
         args: [
           STREAM,
           node.name,
@@ -327,7 +327,7 @@ test(
     assert.equal(runs, [
       {
         script: DROP_STREAMS_STEP,
-        keys: [key, `${key}:s`, "mcp:{q:m}"],
+        keys: [key, `${key}:s`, "mcp:{q1:m}"],
         args: [node.name, one, two],
       },
     ]);

@@ -148,6 +148,7 @@ test("Server.notify reports a client that it cannot notify, and notifies all oth
     throw new Error("broken");
   };
   server.notify(LOG, { level: "info", data: 1 });
+  await new Promise(setImmediate);
   assert.equal([errors, other!.sent.length], [["broken"], 1]);
 });
 

@@ -93,6 +93,10 @@ test("core tasks: tasks/result fails if the store has lost the outcome, and fail
       const { outcome: _lost, ...record } = (await records.get(taskId)) ?? {};
       return record as Awaited<ReturnType<TaskStore["get"]>>;
     },
+    async replace(record) {
+      const stored = await records.get(record.task.taskId);
+      return stored !== undefined && records.replace(record, stored);
+    },
   };
   const { peer, taskId } = await started(() => "x", { store });
   await settled();
