@@ -1,4 +1,5 @@
 /** Tests of a process as a member of a cluster, without Redis. */
+import { encodeMessage } from "../../../runtime/redis/messages.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClusterNode } from "../../../runtime/redis/cluster-node.js";
@@ -32,6 +33,10 @@ const STEPS = {
 
 type Step = (typeof STEPS)[keyof typeof STEPS];
 
+/** Encodes a notification of the process `process` for all clients. */
+const encode = (method: string, params: object | null, process: string) =>
+  encodeMessage("change", { m: method, a: params, p: process });
+
 /** Simulates the part of Redis that members of a cluster use. */
 class World {
   /** Notifications in the store, newest first. */
@@ -55,8 +60,8 @@ class World {
   }
 
   /** Adds a notification of another process to the store. */
-  add(number: number, ...text: readonly unknown[]): void {
-    this.log.unshift([`0-${number}`, ["d", JSON.stringify(text)]]);
+  add(...[number, ...change]: [number, ...Parameters<typeof encode>]): void {
+    this.log.unshift([`0-${number}`, ["d", encode(...change)]]);
   }
 
   steps(): Step[] {
@@ -164,7 +169,7 @@ test(
   "missed notifications reach the clients if the process has seen notifications before",
   joined(async (world, clock) => {
     const { fake, node } = world;
-    const text = JSON.stringify(["first", null, "other"]);
+    const text = encode("first", null, "other");
     fake.hear({ t: "change", n: 1, c: text });
     world.isEchoing = false;
     await clock.wait(BEAT);
@@ -201,7 +206,7 @@ test("a process that joins keeps earlier notifications for clients that listen l
 test(
   "notifications are forgotten when the store has lost its data, or above 1,000",
   joined(({ fake, node }) => {
-    const text = JSON.stringify(["m", null, "other"]);
+    const text = encode("m", null, "other");
     const hear = (n: number): void => fake.hear({ t: "change", n, c: text });
     for (let n = 1; n <= 1_001; n += 1) hear(n);
     const numbers = node.changes.map(({ number }) => number);
@@ -249,12 +254,12 @@ test(
       {
         script: TELL_ONE_STEP,
         keys: ["mcp:{p:b}"],
-        args: ["mcp:p:b", '{"t":"tell","s":"session"}'],
+        args: ["mcp:p:b", '{"f":"1","t":"tell","s":"session"}'],
       },
       {
         script: CHANGE_STEP,
         keys: ["mcp:{changes}:n", "mcp:{changes}"],
-        args: ["mcp:all", `["m",{"a":1},"${node.name}"]`],
+        args: ["mcp:all", encode("m", { a: 1 }, node.name)],
       },
     ]);
   }),
@@ -273,7 +278,7 @@ test(
     fake.hear([] as never);
     fake.hear(null as never);
     fake.hear({ t: "cut" });
-    assert.equal(heard, [{ t: "tell", s: "a" }]);
+    assert.equal(heard, [{ f: "1", t: "tell", s: "a" }]);
     assert.equal(fake.reported, ["invalid"]);
   }),
 );
