@@ -34,7 +34,7 @@ const STEPS = {
 type Step = (typeof STEPS)[keyof typeof STEPS];
 
 /** Encodes a notification of the process `process` for all clients. */
-const encode = (method: string, params: object | null, process: string) =>
+const encode = (method: string, params: object | undefined, process: string) =>
   encodeMessage("change", { m: method, a: params, p: process });
 
 /** Simulates the part of Redis that members of a cluster use. */
@@ -148,7 +148,7 @@ test(
   joined(async (world, clock) => {
     world.isEchoing = false;
     await clock.wait(BEAT);
-    world.add(1, "list_changed", null, "other");
+    world.add(1, "list_changed", undefined, "other");
     world.add(2, "updated", { uri: "a" }, "other");
     world.steps();
     await clock.wait(2 * BEAT);
@@ -169,13 +169,13 @@ test(
   "missed notifications reach the clients if the process has seen notifications before",
   joined(async (world, clock) => {
     const { fake, node } = world;
-    const text = encode("first", null, "other");
+    const text = encode("first", undefined, "other");
     fake.hear({ t: "change", n: 1, c: text });
     world.isEchoing = false;
     await clock.wait(BEAT);
-    world.add(1, "first", null, "other");
+    world.add(1, "first", undefined, "other");
     world.add(2, "second", { a: 1 }, "other");
-    world.add(3, "own", null, node.name);
+    world.add(3, "own", undefined, node.name);
     await clock.wait(BEAT);
     world.isEchoing = true;
     await clock.wait(BEAT);
@@ -192,8 +192,8 @@ test(
 
 test("a process that joins keeps earlier notifications for clients that listen later", async () => {
   const world = new World();
-  world.add(4, "first", null, "other");
-  world.add(5, "second", null, "other");
+  world.add(4, "first", undefined, "other");
+  world.add(5, "second", undefined, "other");
   await withStoppedClock(() => world.node.ready());
   assert.equal(world.changes, []);
   assert.is(world.node.seen, 5);
@@ -206,7 +206,7 @@ test("a process that joins keeps earlier notifications for clients that listen l
 test(
   "notifications are forgotten when the store has lost its data, or above 1,000",
   joined(({ fake, node }) => {
-    const text = encode("m", null, "other");
+    const text = encode("m", undefined, "other");
     const hear = (n: number): void => fake.hear({ t: "change", n, c: text });
     for (let n = 1; n <= 1_001; n += 1) hear(n);
     const numbers = node.changes.map(({ number }) => number);
