@@ -1,6 +1,9 @@
-/** Decides from the results of tests whether a mutant is detected. */
+/**
+ * Decides from test results whether the tests detect a mutant, which is a copy
+ * of the source with one deliberate error.
+ */
 
-/** Result of test files that ran one after another until one failed. */
+/** Result of running test files one after another until one failed. */
 export interface Attempt {
   /** Number of test files that ran, including the failed one. */
   readonly ran: number;
@@ -18,12 +21,16 @@ export interface Runners {
    * Runs a test file without the mutant. Resolves to true if the test file
    * passes.
    *
-   * @param afresh Whether an earlier result of this campaign does not count.
+   * @param afresh Whether the test file runs even if its result without the
+   *   mutant is already known.
    */
   readonly passesUnchanged: (test: string, afresh: boolean) => Promise<boolean>;
 }
 
-/** Test file whose failure does not count, with the reason. */
+/**
+ * Test file whose failure does not prove that it detects the mutant, with the
+ * reason.
+ */
 export interface Rejected {
   readonly test: string;
   readonly why: "passes when repeated" | "fails without the mutant";
@@ -38,8 +45,8 @@ export interface Verdict {
 }
 
 /**
- * Runs test files until one detects the mutant: the test file fails twice with
- * the mutant, and passes without the mutant.
+ * Runs test files until one detects the mutant. A test file detects the mutant
+ * if it fails twice with the mutant and passes without the mutant.
  *
  * @param batches Test files in their order. The files of a batch share a
  *   process.

@@ -121,7 +121,7 @@ for (const [name, { source }] of Object.entries({
     assert.equal(findUnmatched(source, TESTS), []);
   });
 
-test("every folder that is mutated exists", () => {
+test("every folder that mutation testing covers exists", () => {
   assert.equal(findUnmatchedGlobs(MUTATED), []);
 });
 

@@ -147,7 +147,7 @@ for (const revision of sample(TESTED_REVISIONS, 1)) {
   });
 }
 
-test("the hash of the generated corpus.json of 2025-11-25 equals the reviewed hash", () => {
+test("the hash of corpus.json (generated sample messages) of 2025-11-25 equals the reviewed hash", () => {
   const text = printPage(emitCorpus(createContext(bundledModel("2025-11-25"))));
   assert.is(
     hashText(text).slice(0, 16),

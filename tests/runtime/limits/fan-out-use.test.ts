@@ -18,8 +18,9 @@ const SENDING = /^(send|notify|deliver|broadcast|tell|notify[A-Z]\w*)$/;
 const ITERATING = /^(forEach|map|flatMap)$/;
 
 /**
- * Functions with a loop that sends messages. Each loop sends to a single peer,
- * or adds a listener that sends to all peers with `limits/fan-out.ts`.
+ * Reviewed functions with a loop that sends messages. Each loop sends to a
+ * single peer, or adds a listener that sends to all peers with
+ * `limits/fan-out.ts`.
  */
 const ALLOWED = [
   "features/client/elicitation.ts: elicitationHandlers",
@@ -35,7 +36,7 @@ const ALLOWED = [
   "redis/sessions/resumed-streams.ts: constructor",
 ];
 
-/** Returns the name that a call expression calls. */
+/** Returns the name of the function that a call expression calls. */
 function calledName({ expression }: ts.CallExpression): string {
   if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
   return ts.isIdentifier(expression) ? expression.text : "";
@@ -62,7 +63,7 @@ function sendingLoops(file: string, text: string): Set<string> {
   return found;
 }
 
-test("the runtime sends messages in a loop only in functions that are known to send to a single peer", () => {
+test("only the reviewed functions of the runtime send messages in a loop", () => {
   const files = readdirSync(FOLDER, { recursive: true }).map(String);
   const found = files
     .filter((file) => file.endsWith(".ts"))

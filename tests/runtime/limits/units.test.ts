@@ -1,4 +1,7 @@
-/** Tests of timers, deadlines and shares with a stopped clock. */
+/**
+ * Unit tests of timers, deadlines, caches, quotas and rate limits with a
+ * stopped clock.
+ */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -23,7 +26,7 @@ const test = suite("limits: units");
 const count = (signal: AbortSignal): number =>
   getEventListeners(signal, "abort").length;
 
-test("timers of Infinity do not start, and longer timers than the maximum are shortened", () =>
+test("a timer with the delay Infinity does not start, and a delay above the maximum is shortened", () =>
   withStoppedClock((clock) => {
     const run = (): void => {};
     assert.equal(
@@ -70,11 +73,29 @@ test("abortable() settles like its promise or rejects at an abort, and removes i
 });
 
 for (const [title, idle, total, touches, expected] of [
-  ["without a touch", 100, 1_000, [], [100, 100]],
-  ["after a touch", 100, 1_000, [60], [160, 100]],
-  ["at its total time", 100, 250, [90, 180], [250, 250]],
+  ["after its idle time", 100, 1_000, [], [100, 100]],
+  [
+    "when its idle time has passed since the last touch()",
+    100,
+    1_000,
+    [60],
+    [160, 100],
+  ],
+  [
+    "at its total time, even if touch() restarts its idle time",
+    100,
+    250,
+    [90, 180],
+    [250, 250],
+  ],
   ["at its total time, which equals its idle time", 100, 100, [], [100, 100]],
-  ["at its total time, which is later", 300, 200, [150], [200, 200]],
+  [
+    "at its total time, which is shorter than its idle time",
+    300,
+    200,
+    [150],
+    [200, 200],
+  ],
 ] as const)
   test(`a deadline expires ${title}`, () =>
     withStoppedClock(async (clock) => {
@@ -103,7 +124,7 @@ test("a deadline that was cleared, or that has no limit, does not expire", () =>
     assert.is(expired, 0);
   }));
 
-test("one timer serves all deadlines, and a removed deadline does not pass", () =>
+test("one timer serves all deadlines, and a removed deadline does not expire", () =>
   withStoppedClock(async (clock) => {
     const deadlines = new Deadlines();
     const late: string[] = [];
@@ -125,7 +146,7 @@ test("one timer serves all deadlines, and a removed deadline does not pass", () 
     assert.equal(late, ["a", "c", "d"]);
   }));
 
-test("a deadline that is added while others pass does not start a second timer", () =>
+test("a deadline that is added while another deadline expires does not start a second timer", () =>
   withStoppedClock(async (clock) => {
     const deadlines = new Deadlines();
     deadlines.add(() => deadlines.add(() => {}, 100), 100);
@@ -135,7 +156,7 @@ test("a deadline that is added while others pass does not start a second timer",
     assert.is(clock.pending.length, 1);
   }));
 
-test("a node leaves its list when it moves to another list", () => {
+test("a node of a linked list is removed from the list when the node moves to another list", () => {
   const [one, two] = [new LruNode<string>(), new LruNode<string>()];
   const [a, b] = [new LruNode("a"), new LruNode("b")];
   const values = (list: LruNode<string>) => {
@@ -155,7 +176,7 @@ test("a node leaves its list when it moves to another list", () => {
   assert.equal(values(two), []);
 });
 
-test("a cache evicts the least recently used values, and counts the name and a minimum weight", () => {
+test("a cache evicts the least recently used values, and weighs a value by its length and its name, with a minimum weight", () => {
   const cache = new LruCache<number>(10, 3);
   const names = ["a", "b", "c", "dd"];
   const kept = () => names.filter((name) => cache.get(name) !== undefined);
@@ -178,7 +199,7 @@ test("a cache evicts the least recently used values, and counts the name and a m
   assert.equal(kept(), ["dd"]);
 });
 
-test("members of a client may hold half of what the other members leave free", () => {
+test("each session (member) of a client may use half of the quota that the client's other sessions leave free", () => {
   const shares = new QuotaShares();
   const fits = (member: string, amount: number, limit = 10) =>
     shares.fitsAlone("address", amount, limit, member);
@@ -198,7 +219,7 @@ test("members of a client may hold half of what the other members leave free", (
   assert.equal([shares.largestHolder, shares.total], [undefined, 0]);
 });
 
-test("a client may hold half of what other clients leave free, and its members share this half", () => {
+test("a client may use half of the quota that other clients leave free, and its sessions (members) share this half", () => {
   const shares = new QuotaShares();
   const room = (holder: string, member?: string) => {
     let amount = 0;
@@ -213,7 +234,7 @@ test("a client may hold half of what other clients leave free, and its members s
   assert.equal([shares.largestHolder, room("c")], ["b", 3]);
 });
 
-test("a rate limit counts events up to its burst, and a negative count reverts them", () =>
+test("a rate limit accepts events up to its burst, and a negative count returns tokens", () =>
   withStoppedClock(({ skip }) => {
     const rate = new RateLimit(3, 2);
     assert.equal([rate.take(3), rate.take()], [true, false]);
@@ -227,7 +248,10 @@ test("a rate limit counts events up to its burst, and a negative count reverts t
     assert.equal([rate.take(4), rate.take(3)], [false, true]);
   }));
 
-/** Slots of sessions, of which the test names the ended ones. */
+/**
+ * Creates session slots. `ended` lists the names of the sessions that were
+ * ended.
+ */
 function createSlots(limit: number, idle: number, perClient?: number) {
   const slots = new SessionSlots(limit, idle, perClient);
   const ended: string[] = [];
@@ -247,7 +271,7 @@ function createSlots(limit: number, idle: number, perClient?: number) {
   return { slots, ended, add };
 }
 
-test("a client at its limit evicts its own idle session after a minute, the oldest first", () =>
+test("a client at its session limit evicts its oldest idle session if the session was unused for a minute", () =>
   withStoppedClock(({ skip }) => {
     const { slots, ended, add } = createSlots(10, Infinity, 3);
     add("busy", "ann", true);
@@ -263,7 +287,7 @@ test("a client at its limit evicts its own idle session after a minute, the olde
     assert.equal(ended, ["old"]);
   }));
 
-test("at the total limit, a session of the client with two more sessions is evicted at once, idle ones first", () =>
+test("at the total limit, a new session evicts a session of a client with two more sessions, idle sessions first", () =>
   withStoppedClock(() => {
     const { slots, ended, add } = createSlots(4, Infinity);
     add("busy", "ann", true);
@@ -275,7 +299,7 @@ test("at the total limit, a session of the client with two more sessions is evic
     assert.equal(ended, ["idle"]);
   }));
 
-test("an idle session ends after its time, and a busy one counts as used", () =>
+test("a session ends after the idle timeout, which starts when the session is no longer busy", () =>
   withStoppedClock(async (clock) => {
     const { slots, ended, add } = createSlots(4, 400);
     add("idle", "ann");

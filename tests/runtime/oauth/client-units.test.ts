@@ -1,4 +1,4 @@
-/** Tests of single parts of the OAuth client. */
+/** Unit tests of the OAuth client. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findAuthorization } from "../../../runtime/oauth/client/discovery.js";
@@ -40,7 +40,7 @@ for (const [url, resource, expected] of [
   ["/mcp", "/mcp#a", "other_resource"],
   ["/mcp", "/mc", "other_resource"],
 ] as const)
-  test(`metadata of the resource ${resource} for the server ${url} results in ${expected}`, async () => {
+  test(`protected resource metadata for the resource ${resource}, sent by the server ${url}, results in ${expected}`, async () => {
     const routes: { readonly [url: string]: object } = {
       [`${WELL_KNOWN}/mcp`]: {
         resource: ORIGIN + resource,
@@ -70,7 +70,7 @@ for (const [url, resource, expected] of [
     assert.is(await found, expected);
   });
 
-test("concurrent requests in the background share one attempt, and a request of the user starts another", async () => {
+test("concurrent background requests share one authorization attempt, and a request of the user starts another attempt", async () => {
   const world = createWorld();
   let count = 0;
   intercept(world, METADATA, (next) => {
@@ -134,7 +134,7 @@ for (const [reason, isFinal] of [
   ["invalid_grant", false],
   ["no_client", false],
 ] as const)
-  test(`the failure ${reason} of a renewal ${isFinal ? "is final" : "leads to a sign-in"}`, () => {
+  test(`a token renewal that fails with ${reason} ${isFinal ? "throws the error" : "leads to a sign-in"}`, () => {
     const run = (): unknown => ignoreRefusal(new OAuthError(reason, "text"));
     if (isFinal) assert.throws(run, "text");
     else assert.is(run(), undefined);
@@ -149,7 +149,7 @@ const server = (issuer: string, origin = issuer): AuthorizationServer =>
     authorizationEndpoint: `${origin}/authorize`,
   }) as AuthorizationServer;
 
-test("the resources of an issuer are saved once, and forgotten one by one", async () => {
+test("the client saves each resource of an issuer once, and forgets each resource separately", async () => {
   const store = memoryStore();
   let changes = 0;
   const counted = {
@@ -175,7 +175,7 @@ test("the resources of an issuer are saved once, and forgotten one by one", asyn
   assert.is(await store.get(`resources of ${ISSUER}`), undefined);
 });
 
-test("an issuer must not use the endpoints of another issuer for another resource", async () => {
+test("an issuer may name the endpoints of a known issuer only for a resource of the known issuer", async () => {
   const store = memoryStore();
   await saveResource(store, server(ISSUER), "a");
   const evil = server("https://evil.example", ISSUER);
@@ -187,7 +187,7 @@ test("an issuer must not use the endpoints of another issuer for another resourc
   assert.ok(await ownsEndpoints(store, server("https://evil.example"), "b"));
 });
 
-/** Returns an access token with an audience. */
+/** Returns an unsigned access token (JWT) with the given audience. */
 const withAudience = (aud: unknown): string =>
   [{ alg: "none" }, { aud }, {}]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
@@ -212,7 +212,7 @@ for (const [audience, expected] of [
     assert.is(await getReason(world.send()), expected);
   });
 
-test("an access token for the identifier of the client is not for another server", async () => {
+test("an access token whose audience is the client id is accepted", async () => {
   const id = "https://app.example/client";
   const world = createWorld({}, { credentials: { id } });
   const token = withAudience(id);

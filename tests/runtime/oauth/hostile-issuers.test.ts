@@ -1,6 +1,7 @@
 /**
- * Tests of OAuth clients with hostile servers and issuers, whose answers a seed
- * determines. All answers come from a simulated network and a virtual clock.
+ * Tests of OAuth clients with hostile servers and issuers. Their answers are
+ * random and can be reproduced with a seed. The network and the clock are
+ * simulated.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -9,11 +10,14 @@ import { WHOLE } from "../../harness/run/sampling.js";
 
 const test = suite("oauth client: hostile issuers");
 
-/** Seeds of one test. A single seed can be set to reproduce a failure. */
+/**
+ * Number of seeds that the test runs. The variable `MCP_SEED` runs a single
+ * seed, to reproduce a failure.
+ */
 const COUNT = WHOLE ? 5_000 : 300;
 const ONLY = Number(process.env["MCP_SEED"] ?? 0);
 
-test("no seed of hostile answers makes the client violate a rule", async () => {
+test("an OAuth client violates no security rule with any seed of hostile answers", async () => {
   for (let seed = ONLY || 1; seed <= (ONLY || COUNT); seed += 1) {
     const { problems, settings } = await runSeed(seed);
     const what = `MCP_SEED=${seed} ${JSON.stringify(settings)}`;

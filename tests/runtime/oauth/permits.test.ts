@@ -186,7 +186,7 @@ const evilMetadata = (members: object) => ({
     }),
 });
 
-test("a refresh token is not sent to another token endpoint that the issuer names later", async () => {
+test("a refresh token is not sent to a different token endpoint that later metadata of the issuer names", async () => {
   const world = createWorld(
     {
       resource: { authorization_servers: [EVIL_ISSUER] },
@@ -214,7 +214,7 @@ test("a refresh token is not sent to another token endpoint that the issuer name
   assert.not.ok(stolen.includes("refresh_token"));
 });
 
-test("the device grant refuses a device endpoint of another origin than the token endpoint", async () => {
+test("the device grant refuses a device endpoint whose origin differs from the token endpoint's origin", async () => {
   const world = createWorld(
     { metadata: { device_authorization_endpoint: "https://a.example/device" } },
     { grant: deviceCode(() => {}) },

@@ -56,7 +56,7 @@ function createRegistration(
   return { store, requests, find, server };
 }
 
-test("a client secret is used until the second in which it expires, and then the client registers again", () =>
+test("a client secret is used until it expires, and then the client registers again", () =>
   withStoppedClock(async ({ skip }) => {
     let count = 0;
     const { find, requests } = createRegistration(() => ({
@@ -91,7 +91,7 @@ for (const expiry of [0, undefined, "60"])
       assert.is(requests.length, 1);
     }));
 
-test("a registration is used for its redirect URI, or if the client needs none", async () => {
+test("a stored registration is used only for the same redirect URI, or if the client needs no redirect URI", async () => {
   const { find, requests, store } = createRegistration(() => ({
     client_id: `client-${requests.length}`,
   }));
@@ -118,7 +118,7 @@ for (const [error, left] of [
   ["invalid_client", undefined],
   ["invalid_grant", "client-1"],
 ] as const)
-  test(`the error ${error} of the issuer ${left ? "keeps" : "deletes"} the registration`, async () => {
+  test(`a client ${left ? "keeps" : "deletes"} its stored registration when the issuer returns the error ${error}`, async () => {
     const store = memoryStore();
     const world = createWorld({}, { store });
     intercept(world, `${ISSUER}/token`, () => json({ error }, 400));
@@ -127,7 +127,7 @@ for (const [error, left] of [
     assert.is(kept.id, left);
   });
 
-test("the error invalid_client keeps the registration that another process has stored meanwhile", async () => {
+test("a client keeps a registration that another process stored before the error invalid_client arrived", async () => {
   const store = memoryStore();
   const world = createWorld({}, { store });
   const text = JSON.stringify({ id: "client-9", redirectUri: REDIRECT });
@@ -196,7 +196,7 @@ const CASES: readonly [
   ],
 ];
 for (const [title, redirectUri, server, options, sent] of CASES)
-  test(`a registration ${title} sends the metadata of the client`, async () => {
+  test(`a registration request ${title} contains the expected client metadata`, async () => {
     const made = createRegistration(
       () => ({ client_id: "c" }),
       server,
@@ -209,7 +209,7 @@ for (const [title, redirectUri, server, options, sent] of CASES)
     assert.is("redirect_uris" in request, redirectUri !== undefined);
   });
 
-test("the method that the issuer registered has precedence over the requested method", async () => {
+test("the authentication method that the issuer registered has precedence over the requested method", async () => {
   const { find } = createRegistration(() => ({
     client_id: "c",
     token_endpoint_auth_method: "client_secret_basic",
@@ -262,7 +262,7 @@ for (const [title, changes, options, asksUser, expected] of [
     "c",
   ],
 ] as const)
-  test(`${title} results in ${expected}`, async () => {
+  test(`a request for a client id with ${title} results in ${expected}`, async () => {
     const { find } = createRegistration(
       () => ({ client_id: "c" }),
       changes,
@@ -276,7 +276,7 @@ for (const [title, changes, options, asksUser, expected] of [
     assert.is(await found, expected);
   });
 
-test("credentials without an issuer belong to the first issuer that uses them", async () => {
+test("configured credentials without an issuer are bound to the first issuer that uses the credentials", async () => {
   const credentials = { id: "x", secret: "s" };
   const { store, find } = createRegistration(
     () => ({ client_id: "c" }),

@@ -403,7 +403,7 @@ for (const [what, getRoutes] of LEAKS)
     }
   });
 
-test("an error of the issuer does not quote the secrets of the request", async () => {
+test("secrets of the request that the issuer quotes in its error are redacted from the error message", async () => {
   const quoted: string[] = [];
   const world = createWorld(
     {
@@ -428,7 +428,7 @@ test("an error of the issuer does not quote the secrets of the request", async (
   for (const secret of quoted) assert.not.match(error?.message ?? "", secret);
 });
 
-test("the body of a refused request is closed if the authorization fails", async () => {
+test("the body of a 401 response is cancelled if the authorization fails", async () => {
   let isClosed = false;
   const world = createWorld({ answer: { error: "access_denied" } });
   const body = new ReadableStream({ cancel: () => void (isClosed = true) });
@@ -440,7 +440,7 @@ test("the body of a refused request is closed if the authorization fails", async
   assert.ok(isClosed);
 });
 
-test("an invalid URL of a redirect is described in the error", async () => {
+test("a redirect to an invalid URL is reported as a redirect to another address", async () => {
   const world = createWorld();
   world.routes[SERVER] = () =>
     new Response("", { status: 307, headers: { location: "http://[" } });

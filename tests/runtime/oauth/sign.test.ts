@@ -56,7 +56,7 @@ test("a DPoP nonce is sent to the origin that issued the nonce", async () => {
   assert.equal(nonces, ["n1", undefined]);
 });
 
-test("a client assertion names the client and the issuer, lives for a minute, and is signed with the key", async () => {
+test("a client assertion names the client and the issuer, expires after a minute, and is signed with the given key", async () => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", {
     namedCurve: "P-256",
   });
@@ -85,7 +85,7 @@ test("a client assertion names the client and the issuer, lives for a minute, an
   );
 });
 
-test("an unknown signature algorithm is refused", () => {
+test("privateKeyJwt() refuses an unknown signature algorithm", () => {
   assert.throws(
     () => privateKeyJwt("", { algorithm: "HS256" }),
     /The algorithm HS256 is not supported/,

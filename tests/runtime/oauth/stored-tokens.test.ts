@@ -1,4 +1,7 @@
-/** Tests of the store entry with the tokens of one MCP server. */
+/**
+ * Tests of the store entry with the OAuth tokens for one MCP server. A lease in
+ * the entry lets one process at a time renew the tokens.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { OAuthError } from "../../../runtime/oauth/errors.js";
@@ -39,7 +42,7 @@ async function createEntry(stored: StoredTokens = OLD) {
   return { store, entry, read, signal };
 }
 
-test("renew stores the new tokens without the lease, and keeps the other members", async () => {
+test("renew() stores the new tokens, removes the lease and keeps the other members of the entry", async () => {
   const { entry, read, signal } = await createEntry({ ...OLD, from: "other" });
   const sent: string[] = [];
   let lease: unknown;
@@ -62,7 +65,7 @@ for (const [reason, kept] of [
   ["invalid_grant", undefined],
   ["unreachable", "refresh-1"],
 ] as const)
-  test(`after the error ${reason}, the stored refresh token is ${kept ?? "removed"} and the lease has ended`, async () => {
+  test(`a renewal that fails with ${reason} ${kept ? "keeps" : "removes"} the stored refresh token and ends the lease`, async () => {
     const { entry, read, signal } = await createEntry();
     const failure = new OAuthError(reason, "no");
     const refused = await entry
@@ -97,20 +100,20 @@ for (const [title, ahead, waits] of [
   ["has ended", -1, false],
   ["ends in the far future", 71_000, false],
 ] as const)
-  test(`a process ${waits ? "waits for" : "ignores"} a lease of another process that ${title}`, async () => {
+  test(`a renewal ${waits ? "waits for" : "ignores"} another process's lease on the tokens if the lease ${title}`, async () => {
     const until = Date.now() + ahead;
     const { store, entry, signal } = await createEntry({
       ...OLD,
       lease: { owner: "other", until },
     });
     const renewed = entry.renew(OLD, async () => NEW, signal);
-    // The other process ends its lease with its own tokens.
+    // The other process ends its lease by storing its new tokens.
     const other = new TokenEntry(store, KEY);
     if (waits) await other.put({ ...OLD, accessToken: "access-3" });
     assert.is((await renewed)?.accessToken, waits ? "access-3" : "access-2");
   });
 
-test("exchangeFor stores only the new refresh token", async () => {
+test("exchangeFor() stores the new refresh token, and not the new access token", async () => {
   const { entry, read, signal } = await createEntry();
   const tokens = await entry.exchangeFor(async () => NEW, signal);
   assert.is(tokens, NEW);
@@ -120,7 +123,7 @@ test("exchangeFor stores only the new refresh token", async () => {
   assert.equal(read(), { ...OLD, refreshToken: "refresh-2" });
 });
 
-test("a stored value of an unknown format counts as no tokens", async () => {
+test("current() returns undefined for a stored value of an unknown format", async () => {
   const store = memoryStore();
   store.swap(KEY, undefined, '{"accessToken":5}');
   assert.is(await new TokenEntry(store, KEY).current(), undefined);

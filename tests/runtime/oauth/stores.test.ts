@@ -165,8 +165,9 @@ test("fileStore throws for a folder that the group or other users can write to",
 });
 
 /**
- * Starts an authorization server that accepts each refresh token only once, and
- * an access token until `processes` processes have used the token.
+ * Starts an authorization server that accepts each refresh token only once. The
+ * MCP server refuses an access token after `processes` processes have used the
+ * token.
  */
 async function startRotatingServer(processes = Infinity) {
   let count = 1;

@@ -1,4 +1,7 @@
-/** Tests of single requests to the token endpoint, and of their responses. */
+/**
+ * Unit tests of requests to the token endpoint, their responses and the stored
+ * tokens.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { requestTokens } from "../../../runtime/oauth/client/token.js";
@@ -18,7 +21,9 @@ const test = suite("oauth client: token requests");
 const RESOURCE = "https://mcp.example/mcp";
 const BEARER = { access_token: "t", token_type: "Bearer" };
 
-/** Requests tokens. Returns the tokens, and the request that was sent. */
+/**
+ * Requests tokens. Returns the tokens, and the form and header that were sent.
+ */
 async function request(
   client: OAuthClient,
   methods?: readonly string[],
@@ -69,16 +74,16 @@ for (const [title, client, methods, form, authorization] of [
     PUBLIC,
     undefined,
   ],
-  ["of an issuer without methods", SECRET, undefined, {}, BASIC],
+  ["of an issuer that names no methods", SECRET, undefined, {}, BASIC],
   [
-    "of an issuer with both methods",
+    "of an issuer that supports the form and the header",
     SECRET,
     ["client_secret_post", "client_secret_basic"],
     {},
     BASIC,
   ],
   [
-    "of an issuer with one method",
+    "of an issuer that supports only the form",
     SECRET,
     ["client_secret_post"],
     POST,
@@ -115,7 +120,7 @@ for (const [title, client, methods, form, authorization] of [
     undefined,
   ],
 ] as const)
-  test(`a client ${title} authenticates as its registration requires`, async () => {
+  test(`a client ${title} authenticates with the expected method`, async () => {
     const { sent } = await request(client, methods);
     const expected = { grant_type: "g", ...form, resource: RESOURCE };
     assert.equal(sent, { form: expected, authorization });
@@ -129,7 +134,7 @@ for (const [seconds, expires] of [
   [3_600, 3_590_000],
   ["60", 54_000],
 ] as const)
-  test(`a token with the lifetime ${String(seconds)} counts as expired after ${String(expires)} ms`, () =>
+  test(`an access token with expires_in ${String(seconds)} is treated as expired after ${expires ?? Infinity} ms`, () =>
     withStoppedClock(async () => {
       const { tokens } = await request({ id: "c" }, undefined, {
         ...BEARER,
@@ -159,7 +164,7 @@ for (const response of [
     assert.is(refused, "invalid_answer");
   });
 
-test("a token response has the refresh token and each scope once", async () => {
+test("tokens parsed from a response contain the refresh token, and each scope once", async () => {
   const { tokens } = await request({ id: "c" }, undefined, {
     ...BEARER,
     token_type: "bearer",
@@ -203,7 +208,7 @@ function createEntry(stored: StoredTokens = STORED) {
   return { store, read, signal, entry: new TokenEntry(store, "key") };
 }
 
-test("renewed tokens replace the old ones and end the lease", async () => {
+test("renew() replaces the old tokens and ends the lease", async () => {
   const { entry, read, signal } = createEntry();
   const used: string[] = [];
   const refresh = async (token: string) => {
@@ -236,7 +241,7 @@ for (const [reason, left] of [
     assert.equal([refreshToken, lease, accessToken], [left, undefined, "old"]);
   });
 
-test("an exchange for another server stores only a new refresh token", async () => {
+test("a token exchange for another server stores only the new refresh token", async () => {
   const { entry, read, signal } = createEntry();
   const tokens = await entry.exchangeFor(() => Promise.resolve(FRESH), signal);
   assert.is(tokens, FRESH);
@@ -250,7 +255,7 @@ for (const [until, waits] of [
   [70_001, false],
   [0, false],
 ] as const)
-  test(`a refresh ${waits ? "waits for" : "ignores"} the lease of another process that ends in ${until} ms`, () =>
+  test(`a token refresh ${waits ? "waits for" : "ignores"} another process's lease on the tokens if the lease ends in ${until} ms`, () =>
     withStoppedClock(async ({ wait, skip }) => {
       const lease = { owner: "other", until: Date.now() + until };
       const { entry, signal, read } = createEntry({ ...STORED, lease });
@@ -266,7 +271,7 @@ for (const [until, waits] of [
       assert.is((await read()).lease, undefined);
     }));
 
-test("a server may cause three sign-ins in ten minutes, and three step-ups for the same scopes", () =>
+test("an MCP server may cause three sign-ins in ten minutes, and three step-up authorizations for the same scopes", () =>
   withStoppedClock(({ skip }) => {
     const limit = new SignInLimit();
     const start = (): boolean => {

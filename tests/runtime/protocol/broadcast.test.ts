@@ -25,15 +25,15 @@ const LONG = "x".repeat(MEBI);
 
 const CLIENTS = 20;
 
-/** Parameters of those notifications that cannot be sent without parameters. */
+/** Parameters of the notifications that require parameters. */
 const PARAMS: Record<string, object> = {
   "notifications/resources/updated": { uri: "a:///b" },
   "notifications/message": { level: "error", data: LONG },
 };
 
 /**
- * Connects clients to a generated server. Returns a list to which each message
- * of the server adds the number of its turn of the event loop.
+ * Connects clients to a generated server. For each message that the server
+ * sends later, `turns` gets the number of the current event loop turn.
  */
 async function connectClients(server: Server, opening: readonly object[]) {
   const counter = countTurns();
@@ -76,7 +76,7 @@ const STATELESS = [
   },
 ];
 
-/** Returns the notifications that a server of a revision can send. */
+/** Returns the methods of the notifications that a server may send. */
 const sentMethods = (revision: string): string[] =>
   datedModel(revision)
     .methods.filter(
@@ -100,7 +100,7 @@ for (const [kind, spread] of [
     ],
   ] as const)
     for (const method of methods)
-      test(`a ${kind} of ${revision} sends ${method} to each of its clients in a separate turn`, async () => {
+      test(`a ${kind} of ${revision} sends ${method} to each of its clients in a separate turn of the event loop`, async () => {
         const { createServer } = await load(revision, "server");
         const info = { name: "s", version: "1" };
         const handlers = { ...TOOLS, "resources/subscribe": () => ({}) };

@@ -1,4 +1,7 @@
-/** Tests of a process as a member of a cluster, without Redis. */
+/**
+ * Tests of a process as a member of a cluster, which consists of the processes
+ * that share a store. The store is simulated.
+ */
 import { encodeMessage } from "../../../runtime/redis/messages.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -37,11 +40,11 @@ type Step = (typeof STEPS)[keyof typeof STEPS];
 const encode = (method: string, params: object | undefined, process: string) =>
   encodeMessage("change", { m: method, a: params, p: process });
 
-/** Simulates the part of Redis that members of a cluster use. */
+/** Simulated store with one process of a cluster. */
 class World {
   /** Notifications in the store, newest first. */
   log: [id: string, fields: string[]][] = [];
-  /** Whether the store delivers heartbeats back to their process. */
+  /** Whether the store delivers a heartbeat to the process that sent it. */
   isEchoing = true;
   failure: string | undefined;
   alive = 0;
@@ -93,7 +96,7 @@ const joined =
   };
 
 test(
-  "a process subscribes, reads the notifications and sends a heartbeat before it is ready",
+  "a process is ready after it has subscribed, read the stored notifications and sent a heartbeat",
   joined(async ({ node, fake }, clock) => {
     assert.ok(node.isReady);
     assert.is(node.ready(), undefined);
@@ -111,7 +114,7 @@ test(
   }),
 );
 
-test("a process that could not subscribe tries again at the next request", async () => {
+test("a process that could not subscribe to messages tries again at the next request", async () => {
   const world = new World();
   await world.fake.prepare(...Object.keys(STEPS));
   await withStoppedClock(async (clock) => {
@@ -166,7 +169,7 @@ test(
 );
 
 test(
-  "missed notifications reach the clients if the process has seen notifications before",
+  "notifications that a process missed reach its clients if the process has seen earlier notifications",
   joined(async (world, clock) => {
     const { fake, node } = world;
     const text = encode("first", undefined, "other");
@@ -204,7 +207,7 @@ test("a process that joins keeps earlier notifications for clients that listen l
 });
 
 test(
-  "notifications are forgotten when the store has lost its data, or above 1,000",
+  "a process remembers the last 1,000 notifications, and forgets them when the store has lost its data",
   joined(({ fake, node }) => {
     const text = encode("m", undefined, "other");
     const hear = (n: number): void => fake.hear({ t: "change", n, c: text });
@@ -219,7 +222,7 @@ test(
 );
 
 test(
-  "a process is alive for the time of its lease after a heartbeat, and then according to the store",
+  "a process counts as running for its lease time after a heartbeat, and then as long as the store has its lease",
   joined(async (world, clock) => {
     const { node, fake } = world;
     world.steps();
@@ -245,7 +248,7 @@ test(
 );
 
 test(
-  "messages to one process and notifications to all processes have their channels",
+  "a message to one process and a notification to all processes are published on different channels",
   joined(async ({ node, fake }) => {
     fake.runs.length = 0;
     await node.send("b", "tell", { s: "session" });
@@ -266,7 +269,7 @@ test(
 );
 
 test(
-  "a message reaches the handler of its kind, and an invalid message is reported",
+  "a message is passed to the handler for its kind, and an error of the handler is reported",
   joined(({ node, fake }) => {
     const heard: unknown[] = [];
     node.on["tell"] = (message) => heard.push(message);
@@ -284,7 +287,7 @@ test(
 );
 
 test(
-  "a process that leaves ends its lease, its subscription and its heartbeats",
+  "a process that leaves the cluster ends its lease, its subscription and its heartbeats",
   joined(async (world, clock) => {
     const { node, fake } = world;
     world.steps();

@@ -1,4 +1,6 @@
-/** Tests of how a process writes the events of its streams to the store. */
+/**
+ * Tests of how a process writes the events of its streams to the Redis store.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClusterNode } from "../../../runtime/redis/cluster-node.js";
@@ -22,7 +24,7 @@ const ID = "00000000-0000-4000-8000-000000000001";
 const STREAM = "0123456789ab.1";
 const NAME = `${ID}/${STREAM}`;
 
-/** Number of arguments of the script APPEND before the events. */
+/** Number of arguments of the script APPEND that precede the events. */
 const HEAD = 9;
 
 const event = (number: number): StoredEvent => ({
@@ -34,14 +36,17 @@ const answer = (number: number): StoredEvent => ({
   data: '{"id":1,"result":{}}',
 });
 
-/** Events and marks that one run of the script APPEND wrote. */
+/**
+ * Returns the event numbers and other fields that one run of the script APPEND
+ * wrote.
+ */
 function readAppend({ args }: ScriptRun): unknown {
   const events = args.slice(HEAD);
   const numbers = events.filter((_, at) => at % 2 === 0).map(Number);
   return { numbers, end: args[5], seen: args[6], requests: args[4] };
 }
 
-/** Runs a test with the events of a process. */
+/** Runs a test with a process that writes events of streams. */
 const withEvents =
   (
     body: (world: {
@@ -49,7 +54,7 @@ const withEvents =
       readonly events: SharedEvents;
       readonly runs: ScriptRun[];
       readonly clock: StoppedClock;
-      /** Returns what was appended since the last call. */
+      /** Returns the writes (runs of APPEND) since the last call. */
       readonly appended: () => unknown[];
       readonly beat: () => void;
       readonly reported: readonly string[];
@@ -75,7 +80,9 @@ const withEvents =
     );
   };
 
-/** Returns an answer of the store that fails with `problem` at first. */
+/**
+ * Creates a reply of the store that first fails `times` times with `problem`.
+ */
 function failing(problem: string, times: number) {
   return ({ script }: ScriptRun): unknown => {
     if (script !== APPEND_STEP) return [];
@@ -88,7 +95,7 @@ const LOST = "The connection is lost";
 const REFUSED = "OOM command not allowed";
 
 test(
-  "one write contains the events of a turn, with every argument that the script needs",
+  "one write contains all events of an event loop turn, with every argument that the script APPEND needs",
   withEvents(async ({ events, node, runs, clock }) => {
     node.seen = 8;
     assert.is(events.begin(NAME, [1, "b"]), 0);
@@ -123,7 +130,7 @@ test(
 );
 
 test(
-  "a write has at most 100 events, and only the last one ends the stream",
+  "a write has at most 100 events, and only the last write ends the stream",
   withEvents(async ({ events, clock, appended }) => {
     events.begin(NAME, [1]);
     for (let n = 1; n <= 101; n += 1) events.append(NAME, event(n));
@@ -141,7 +148,7 @@ test(
 );
 
 test(
-  "only events of a GET stream save the number of the last list change",
+  "only a write with events of a GET stream saves the number of the last notification that the process has seen",
   withEvents(async ({ events, node, clock, appended }) => {
     node.seen = 8;
     events.begin(NAME, []);
@@ -198,7 +205,7 @@ test(
 );
 
 test(
-  "a process stops writing a stream if the store refuses its events and then its end",
+  "a process stops writing a stream if the store refuses the events and then the end of the stream",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -215,7 +222,7 @@ test(
 );
 
 test(
-  "a stream of refused events ends in the store",
+  "a stream whose events the store refuses is marked as ended in the store",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -250,7 +257,7 @@ for (const [outcome, moved] of [
   ["ended", []],
 ] as const)
   test(
-    `a process stops writing a stream that is ${outcome}${moved.length > 0 ? ", and hands over the events" : ""}`,
+    `a process stops writing a stream if the store replies "${outcome}"${moved.length > 0 ? ", and hands over the events that were not stored" : ""}`,
     withEvents(
       async ({ events, clock, appended }) => {
         const calls: unknown[] = [];
@@ -270,7 +277,7 @@ for (const [outcome, moved] of [
   );
 
 test(
-  "an adopted stream continues with its number, and another process may write it",
+  "an adopted stream continues after its last event number, and is not written here if another process writes the stream",
   withEvents(async ({ events, clock, appended }) => {
     events.adopted.set(NAME, { count: 4, own: false });
     assert.is(events.begin(NAME, [1]), 4);
@@ -290,7 +297,7 @@ test(
 );
 
 test(
-  "a process that closes ends only streams whose last event is an answer",
+  "a process that shuts down ends only streams whose last event is a response",
   withEvents(async ({ events, clock, appended }) => {
     events.begin(NAME, [1]);
     await clock.wait(0);
@@ -310,7 +317,7 @@ test(
 );
 
 test(
-  "dropped streams of a session are deleted by one script, unless the session continues elsewhere",
+  "one script deletes all dropped streams of a session, unless the session continues in another process",
   withEvents(async ({ events, node, runs, clock }) => {
     const names = ["1", "2", "3"].map((n) => `${STREAM}${n}`);
     for (const stream of names) events.begin(`${ID}/${stream}`, [1]);
@@ -345,7 +352,7 @@ const readAll = async (
 };
 
 test(
-  "events are read from memory if this process wrote them, and otherwise page by page from the store",
+  "events of a stream are read from memory while this process writes the stream, and otherwise page by page from the store",
   withEvents(
     async ({ events, runs, clock }) => {
       events.begin(NAME, [1]);

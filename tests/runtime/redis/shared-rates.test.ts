@@ -22,7 +22,10 @@ function drain(rate: SharedRate): number {
   return count;
 }
 
-/** Returns rates of a process whose scripts `answer` answers. */
+/**
+ * Creates the shared rate limits of a process. `answer` is the reply of the
+ * store.
+ */
 async function ratesOf(answer: (run: ScriptRun) => unknown) {
   const fake = fakeStore(answer);
   await fake.prepare(SPEND_STEP);
@@ -48,7 +51,7 @@ test("take() accepts the burst at once, and perSecond requests per second afterw
     assert.is(drain(rate), 4);
   }));
 
-test("take() accepts as many requests as tokens are left, and takes no token for a refused message", () =>
+test("take() accepts as many requests as tokens are left, and takes no token for a refused call", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     assert.not(rate.take(5));
@@ -58,7 +61,7 @@ test("take() accepts as many requests as tokens are left, and takes no token for
     assert.is(rate.begin(), 4);
   }));
 
-test("begin() returns each request once, and undefined only for a full bucket", () =>
+test("begin() returns the number of requests since the last begin(), or undefined if no request is new and the bucket is full", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     assert.is(rate.begin(), undefined);
@@ -71,7 +74,7 @@ test("begin() returns each request once, and undefined only for a full bucket", 
     assert.is(rate.begin(), undefined);
   }));
 
-test("begin() returns requests even if the bucket has filled up again", () =>
+test("begin() returns the number of new requests even if the bucket has filled up again", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
@@ -81,7 +84,7 @@ test("begin() returns requests even if the bucket has filled up again", () =>
     assert.is(rate.begin(), undefined);
   }));
 
-test("settle() sets the tokens of the store, less the requests since begin()", () =>
+test("settle() sets the tokens to the number in the store minus the requests since begin()", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
@@ -93,7 +96,7 @@ test("settle() sets the tokens of the store, less the requests since begin()", (
     assert.is(rate.begin(), 3);
   }));
 
-test("settle() counts the time since the update once", () =>
+test("settle() adds no tokens for the time before the update", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     skip(60_000);
@@ -114,7 +117,7 @@ test("settle() with a negative number refuses requests until the debt is paid", 
     assert.ok(rate.take());
   }));
 
-test("failed() reports the requests again at the next update", () =>
+test("the requests of a failed update are reported again at the next update", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     rate.take(3);
@@ -124,7 +127,7 @@ test("failed() reports the requests again at the next update", () =>
     assert.is(rate.begin(), 4);
   }));
 
-test("a heartbeat sends the requests of each client to the key of the client", () =>
+test("a heartbeat adds the number of requests of each client to the client's rate limit in the store", () =>
   withStoppedClock(async () => {
     const { rates, runs, beat } = await ratesOf(() => "1.5");
     const ann = rates.of("ann", RATE);
@@ -150,7 +153,7 @@ test("a heartbeat sends the requests of each client to the key of the client", (
     assert.is(drain(ann), 1);
   }));
 
-test("requests are sent again after a failure of the store, but not after a refusal", () =>
+test("a number of requests is reported again after a lost connection to the store, but not after a refusal of the store", () =>
   withStoppedClock(async ({ skip }) => {
     const problems = ["the connection is lost", "ERR out of memory", ""];
     const { rates, runs, beat } = await ratesOf(() => {
@@ -171,7 +174,7 @@ test("requests are sent again after a failure of the store, but not after a refu
     );
   }));
 
-test("above 10,000 clients, a heartbeat forgets those with a full bucket", () =>
+test("above 10,000 clients, a heartbeat forgets the clients with a full bucket", () =>
   withStoppedClock(async () => {
     const { rates, beat } = await ratesOf(() => "1");
     const first = rates.of("0", RATE);

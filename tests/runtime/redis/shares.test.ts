@@ -1,6 +1,6 @@
 /**
- * Tests of several sessions of one address, which share the limits of the
- * address in Redis, and of two changes of one record at the same time.
+ * Tests of sessions of one address, which share the limits of the address in
+ * Redis, and of concurrent changes of one session record.
  */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";

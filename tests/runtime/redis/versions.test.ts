@@ -1,6 +1,6 @@
 /**
- * Tests of records and messages of another version of the server, which shares
- * the Redis store during a rolling deployment.
+ * Tests of records and messages that another version of the server wrote. Two
+ * versions share the Redis store during a rolling deployment.
  */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";

@@ -46,8 +46,8 @@ test("memoryTasks: stores at most 1,000 tasks per owner, and 10,000 tasks and 64
   // An owner gets at most half of the space that other owners leave free: 500
   // of 1,000 tasks.
   assert.is(created("ann", 2_000), 500);
-  // A single owner gets half of the 64 Mi characters. The store reserves 300 of
-  // them for the end of the task.
+  // A single owner may store half of 64 Mi characters. The store reserves 300
+  // of these characters for the end of the task.
   const most = 2 ** 25 - 300;
   void memoryTasks().create(task("1", "eve", most));
   assert.throws(() => memoryTasks().create(task("1", "eve", most + 1)));

@@ -1,4 +1,4 @@
-/** Tests of what tasks use of the quotas of a client, and give back. */
+/** Tests of the quotas that the tasks of a client use and release. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ConnectionScopedTasks } from "../../../runtime/tasks/connection-scoped-tasks.js";
@@ -43,7 +43,7 @@ const owner = (name: string, holder = name) => ({
   connectionScoped: false,
 });
 
-test("a running task counts with its params until it has ended", () => {
+test("a running task and its params count towards the client's quota until the task has ended", () => {
   const quota = new RunningTaskQuota(2);
   const state = createCall();
   const params = { a: "x" };
@@ -62,7 +62,7 @@ test("a running task counts with its params until it has ended", () => {
   assert.is(state.kept, 0);
 });
 
-test("a task is refused if its params do not fit, and then does not count", () => {
+test("a task whose params exceed the quota is refused, and does not count towards the quota", () => {
   const quota = new RunningTaskQuota(1);
   const small = createCall(10);
   const large = () =>
@@ -87,7 +87,7 @@ test("the sessions of one address share the quota of running tasks", () => {
   ]);
 });
 
-test("requests about tasks are limited for each client, and for at most 10,000 clients", () =>
+test("task requests are rate limited for each client, and the server remembers the rates of at most 10,000 clients", () =>
   withStoppedClock(({ skip }) => {
     const rates = new OwnerRates({ burst: 2, perSecond: 1 });
     const count = (name: string) =>
@@ -106,7 +106,7 @@ test("requests about tasks are limited for each client, and for at most 10,000 c
     assert.is(count("a"), undefined);
   }));
 
-test("SetMap removes a value once, and keeps the other values of the task", () => {
+test("SetMap removes a value once, and keeps the other values of the same key", () => {
   const map = new SetMap<string>();
   const removeOne = map.add("task", "one");
   const removeTwo = map.add("task", "two");
@@ -120,7 +120,7 @@ test("SetMap removes a value once, and keeps the other values of the task", () =
   assert.equal([...(map.get("task") ?? [])], ["three"]);
 });
 
-test("the tasks of a connection are removed when the connection ends, without those that ended before", async () => {
+test("the tasks of a connection are removed when the connection ends, except tasks that were already forgotten", async () => {
   const removed: string[] = [];
   const scoped = new ConnectionScopedTasks((taskId) => removed.push(taskId));
   const ends: (() => void)[] = [];
@@ -159,11 +159,11 @@ const record = (
   ...more,
 });
 
-/** Length that a store counts for a running task. */
+/** Returns the length that a store counts for a running task. */
 const lengthOf = (task: TaskRecord): number =>
   JSON.stringify(task).length + reserveForEnd(task);
 
-test("a deleted task in memory gives back its place and its length", async () => {
+test("a task that is deleted from the memory store no longer counts towards the limits of the store", async () => {
   const length = lengthOf(record("1"));
   for (const limits of [
     { perOwner: 1 },
@@ -182,7 +182,7 @@ test("a deleted task in memory gives back its place and its length", async () =>
   }
 });
 
-test("a replaced task in memory counts with its new length", async () => {
+test("a task that is replaced in the memory store counts with its new length", async () => {
   const length = lengthOf(record("1"));
   const store = memoryTasks({ maxLength: 4 * length });
   let stored = record("1");
@@ -203,7 +203,7 @@ test("a replaced task in memory counts with its new length", async () => {
   assert.is(await store.replace(record("3"), record("3")), false);
 });
 
-test("tasks of several sessions of one client count together in memory", async () => {
+test("tasks of several sessions of one client count together towards the limit of the memory store", async () => {
   const store = memoryTasks({ perOwner: 4 });
   const create = (id: string, name: string) =>
     getRefusal(

@@ -18,7 +18,7 @@ const count = (signal: AbortSignal): number =>
 const withPoll = (pollInterval: unknown): TaskState =>
   ({ pollInterval }) as TaskState;
 
-test("waitOrAbort() removes its abort listeners and cleans up when it resolves", async () => {
+test("waitOrAbort() removes its abort listeners and calls its cleanup function when it resolves", async () => {
   const [one, two] = [new AbortController(), new AbortController()];
   let cleaned = 0;
   let resolve!: (value: string) => void;
@@ -33,7 +33,7 @@ test("waitOrAbort() removes its abort listeners and cleans up when it resolves",
 });
 
 for (const at of [0, 1])
-  test(`waitOrAbort() rejects with the reason of signal ${at}, cleans up and removes its listeners`, async () => {
+  test(`waitOrAbort() rejects with the reason of the aborted signal ${at}, and removes its listeners`, async () => {
     const stops = [new AbortController(), new AbortController()];
     const signals = stops.map(({ signal }) => signal);
     let cleaned = 0;
@@ -59,7 +59,7 @@ for (const [interval, expected] of [
   [21, 21],
   [1e12, MAX_DELAY],
 ] as const)
-  test(`a client pauses ${expected} ms before it polls a task with the interval ${String(interval)}`, () =>
+  test(`a client pauses ${expected} ms before it polls a task with the pollInterval ${String(interval)}`, () =>
     withStoppedClock(async (clock) => {
       let ended = false;
       void pauseBetweenPolls(withPoll(interval), () => () => {}).then(
@@ -72,7 +72,7 @@ for (const [interval, expected] of [
       assert.equal(clock.pending, []);
     }));
 
-test("a pause that a notification ends stops its timer and removes its listeners", () =>
+test("a pause between polls that a notification ends stops its timer and removes its listeners", () =>
   withStoppedClock(async (clock) => {
     const { signal } = new AbortController();
     for (let pause = 0; pause < 3; pause += 1) {
@@ -93,7 +93,7 @@ test("a pause that a notification ends stops its timer and removes its listeners
     }
   }));
 
-test("a pause that is aborted stops its timer and removes its listeners", () =>
+test("a pause between polls that is aborted stops its timer and removes its listeners", () =>
   withStoppedClock(async (clock) => {
     const stop = new AbortController();
     let stopped = 0;
@@ -104,7 +104,7 @@ test("a pause that is aborted stops its timer and removes its listeners", () =>
     assert.equal([count(stop.signal), clock.pending, stopped], [0, [], 1]);
   }));
 
-test("a wait for the result of a task ends at a change, at the poll interval or at an abort", async () => {
+test("a wait for the result of a task ends when the task changes, after the poll interval or at an abort", async () => {
   for (const how of ["wake", "poll", "abort"]) {
     const clock = new TestClock();
     const waiters = new ResultWaiters(clock);

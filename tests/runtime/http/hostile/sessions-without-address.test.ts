@@ -104,7 +104,7 @@ test("a session of an address may run half of the tasks that the other sessions 
   assert.equal(started, [4, 2, 1]);
 });
 
-test("one anonymous session may store half of the tasks that the other sessions of its address leave free", () => {
+test("one anonymous session may use half of the task quota that the other sessions of its address leave free", () => {
   const store = memoryTasks({ perOwner: 8 });
   const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
   const started = ["s1", "s2", "s3"].map((owner) => {

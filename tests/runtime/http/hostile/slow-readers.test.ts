@@ -121,7 +121,7 @@ test("a client that reads nothing before the timeout is disconnected", () => {
   assert.equal(response.done, [30_000, "destroyed"]);
 });
 
-test("a reservation for a response counts in its turn of the event loop, and only the unread part counts afterwards", async () => {
+test("bytes reserved for a response count towards the client's quota until the event loop turn ends, and then only unread bytes count", async () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   assert.equal(
@@ -134,7 +134,7 @@ test("a reservation for a response counts in its turn of the event loop, and onl
   assert.equal([eve.countBody(21), eve.countBody(20)], [false, true]);
 });
 
-/** Starts a response of `fetchHandler`, with unread output counted for `eve`. */
+/** Starts a web stream, whose unread bytes count towards the quota of `eve`. */
 function startWeb(ledger: QuotaRegistry, timeout = 30_000) {
   const events: string[] = [];
   const eve = ledger.getQuota("address", "eve");
@@ -193,7 +193,7 @@ test("a web stream whose client reads nothing before the timeout is ended", asyn
   assert.not(eve.holdsMemory);
 });
 
-test("a long response body of fetchHandler counts as unread, and a short body does not", async () => {
+test("a response body of fetchHandler above 65,536 characters counts towards the client's quota until the client reads the body, and a shorter body does not count", async () => {
   for (const [length, counts] of [
     [65_536, false],
     [65_537, true],

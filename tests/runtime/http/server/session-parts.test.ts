@@ -1,4 +1,7 @@
-/** Tests of the parts of a session, without a server. */
+/**
+ * Unit tests of the parts of an HTTP session: event store, streams and pending
+ * responses.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
@@ -40,7 +43,7 @@ function createStore(options: EventStoreOptions) {
 }
 
 for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
-  test(`a full event store with ${JSON.stringify(limits)} drops the older half of a stream of the largest client`, () => {
+  test(`a full event store with ${JSON.stringify(limits)} drops the older half of a stream of the client that uses the most space`, () => {
     const { add, read } = createStore(limits);
     add("ann s/1", "bob t/1", "bob t/1", "bob t/1", "ann s/1", "bob t/1");
     assert.equal(read("t/1"), [1, 2, 3, 4]);
@@ -49,10 +52,10 @@ for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
     assert.equal([read("t/1", 1), read("t/1", 2)], ["lost", [3, 4]]);
   });
 
-test("a full event store drops events of the largest session of a client, and of its oldest stream", () => {
+test("a full event store drops events from the largest session of a client, and there from the stream with the oldest last event", () => {
   const { add, read } = createStore({ maxEvents: 6 });
   add("ann s/1", "ann s/2", "ann s/1", "ann t/1", "ann t/1", "ann s/2");
-  // The last event of the stream `s/1` is older than that of `s/2`.
+  // The last event of the stream `s/1` is older than the last event of `s/2`.
   add("ann t/1");
   assert.equal(
     [read("s/1"), read("s/1", 1), read("s/2"), read("t/1")],
@@ -66,14 +69,14 @@ test("a full event store drops events of the largest session of a client, and of
   );
 });
 
-test("an event store drops more than half of a stream with an odd number of events", () => {
+test("a full event store drops two events of a stream with three events", () => {
   const { add, read } = createStore({ maxEvents: 3 });
   add("ann s/1", "ann s/1", "ann s/1", "eve t/1");
   assert.equal([read("s/1", 1), read("s/1", 2)], ["lost", [3]]);
   assert.equal(read("t/1"), [1]);
 });
 
-test("a dropped stream gives back its place in the event store", () => {
+test("the events of a dropped stream no longer count towards the limit of the event store", () => {
   const { store, add, read } = createStore({ maxEvents: 4 });
   add("ann s/1", "ann s/1", "ann s/2");
   void store.drop("s/1");
@@ -83,7 +86,7 @@ test("a dropped stream gives back its place in the event store", () => {
   assert.equal(read("t/1"), [1, 2, 3]);
 });
 
-test("a stream whose first events are not stored is read only after these events", () => {
+test("an event store returns undefined if the next event of a stream is missing although later events are stored", () => {
   const store = memoryEventStore();
   void store.append("s/1", { number: 4, data: "x" });
   assert.is(store.after("s/1", 2), undefined);
@@ -91,7 +94,7 @@ test("a stream whose first events are not stored is read only after these events
   assert.equal(store.after("s/1", 4), []);
 });
 
-/** Connection of a client that reads a stream. */
+/** Creates a client connection that records the output of a stream in `log`. */
 function createReader() {
   const log: string[] = [];
   const reader = {
@@ -104,7 +107,10 @@ function createReader() {
   return { log, reader: reader as unknown as HttpStream };
 }
 
-/** Creates the settings of streams. `attached` has the streams that are read. */
+/**
+ * Creates the settings of streams. `attached` contains the connections of
+ * clients that read a stream.
+ */
 function createSettings(store?: EventStore, polling = false) {
   const attached = new Set<unknown>();
   const reported: string[] = [];
@@ -121,7 +127,7 @@ function createSettings(store?: EventStore, polling = false) {
   return { settings, attached, reported };
 }
 
-test("a stream keeps its connection alive only while a client reads the stream", () => {
+test("a stream is registered for keep-alive messages only while a client reads the stream", () => {
   const { settings, attached } = createSettings(memoryEventStore());
   const stream = new EventStream("1", settings, []);
   for (const leave of [
@@ -139,7 +145,7 @@ test("a stream keeps its connection alive only while a client reads the stream",
   }
 });
 
-test("a released stream asks the client to reconnect, only if the revision allows it", () => {
+test("a released stream asks the client to reconnect only if the revision allows it and events are stored", () => {
   for (const [store, polling, expected] of [
     [undefined, true, []],
     [memoryEventStore(), false, []],
@@ -156,7 +162,7 @@ test("a released stream asks the client to reconnect, only if the revision allow
   }
 });
 
-test("a resumed stream gets its missed events once, and later events directly", async () => {
+test("a resumed stream sends each missed event once, and then sends new events directly", async () => {
   const { settings, reported } = createSettings(memoryEventStore());
   const stream = new EventStream("1", settings, []);
   for (const data of ["a", "b", "c"]) stream.send(data);
@@ -189,7 +195,7 @@ test("a stream without an event store cannot be resumed", async () => {
   assert.is(opened, 0);
 });
 
-test("a forgotten stream ends, and its events are removed from the store", async () => {
+test("forgetting a stream ends the stream and removes its events from the store", async () => {
   const store = memoryEventStore();
   const { settings } = createSettings(store);
   const stream = new EventStream("1", settings, []);
@@ -206,7 +212,7 @@ test("a forgotten stream ends, and its events are removed from the store", async
 const createStreams = (store?: EventStore) =>
   new SessionStreams(createSettings(store).settings, "p.");
 
-test("the latest listener that a client reads gets the messages, and the others are cut", () => {
+test("messages go to the latest GET stream that a client reads, and earlier GET streams are cut", () => {
   const streams = createStreams(memoryEventStore());
   const [one, two] = [streams.begin([]), streams.begin([])];
   assert.equal([one.id, two.id], ["p.1", "p.2"]);
@@ -233,7 +239,7 @@ test("the latest listener that a client reads gets the messages, and the others 
   assert.equal([streams.get("p.1"), streams.get("p.2")], [undefined, two]);
 });
 
-test("a session is attached while a client reads one of its streams", () => {
+test("a session counts as attached while a client reads one of its streams", () => {
   const streams = createStreams(memoryEventStore());
   const [one, two] = [streams.begin([1]), streams.begin([2])];
   assert.not(streams.attached);
@@ -247,7 +253,7 @@ test("a session is attached while a client reads one of its streams", () => {
   assert.equal([streams.attached, streams.get("p.1")], [false, undefined]);
 });
 
-test("a session keeps 100 streams, and drops the oldest streams that no client reads and that have ended", () => {
+test("a session keeps 100 streams, and drops the oldest ended streams that no client reads", () => {
   const streams = createStreams(memoryEventStore());
   const first = Array.from({ length: 100 }, (_, n) => streams.begin([n]));
   const [open, read, ended, next] = first;
@@ -262,7 +268,7 @@ test("a session keeps 100 streams, and drops the oldest streams that no client r
   assert.ok(later.every((stream) => streams.get(stream.id) === stream));
 });
 
-/** HTTP reply that records what is sent. */
+/** Creates an HTTP reply that records the response in `log`. */
 function createReply() {
   const { log, reader } = createReader();
   const gone: (() => void)[] = [];
@@ -295,7 +301,7 @@ function createPending(...ids: readonly number[]) {
 
 const event = (data: string): string => `event: message\ndata: ${data}\n\n`;
 
-test("the response to one request is JSON, and stops the timer of the stream", () =>
+test("the response to a single request is JSON, and stops the timer that would open a stream", () =>
   withStoppedClock((clock) => {
     const { pending, log } = createPending(1);
     pending.watch(500);
@@ -308,7 +314,7 @@ test("the response to one request is JSON, and stops the timer of the stream", (
     );
   }));
 
-test("a response that takes too long, and a response after another message, is an event of a stream", () =>
+test("a response that takes too long, or that follows another message, is sent as an event of a stream", () =>
   withStoppedClock(async (clock) => {
     for (const open of [
       (): void => {},
@@ -337,13 +343,13 @@ test("the stream of a batch ends after the last answer", () => {
   assert.equal(log.slice(3), [event("c"), "end"]);
 });
 
-test("a batch whose answers are sent together is JSON", () => {
+test("the response to a batch is JSON if all answers are sent together", () => {
   const { pending, log } = createPending(1, 2);
   pending.answer("[]", 2, {});
   assert.equal(log, ["200 []"]);
 });
 
-test("a dropped response ends without a message, and stops the timer", () =>
+test("a dropped response ends without a response message, and stops its timer", () =>
   withStoppedClock((clock) => {
     for (const push of [false, true]) {
       const { pending, log } = createPending(1);
@@ -358,7 +364,7 @@ test("a dropped response ends without a message, and stops the timer", () =>
     }
   }));
 
-test("a client that has left gets no response", () => {
+test("a client that has disconnected gets no response", () => {
   const { pending, log, leave } = createPending(1);
   pending.watch(Infinity);
   leave();

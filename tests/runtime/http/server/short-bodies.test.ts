@@ -75,14 +75,17 @@ for (const [title, status, body] of [
   ],
   ["the character U+FFFD", 200, Buffer.from(openingOf("\uFFFD"))],
   ["invalid UTF-8", 400, BAD],
-  ["no JSON", 400, Buffer.from("[")],
+  ["invalid JSON", 400, Buffer.from("[")],
 ] as const)
-  test(`fetchHandler answers a short body with ${title} with ${status}`, async () => {
+  test(`fetchHandler returns the status ${status} for a short body that contains ${title}`, async () => {
     const [answered, text] = await post(body);
     assert.is(answered, status, text);
   });
 
-/** Calls of the body's methods, for a request with the given headers. */
+/**
+ * Sends a request with the given headers. Returns the status, and whether the
+ * handler read the body whole or in chunks.
+ */
 async function readsOf(
   headers: { readonly [name: string]: string },
   platform: HttpPlatform | undefined,
@@ -116,8 +119,18 @@ const withNode = (headers: object): HttpPlatform => ({ incoming: { headers } });
 const SENT = { "content-length": LENGTH };
 
 for (const [title, headers, platform, reads] of [
-  ["in one call after Node.js has parsed it", SENT, withNode(SENT), "whole"],
-  ["in chunks without a request of Node.js", SENT, undefined, "chunks"],
+  [
+    "in one call if Node.js received the same Content-Length",
+    SENT,
+    withNode(SENT),
+    "whole",
+  ],
+  [
+    "in chunks if the platform passes no Node.js request",
+    SENT,
+    undefined,
+    "chunks",
+  ],
   ["in chunks without Content-Length", {}, withNode({}), "chunks"],
   [
     "in chunks if middleware has changed Content-Length",
@@ -126,17 +139,17 @@ for (const [title, headers, platform, reads] of [
     "chunks",
   ],
   [
-    "in chunks if the client has compressed it",
+    "in chunks if the body is compressed",
     SENT,
     withNode({ ...SENT, "content-encoding": "gzip" }),
     "chunks",
   ],
 ] as const)
-  test(`fetchHandler reads a body ${title}`, async () => {
+  test(`fetchHandler reads a request body ${title}`, async () => {
     assert.equal(await readsOf(headers, platform), [200, [reads]]);
   });
 
-test("fetchHandler answers a body that is longer than its Content-Length with 413 above the limit", async () => {
+test("fetchHandler returns 413 for a body that is longer than its Content-Length and than the size limit", async () => {
   const long = Buffer.from(openingOf("x".repeat(4_000)));
   assert.equal(await readsOf(SENT, withNode(SENT), long), [413, ["whole"]]);
 });

@@ -315,7 +315,7 @@ test("the DPoP replay cache keeps the proofs of one key when another key fills t
   assert.not(isNew("flooder 1"));
 });
 
-test("the DPoP replay cache drops a proof after twice the window, and not before", () =>
+test("the DPoP replay cache drops a proof after twice the maximum clock difference, and not before", () =>
   withStoppedClock(async ({ skip, wait }) => {
     const isNew = proofReplayCache(60);
     assert.ok(isNew("key 1"));
@@ -323,7 +323,7 @@ test("the DPoP replay cache drops a proof after twice the window, and not before
     assert.ok(isNew("key 2"));
     await wait(59_999);
     assert.not(isNew("key 1"));
-    // Proofs are dropped every 30 seconds.
+    // The cache removes old proofs every 30 seconds.
     await wait(30_000);
     assert.ok(isNew("key 1"));
     assert.not(isNew("key 2"));

@@ -1,4 +1,7 @@
-/** Tests of the times at which the keys of an issuer are fetched. */
+/**
+ * Tests of when the server fetches the signing keys of an issuer, and of the
+ * claims of a token.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { IssuerKeys } from "../../../../runtime/oauth/server/keys.js";
@@ -7,7 +10,10 @@ import { withStoppedClock } from "../../../harness/run/clock.js";
 
 const test = suite("oauth server: cache of keys");
 
-/** Cache of keys whose issuer answers with `state.ids`, or fails. */
+/**
+ * Creates a cache of signing keys. The issuer returns keys with the ids
+ * `state.ids`, or fails.
+ */
 function createKeys() {
   const state = { ids: ["a"], loads: 0, isDown: false };
   const keys = new IssuerKeys(() => {
@@ -26,7 +32,7 @@ function createKeys() {
   return { state, find };
 }
 
-test("an unknown key is fetched at most once in 30 seconds", () =>
+test("an unknown key id causes at most one fetch of the issuer's keys in 30 seconds", () =>
   withStoppedClock(async ({ skip }) => {
     const { state, find } = createKeys();
     assert.equal([await find("a"), await find("b")], ["a", "none"]);
@@ -39,7 +45,7 @@ test("an unknown key is fetched at most once in 30 seconds", () =>
     assert.is(state.loads, 2);
   }));
 
-test("keys are fetched again after ten minutes, and used for an hour while the issuer is down", () =>
+test("signing keys are fetched again after ten minutes, and used for an hour while the issuer is down", () =>
   withStoppedClock(async ({ skip }) => {
     const { state, find } = createKeys();
     await find("a");
@@ -59,7 +65,7 @@ test("keys are fetched again after ten minutes, and used for an hour while the i
     assert.equal([await find("a"), await find("b")], ["a", "none"]);
   }));
 
-test("concurrent requests share one fetch, and two keys that match are none", () =>
+test("concurrent requests share one fetch of the keys, and two matching keys are treated as no match", () =>
   withStoppedClock(async () => {
     const { state, find } = createKeys();
     state.ids = ["a", "b", "b"];

@@ -50,7 +50,7 @@ function initialize(wire: Wire, more: object = {}): Sent {
   return answer as Sent;
 }
 
-test("the first initialize keeps the session that `server.connect` returned", async () => {
+test("the first initialize request keeps the session that `server.connect` returned", async () => {
   const seen: unknown[] = [];
   const { wire, session } = await serve({
     "tools/list": (_params: never, ctx: Call) => {
@@ -64,7 +64,7 @@ test("the first initialize keeps the session that `server.connect` returned", as
   assert.equal(seen, [{ user: "a" }]);
 });
 
-test("a second initialize begins a session without the data of the first session, and cancels running requests, which get no answer", async () => {
+test("a second initialize request begins a session without the data of the first session, and cancels running requests without an answer", async () => {
   const seen: Session[] = [];
   const calls: Call[] = [];
   const ends: (() => void)[] = [];

@@ -168,7 +168,7 @@ test("a server that never stops asking with a core task shows a user at most 20 
   await close();
 });
 
-test("only code that counts input requests calls a client's handlers, except for messages of a connection", () => {
+test("a client's handlers are called only for messages of a connection, and by the code that counts input requests", () => {
   const names = readdirSync(join(ROOT, "runtime"), { recursive: true });
   const found = names.map(String).filter((name) => {
     if (!name.endsWith(".ts")) return false;

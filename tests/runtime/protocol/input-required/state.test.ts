@@ -193,7 +193,7 @@ for (const [state, text] of [
     );
   });
 
-test("the shared key of a state is requested again after a failure, and then only once", async () => {
+test("the shared key that seals `requestState` values is requested again after a failure, and is not requested after a success", async () => {
   let requests = 0;
   useSharedKey(() => {
     requests += 1;

@@ -32,7 +32,7 @@ test("a message without a method cannot change a session record", () => {
     assert.is(mayChange(message), false, JSON.stringify(message));
 });
 
-test("recordOf() converts a list of names and values to a record", () => {
+test("recordOf() converts a list of alternating names and values to a record", () => {
   assert.equal(
     [...recordOf(["a", "1", "b", "2", "odd"])],
     [
@@ -51,10 +51,25 @@ const state = (isOpen: boolean, level: string, ...uris: readonly string[]) => ({
 
 for (const [title, known, now, expected] of [
   ["nothing", state(true, "debug", "a"), state(true, "debug", "a"), []],
-  ["the end of the handshake", state(false, ""), state(true, ""), ["p", "1"]],
-  ["no return to the handshake", state(true, ""), state(false, ""), []],
+  [
+    "a field for the end of the handshake",
+    state(false, ""),
+    state(true, ""),
+    ["p", "1"],
+  ],
+  [
+    "nothing for a return to the handshake",
+    state(true, ""),
+    state(false, ""),
+    [],
+  ],
   ["a log level", state(true, ""), state(true, "info"), ["l", "info"]],
-  ["no log level", state(true, "info"), state(true, ""), ["l", ""]],
+  [
+    "an empty log level after a reset",
+    state(true, "info"),
+    state(true, ""),
+    ["l", ""],
+  ],
   [
     "subscribed and unsubscribed URIs",
     state(true, "", "a", "b"),
@@ -62,7 +77,7 @@ for (const [title, known, now, expected] of [
     ["uc", "1", "ua", ""],
   ],
 ] as const)
-  test(`changesSince() returns ${title}`, () => {
+  test(`changesSince() returns the changes of a session: ${title}`, () => {
     assert.equal(changesSince(known, now), [...expected]);
   });
 
@@ -80,7 +95,7 @@ test("sessionStateOf() returns a copy of the subscriptions of a connection", () 
   assert.equal([before.isOpen, before.level], [false, ""]);
 });
 
-test("a record ends the handshake of a session once", () => {
+test("a session record with an ended handshake delivers `notifications/initialized` to the session once", () => {
   const { entry, connection, messages } = fakeTable().add("s");
   connection.phase = "opening";
   const known = state(false, "");
@@ -96,14 +111,14 @@ test("a record ends the handshake of a session once", () => {
   assert.equal([known.number, known.isOpen], ["", true]);
 });
 
-test("a record does not end a handshake that has ended in this process", () => {
+test("a session record delivers no `notifications/initialized` if the handshake has already ended in this process", () => {
   const { entry, messages } = fakeTable().add("s");
   const known = state(false, "");
   bringUpToDate(entry, known, new Map([["p", "1"]]));
   assert.equal([messages.length, known.isOpen], [0, true]);
 });
 
-test("a record sets and resets the log level of a session", () => {
+test("a session record sets and resets the log level of the session", () => {
   const { entry, connection } = fakeTable().add("s");
   const known = state(true, "");
   bringUpToDate(entry, known, new Map([["l", "info"]]));
@@ -115,7 +130,7 @@ test("a record sets and resets the log level of a session", () => {
   assert.equal([known.level, connection.peer.logLevel], ["", undefined]);
 });
 
-test("a record changes the subscriptions of a session, and counts each URI once", () => {
+test("a session record adds and removes subscriptions of the session, and each URI counts once towards the quota", () => {
   const session = fakeTable().add("s");
   const { uris } = session.connection.traffic;
   const long = "x".repeat(MIN_SUBSCRIPTION_LENGTH + 5);
@@ -135,7 +150,8 @@ test("a record changes the subscriptions of a session, and counts each URI once"
   assert.is(session.kept, both);
   uris.delete("a");
   read(`u${long}`);
-  // This process has already released the URI `a`.
+  // Only the URI `own` releases its length, because this process has already
+  // removed the URI `a`.
   assert.is(session.kept, both - MIN_SUBSCRIPTION_LENGTH);
   assert.equal([...uris], [long]);
   read();

@@ -22,7 +22,10 @@ function recorder(): { readonly stream: EventStream; readonly log: string[] } {
   return { stream: stream as unknown as EventStream, log };
 }
 
-/** Returns remote streams that read events from `stored`. */
+/**
+ * Creates the streams of other processes, which read missed events from
+ * `stored`.
+ */
 function createRemote(stored: readonly StoredEvent[] | Error = []) {
   const reads: string[] = [];
   const remote = new RemoteStreams(async function* (name, after) {
@@ -82,7 +85,7 @@ for (const [ended, expected] of [
     assert.equal(log.includes("4"), !ended);
   });
 
-test("a remote stream does not send an event after a gap that the store cannot close", async () => {
+test("a remote stream does not send an event if earlier events are missing in the store", async () => {
   const { remote, log, open } = createRemote([event(1), event(3)]);
   open();
   remote.receive("s", "1", received(3), false);
@@ -108,7 +111,7 @@ test("events that arrive before the stream to the client is open are sent afterw
   assert.equal(log, ["2", "3", "end"]);
 });
 
-test("an expected stream that was not opened is undone, and the former stream continues", () => {
+test("undoing expect() restores the former stream, unless the expected stream is already open", () => {
   const { remote, log, open } = createRemote();
   remote.expect("s", "1")();
   assert.is(remote.of("s", "1"), undefined);
@@ -125,7 +128,7 @@ test("an expected stream that was not opened is undone, and the former stream co
   assert.equal([log, other.log], [["1"], ["2"]]);
 });
 
-test("a closed stream is returned, and gets no more events", () => {
+test("close() returns the closed remote stream, which gets no more events", () => {
   const { remote, log, stream, open } = createRemote();
   open();
   assert.is(remote.close("s", "1"), stream);

@@ -1,6 +1,6 @@
 /**
  * Tests of how a process takes over the streams and the messages of a client
- * that used another process.
+ * that was connected to another process.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -63,13 +63,16 @@ const LOST =
 
 const data = (number: number): string => `{"method":"m","n":${number}}`;
 
-/** State of the store and of a process with the session `ID`. */
+/** Simulated store, and a process that uses the session `ID`. */
 class World {
-  /** Answer of the script RESUME. */
+  /** Reply of the script RESUME. */
   resumed: readonly unknown[] = [[]];
-  /** Answer of the script LISTEN. */
+  /** Reply of the script LISTEN. */
   heard: readonly unknown[] = [[], "0", []];
-  /** Process to which the script TELL published, one for each run. */
+  /**
+   * Replies of the script TELL, one for each run: the process to which the
+   * message was published, or an empty text for a queued message.
+   */
   told: string[] = [];
   alive = 0;
   stored: readonly (readonly [number: number, data: string])[] = [];
@@ -90,7 +93,10 @@ class World {
     this.events,
     (problem) => this.reported.push(problem.message),
   );
-  /** Texts and events that the client of the resumed stream received. */
+  /**
+   * Events that the client received on the resumed stream, and how the stream
+   * was opened and closed.
+   */
   readonly log: string[] = [];
 
   constructor() {
@@ -98,7 +104,7 @@ class World {
     handleMessages(this.sessions, this.listeners, this.streams);
   }
 
-  /** Opens the session. Its streams record what is sent to the client. */
+  /** Opens the session. Its streams record the sent events in `log`. */
   async open() {
     const added = this.table.add(ID);
     await this.sessions.open(ID, {}, []);
@@ -129,14 +135,16 @@ class World {
     return added;
   }
 
-  /** Resumes the stream after an event. Returns the rejection. */
+  /**
+   * Resumes the stream after the event `number`. Returns the rejection, if any.
+   */
   resume(number = 0) {
     return this.streams.resume(ID, ANN, at(number), () =>
       this.log.push("opened"),
     );
   }
 
-  /** Delivers a heartbeat of the process that writes the stream. */
+  /** Simulates a recent heartbeat of the process that writes the stream. */
   beat(): void {
     const hear = this.node as unknown as { isHeardFrom(name: string): boolean };
     hear.isHeardFrom = (name) => name === WRITER;
@@ -188,7 +196,7 @@ const opened =
 const REMOTE = [[], WRITER, "[1]", "2", "", "0", []];
 
 test(
-  "a resumed stream gets the events that its process publishes",
+  "a resumed stream sends the events that the stream's writing process publishes",
   opened(async (world) => {
     world.beat();
     world.resumed = REMOTE;
@@ -202,7 +210,7 @@ test(
 );
 
 test(
-  "a resumed stream reads the events that were published while the subscription was cut",
+  "a resumed stream sends the events that were published while the process was not subscribed",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = REMOTE;
@@ -215,7 +223,7 @@ test(
 );
 
 test(
-  "a heartbeat answers the requests of a stream whose process has ended",
+  "at the next heartbeat, open requests of a stream are answered with an error if the stream's writing process has ended",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = [[], WRITER, "[1,2]", "2", "", "0", []];
@@ -242,7 +250,7 @@ test(
 );
 
 test(
-  "a heartbeat ends a stream whose process has ended after its last answer",
+  "at the next heartbeat, a stream ends if its writing process has ended after the last answer",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = REMOTE;
@@ -256,7 +264,7 @@ test(
 );
 
 test(
-  "a stream of a process that has ended is answered by the process that resumes the stream",
+  "a process that resumes a stream answers open requests with an error if the stream's writing process has ended",
   opened(async (world) => {
     world.resumed = [[], world.node.name, "[1,2]", "2", "", "0", []];
     world.stored = [[1, '{"id":2,"result":{}}']];
@@ -271,7 +279,7 @@ test(
 );
 
 test(
-  "an event that the store does not have is rejected, and the stream is no longer expected",
+  "resuming a stream after an event that the store does not have is rejected, and later events are ignored",
   opened(async (world) => {
     world.resumed = [[]];
     assert.is(await world.resume(1), LOST_EVENTS);
@@ -281,7 +289,7 @@ test(
 );
 
 test(
-  "a process that has not yet stored the events of a stream is asked again",
+  "resuming a stream tries again while the stream's writing process has not yet stored the event",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = [[], WRITER];
@@ -297,7 +305,7 @@ test(
 );
 
 test(
-  "a GET stream that is resumed here delivers the queue and later messages",
+  "a resumed GET stream delivers the queued messages, and is cut when another process takes over the stream",
   opened(async (world, session) => {
     const queued = { method: "m", data: "queued" };
     const waiting = [JSON.stringify(queued)];
@@ -312,7 +320,7 @@ test(
 );
 
 test(
-  "a client that listens gets its queue and the notifications that it missed, each once",
+  "a client that opens a GET stream gets its queued messages and missed notifications, each once",
   opened(async (world, session) => {
     const queued = { method: "m", data: "queued" };
     world.heard = [[], "4", [JSON.stringify(queued)]];
@@ -336,7 +344,7 @@ test(
 );
 
 test(
-  "a process that no longer has a GET stream of the client says so once",
+  "a process that no longer has a GET stream of the client runs the script LEAVE once",
   opened(async (world, _session, clock) => {
     const name = world.node.name;
     world.node.seen = 9;
@@ -350,7 +358,7 @@ test(
 );
 
 test(
-  "a process that still has a GET stream of the client does not leave",
+  "a process that still has a GET stream of the client gets the client's messages until another process takes over",
   opened(async (world, session, clock) => {
     await world.listeners.hear(ID, ANN, () => {});
     world.names();
@@ -366,7 +374,7 @@ test(
 const MESSAGE = { method: "m", data: "text" };
 
 test(
-  "a message for a process that has ended is queued, and for a running one is not repeated",
+  "a message to an ended process is queued for the client, and a message to a running process is sent once",
   opened(async (world, _session, clock) => {
     const skipped = () =>
       (world.steps() as string[][])
@@ -385,7 +393,7 @@ test(
 );
 
 test(
-  "a message names the session, the method and the text for the queue",
+  "the script TELL gets the session, the method, the text of the message and the text for the queue",
   opened(async (world, _session, clock) => {
     world.listeners.tell(ID, MESSAGE);
     await clock.wait(0);
@@ -405,7 +413,7 @@ test(
 );
 
 test(
-  "a message of another process is sent to the session, or returned to the store",
+  "a message from another process is sent to the session, or returned to the store if this process has no such session",
   opened(async (world, session, clock) => {
     const told = { t: "tell", s: ID, m: "m", d: "text" };
     world.node.on["tell"]?.(told);
@@ -418,7 +426,7 @@ test(
 );
 
 test(
-  "only the process that answers a request receives its cancellation",
+  "only the process that answers a request handles the cancellation of the request",
   opened((world, session) => {
     const m = { method: "notifications/cancelled", params: { requestId: 4 } };
     let answering: unknown[] = [];
@@ -437,7 +445,7 @@ test(
 );
 
 test(
-  "notifications that could not be stored before a stream moved are sent to the client",
+  "notifications that could not be stored before another process took over a stream are sent to the client",
   opened(async (world, _session, clock) => {
     const stored = [data(1), '{"id":1,"result":{}}'];
     world.events.onMoved(
@@ -457,7 +465,7 @@ test(
 );
 
 test(
-  "a session that ends in this process is no longer the home of its client",
+  "a process sends no more messages and stream events to a session that has left the process",
   opened(async (world, session, clock) => {
     await world.listeners.hear(ID, ANN, () => {});
     world.beat();

@@ -1,4 +1,7 @@
-/** Tests of how a process loads, saves and leaves shared sessions. */
+/**
+ * Tests of how a process loads, saves and releases the sessions that processes
+ * share in the store.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClusterNode } from "../../../../runtime/redis/cluster-node.js";
@@ -144,7 +147,7 @@ for (const [unused, most] of [
   [IDLE + 1, undefined],
 ] as const)
   test(
-    `a session that this process has not used for ${unused} ms ${most ? `ends in the store if its lifetime is at most ${most} ms` : "expires in the store"}`,
+    `a session that this process has not used for ${unused} ms ${most ? `ends in the store if at most ${most} ms of its lifetime are left` : "expires in the store"}`,
     withSession(async (world) => {
       const { session, clock, ended, steps, node } = world;
       steps();
@@ -158,7 +161,7 @@ for (const [unused, most] of [
   );
 
 test(
-  "a session that continues in another process keeps its tasks for two seconds, and then frees their owner",
+  "this process does not delete the tasks of a session within two seconds after another process has continued the session",
   withSession(async ({ repository, session, node, clock, steps }) => {
     steps();
     repository.stay(ID);
@@ -173,7 +176,7 @@ test(
 );
 
 test(
-  "a session that left this process ends in the store the next time",
+  "a session that left this process and was opened here again ends in the store when it closes",
   withSession(async (world) => {
     const { repository, table, clock, steps, session } = world;
     repository.leave(session.entry);
@@ -189,7 +192,7 @@ test(
 );
 
 test(
-  "concurrent ends of a session share one script, and a later end runs another",
+  "concurrent calls of end() for a session share one run of the script END, and a later call runs END again",
   withSession(async ({ repository, steps }) => {
     steps();
     const [one, two] = [repository.end(ID), repository.end(ID, 5)];
@@ -201,7 +204,7 @@ test(
 );
 
 test(
-  "requests read the record from the version that this process knows",
+  "a request reads the session record only if it is newer than the version that this process knows",
   withSession(
     async ({ repository, steps, node, runs, table }) => {
       steps();
@@ -227,7 +230,7 @@ test(
 );
 
 test(
-  "a session ends in this process if its record no longer exists, unless the request has another owner",
+  "a session ends in this process if its record no longer exists, unless the request is not from the owner of the session",
   withSession(async ({ repository, table, clock, steps }) => {
     steps();
     const eve = { subject: "eve" } as unknown as HttpCaller;
@@ -242,7 +245,7 @@ test(
   }),
 );
 
-test("a session of another process is restored from its record, with its state", async () => {
+test("a session of another process is restored from its record, with its log level", async () => {
   const { repository, table } = await start(() => 1);
   const record = ["i", JSON.stringify(OPENING), "c", '["read"]', "n", "3"];
   const fields = [...record, "v", VERSION, "p", "1", "l", "debug"];
@@ -276,7 +279,7 @@ for (const [problem, fields, rejection, expected] of [
   });
 
 test(
-  "the changes of a session are saved once, and the next request reads the whole record",
+  "changes of a session are saved once, and the next request reads the whole session record",
   withSession(
     async ({ repository, session, steps, node }) => {
       steps();
@@ -299,7 +302,7 @@ test(
 );
 
 test(
-  "changes that could not be saved are saved by the next request",
+  "session changes that could not be saved are saved by the next call of save()",
   withSession(
     async ({ repository, clock }) => {
       await repository.save(ID)?.catch(() => {});
@@ -316,7 +319,7 @@ test(
   ),
 );
 
-test("one script extends the lifetime of 1,000 sessions, and in a cluster of one session", async () => {
+test("one script run extends the lifetime of up to 1,000 sessions, or of one session if Redis may be a cluster", async () => {
   const { repository, store, runs } = await start(() => 1);
   const ids = Array.from({ length: 1_001 }, () => ID);
   const sizes = async () => {

@@ -1,4 +1,6 @@
-/** Tests of the scripts for sessions and their streams in a Redis server. */
+/**
+ * Tests of the Lua scripts for sessions and their streams, with a Redis server.
+ */
 import * as assert from "uvu/assert";
 import {
   END_STEP,
@@ -28,7 +30,7 @@ const test = withRedis("redis: scripts of sessions");
 const KEYS = ["s", "s:w", "s:s", "ledger"];
 const MAX = 1_000_000;
 
-/** Creates a session record with an owner, and fields of other processes. */
+/** Creates a session record of the owner `ann`, with additional fields. */
 const open = ({ run }: Scripts, ...fields: readonly string[]) =>
   run(OPEN_STEP, ["s"], LIFE, "o", "=ann", "f", "1", ...fields);
 
@@ -293,7 +295,8 @@ test("APPEND stores each event once, and counts its bytes", async (world) => {
     ["0-2", ["d", "bb"]],
     ["0-3", ["d", "c"]],
   ]);
-  // Each item adds 100 bytes: the ids `[1]` of the requests, and three events.
+  // Each stored item counts 100 bytes more than its length. The items are the
+  // request ids `[1]` and three events.
   const bytes = 103 + 101 + 102 + 101;
   assert.equal(await fields(scripts, "s:s"), {
     "me.1w": "me",

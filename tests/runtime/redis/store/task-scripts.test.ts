@@ -1,6 +1,6 @@
 /**
- * Tests of the scripts for tasks, processes, notifications and rate limits in a
- * Redis server.
+ * Tests of the Lua scripts for tasks, processes, notifications and rate limits,
+ * with a Redis server.
  */
 import * as assert from "uvu/assert";
 import {
@@ -32,7 +32,10 @@ import {
 
 const test = withRedis("redis: scripts of tasks");
 
-/** Adds a task of 100 bytes to the list `ann`. Returns 1 if it fits. */
+/**
+ * Adds a task of 100 bytes to the tasks of the owner `ann`. Returns 1 if the
+ * task fits into the limits.
+ */
 const create = (
   { run }: Scripts,
   id: string,
@@ -121,7 +124,7 @@ test("a list accepts as many tasks as its limit allows, without those that have 
   assert.is(await create(scripts, "2", limits), 1);
   assert.is(await create(scripts, "3", limits), 0);
   assert.equal(await counted(scripts), { all: "200", ann: 200 });
-  // The task `1` has expired in the list and in the ledger.
+  // The task `1` has expired in the list of tasks and in the counts of clients.
   const { client } = scripts;
   const past = { value: "at 1", score: 1 };
   await client.zAdd("p:o:ann", past);
@@ -257,7 +260,7 @@ test("a shared rate loses tokens, earns them with time up to the burst, and expi
   assert.is(await spend(3), 7);
   assert.is(await spend(2), 5);
   assert.equal(await scripts.lifetimes(), { r: LIFE });
-  // The store must not earn tokens for the same time twice.
+  // The rate limit must not earn tokens for the same time twice.
   const past = async (milliseconds: number) => {
     const [seconds = 0, micro = 0] = (
       (await scripts.client.sendCommand(["TIME"])) as unknown as string[]

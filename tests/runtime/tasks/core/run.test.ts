@@ -8,7 +8,10 @@ import type { Call } from "../../../../runtime/protocol/connection/call.js";
 
 const test = suite("core tasks: requests of a running task");
 
-/** Connection that records requests, which the test answers. */
+/**
+ * Creates a connection that records requests, so that the test can answer the
+ * requests.
+ */
 function createConnection() {
   const sent: { readonly signal: AbortSignal; answer(): void }[] = [];
   const connection = {
@@ -34,7 +37,7 @@ function createConnection() {
 const count = (signal: AbortSignal): number =>
   getEventListeners(signal, "abort").length;
 
-test("a request of a task removes its abort listener when it is answered", async () => {
+test("a request that a task sends removes its abort listener when the request is answered", async () => {
   const { sent, call } = createConnection();
   const run = new CoreTaskRun("task", call, () => Promise.resolve());
   const { signal } = new AbortController();
@@ -52,7 +55,7 @@ test("a request of a task removes its abort listener when it is answered", async
   }
 });
 
-test("a request of a task is sent again only on another connection", async () => {
+test("a request that a task sends is sent again only if the requestor waits on another connection", async () => {
   const [one, two] = [createConnection(), createConnection()];
   const run = new CoreTaskRun("task", one.call, () => Promise.resolve());
   run.listen(one.call);

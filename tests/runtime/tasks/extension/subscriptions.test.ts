@@ -1,4 +1,4 @@
-/** Tests of what subscriptions to tasks use of a client's quota. */
+/** Tests of subscriptions to tasks, and of the client's quota that they use. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { MIN_SUBSCRIPTION_LENGTH } from "../../../../runtime/protocol/constants.js";
@@ -13,7 +13,7 @@ const test = suite("tasks extension: subscriptions");
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 const TASKS = { extensions: { "io.modelcontextprotocol/tasks": {} } };
 
-/** Tasks of the client `ann`, and the subscriptions to the tasks. */
+/** Creates subscriptions to tasks. The client owns the tasks `owned`. */
 function createSubscriptions(owned: readonly string[]) {
   const reported: string[] = [];
   const failure = { text: "", read: "" };
@@ -28,7 +28,7 @@ function createSubscriptions(owned: readonly string[]) {
         : Promise.resolve({ taskId, ttlMs: null } as WireTask),
     report: (error) => reported.push(error.message),
   });
-  /** Starts a request `subscriptions/listen` for tasks. */
+  /** Starts a `subscriptions/listen` request for tasks. */
   const subscribe = (
     taskIds: unknown,
     { room = Infinity, unread = true, id = 1, peer = TASKS as object } = {},
@@ -85,7 +85,7 @@ for (const [title, problem] of [
   ["that has ended", ""],
   ["that has failed", "The connection is lost"],
 ] as const)
-  test(`a subscription ${title} gives back its quota, and receives no more tasks`, async () => {
+  test(`a subscription ${title} releases its quota, and receives no more task notifications`, async () => {
     const { subscriptions, subscribe } = createSubscriptions(["a", "b"]);
     const one = subscribe(["a", "b", "a"]);
     await nextTurn();
@@ -100,7 +100,7 @@ for (const [title, problem] of [
     assert.is(one.sent.length, 2);
   });
 
-test("a subscription gives back its quota if the owner of a task cannot be read", async () => {
+test("a subscription releases its quota if the owner of a task cannot be read", async () => {
   const { subscribe, failure } = createSubscriptions(["a"]);
   failure.text = "The store failed";
   const one = subscribe(["a"]);
@@ -108,7 +108,7 @@ test("a subscription gives back its quota if the owner of a task cannot be read"
   assert.equal([one.outcome, one.kept, one.sent], ["The store failed", 0, []]);
 });
 
-test("a subscription without room in the quota of the client is refused", async () => {
+test("a subscription that exceeds the client's quota is refused", async () => {
   const { subscribe } = createSubscriptions(["a", "b"]);
   const room = 2 * MIN_SUBSCRIPTION_LENGTH - 1;
   const one = subscribe(["a", "b"], { room });
@@ -121,7 +121,7 @@ test("a subscription without room in the quota of the client is refused", async 
   await other.end();
 });
 
-test("a subscription is acknowledged for the tasks of its client, and gets only these tasks", async () => {
+test("a subscription is acknowledged only for tasks of its client, and gets notifications only for these tasks", async () => {
   const { subscriptions, subscribe } = createSubscriptions(["a", "c"]);
   const one = subscribe(["a", "b", "c"]);
   await nextTurn();
@@ -140,7 +140,7 @@ test("a subscription is acknowledged for the tasks of its client, and gets only 
   await one.end();
 });
 
-test("an ended subscription frees its place among the 100 of a task", async () => {
+test("a task accepts another subscription after one of its 100 subscriptions has ended", async () => {
   const { subscribe } = createSubscriptions(["a"]);
   const all = Array.from({ length: 100 }, () => subscribe(["a"]));
   await nextTurn();
@@ -154,7 +154,7 @@ test("an ended subscription frees its place among the 100 of a task", async () =
   for (const one of [...all, refused, accepted]) await one.end();
 });
 
-test("a client with too much unread data gets no tasks, and other clients do", async () => {
+test("a client with too much unread data gets no task notifications, and other clients get them", async () => {
   const { subscriptions, subscribe, reported } = createSubscriptions(["a"]);
   const slow = subscribe(["a"], { unread: false });
   const fast = subscribe(["a"]);
@@ -168,7 +168,7 @@ test("a client with too much unread data gets no tasks, and other clients do", a
   await fast.end();
 });
 
-test("a task that cannot be read is reported", async () => {
+test("an error is reported if a task with a subscription cannot be read", async () => {
   const { subscriptions, subscribe, reported, failure } = createSubscriptions([
     "a",
   ]);
