@@ -120,6 +120,10 @@ function listUnused(all: readonly string[], coverage: Coverage): Unused[] {
     if (TOO_SLOW.test(test)) return [[test, "excluded by TOO_SLOW"]];
     const { runtime, generator } = coverage.get(test) ?? {};
     if (runtime) return [];
+    if (!generator && PAGE.test(test))
+      return [
+        [test, "compares the program's text, and is used for explorer/ only"],
+      ];
     return generator
       ? [[test, "compares the runtime's text, and is used for generator/ only"]]
       : [[test, "fails or is too slow while its coverage is recorded"]];
