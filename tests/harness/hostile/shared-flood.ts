@@ -92,6 +92,7 @@ export const KEPT: { readonly [state: string]: CreateRequest } = {
   "task lists": (id) => ask(id, "tasks/list"),
 };
 
+/** Client that sends a flood of requests to several processes of a server. */
 export class HostileClient {
   readonly #revision: string;
   readonly #urls: readonly string[];
@@ -125,6 +126,22 @@ export class HostileClient {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  /**
+   * Ends all sessions of the client, because a session with a running request
+   * does not expire.
+   */
+  async leave(): Promise<void> {
+    for (const session of this.#sessions.splice(0)) {
+      const url = this.#one(this.#urls) ?? "";
+      const headers = {
+        authorization: "Bearer eve",
+        "mcp-session-id": session,
+      };
+      const answer = await fetch(url, { method: "DELETE", headers });
+      await answer.body?.cancel();
+    }
   }
 
   async #send(request: Request): Promise<void> {

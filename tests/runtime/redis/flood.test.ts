@@ -1,7 +1,7 @@
 /**
  * Tests of two server processes that share Redis, while a hostile client sends
- * requests of each method and fills everything that Redis keeps. The environment
- * variable SEED selects other requests.
+ * requests of each method and fills everything that Redis keeps. The
+ * environment variable `MCP_SEED` selects other requests.
  */
 import { setTimeout } from "node:timers/promises";
 import * as assert from "uvu/assert";
@@ -14,7 +14,7 @@ import { withRedis } from "../../harness/redis/cluster.js";
 
 const test = withRedis("redis: floods");
 
-const SEED = Number(process.env["SEED"] ?? 1);
+const SEED = Number(process.env["MCP_SEED"] ?? 1);
 
 /** Number of requests of each method, and of each kind of stored state. */
 const TIMES = { method: 6, state: 50 };
@@ -93,6 +93,7 @@ for (const revision of ["2025-11-25", "2026-07-28+tasks"])
         const life = await redis.pTTL(PREFIX + name);
         assert.is.not(life, -1, `${where}: ${name} never expires`);
       }
+      await eve.leave();
       // Only rates, heartbeats and the permanent keys remain.
       const rest = /^\{(?:r1:|p:|changes|secret)/;
       let left: string[];

@@ -2,7 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TaskRecords, type TaskEvent } from "../../../runtime/tasks/records.js";
-import { memoryTasks } from "../../../runtime/tasks/store.js";
+import { changeRecord, memoryTasks } from "../../../runtime/tasks/store.js";
+import type { TaskRecord } from "../../../runtime/tasks/task.js";
 import type { Owner } from "../../../runtime/tasks/owner.js";
 
 const test = suite("tasks: records");
@@ -118,6 +119,49 @@ test("move replaces the status message, and shortens a message of more than 1,00
   const third = await records.move(taskId, "completed");
   assert.not.ok(third && "statusMessage" in third);
   assert.is(await records.move(taskId, "working", "late"), undefined);
+});
+
+/** Record of a running task with a status message. */
+const recordOf = (statusMessage: string): TaskRecord => ({
+  task: {
+    taskId: "1",
+    status: "working",
+    statusMessage,
+    createdAt: "",
+    lastUpdatedAt: "",
+    ttl: null,
+  },
+  owner: "ann",
+  method: "tools/call",
+});
+
+test("a record that was changed in the meantime is read and changed again", async () => {
+  const store = memoryTasks();
+  const first = recordOf("first");
+  await store.create(first);
+  const seen: (string | undefined)[] = [];
+  const changed = await changeRecord(
+    store,
+    async () => store.get("1"),
+    (record) => {
+      seen.push(record.task.statusMessage);
+      if (seen.length === 1) void store.replace(recordOf("other"), record);
+      return recordOf("mine");
+    },
+  );
+  assert.equal(seen, ["first", "other"]);
+  assert.is(changed?.before.task.statusMessage, "other");
+  assert.is((await store.get("1"))?.task.statusMessage, "mine");
+});
+
+test("the change of a record fails if the store never accepts the changed record", async () => {
+  let reads = 0;
+  const read = async (): Promise<TaskRecord> => recordOf(String((reads += 1)));
+  const store = { ...memoryTasks(), replace: () => false };
+  const changing = changeRecord(store, read, (record) => record);
+  const problem = await changing.catch(({ message }: Error) => message);
+  assert.is(problem, "The task store did not replace the record of a task");
+  assert.is(reads, 100);
 });
 
 test.run();
