@@ -30,7 +30,7 @@ const made = (await import(file)) as ServerModule & {
  */
 const SHARED = {
   redis: { maxBytes: 1_000_000 },
-  store: { maxBytes: 1_000_000, perOwner: 100 },
+  store: { maxBytes: 1_000_000, perOwner: 120 },
   tasks: { ttl: 2_000, maxTtl: 3_000 },
   http: { sessionIdle: 3_000, rate: { burst: 100_000, perSecond: 100_000 } },
 };
@@ -92,6 +92,15 @@ const TOOLS = {
   },
 };
 
+/** Lets tools accept any arguments; tools without a schema accept none. */
+const withOpenSchemas = (tools: { [name: string]: object }): object =>
+  Object.fromEntries(
+    Object.entries(tools).map(([name, tool]) => [
+      name,
+      { ...tool, inputSchema: { type: "object" } },
+    ]),
+  );
+
 const store =
   made.memoryTasks &&
   (shared
@@ -100,14 +109,16 @@ const store =
 const server = made.createServer(
   { name: "ours", version: "1" },
   {
-    ...made.tools({
-      ...TOOLS,
-      ...(store && {
-        long: { taskSupport: "optional", handler: stuck },
-        short: { taskSupport: "optional", handler: TOOLS.echo.handler },
-        form: { taskSupport: "optional", handler: TOOLS.asking.handler },
+    ...made.tools(
+      withOpenSchemas({
+        ...TOOLS,
+        ...(store && {
+          long: { taskSupport: "optional", handler: stuck },
+          short: { taskSupport: "optional", handler: TOOLS.echo.handler },
+          form: { taskSupport: "optional", handler: TOOLS.asking.handler },
+        }),
       }),
-    }),
+    ),
     ...made.prompts({ p: { arguments: [{ name: "a" }], handler: () => "hi" } }),
     ...made.resources({ "x://y": { read: () => "text" } }, { subscribe: true }),
     ...made.completions({ prompts: { p: { a: ["one", "two"] } } }),
