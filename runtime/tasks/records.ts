@@ -4,10 +4,11 @@
  */
 import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { asError, McpError } from "../json-rpc/messages/errors.js";
-import { hasEnded, canTransition } from "./task.js";
+import { canTransition } from "./task.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { Clock } from "./clock.js";
 import type { Owner } from "./owner.js";
+import { changeRecord } from "./store.js";
 import type { TaskStore } from "./store.js";
 import type { TaskOutcome, TaskRecord, TaskState, TaskStatus } from "./task.js";
 
@@ -51,9 +52,6 @@ function shortened(text: string): string {
     ? `${text.slice(0, MAX_STATUS_LENGTH)}…`
     : text;
 }
-
-/** Maximum number of attempts to replace a record that other changes replace. */
-const MAX_ATTEMPTS = 100;
 
 /**
  * Creates, changes and removes task records in a store. Allows only the status
@@ -143,30 +141,27 @@ export class TaskRecords {
     message?: string,
     outcome?: TaskOutcome,
   ): Promise<TaskState | undefined> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const record = await this.#live(taskId);
-      if (record === undefined || hasEnded(record.task)) return undefined;
-      const from = record.task.status;
-      const same = from === status;
-      if (same ? message === undefined : !canTransition(from, status)) {
-        return undefined;
-      }
-      const { statusMessage: _old, ...rest } = record.task;
-      const task: TaskState = {
-        ...rest,
-        status,
-        ...(message === undefined ? {} : { statusMessage: shortened(message) }),
-        lastUpdatedAt: new Date(this.#clock.now()).toISOString(),
-      };
-      const next = outcome ? { ...record, task, outcome } : { ...record, task };
-      // The replacement fails if the record was changed in the meantime. The
-      // loop then tries again.
-      if (!(await this.#store.replace(next, record))) continue;
-      this.#emit("changed", record.owner, task);
-      this.#options.onChange(taskId, task);
-      return task;
-    }
-    throw new Error("The task store did not replace the record of a task");
+    const changed = await changeRecord(
+      this.#store,
+      () => this.#live(taskId),
+      (record) => {
+        const from = record.task.status;
+        const isAllowed =
+          from === status ? message !== undefined : canTransition(from, status);
+        if (!isAllowed) return undefined;
+        const { statusMessage: _old, ...rest } = record.task;
+        const statusMessage =
+          message === undefined ? {} : { statusMessage: shortened(message) };
+        const lastUpdatedAt = new Date(this.#clock.now()).toISOString();
+        const task = { ...rest, status, ...statusMessage, lastUpdatedAt };
+        return outcome ? { ...record, task, outcome } : { ...record, task };
+      },
+    );
+    if (changed === undefined) return undefined;
+    const { owner, task } = changed.after;
+    this.#emit("changed", owner, task);
+    this.#options.onChange(taskId, task);
+    return task;
   }
 
   /**

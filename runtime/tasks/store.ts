@@ -2,7 +2,7 @@
 import { tooManyRequests } from "../json-rpc/messages/errors.js";
 import { QuotaShares } from "../limits/quota-share.js";
 import { paginate } from "../features/paginate.js";
-import { reserveForEnd } from "./task.js";
+import { hasEnded, reserveForEnd } from "./task.js";
 import type { TaskRecord } from "./task.js";
 
 /**
@@ -77,6 +77,37 @@ export interface MemoryTasksOptions {
    * @default 67_108_864
    */
   readonly maxLength?: number | undefined;
+}
+
+/** Maximum number of attempts to replace a record that other changes replace. */
+const MAX_ATTEMPTS = 100;
+
+/** Record of a task before and after a change. */
+export interface RecordChange<R extends TaskRecord> {
+  readonly before: R;
+  readonly after: R;
+}
+
+/**
+ * Changes the record of a running task. Reads the record again if it was
+ * changed in the meantime. Returns undefined if the task has ended, or if
+ * `change` returns undefined.
+ *
+ * @throws Error when the store never accepts the changed record.
+ */
+export async function changeRecord<R extends TaskRecord>(
+  store: TaskStore,
+  read: () => Promise<R | undefined>,
+  change: (record: R) => R | undefined,
+): Promise<RecordChange<R> | undefined> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const before = await read();
+    if (before === undefined || hasEnded(before.task)) return undefined;
+    const after = change(before);
+    if (after === undefined) return undefined;
+    if (await store.replace(after, before)) return { before, after };
+  }
+  throw new Error("The task store did not replace the record of a task");
 }
 
 const MAX_TASKS_LENGTH = 67_108_864;

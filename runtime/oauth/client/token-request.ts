@@ -97,8 +97,9 @@ async function requestAsClient(
 /**
  * Returns a function that obtains tokens with the refresh token of `tokens`. The
  * function fails if the token endpoint or the client registration has changed,
- * because a refresh token works only for the client that received it. The caller has to check the audience of
- * the tokens, after a new refresh token has been stored.
+ * because a refresh token works only for the client that received it. The
+ * caller has to check the audience of the tokens, after a new refresh token has
+ * been stored.
  */
 export function createRefresh(
   context: TokenRequestContext,

@@ -120,10 +120,10 @@ export class ExtensionTaskReceiver extends TaskExecutor<ExtensionTaskRun> {
   ): Promise<void> {
     const change = await this.#inputs.store(run, inputRequests);
     if (change === undefined) return;
-    const { before, record } = change;
-    const { taskId, status } = record.task;
-    if (status !== before) {
-      this.emit({ kind: "changed", taskId, owner: record.owner, status });
+    const { before, after } = change;
+    const { taskId, status } = after.task;
+    if (status !== before.task.status) {
+      this.emit({ kind: "changed", taskId, owner: after.owner, status });
     }
     await this.subscriptions.notify(taskId);
   }

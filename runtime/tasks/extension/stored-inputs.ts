@@ -4,23 +4,18 @@
  */
 import { asError } from "../../json-rpc/messages/errors.js";
 import { stopRun } from "../executor.js";
+import { changeRecord } from "../store.js";
 import { hasEnded } from "../task.js";
 import { matchAnswers } from "./run.js";
 import type { Endpoint } from "../../protocol/endpoint.js";
 import type { ExecutorOptions } from "../settings.js";
-import type { TaskStatus } from "../task.js";
+import type { RecordChange } from "../store.js";
 import type { ExtensionTaskRun } from "./run.js";
 import type {
   ExtensionTaskRecord,
   TaskInputRequests,
   TaskInputResponses,
 } from "./wire.js";
-
-interface RecordChange {
-  /** Status of the task before the change. */
-  readonly before: TaskStatus;
-  readonly record: ExtensionTaskRecord;
-}
 
 export class StoredInputs {
   readonly #options: ExecutorOptions;
@@ -43,7 +38,7 @@ export class StoredInputs {
   async store(
     run: ExtensionTaskRun,
     inputRequests: TaskInputRequests,
-  ): Promise<RecordChange | undefined> {
+  ): Promise<RecordChange<ExtensionTaskRecord> | undefined> {
     const needsInput = Object.keys(inputRequests).length > 0;
     const status = needsInput ? "input_required" : "working";
     const lastUpdatedAt = new Date(this.#options.clock.now()).toISOString();
@@ -96,20 +91,12 @@ export class StoredInputs {
    * Changes the record of a task and returns the change. Returns undefined if
    * the task has ended.
    */
-  async #change(
+  #change(
     taskId: string,
     change: (record: ExtensionTaskRecord) => ExtensionTaskRecord,
-  ): Promise<RecordChange | undefined> {
+  ): Promise<RecordChange<ExtensionTaskRecord> | undefined> {
     const { store } = this.#options;
-    for (;;) {
-      const found: ExtensionTaskRecord | undefined = await store.get(taskId);
-      if (found === undefined || hasEnded(found.task)) return undefined;
-      const record = change(found);
-      const before = found.task.status;
-      // The replacement fails if the record was changed in the meantime. The
-      // loop then tries again.
-      if (await store.replace(record, found)) return { before, record };
-    }
+    return changeRecord(store, async () => store.get(taskId), change);
   }
 
   /**

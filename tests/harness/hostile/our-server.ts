@@ -1,10 +1,15 @@
 /**
  * Generated server with tools, resources, prompts and other features, over HTTP
- * or stdio. Usage: `our-server.js FOLDER [stdio]`
+ * or stdio. With the URL of a Redis server, several processes share their
+ * state, with small limits and short lifetimes. Usage:
+ * `our-server.js FOLDER [stdio|redis://...]`
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { createClient } from "redis";
 import { gauge } from "./gauge.js";
+import type { redis } from "../../../runtime/redis/redis.js";
+import type { redisTasks } from "../../../runtime/redis/tasks.js";
 import type { Context, ServerModule } from "../generated/modules.js";
 
 const [, , folder = "", transport] = process.argv;
@@ -15,6 +20,44 @@ const made = (await import(file)) as ServerModule & {
    * tasks.
    */
   readonly memoryTasks?: (options: object) => object;
+  readonly redis: typeof redis;
+  readonly redisTasks: typeof redisTasks;
+};
+
+/**
+ * Limits and lifetimes of a server whose state is in Redis. The lifetimes are
+ * in milliseconds.
+ */
+const SHARED = {
+  redis: { maxBytes: 1_000_000 },
+  store: { maxBytes: 1_000_000, perOwner: 120 },
+  tasks: { ttl: 2_000, maxTtl: 3_000 },
+  http: { sessionIdle: 3_000, rate: { burst: 100_000, perSecond: 100_000 } },
+};
+
+async function connectRedis(url: string) {
+  const client = createClient({ url });
+  client.on("error", () => {});
+  await client.connect();
+  return made.redis(client, SHARED.redis);
+}
+
+const shared = transport?.startsWith("redis:")
+  ? await connectRedis(transport)
+  : undefined;
+
+interface Told {
+  readonly session: { notify(method: string, params: object): void };
+}
+
+const MESSAGE = [
+  "notifications/message",
+  { level: "info", data: "x".repeat(1_000) },
+] as const;
+
+const FORM = {
+  message: "Name?",
+  requestedSchema: { type: "object", properties: {} },
 };
 
 /** Handler that runs until its request is aborted. */
@@ -37,20 +80,49 @@ const TOOLS = {
       return "done";
     },
   },
+  telling: {
+    handler: (_args: unknown, { session }: Context & Partial<Told>) => {
+      for (let count = 1; count <= 20; count += 1) session?.notify(...MESSAGE);
+      return "done";
+    },
+  },
+  asking: {
+    handler: async (_args: unknown, ctx: Context) =>
+      JSON.stringify(await ctx.elicit(FORM)),
+  },
 };
 
-const store = made.memoryTasks?.({ maxLength: 8_000_000 });
+/** Lets tools accept any arguments; tools without a schema accept none. */
+const withOpenSchemas = (tools: { [name: string]: object }): object =>
+  Object.fromEntries(
+    Object.entries(tools).map(([name, tool]) => [
+      name,
+      { ...tool, inputSchema: { type: "object" } },
+    ]),
+  );
+
+const store =
+  made.memoryTasks &&
+  (shared
+    ? made.redisTasks(shared, SHARED.store)
+    : made.memoryTasks({ maxLength: 8_000_000 }));
 const server = made.createServer(
   { name: "ours", version: "1" },
   {
-    ...made.tools({
-      ...TOOLS,
-      ...(store && { long: { taskSupport: "optional", handler: stuck } }),
-    }),
+    ...made.tools(
+      withOpenSchemas({
+        ...TOOLS,
+        ...(store && {
+          long: { taskSupport: "optional", handler: stuck },
+          short: { taskSupport: "optional", handler: TOOLS.echo.handler },
+          form: { taskSupport: "optional", handler: TOOLS.asking.handler },
+        }),
+      }),
+    ),
     ...made.prompts({ p: { arguments: [{ name: "a" }], handler: () => "hi" } }),
     ...made.resources({ "x://y": { read: () => "text" } }, { subscribe: true }),
     ...made.completions({ prompts: { p: { a: ["one", "two"] } } }),
-    ...(store && made.tasks({ store })),
+    ...(store && made.tasks({ store, ...(shared && SHARED.tasks) })),
   },
   {
     capabilities: { logging: {} },
@@ -71,6 +143,7 @@ else {
     auth: { verify: (subject: string) => ({ subject }) },
     maxKept: 8_000_000,
     maxSessions: 200,
+    ...(shared && { shared, ...SHARED.http }),
   });
   process.stdout.write(`${url}\n`);
 }

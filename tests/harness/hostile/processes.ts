@@ -52,9 +52,12 @@ function start(...args: readonly string[]) {
   };
 }
 
-/** Starts the generated server of a revision over HTTP. */
-export async function serve(revision: string) {
-  const program = start(await generated(revision));
+/**
+ * Starts the generated server of a revision over HTTP. With the URL of a Redis
+ * server, the state of the server is in Redis.
+ */
+export async function serve(revision: string, redis = "http") {
+  const program = start(await generated(revision), redis);
   const [line] = (await once(program.output, "data")) as [Buffer];
   return { ...program, url: line.toString().trim() };
 }

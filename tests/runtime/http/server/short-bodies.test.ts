@@ -36,9 +36,11 @@ const openingOf = (name: string): string =>
 const TEXT = openingOf("c");
 const BYTES = Buffer.from(TEXT);
 
+type Handler = ReturnType<typeof fetchHandler>;
+
 /** Starts `@hono/node-server` with a handler. */
 async function listenWith(
-  handler: ReturnType<typeof fetchHandler>,
+  handler: Handler,
 ): Promise<{ url: string; close(): void }> {
   const server = createAdaptorServer({ fetch: handler as never });
   server.listen(0, "127.0.0.1");
@@ -153,6 +155,27 @@ test("fetchHandler returns 413 for a body that is longer than its Content-Length
   const long = Buffer.from(openingOf("x".repeat(4_000)));
   assert.equal(await readsOf(SENT, withNode(SENT), long), [413, ["whole"]]);
 });
+
+for (const [title, call] of [
+  ["with", (handler: Handler) => handler as (request: Request) => unknown],
+  ["without", (handler: Handler) => (request: Request) => handler(request)],
+] as const)
+  test(`fetchHandler behind @hono/node-server knows the client's address ${title} the second argument of the adapter`, async () => {
+    const addresses: unknown[] = [];
+    const auth = {
+      verify: (_token: string, { address }: { address?: string }) => {
+        addresses.push(address);
+        return undefined;
+      },
+    };
+    const handler = fetchHandler(newServer(), { auth: auth as never });
+    const { url, close } = await listenWith(call(handler) as Handler);
+    const headers = { ...HEADERS, authorization: "Bearer t" };
+    await fetch(url, { method: "POST", headers, body: TEXT });
+    await handler.close();
+    close();
+    assert.equal(addresses, ["127.0.0.1"]);
+  });
 
 test("fetchHandler behind @hono/node-server aborts a call when its client disconnects", async () => {
   const [begun, gone] = [gate(), gate()];

@@ -1,0 +1,135 @@
+/**
+ * Tests of two server processes that share Redis, while a hostile client sends
+ * requests of each method and fills everything that Redis keeps. The
+ * environment variable `MCP_SEED` selects other requests.
+ */
+import { setTimeout } from "node:timers/promises";
+import * as assert from "uvu/assert";
+import { honest } from "../../harness/hostile/flood.js";
+import { clientMessages, serve } from "../../harness/hostile/processes.js";
+import { HostileClient, KEPT } from "../../harness/hostile/shared-flood.js";
+import { random } from "../../harness/models/mutations.js";
+import { roundRobin } from "../../harness/redis/balancer.js";
+import { withRedis } from "../../harness/redis/cluster.js";
+
+const test = withRedis("redis: floods");
+
+const SEED = Number(process.env["MCP_SEED"] ?? 1);
+
+/** Number of requests of each method, and of each kind of stored state. */
+const TIMES = { method: 6, state: 50 };
+
+/** Maximum growth of the heap of a process, in bytes. */
+const MAX_GROWTH = 64e6;
+
+/** Maximum number and total bytes of the keys of each kind, and their names. */
+const BOUNDS: Record<string, [name: RegExp, count: number, bytes: number]> = {
+  sessions: [/^\{[0-9a-f-]{36}\}$/, 210, 16e6],
+  "streams and queues": [/^\{[0-9a-f-]{36}\}:/, 22_000, 1.5e6],
+  tasks: [/^\{t:/, 130, 700_000],
+  "lists of tasks": [/^\{o:/, 2, 20_000],
+  ledgers: [/^\{q1:/, 10, 200_000],
+  rates: [/^\{r1:/, 2, 1_000],
+  processes: [/^\{p:/, 2, 1_000],
+};
+
+type Bound = [kind: string, limit: (typeof BOUNDS)[string]];
+
+/** Keys that never expire. */
+const PERMANENT: Record<string, [name: RegExp, count: number, bytes: number]> =
+  { changes: [/^\{changes\}/, 2, 400_000], secret: [/^\{secret\}/, 1, 1_000] };
+
+const PREFIX = "mcp:";
+
+for (const revision of ["2025-11-25", "2026-07-28+tasks"])
+  test(`${revision}: a flood of one client stays within all bounds, other clients are answered, and everything expires`, async (world) => {
+    const redis = await world.client();
+    await redis.flushAll();
+    const processes = [0, 1].map(() => serve(revision, world.server.url));
+    const servers = await Promise.all(processes);
+    const balancer = await roundRobin(servers.map(({ url }) => url));
+    const where = `seed ${SEED}`;
+    const keys = async () =>
+      (await redis.keys("*")).map((key) => key.slice(PREFIX.length));
+    /** Returns the number and the total bytes of keys, by name. */
+    const measure = async (pattern: RegExp) => {
+      const found = (await keys()).filter((name) => pattern.test(name));
+      const sizes = found.map((name) => redis.memoryUsage(PREFIX + name));
+      const sum = (await Promise.all(sizes)).reduce<number>(
+        (total, size) => total + (size ?? 0),
+        0,
+      );
+      return { count: found.length, bytes: sum };
+    };
+    const check = async ([kind, [pattern, most, maxBytes]]: Bound) => {
+      const { count, bytes } = await measure(pattern);
+      const text = `${where}: ${count} ${kind}, ${bytes} bytes`;
+      assert.ok(count <= most && bytes <= maxBytes, text);
+    };
+    try {
+      const [plain = ""] = revision.split("+");
+      await honest(balancer.url, plain, async () => {});
+      const before = await Promise.all(servers.map(({ gauge }) => gauge()));
+      const below = random(SEED);
+      const eve = new HostileClient(
+        revision,
+        servers.map(({ url }) => url),
+        below,
+      );
+      const methods = [...clientMessages(plain).values()].flatMap((pool) =>
+        Array.from({ length: TIMES.method }, () => {
+          const message = pool[below(pool.length)] ?? {};
+          return (id: number) => ({ ...message, id });
+        }),
+      );
+      const kept = Object.values(KEPT).flatMap((create) =>
+        Array.from({ length: TIMES.state }, () => create),
+      );
+      const opening = KEPT.sessions ? [KEPT.sessions] : [];
+      await eve.flood(opening);
+      let flooding = true;
+      // Tasks expire during the flood, so they are measured repeatedly.
+      const checkTasks = async (): Promise<void> => {
+        while (flooding) {
+          await check(["tasks", BOUNDS["tasks"]!]);
+          await setTimeout(100);
+        }
+      };
+      const checking = checkTasks();
+      checking.catch(() => {});
+      const statuses = await honest(balancer.url, plain, () =>
+        eve.flood([...methods, ...kept]).finally(() => (flooding = false)),
+      );
+      await checking;
+      assert.equal([...new Set(statuses)], [200], where);
+      const names = await keys();
+      const all = Object.entries({ ...BOUNDS, ...PERMANENT });
+      for (const bound of all) await check(bound);
+      for (const name of names) {
+        const kind = all.find(([, [pattern]]) => pattern.test(name))?.[0] ?? "";
+        assert.ok(kind, `${where}: the key ${name} is not documented`);
+        if (kind in PERMANENT) continue;
+        const life = await redis.pTTL(PREFIX + name);
+        assert.is.not(life, -1, `${where}: ${name} never expires`);
+      }
+      await eve.leave();
+      // Only rates, heartbeats and the permanent keys remain.
+      const rest = /^\{(?:r1:|p:|changes|secret)/;
+      let left: string[];
+      for (let tries = 0; tries < 200; tries += 1) {
+        left = (await keys()).filter((name) => !rest.test(name));
+        if (left.length === 0) break;
+        await setTimeout(50);
+      }
+      assert.equal(left!, [], where);
+      for (const [at, { gauge }] of servers.entries()) {
+        const growth = (await gauge()).heap - (before[at]?.heap ?? 0);
+        assert.ok(growth < MAX_GROWTH, `${where}: ${growth} bytes`);
+      }
+    } finally {
+      await balancer.close();
+      for (const { kill } of servers) kill();
+    }
+  });
+
+test.run();

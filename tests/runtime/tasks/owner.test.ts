@@ -1,0 +1,63 @@
+/** Tests of what depends on the owner of a task: rates, and removal. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ConnectionScopedTasks } from "../../../runtime/tasks/connection-scoped-tasks.js";
+import { OwnerRates, type Owner } from "../../../runtime/tasks/owner.js";
+import { defer } from "../../harness/run/deferred.js";
+import { withClock } from "../../harness/run/timers.js";
+
+const test = suite("tasks: owners");
+
+const createOwner = (name: string, holder = name): Owner => ({
+  name,
+  holder,
+  connectionScoped: false,
+});
+
+test("owners with the same holder share a rate limit, which refills with time", () =>
+  withClock(async (wait) => {
+    const rates = new OwnerRates({ burst: 2, perSecond: 0.001 });
+    rates.count(createOwner("a", "10.0.0.1"));
+    rates.count(createOwner("b", "10.0.0.1"));
+    assert.throws(() => rates.count(createOwner("c", "10.0.0.1")));
+    rates.count(createOwner("c", "10.0.0.2"));
+    wait(1_000_000);
+    rates.count(createOwner("c", "10.0.0.1"));
+  }));
+
+test("the rates of 10,000 owners are kept, and one more replaces the oldest", () => {
+  const rates = new OwnerRates({ burst: 1, perSecond: 0.000001 });
+  const count = (name: string) => () => rates.count(createOwner(name));
+  for (let n = 1; n <= 10_000; n += 1) count(`o${n}`)();
+  assert.throws(count("o1"));
+  count("o10001")();
+  assert.throws(count("o2"));
+  assert.not.throws(count("o1"));
+});
+
+test("the tasks of a connection are removed when the connection ends, except forgotten tasks", async () => {
+  const dropped: string[] = [];
+  const tasks = new ConnectionScopedTasks((taskId, { done }) =>
+    dropped.push(`${taskId} ${done === first.promise ? "first" : "second"}`),
+  );
+  const [first, second] = [defer(), defer()];
+  const connections = [first, second].map(
+    ({ promise }) =>
+      ({ done: promise }) as unknown as Parameters<typeof tasks.add>[1],
+  ) as [Parameters<typeof tasks.add>[1], Parameters<typeof tasks.add>[1]];
+  tasks.add("a", connections[0]);
+  tasks.add("b", connections[0]);
+  tasks.add("c", connections[1]);
+  tasks.forget("a");
+  first.resolve();
+  await first.promise;
+  assert.equal(dropped, ["b first"]);
+  // A task that is added after the end of its connection is removed, too.
+  tasks.add("d", connections[0]);
+  second.resolve();
+  await second.promise;
+  await new Promise(setImmediate);
+  assert.equal(dropped.sort(), ["b first", "c second", "d first"]);
+});
+
+test.run();
