@@ -48,7 +48,8 @@ export class JsonKeys {
 
   /** Writes a value as text, with the members of objects in sorted order. */
   #write(value: object): string {
-    // Values from this program may be objects such as dates.
+    // Values of the program, unlike parsed JSON, may be objects with `toJSON`,
+    // such as dates.
     if ("toJSON" in value && typeof value.toJSON === "function")
       return JSON.stringify(value);
     if (Array.isArray(value)) {

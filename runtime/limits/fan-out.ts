@@ -43,7 +43,10 @@ export interface Delivery<T> {
 
 interface Waiting {
   readonly key?: string | undefined;
-  /** Length of the message. Undefined for a function that is never dropped. */
+  /**
+   * Length of the message in characters. Undefined for a function of `wait`,
+   * which is never dropped.
+   */
   readonly length?: number;
   /**
    * Sends the message to one recipient. Returns false after the last recipient.

@@ -77,7 +77,7 @@ test("the search ranks an equal name, a prefix, a part and a description in this
   assert.is(names("tool", 3).length, 3);
 });
 
-test("a search result leads to the current revision, or to the newest one that has the entry", () => {
+test("a search result links to the entry in the current revision, or in the newest revision that has the entry", () => {
   const route = (query: string, revision?: string) =>
     explorer.search(query, 1, revision)[0]?.route.revision;
   assert.is(route("tools/call", "2024-11-05"), "2024-11-05");
@@ -197,7 +197,7 @@ test("the form of a tool sends the values of its fields in their types", () => {
   assert.not("place" in (good.message.params["arguments"] as object));
 });
 
-test("the form of a tool with an invalid schema says so", () => {
+test("the form of a tool with an invalid schema shows an error message", () => {
   const properties = { a: { type: "string", pattern: "(" } };
   const inputSchema = { type: "object", properties };
   const form = explorer.request("tools", { inputSchema }, "t");
@@ -225,7 +225,7 @@ test("the form of a resource template has a field for each variable, and expands
   assert.is(read(form).message.params["uri"], "file:///a%20b/a%20b.md");
 });
 
-test("every message of a pasted text is checked, and its side and version are found", () => {
+test("the explorer validates every pasted message, and finds the sender and the protocol version", () => {
   const revision = explorer.findRevision("2025-06-18");
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: {} };
   const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
@@ -264,7 +264,7 @@ test("every message of a pasted text is checked, and its side and version are fo
   assert.equal([judged, speaks], [[], "2024-11-05"]);
 });
 
-test("the states of a method follow the revisions", () => {
+test("the explorer shows for each revision whether a method is added, the same, changed, gone or absent", () => {
   const states = (method: string) =>
     Object.fromEntries(
       explorer.getStates(method).map((state, at) => [REVISIONS[at], state]),
@@ -296,7 +296,7 @@ test("the changes of a method contain those of its params and of no other method
   assert.is(explorer.getPrecedingRevision(oldest), undefined);
 });
 
-test("the uses of a type are the methods and the types that refer to it, each once", () => {
+test("the list of uses of a type contains each referring method and type once", () => {
   const uses = explorer.getUses(explorer.NEWEST).get("Tool") ?? [];
   const texts = uses.map((use) => JSON.stringify(use));
   assert.is(new Set(texts).size, texts.length);
@@ -337,7 +337,7 @@ test("a long Markdown text is shown without markup", () => {
   assert.equal([shown(50_000), shown(50_001)], ["<p d", "<pre"]);
 });
 
-test("a JSON value is shown with its problems marked, and a missing member marks its object", () => {
+test("the explorer marks invalid parts of a JSON value, and marks the object that lacks a member", () => {
   const value = { a: [1, "x"], "b/c": {} };
   const marked = (...paths: (string | number)[][]) =>
     explorer

@@ -219,8 +219,7 @@ export function selectTests(
     const own = all.filter((id) => sources.has(file, id)).length;
     return (seconds * all.length) / (own + 1);
   };
-  // The script of the explorer's page has no marks, because it runs in a
-  // browser.
+  // The explorer's script runs in a browser, so it has no coverage marks.
   const isPage = file.startsWith(`${EXPLORER}/`);
   return [...coverage]
     .filter(([test, { [side]: passes, marks: all }]) =>

@@ -27,7 +27,7 @@ const LEAST_SECONDS = 10;
 const BATCH = 8;
 
 export interface MutantResult extends Verdict {
-  /** Number of test files that run the changed code and were chosen. */
+  /** Number of test files chosen from those that run the changed code. */
   readonly chosen: number;
   /** Test files that did not run, because they would take too much time. */
   readonly dropped: readonly string[];

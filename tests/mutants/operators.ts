@@ -41,7 +41,7 @@ const SHIFTED = new Map<ts.SyntaxKind, string>([
   [ts.SyntaxKind.GreaterThanEqualsToken, ">"],
 ]);
 
-/** Operators of which each operand is also a valid expression. */
+/** Operators whose whole expression can be replaced by either operand. */
 const OPERANDS = new Map<ts.SyntaxKind, "operand" | "factor" | "part">([
   [ts.SyntaxKind.AmpersandAmpersandToken, "operand"],
   [ts.SyntaxKind.BarBarToken, "operand"],
@@ -49,7 +49,9 @@ const OPERANDS = new Map<ts.SyntaxKind, "operand" | "factor" | "part">([
   [ts.SyntaxKind.PlusToken, "part"],
 ]);
 
-/** Operators of which only the left operand replaces the expression. */
+/**
+ * Operators whose whole expression can be replaced only by the left operand.
+ */
 const LEFT = new Map<ts.SyntaxKind, "operand" | "factor">([
   [ts.SyntaxKind.QuestionQuestionToken, "operand"],
   [ts.SyntaxKind.SlashToken, "factor"],
@@ -105,7 +107,7 @@ function* changeCall(
     ? SWAPPED[name.getText()]
     : undefined;
   if (swapped && name !== expression) yield replace("swap", name, swapped);
-  // A call that is a statement is removed by the kind `drop`.
+  // The mutation kind `drop` already removes calls that are statements.
   if (REMOVERS.has(name.getText()) && !ts.isExpressionStatement(node.parent))
     yield replace("listener", node, "undefined");
 }

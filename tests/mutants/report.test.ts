@@ -108,7 +108,7 @@ test("a folder is the first two parts of a path, and the last row counts all fol
   );
 });
 
-test("an entry for an equivalent mutant is stale without a reason or a place in the code", () => {
+test("an entry of the list of equivalent mutants is stale if it has no reason or matches no code", () => {
   const places = (file: string) =>
     file === "a.ts" ? findMutations("a.ts", "\n\none();\n") : [];
   const entry = { file: "a.ts", change: "drop: [-one();-]", why: "no effect" };

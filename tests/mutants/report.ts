@@ -7,7 +7,7 @@ import type { Mutation } from "./mutations.js";
 const KILLED = 0.85;
 /** Largest share of mutants that may be listed as equivalent. */
 const EQUIVALENT = 0.05;
-/** Least number of mutants of a folder whose share is checked. */
+/** Minimum number of mutants in a folder for which the share is checked. */
 const SAMPLE = 20;
 
 export interface Tried {
@@ -26,7 +26,7 @@ export interface Campaign {
   readonly unused: readonly Unused[];
 }
 
-/** Counts of a folder. */
+/** Numbers of tried and detected mutants of a folder. */
 export interface Row {
   readonly folder: string;
   readonly tried: number;

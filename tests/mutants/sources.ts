@@ -12,7 +12,10 @@ import { findMutations, type Mutation } from "./mutations.js";
  * records which tests run the code.
  */
 const MARKED = ["runtime", "generator"];
-/** Folder of the page's script, which runs in a browser and has no marks. */
+/**
+ * Folder of the explorer's script, which runs in a browser without coverage
+ * marks.
+ */
 export const EXPLORER = "explorer";
 /** Folders of the files that are mutated. */
 export const MUTATED = [...MARKED, EXPLORER];

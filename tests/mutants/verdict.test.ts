@@ -97,7 +97,7 @@ test("a test that exceeds its time limit runs again without the mutant, even if 
   assert.equal(runs, ["a", "a", "afresh a"]);
 });
 
-test("the tests that a process left out run in the next process", async () => {
+test("test files that a process has not run are run in the next process", async () => {
   const runs: string[] = [];
   await judge([["a", "b", "c"]], {
     runMutant: (tests) => {

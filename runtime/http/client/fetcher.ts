@@ -100,7 +100,7 @@ export class Fetcher {
     return JSON.stringify([await this.#own(), proof?.authorization]);
   }
 
-  /** Removes the last token from a text of the server. */
+  /** Replaces the token of the last request in a text that the server sent. */
   withoutToken(text: string): string {
     const token = this.#token;
     return token ? text.replaceAll(token, "[redacted]") : text;

@@ -28,7 +28,10 @@ export class WebStream implements HttpStream {
   #timer: ReturnType<typeof after>;
   /** Whether the reader has read everything and waits for more. */
   #hungry = false;
-  /** Whether nothing more is written. Written chunks may still be unread. */
+  /**
+   * Whether the server has ended the stream. Written chunks may still be
+   * unread.
+   */
   #ended = false;
   #controller!: {
     enqueue(chunk: Uint8Array): void;

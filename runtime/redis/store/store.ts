@@ -19,7 +19,7 @@ const ERROR_REPLY = /^[A-Z]{2,}\b/;
 
 /**
  * Error replies of a server during a failover or a start. Such a reply does not
- * depend on the command. Valkey GLIDE writes the codes in another way.
+ * depend on the command. Valkey GLIDE spells the error codes differently.
  */
 const NOT_SERVING =
   /(?:^|: - )(?:read_?only|(?:busy_?)?loading|master_?down|cluster_?down)/i;

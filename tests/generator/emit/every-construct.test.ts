@@ -160,7 +160,7 @@ test("validators.ts exports four validators for each type, and corpus.json has s
   assert.ok(types.every(({ valid }) => valid.length > 0));
 });
 
-test("methods.ts lists the methods of the schema, and index.ts exports all modules", async () => {
+test("methods.ts lists all methods of the schema, and index.ts exports all generated modules", async () => {
   const methods = await getText("methods.ts");
   assert.match(methods, 'params: EchoRequest["params"] & RequestMeta;');
   assert.match(methods, "ServerRequests = Record<never, never>;");

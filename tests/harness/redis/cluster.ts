@@ -18,7 +18,7 @@ import type { RedisServer } from "./redis-server.js";
 export class World {
   server!: RedisServer;
   /**
-   * Duration in which the Redis server started, in milliseconds: a measure of
+   * Time that the Redis server took to start, in milliseconds: a measure of
    * the load of the machine, from which tests derive times.
    */
   unit = 0;

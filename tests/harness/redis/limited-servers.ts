@@ -19,7 +19,10 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { Site } from "../http/site.js";
 import type { World } from "./cluster.js";
 
-/** Options with which the token of a client is its principal. */
+/**
+ * HTTP options of a server that takes the token of a client as the client's
+ * name.
+ */
 export const AUTH = {
   auth: { verify: (token: string) => ({ subject: token }) },
 };

@@ -20,7 +20,7 @@ export interface StoppedClock {
    * each timer, promises settle before the clock moves on.
    */
   wait(milliseconds: number): Promise<void>;
-  /** Delays until the timers that are pending, in milliseconds, sorted. */
+  /** Sorted delays of the pending timers, in milliseconds. */
   readonly pending: number[];
 }
 

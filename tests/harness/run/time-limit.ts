@@ -3,7 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Interval in milliseconds at which `waitUntil` checks its condition. */
 const INTERVAL = 2;
-/** Mark before and after the title of a test that starts. */
+/**
+ * Marker that the test process prints before and after the title of a starting
+ * test.
+ */
 export const TITLE_MARK = "\u001d";
 
 interface RunningTest {

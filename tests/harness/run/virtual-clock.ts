@@ -14,7 +14,7 @@ interface VirtualTimer {
   readonly isWeak: boolean;
 }
 
-/** Turns of the event loop after which all promises have settled. */
+/** Number of turns of the event loop after which all promises have settled. */
 const TURNS = 2;
 
 export class VirtualClock {

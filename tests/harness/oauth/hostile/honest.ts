@@ -2,7 +2,10 @@
 import { json } from "../world.js";
 import type { Reply, Seen } from "./network.js";
 
-/** Secret with the requests in which the client may send it. */
+/**
+ * Secret of the client, with the origin and resource to which the client may
+ * send it.
+ */
 export interface Secret {
   readonly what: string;
   /** Origin that may receive the secret. */

@@ -12,10 +12,13 @@ import type { Below } from "../../models/mutations.js";
 export const EVIL_ISSUER = "https://login.evil.example";
 const EVIL_CDN = "https://cdn.evil.example";
 
-/** Text with escape sequences and a length that no terminal should show. */
+/**
+ * Long text with terminal escape sequences, which error messages must not
+ * contain.
+ */
 const NOISE = `\u001b[2J\u202e\u0000${"x".repeat(20_000)}`;
 
-/** Members that hostile documents give the wrong type or content. */
+/** Members whose type or content is wrong in hostile JSON documents. */
 const WRONG: readonly unknown[] = [
   null,
   0,
@@ -81,7 +84,7 @@ export interface HostileSettings {
 
 type Document = { [name: string]: unknown };
 
-/** Peers whose names the hostile peers use. */
+/** URLs of the honest peers that hostile answers name. */
 export interface Peers {
   readonly evilServer: string;
   readonly honestServer: string;
@@ -179,7 +182,10 @@ export class Hostile {
     return `no ${this.#pick([...this.#quotable, "text"])} ${NOISE}`;
   }
 
-  /** Returns the usual answer, or an answer that fits no step. */
+  /**
+   * Returns the usual answer of a step, or an answer that is wrong at every
+   * step.
+   */
   #maybe(step: Step, usual: () => Reply): Reply {
     if (!this.#isHostile(step) || this.#below(2) === 0) return usual();
     const { honestIssuer, honestServer, evilServer } = this.#peers;

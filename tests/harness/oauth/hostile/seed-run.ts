@@ -44,7 +44,7 @@ class UserError extends Error {}
 
 export class SeedRun {
   readonly problems: string[] = [];
-  /** Ends of the hostile server's calls. */
+  /** Outcomes of the calls of the hostile server. */
   readonly ends: string[] = [];
   readonly settings: Settings;
   readonly #below: Below;
@@ -55,7 +55,9 @@ export class SeedRun {
   readonly #secrets = new Map<string, Secret>();
   readonly #authorize: OAuth;
   readonly #pages: { readonly at: number; readonly isExplicit: boolean }[] = [];
-  /** Number of sign-ins at the hostile server that the program itself starts. */
+  /**
+   * Number of sign-ins at the hostile server that the program itself starts.
+   */
   #explicit = 0;
   #calls = 0;
   readonly #signals: AbortSignal[] = [];
@@ -422,7 +424,10 @@ function readAudience(payload: string): unknown {
   }
 }
 
-/** Runs the client with a seed. Returns the violated rules and the ends. */
+/**
+ * Runs the client with a seed. Returns the violated rules and the outcomes of
+ * the calls.
+ */
 export async function runSeed(
   seed: number,
 ): Promise<Pick<SeedRun, "problems" | "ends" | "settings">> {

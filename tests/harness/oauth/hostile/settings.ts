@@ -41,7 +41,10 @@ export interface Settings extends HostileSettings {
   readonly user: "visit" | "ignore" | "fail";
 }
 
-/** Returns the settings of a seed. Successive seeds focus other steps. */
+/**
+ * Returns the settings of a seed. Successive seeds make other steps of the flow
+ * hostile.
+ */
 export function createSettings(seed: number, below: Below): Settings {
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
   const steps = STEPS.length;
