@@ -129,7 +129,7 @@ function unseparatedList(
   if (lists.length === 0) return null;
   const rule = lists.some((text) => text.includes(","))
     ? "A list takes commas"
-    : "Each value takes its option";
+    : "Repeat the option before each value";
   return usage(
     `Unknown argument: ${unknown.join(", ")}. ${rule}: ${lists.join(" ")}.`,
     `Write ${lists.join(" ")}.`,

@@ -25,7 +25,7 @@ export const configError = createErrors({
     fix: "Correct the member at the line shown; docs/configuration.md lists all members.",
   },
   MCP054: {
-    title: "Capability of an unknown method",
+    title: "Capability is configured for an unknown method",
     cause:
       "Each key of `capabilities` must be a method that the schema declares, such as `acme/list`.",
     fix: "Correct the method in `capabilities` of the configuration or in `--capability`, or remove the method.",

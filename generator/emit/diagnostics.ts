@@ -21,7 +21,7 @@ export const emitError = createErrors({
     title: "Declaration has the name of a generated export",
     cause:
       "The schema declares a name that the generated file also exports, and a module cannot export one name twice.",
-    fix: "Rename the declaration in the schema, or leave out the generated file: pass --only without its output.",
+    fix: "Rename the declaration in the schema, or generate only other outputs with --only.",
   },
   MCP201: {
     title: "Declaration has the name of a TypeScript keyword",

@@ -137,7 +137,7 @@ export const newError = createErrors({
     fix: "Run `mcp-codegen lint-tools` on the manifest to list each finding with its position.",
   },
   MCP626: {
-    title: "Entry of a list is too large",
+    title: "Tool, prompt or resource is too large",
     cause:
       "The code for a deeply nested or very large entry cannot be generated, or takes very long to generate.",
     fix: "Simplify the schema of the entry. Replace nested schemas by wider types.",

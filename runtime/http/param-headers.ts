@@ -125,7 +125,7 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
   ): void => {
     const name = node[MARK];
     if (path === undefined || path.length === 0) {
-      problem = `${MARK} must be on a property that is reached through properties only`;
+      problem = `${MARK} must be on a property whose path in the schema contains only \`properties\``;
     } else if (typeof name !== "string" || !HEADER_NAME.test(name)) {
       problem = `${MARK} of ${path.join(".")} is not a header name`;
     } else if (!HEADER_TYPES.includes(node.type)) {

@@ -79,7 +79,7 @@ export class RedisState implements SharedState {
   ): SessionHandler {
     if (this.#joined)
       throw new TypeError(
-        "One redis() value serves one listen(): call redis() again",
+        "A redis() value can serve only one listen(): call redis() again for another one",
       );
     this.#joined = true;
     const node = this.node;

@@ -58,7 +58,9 @@ export function findOwner(call: Call, setting: TaskOwner | undefined): Owner {
   }
   const subject = isObject(auth) ? auth.subject : auth;
   if (typeof subject === "string") return namedOwner(`subject ${subject}`);
-  throw new Error("The client has no subject: set the option owner of tasks()");
+  throw new Error(
+    "The client has no subject: set the option `owner` of tasks()",
+  );
 }
 
 function namedOwner(name: string): Owner {

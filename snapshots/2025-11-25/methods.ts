@@ -191,7 +191,7 @@ export interface ClientRequests {
     result: CallToolResult;
 
     /**
-     * Response to a request with `params.task`. `tasks/result` returns `result`.
+     * Response to a request with `params.task`: it contains the new task. `tasks/result` later returns the type in `result`.
      */
     taskResult: CreateTaskResult;
   };
@@ -326,7 +326,7 @@ export interface ServerRequests {
     result: CreateMessageResult;
 
     /**
-     * Response to a request with `params.task`. `tasks/result` returns `result`.
+     * Response to a request with `params.task`: it contains the new task. `tasks/result` later returns the type in `result`.
      */
     taskResult: CreateTaskResult;
   };
@@ -353,7 +353,7 @@ export interface ServerRequests {
     result: ElicitResult;
 
     /**
-     * Response to a request with `params.task`. `tasks/result` returns `result`.
+     * Response to a request with `params.task`: it contains the new task. `tasks/result` later returns the type in `result`.
      */
     taskResult: CreateTaskResult;
   };

@@ -75,7 +75,7 @@ const LINES = parseCells(`
   new server made --yes --rev draft latest | commas: --rev draft,latest.
   new server --rev draft latest made | commas: --rev draft,latest.
   new client made --from http://x/ --header A:1 B:2
-    | Each value takes its option: --header A:1 --header B:2.
+    | Repeat the option before each value: --header A:1 --header B:2.
   -- --check | error MCP000: Unknown argument: --check.
   diff latest -- draft --json | error MCP000: Unknown argument: --json.
   schema lint --rev -- draft | error MCP000: --rev needs a value, but none was given.

@@ -29,7 +29,7 @@ export type Vague = string;
 
 const text = (file: string): string =>
   `\
-${file}:${LINE}:1: error MCP400: \`LostRequest\` ("lost") is in no union of messages
+${file}:${LINE}:1: error MCP400: \`LostRequest\` ("lost") is not a member of a message union such as \`ClientRequest\`
     ${LINE - 2} |
     ${LINE - 1} | export type ClientRequest = PingRequest | EchoRequest;
   > ${LINE} | export interface LostRequest extends Request { method: "lost" }

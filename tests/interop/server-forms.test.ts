@@ -98,7 +98,7 @@ for (const name of [...SENSITIVE, ...HARMLESS])
     const { elicit } = await pair("2025-06-18", DECLINES);
     const params = form({ [name]: { type: "string" } });
     const said = await elicit(params);
-    const refused = `undefined: A form must not ask for ${name}; use URL mode, or sensitive: "allow"`;
+    const refused = `undefined: A form must not ask for ${name}; use URL mode, or set the option \`sensitive\` to "allow"`;
     assert.equal(said, SENSITIVE.includes(name) ? refused : DECLINED);
     const options = { sensitive: "allow" };
     assert.equal(await elicit(params, options), DECLINED);
@@ -112,7 +112,7 @@ test("if a tool requests a sensitive form field, the tool error names the field 
   const { client } = await pair("2025-11-25", DECLINES, {}, own);
   const { content } = await client.callTool({ name: "ask" });
   const text =
-    'ask failed: A form must not ask for password; use URL mode, or sensitive: "allow"';
+    'ask failed: A form must not ask for password; use URL mode, or set the option `sensitive` to "allow"';
   assert.equal(content, [{ type: "text", text }]);
 });
 

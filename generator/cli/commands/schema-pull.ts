@@ -38,7 +38,7 @@ export const schemaPullCommand = defineCommand({
     if (all && revision.length > 0)
       throw usage(
         "`schema pull` accepts either revisions or --all, but both were given.",
-        "Remove the revisions or --all.",
+        "Pass either revisions or --all, not both.",
       );
     if (!all && revision.length === 0)
       throw usage(

@@ -21,8 +21,10 @@ export const schemaVerifyCommand = defineCommand({
   describe: "Check whether a file declares exactly the protocol of a revision",
   operands: { file: requiredText("Path of a schema.ts") },
   options: {
-    rev: text("Expected revision: 2025-06-18, draft, latest"),
-    extension: text("Expected extension instead of a revision: tasks, apps"),
+    rev: text("Revision that the file must declare: 2025-06-18, draft, latest"),
+    extension: text(
+      "Extension that the file must declare, instead of a revision: tasks, apps",
+    ),
     json: SHARED_OPTIONS.json,
   },
   examples: [

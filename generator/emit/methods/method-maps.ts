@@ -78,7 +78,7 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
       );
     if (taskResult) {
       const doc = createDoc(
-        "Response to a request with `params.task`. `tasks/result` returns `result`.",
+        "Response to a request with `params.task`: it contains the new task. `tasks/result` later returns the type in `result`.",
       );
       members.push(property("taskResult", taskResult, doc));
     }

@@ -131,7 +131,9 @@ export function getImpact(
   { toClient, toServer }: Flow,
 ): Impact {
   if (!toClient && !toServer)
-    return harmless("No message that both revisions have contains the type.");
+    return harmless(
+      "The type is only in messages that one of the two revisions lacks.",
+    );
   const reasons = [
     ...(widened && toClient
       ? ["A newer server may send values that an older client rejects."]

@@ -7,7 +7,7 @@ import type { Declaration, Position } from "../types.js";
 export const LINT_RULES = {
   MCP400: {
     severity: "error",
-    title: "Message is in no union of messages",
+    title: "Message is not a member of a message union",
     explanation:
       "Unions such as `ClientRequest` list all messages that a side sends. A message in none of these unions is never sent. Perhaps the message was not added to its union.",
   },

@@ -25,7 +25,10 @@ export function lintMessages(model: ProtocolModel): Finding[] {
       void found.push(finding(code, declaration, message));
     const method = getWireMethod(declaration, sent, declarations);
     if (method !== null && !sent.has(name) && !isBase(name, all))
-      add("MCP400", `\`${name}\` ("${method}") is in no union of messages`);
+      add(
+        "MCP400",
+        `\`${name}\` ("${method}") is not a member of a message union such as \`ClientRequest\``,
+      );
     if (method !== null && declaresMethod(declaration)) {
       const other = first.get(method);
       if (other === undefined) first.set(method, name);

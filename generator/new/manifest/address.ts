@@ -125,7 +125,7 @@ function parsePair(
   const [, name, value] = pattern.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value] as const;
   throw newError("MCP620", `${option} has the invalid value "${text}".`, {
-    cause: `A value of ${option} has the form ${form}.`,
+    cause: `A value of ${option} must have the form ${form}.`,
     fix: `Pass the value in this form: ${option} "${form}".`,
   });
 }

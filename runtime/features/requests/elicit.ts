@@ -68,7 +68,7 @@ function findSensitiveField(form: unknown): string | undefined {
     if (!SENSITIVE.test(words)) continue;
     // The message contains no colon before the field name: `redactMessage`
     // would otherwise replace the words after the colon as a secret.
-    return `A form must not ask for ${name}; use URL mode, or sensitive: "allow"`;
+    return `A form must not ask for ${name}; use URL mode, or set the option \`sensitive\` to "allow"`;
   }
   return undefined;
 }

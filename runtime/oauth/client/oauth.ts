@@ -171,6 +171,8 @@ function requireValidOptions({
   for (const server of servers ?? []) {
     const url = typeof server === "string" ? server : server.url;
     if (!URL.canParse(url))
-      throw new TypeError(`The option servers contains ${url}: use a URL`);
+      throw new TypeError(
+        `The option \`servers\` contains ${url}, which is not a URL`,
+      );
   }
 }

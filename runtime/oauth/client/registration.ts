@@ -64,7 +64,7 @@ export async function findOrRegisterClient(
       given.length > 0
         ? ": the option credentials names other issuers only"
         : "";
-    const text = `${issuer} requires a pre-registered client${hint}. Set the option credentials of oauth()`;
+    const text = `${issuer} requires a pre-registered client${hint}. Set the option \`credentials\` of oauth()`;
     throw new OAuthError("no_client", text);
   }
   const registered = await registerClient(endpoint, registration, redirectUri);

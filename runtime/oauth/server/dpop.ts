@@ -84,7 +84,7 @@ export function dpopProofs({
   }
   if (!(window > 0))
     throw new RangeError(
-      "The option window must be a positive number of seconds",
+      "The option `window` must be a positive number of seconds",
     );
   const nonces = nonce === false ? undefined : new Nonces(nonce);
   /**

@@ -53,7 +53,7 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
   const rules = parseExpectedClaims(options);
   const { href } = requireSafeUrl(endpoint, endpoint, "endpoint");
   if (!(cache >= 0))
-    throw new RangeError("The option cache must not be negative");
+    throw new RangeError("The option `cache` must not be negative");
   const headers = {
     authorization: encodeBasicAuth(client.id, client.secret),
   };

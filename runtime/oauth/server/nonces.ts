@@ -25,7 +25,7 @@ export class Nonces {
     this.#secret = secret === true ? undefined : secret;
     if (secret !== true && secret.length < MIN_NONCE_SECRET) {
       throw new RangeError(
-        `The option nonce must have at least ${MIN_NONCE_SECRET} characters`,
+        `The option \`nonce\` must have at least ${MIN_NONCE_SECRET} characters`,
       );
     }
   }

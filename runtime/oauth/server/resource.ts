@@ -128,9 +128,9 @@ export function parseExpectedClaims({
   requireSafeUrl(issuer, issuer, "issuer");
   const audiences = [audience].flat().filter((value) => value !== "");
   if (audiences.length === 0)
-    throw new TypeError("The option audience is missing");
+    throw new TypeError("The option `audience` is missing");
   if (!(skew >= 0))
-    throw new RangeError("The option skew must not be negative");
+    throw new RangeError("The option `skew` must not be negative");
   return { issuer, audiences, skew };
 }
 
@@ -251,7 +251,7 @@ async function checkBinding(
   }
   if (dpop === undefined) {
     throw new AuthError(
-      "Tokens that are bound to a key are not accepted: the option dpop is not set",
+      "Tokens that are bound to a key are not accepted: the option `dpop` is not set",
     );
   }
   if (!isProof)

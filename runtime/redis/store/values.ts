@@ -100,5 +100,5 @@ export function toText(value: string): Text {
 
 function required<T>(parsed: T | undefined, value: unknown): T {
   if (parsed !== undefined) return parsed;
-  throw new TypeError(`Not a value for the store: ${String(value)}`);
+  throw new TypeError(`The store does not accept this value: ${String(value)}`);
 }

@@ -45,8 +45,8 @@ ${UNION}
 interface XRequest { method: "x" }
 interface N { method: "n" }
 ${UNION}
-=> MCP400 error XRequest 17:1 \`XRequest\` ("x") is in no union of messages
-=> MCP400 error N 18:1 \`N\` ("n") is in no union of messages
+=> MCP400 error XRequest 17:1 \`XRequest\` ("x") is not a member of a message union such as \`ClientRequest\`
+=> MCP400 error N 18:1 \`N\` ("n") is not a member of a message union such as \`ClientRequest\`
 # types with a method that are not messages
 interface HttpThing { method: "GET"; url: string }
 interface OtherThing { method: "GET"; status?: string }
@@ -58,9 +58,9 @@ interface XRequest extends Base { method: "x"; url: string }
 interface YRequest extends AskRequest { url: string }
 interface Z { jsonrpc: "2.0"; id: string; method: "z"; params?: object }
 ${UNION}
-=> MCP400 error XRequest 19:1 \`XRequest\` ("x") is in no union of messages
-=> MCP400 error YRequest 20:1 \`YRequest\` ("ask") is in no union of messages
-=> MCP400 error Z 21:1 \`Z\` ("z") is in no union of messages
+=> MCP400 error XRequest 19:1 \`XRequest\` ("x") is not a member of a message union such as \`ClientRequest\`
+=> MCP400 error YRequest 20:1 \`YRequest\` ("ask") is not a member of a message union such as \`ClientRequest\`
+=> MCP400 error Z 21:1 \`Z\` ("z") is not a member of a message union such as \`ClientRequest\`
 # a base type with the method of a message
 interface Base { method: "ask" }
 interface YRequest extends Base {}

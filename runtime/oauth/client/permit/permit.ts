@@ -117,7 +117,7 @@ export class TokenPermit {
     if (servers && !allowed)
       throw new OAuthError(
         "other_server",
-        `${withoutSecrets(url)} is not in the option servers of oauth(), so it gets no token of ${issuer}. Add its URL if you trust it`,
+        `${withoutSecrets(url)} is not in the option \`servers\` of oauth(), so it gets no token of ${issuer}. Add its URL if you trust it`,
       );
     const isListed = resources.some((listed) => {
       return isSameUrl(listed, resource);
@@ -151,7 +151,7 @@ export class TokenPermit {
       if (!consent)
         throw new OAuthError(
           "no_consent",
-          `${server} asks for a token of ${issuer}, which already issues tokens for another server. Set the option consent or servers of oauth(), or the hook consent.signIn of a host`,
+          `${server} asks for a token of ${issuer}, which already issues tokens for another server. Set the option \`consent\` or \`servers\` of oauth(), or the hook consent.signIn of a host`,
         );
       const about: ConsentRequest = { server, name, issuer, resource };
       if (!(await consent(about))) return false;
@@ -183,7 +183,7 @@ export class TokenPermit {
     const { issuer } = this.authorizationServer;
     throw new OAuthError(
       "other_audience",
-      `${issuer} issued a token for ${urls.map(describeUrl).join(", ")} instead of ${describeUrl(this.resource)}. If the server accepts that audience, name the audience in the option servers of oauth()`,
+      `${issuer} issued a token for ${urls.map(describeUrl).join(", ")} instead of ${describeUrl(this.resource)}. If the server accepts that audience, name the audience in the option \`servers\` of oauth()`,
     );
   }
 }

@@ -124,7 +124,7 @@ const RESULTS: { [verdict: string]: { [title: string]: object } } = {
   "401 The token has no subject or is not accepted by this server": {
     "without a subject": { ...ACTIVE, sub: undefined },
   },
-  "401 Tokens that are bound to a key are not accepted: the option dpop is not set":
+  "401 Tokens that are bound to a key are not accepted: the option `dpop` is not set":
     { "bound to a key": { ...ACTIVE, cnf: { jkt: "x" } } },
   "401 The token is bound by an unsupported confirmation method (cnf)": {
     "bound to a certificate": { ...ACTIVE, cnf: { "x5t#S256": "x" } },

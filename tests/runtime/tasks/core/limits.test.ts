@@ -76,7 +76,7 @@ test("core tasks: a token without a subject cannot start a task if there is no o
   const peer = taskServer(QUICK, {}, { origin: { auth: { tenant: "x" } } });
   const { error } = await peer.ask("tools/call", { name: "t", task: {} });
   assert.is(error?.code, -32603);
-  assert.match(peer.errors.join(), "set the option owner of tasks()");
+  assert.match(peer.errors.join(), "set the option `owner` of tasks()");
 });
 
 requirement("c1538196ac99");
