@@ -1,5 +1,6 @@
 /** All commands, in the order of the help text. */
 import { getSubcommands, type Command } from "./command.js";
+import { checkCommand } from "./commands/check.js";
 import { completionCommand } from "./commands/completion.js";
 import { diffCommand } from "./commands/diff.js";
 import { exploreCommand } from "./commands/explore.js";
@@ -12,6 +13,7 @@ import { runtimeCommand } from "./commands/runtime.js";
 import { schemaLintCommand } from "./commands/schema-lint.js";
 import { schemaPullCommand } from "./commands/schema-pull.js";
 import { schemaVerifyCommand } from "./commands/schema-verify.js";
+import { typesCommand } from "./commands/types.js";
 import { usage } from "./usage-errors.js";
 import { validateCommand } from "./commands/validate/validate.js";
 
@@ -30,6 +32,8 @@ export const COMMANDS: readonly Command[] = [
   group("new", "Create a server or client project that runs"),
   newServerCommand,
   newClientCommand,
+  typesCommand,
+  checkCommand,
   lintToolsCommand,
   runtimeCommand,
   completionCommand,

@@ -8,6 +8,7 @@ import {
 } from "../support/errors.js";
 import { isPackageName } from "../support/package-name.js";
 import { nearest } from "../support/nearest.js";
+import { isStoredAddress } from "../snapshot/address.js";
 import { isInsidePath } from "../write/manifest.js";
 import type { Config } from "./define.js";
 import { knownRevisions } from "../source/revisions.js";
@@ -82,7 +83,14 @@ const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
   runtime: (value) =>
     isPackageName(value) ? null : 'the name of a package, such as "@acme/mcp"',
   templates: text,
+  servers: (value) =>
+    isObject(value) && Object.values(value).every(isServer)
+      ? null
+      : 'an object with an address and a file for each server, such as { "weather": { "from": "node server.js", "out": "src/weather.ts" } }',
 };
+
+const isServer = (value: unknown): boolean =>
+  isStoredAddress(value) && text((value as { out?: unknown }).out) === null;
 
 /**
  * Checks the value that a configuration file exports.

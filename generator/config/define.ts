@@ -1,4 +1,5 @@
 import type { FEATURES, OutputName, TRANSPORTS } from "../emit/context.js";
+import type { StoredAddress } from "../snapshot/address.js";
 import type { OutputOptions } from "../write/manifest.js";
 
 /**
@@ -57,7 +58,17 @@ export interface Config extends Pick<
    * @default all transports
    */
   readonly transports?: readonly (typeof TRANSPORTS)[number][];
+  /**
+   * Servers for `mcp-codegen types` and `mcp-codegen check`, by name.
+   */
+  readonly servers?: Readonly<Record<string, ConfiguredServer>>;
 }
+
+/** Server whose types and snapshot are part of the project. */
+export type ConfiguredServer = StoredAddress & {
+  /** File with the types and the snapshot, relative to the configuration. */
+  readonly out: string;
+};
 
 /**
  * Returns the configuration unchanged. The call lets TypeScript check the

@@ -24,6 +24,7 @@ import {
   wordChanges,
 } from "./listing-entries.js";
 import type { ListingChange } from "./page-data.js";
+import { descriptionChanges, uncomparedChanges } from "./schema-texts.js";
 
 /**
  * Returns all differences between two listings of a server, tools first. A
@@ -73,6 +74,7 @@ async function toolChanges(
   return [
     ...(await schemaChanges(was, is, "inputSchema")),
     ...(await schemaChanges(was, is, "outputSchema")),
+    ...taskChanges(was, is),
     ...wordChanges("tool", is.name, was, is),
   ];
 }
@@ -105,15 +107,46 @@ async function schemaChanges(
   const after = await toModel(is, type);
   if (!before || !after)
     return [change("tool", name, whole, SCHEMA_CHANGES.unknown)];
-  return compareModels(before, after, flow, type).map((found) => ({
-    ...change("tool", name, `${name} ${found.path}`, {
-      kind: found.kind,
-      breaks: found.breaks.client,
-      why: found.why,
-    }),
-    before: found.before,
-    after: found.after,
-  }));
+  return [
+    ...compareModels(before, after, flow, type).map((found) => ({
+      ...change("tool", name, `${name} ${found.path}`, {
+        kind: found.kind,
+        breaks: found.breaks.client,
+        why: found.why,
+      }),
+      before: found.before,
+      after: found.after,
+    })),
+    ...uncomparedChanges(was, is).map((path) =>
+      change("tool", name, `${whole}${path}`, SCHEMA_CHANGES.unknown),
+    ),
+    ...descriptionChanges(name, whole, was, is),
+  ];
+}
+
+/** Changes of the member `execution.taskSupport` of a tool. */
+const TASK_CHANGES = {
+  kept: {
+    kind: "widened",
+    breaks: false,
+    why: "Calls that were valid before are still valid.",
+  },
+  lost: {
+    kind: "narrowed",
+    breaks: true,
+    why: "The tool no longer accepts calls with a task, or no longer accepts calls without one.",
+  },
+} as const;
+
+/** Compares whether calls of a tool may, must or must not create a task. */
+function taskChanges(was: ToolEntry, is: ToolEntry): ListingChange[] {
+  const [before, after] = [was, is].map(({ execution }) =>
+    String((execution as Json | undefined)?.["taskSupport"] ?? "forbidden"),
+  ) as [string, string];
+  if (before === after) return [];
+  const effect = TASK_CHANGES[after === "optional" ? "kept" : "lost"];
+  const path = `${is.name} execution.taskSupport`;
+  return [{ ...change("tool", is.name, path, effect), before, after }];
 }
 
 /** Changes of the whole input or output schema of a tool. */

@@ -123,9 +123,15 @@ function compareArguments(
 
 /**
  * Members of entries that contain texts for people, models and hosts. They do
- * not affect whether a call is valid.
+ * not affect whether a call is valid. The value is true for members that models
+ * read, or that hosts use to decide whether to ask the user.
  */
-const WORDS = ["title", "description", "mimeType", "annotations"];
+const WORDS = {
+  title: false,
+  description: true,
+  mimeType: false,
+  annotations: true,
+} as const;
 
 export function wordChanges(
   subject: Subject,
@@ -133,17 +139,31 @@ export function wordChanges(
   was: Json,
   is: Json,
 ): ListingChange[] {
-  return WORDS.flatMap((member) => {
-    const [before, after] = [was[member], is[member]].map((value) =>
-      value === undefined ? null : JSON.stringify(value),
-    );
-    if (before === undefined || after === undefined || before === after)
-      return [];
-    const kind =
-      before === null ? "added" : after === null ? "removed" : "changed";
-    const why = "The text is only displayed; no call depends on it.";
-    const path = `${name} ${member}`;
-    const changed = change(subject, name, path, { kind, breaks: false, why });
-    return [{ ...changed, before, after }];
-  });
+  return Object.entries(WORDS).flatMap(([member, isForModels]) =>
+    textChanges(subject, name, `${name} ${member}`, isForModels, [
+      was[member],
+      is[member],
+    ]),
+  );
+}
+
+/** Returns the change of a text that no call depends on, or an empty list. */
+export function textChanges(
+  subject: Subject,
+  name: string,
+  path: string,
+  isForModels: boolean,
+  values: readonly [was: unknown, is: unknown],
+): ListingChange[] {
+  const [before = null, after = null] = values.map((value) =>
+    value === undefined ? null : JSON.stringify(value),
+  );
+  if (before === after) return [];
+  const kind =
+    before === null ? "added" : after === null ? "removed" : "changed";
+  const why = isForModels
+    ? "A model or a host may decide differently, but no call becomes invalid."
+    : "The text is only displayed; no call depends on it.";
+  const changed = change(subject, name, path, { kind, breaks: false, why });
+  return [{ ...changed, before, after, isForModels }];
 }

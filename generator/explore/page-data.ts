@@ -42,6 +42,12 @@ export interface ListingChange extends Pick<
   readonly of: string;
   /** Whether a client written for the earlier manifest fails now. */
   readonly breaks: boolean;
+  /**
+   * Whether the change affects what a model reads, or what a host decides by.
+   *
+   * @default false
+   */
+  readonly isForModels?: boolean;
 }
 
 /** Complete data of the page: compressed JSON in base64. */

@@ -36,11 +36,11 @@ export async function serverData(
   address: ServerAddress,
   earlier: string | undefined,
 ): Promise<AskedServer> {
-  const now = await read(address);
+  const now = await readListing(address);
   const before =
     earlier === undefined
       ? null
-      : await read({ ...address, from: earlier, server: undefined });
+      : await readListing({ ...address, from: earlier, server: undefined });
   const warnings = [
     ...now.manifest.warnings,
     ...(before?.manifest.warnings ?? []),
@@ -63,7 +63,13 @@ export async function serverData(
   };
 }
 
-async function read(
+/**
+ * Reads the listing of a server, or a manifest file.
+ *
+ * @throws UserError if the server cannot be reached, or the manifest cannot be
+ *   read.
+ */
+export async function readListing(
   address: ServerAddress,
 ): Promise<{ readonly name: string; readonly manifest: Manifest }> {
   const { from, server } = address;

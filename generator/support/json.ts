@@ -2,6 +2,7 @@ import {
   parseJsonWithPositions,
   type JsonSyntaxError,
 } from "../../runtime/host/config/json-places.js";
+import { cleanText } from "../../runtime/limits/text.js";
 import { codeFrame, type RefuseText } from "./errors.js";
 
 /**
@@ -28,4 +29,20 @@ export function parseJson(
     }
     throw fault;
   }
+}
+
+/**
+ * Escapes the characters in JSON text that `cleanOutput` would replace.
+ * `JSON.stringify` escapes only some of these characters.
+ */
+export function escapeUnsafe(json: string): string {
+  return json.replace(/[^\n\x20-\x7E]/gu, (character) =>
+    cleanText(character, Infinity) === character
+      ? character
+      : character.replace(/[^]/g, escapeUnit),
+  );
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -12,6 +12,7 @@ import { newError } from "../../generator/new/diagnostics.js";
 import { PARSE_DIAGNOSTICS } from "../../generator/parse/diagnostics.js";
 import { sourceError } from "../../generator/source/diagnostics.js";
 import { pullError } from "../../generator/source/pull/pull-errors.js";
+import { snapshotError } from "../../generator/snapshot/diagnostics.js";
 import { toolError } from "../../generator/lint-tools/diagnostics.js";
 import { trafficError } from "../../generator/validate/diagnostics.js";
 import { writeError } from "../../generator/write/diagnostics.js";
@@ -33,6 +34,7 @@ const CHAPTERS: readonly (readonly [
   ["Writing files", writeError.kinds],
   ["New projects", newError.kinds],
   ["Tools", toolError.kinds],
+  ["Snapshots of servers", snapshotError.kinds],
   ["Recorded traffic", trafficError.kinds],
 ];
 

@@ -1,5 +1,5 @@
-import { cleanText } from "../../../runtime/limits/text.js";
 import type { Diagnostic } from "../../support/errors.js";
+import { escapeUnsafe } from "../../support/json.js";
 
 /** Formats diagnostics as text, one paragraph per diagnostic. */
 export function formatDiagnostics(
@@ -40,22 +40,6 @@ export function counted(count: number, noun: string): string {
 /** Formats a result as JSON text. */
 export function jsonText(value: object): string {
   return `${escapeUnsafe(JSON.stringify(value, null, 2))}\n`;
-}
-
-/**
- * Escapes the characters in JSON text that `cleanOutput` would replace.
- * `JSON.stringify` escapes only some of these characters.
- */
-export function escapeUnsafe(json: string): string {
-  return json.replace(/[^\n\x20-\x7E]/gu, (character) =>
-    cleanText(character, Infinity) === character
-      ? character
-      : character.replace(/[^]/g, escapeUnit),
-  );
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Formats diagnostics as JSON text. */

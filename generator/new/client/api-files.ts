@@ -91,7 +91,7 @@ function getContract(tool: ToolEntry): ToolEntry {
   };
 }
 
-function promptArguments({ arguments: given = [] }: PromptEntry): string {
+export function promptArguments({ arguments: given = [] }: PromptEntry): string {
   const members = given.map(
     ({ name, required, description }) =>
       `${doc(description)}\n${objectKey(name)}${required === true ? "" : "?"}: string;`,
@@ -103,7 +103,7 @@ function promptArguments({ arguments: given = [] }: PromptEntry): string {
  * Returns the type of the variables in a URI template, or undefined if the
  * template has no variables.
  */
-function getVariablesType(key: string): string | undefined {
+export function getVariablesType(key: string): string | undefined {
   let parts: UriTemplate["parts"];
   try {
     ({ parts } = new UriTemplate(key));

@@ -5,12 +5,8 @@
 import type { Fault } from "../../../validate/fault.js";
 import type { Summary } from "../../../validate/summary.js";
 import type { Io } from "../../terminal/io.js";
-import {
-  counted,
-  escapeUnsafe,
-  jsonText,
-  painter,
-} from "../../terminal/report.js";
+import { escapeUnsafe } from "../../../support/json.js";
+import { counted, jsonText, painter } from "../../terminal/report.js";
 
 /**
  * Report that prints each fault immediately, because a recording can have

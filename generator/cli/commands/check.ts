@@ -1,0 +1,114 @@
+import { checkFiles } from "../../snapshot/check.js";
+import { snapshotError } from "../../snapshot/diagnostics.js";
+import { checkSarif, checkText } from "../../snapshot/report.js";
+import { toolVersion } from "../../support/package.js";
+import { defineCommand, flag, number, oneOf, repeated } from "../command.js";
+import { EXIT } from "../terminal/io.js";
+import { formatDiagnostics, jsonText } from "../terminal/report.js";
+import { usage } from "../usage-errors.js";
+import { readConfigured } from "./types.js";
+
+/**
+ * Command `check`: compares servers with the snapshots in files that `types`
+ * wrote.
+ */
+export const checkCommand = defineCommand({
+  words: ["check"],
+  describe: "Report changes of servers that break callers or affect models",
+  operands: {
+    file: repeated(
+      "Files that `types` wrote [default: the files of `servers` in the configuration]",
+    ),
+  },
+  options: {
+    strict: flag("Exit with 1 for every change, also for compatible changes"),
+    update: flag("Write the files again after showing the changes"),
+    format: oneOf(
+      ["text", "md", "json", "sarif"],
+      "Output format [default: text]",
+    ),
+    json: flag("Same as --format json"),
+    header: repeated(
+      "Value of an HTTP header in a file, as 'Name: value'; repeatable",
+    ),
+    env: repeated("Value of a variable in a file, as NAME=VALUE; repeatable"),
+    timeout: number("Seconds to wait for answers of a server [default: 60]"),
+  },
+  examples: [
+    ["$0 check src/weather.ts", "Check one server"],
+    ["$0 check --format sarif > drift.sarif", "Check all servers in CI"],
+    ["$0 check src/weather.ts --update", "Accept the changes of a server"],
+  ],
+  async run(args, io) {
+    const { json, format = json ? "json" : "text", timeout = 60 } = args;
+    if (json && format !== "json")
+      throw usage(
+        `--json and --format ${format} exclude each other.`,
+        `Remove --json or --format ${format}.`,
+      );
+    if (!(timeout > 0))
+      throw usage(
+        "--timeout needs a positive number of seconds.",
+        "Pass a positive number of seconds, such as --timeout 60.",
+      );
+    const files = args.file ?? (await readConfigured()).map(({ file }) => file);
+    if (files.length === 0)
+      throw snapshotError("MCP655", "There is no server to check.");
+    const checks = await checkFiles([...new Set(files)], {
+      variables: { ...process.env, ...readValues(args) },
+      update: args.update,
+      timeout: timeout * 1000,
+      signal: io.signal,
+    });
+    for (const { errors, warnings } of checks)
+      io.err(formatDiagnostics([...warnings, ...errors], io.colour));
+    const breaking = checks.flatMap(({ changes }) =>
+      changes.filter(({ verdict }) => args.strict || verdict !== "compatible"),
+    );
+    const failed = checks.some(({ errors }) => errors.length > 0);
+    const ok = !failed && breaking.length === 0;
+    io.out(
+      format === "json"
+        ? jsonText({ ok, files: checks })
+        : format === "sarif"
+          ? jsonText(checkSarif(checks, toolVersion()))
+          : checkText(checks, format === "md"),
+    );
+    if (failed) return EXIT.user;
+    return breaking.length > 0 && !args.update ? EXIT.failed : EXIT.done;
+  },
+});
+
+/** Returns the values of `--env` and `--header` by the names of their variables. */
+function readValues({
+  env = [],
+  header = [],
+}: {
+  readonly env: string[] | undefined;
+  readonly header: string[] | undefined;
+}): Record<string, string> {
+  const read = (
+    text: string,
+    pattern: RegExp,
+    option: string,
+    form: string,
+  ) => {
+    const [, name, value] = pattern.exec(text) ?? [];
+    if (name === undefined || value === undefined)
+      throw usage(
+        `${option} has the invalid value "${text}".`,
+        `Pass the value in this form: ${option} "${form}".`,
+      );
+    return [name, value] as const;
+  };
+  return Object.fromEntries([
+    ...env.map((text) =>
+      read(text, /^([\w.-]+)=([^]*)$/, "--env", "NAME=VALUE"),
+    ),
+    ...header.map((text) => {
+      const pattern = /^([\w-]+):\s*(.*)$/;
+      const [name, value] = read(text, pattern, "--header", "Name: value");
+      return [name.replace(/\W+/g, "_").toUpperCase(), value] as const;
+    }),
+  ]);
+}
