@@ -24,7 +24,7 @@ import {
   wordChanges,
 } from "./listing-entries.js";
 import type { ListingChange } from "./page-data.js";
-import { descriptionChanges, uncomparedChanges } from "./schema-texts.js";
+import { descriptionChanges, keywordChanges } from "./schema-texts.js";
 
 /**
  * Returns all differences between two listings of a server, tools first. A
@@ -111,18 +111,40 @@ async function schemaChanges(
     ...compareModels(before, after, flow, type).map((found) => ({
       ...change("tool", name, `${name} ${found.path}`, {
         kind: found.kind,
-        breaks: found.breaks.client,
-        why: found.why,
+        ...(flow.toClient && found.kind === "removed"
+          ? SCHEMA_CHANGES.lostMember
+          : { breaks: found.breaks.client, why: found.why }),
       }),
       before: found.before,
       after: found.after,
     })),
-    ...uncomparedChanges(was, is).map((path) =>
-      change("tool", name, `${whole}${path}`, SCHEMA_CHANGES.unknown),
-    ),
+    ...keywordChanges(was, is).map(({ path, kind, before, after }) => ({
+      ...change("tool", name, `${whole}${path}`, {
+        kind,
+        ...KEYWORD_EFFECTS[
+          kind === KEYWORD_EFFECTS.safe[type] ? "kept" : "lost"
+        ],
+      }),
+      before,
+      after,
+    })),
     ...descriptionChanges(name, whole, was, is),
   ];
 }
+
+/** Effects of a changed keyword that restricts values. */
+const KEYWORD_EFFECTS = {
+  /** Kind of change that no caller notices, by schema. */
+  safe: { input: "widened", output: "narrowed" },
+  kept: {
+    breaks: false,
+    why: "Every value that a caller sends or expects is still valid.",
+  },
+  lost: {
+    breaks: true,
+    why: "Values that a caller sends may be rejected, or a result may have values that the caller does not expect.",
+  },
+} as const;
 
 /** Changes of the member `execution.taskSupport` of a tool. */
 const TASK_CHANGES = {
@@ -160,6 +182,10 @@ const SCHEMA_CHANGES = {
     kind: "removed",
     breaks: true,
     why: "A caller that relies on structured results no longer receives them.",
+  },
+  lostMember: {
+    breaks: true,
+    why: "A caller that reads the member no longer receives it.",
   },
   unknown: {
     kind: "changed",

@@ -103,7 +103,16 @@ export function promptChanges(
     (name) => {
       const effect = compareArguments(before.get(name), after.get(name));
       const path = `${is.name} argument ${name}`;
-      return effect ? [change("prompt", is.name, path, effect)] : [];
+      const [earlier, later] = [before.get(name), after.get(name)];
+      return [
+        ...(effect ? [change("prompt", is.name, path, effect)] : []),
+        ...(earlier && later
+          ? textChanges("prompt", is.name, `${path} description`, true, [
+              earlier.description,
+              later.description,
+            ])
+          : []),
+      ];
     },
   );
   return [...changes, ...wordChanges("prompt", is.name, was, is)];

@@ -1,6 +1,6 @@
 /**
  * Compares the parts of two JSON Schemas that have no TypeScript type: texts
- * for models, and keywords that the protocol's comparison does not know.
+ * for models, and keywords such as `not` that restrict values.
  */
 import { walkSchema } from "../lint-tools/schema-parts.js";
 import type { Json } from "../new/manifest/listing.js";
@@ -34,29 +34,69 @@ export function descriptionChanges(
   });
 }
 
+/** Change of a keyword that restricts values. */
+interface KeywordChange {
+  /** Path of the keyword, such as `.properties.a.not`. */
+  readonly path: string;
+  readonly kind: "narrowed" | "widened" | "changed";
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 /**
- * Returns the paths of changed keywords for which there is no rule, such as
- * `.properties.a.not`.
+ * Keywords that restrict values, and that the comparison of types ignores. The
+ * comparison of types knows all other values of `additionalProperties`.
  */
-export function uncomparedChanges(was: Json, is: Json): string[] {
-  const [before, after] = [was, is].map(uncomparedKeywords) as [
-    Map<string, string>,
-    Map<string, string>,
-  ];
-  return [...new Set([...before.keys(), ...after.keys()])].filter(
-    (path) => before.get(path) !== after.get(path),
+const RESTRICTIONS: readonly string[] = [
+  ...UNTYPED,
+  "additionalProperties",
+  "exclusiveMaximum",
+  "exclusiveMinimum",
+  "format",
+  "multipleOf",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "uniqueItems",
+];
+
+/** Returns the changes of keywords that have no TypeScript type. */
+export function keywordChanges(was: Json, is: Json): KeywordChange[] {
+  const [older, newer] = [partsByPath(was), partsByPath(is)];
+  return [...newer].flatMap(([path, after]) =>
+    RESTRICTIONS.flatMap((keyword) => {
+      const before = older.get(path);
+      if (!before) return [];
+      const [old, now] = [before, after].map((part) => valueOf(part, keyword));
+      if (old === now) return [];
+      const kind = relate(keyword, old, now);
+      const at = `${path}.${keyword}`;
+      return [{ path: at, kind, before: old ?? null, after: now ?? null }];
+    }),
   );
 }
 
-function uncomparedKeywords(schema: Json): Map<string, string> {
-  return new Map(
-    [...partsByPath(schema)].flatMap(([path, part]) =>
-      UNTYPED.filter((keyword) => part[keyword] !== undefined).map(
-        (keyword) =>
-          [`${path}.${keyword}`, JSON.stringify(part[keyword])] as const,
-      ),
-    ),
-  );
+/** Returns the value of a keyword as JSON, or undefined if it restricts nothing. */
+function valueOf(schema: Json, keyword: string): string | undefined {
+  const value = schema[keyword];
+  const isOpen = /^(?:additional|unevaluated)/.test(keyword)
+    ? value !== false
+    : value === undefined || value === false;
+  return isOpen ? undefined : JSON.stringify(value);
+}
+
+function relate(
+  keyword: string,
+  before: string | undefined,
+  after: string | undefined,
+): KeywordChange["kind"] {
+  if (before === undefined) return "narrowed";
+  if (after === undefined) return "widened";
+  const difference = Number(after) - Number(before);
+  if (keyword === "exclusiveMaximum")
+    return difference > 0 ? "widened" : "narrowed";
+  if (keyword === "exclusiveMinimum")
+    return difference < 0 ? "widened" : "narrowed";
+  return "changed";
 }
 
 /** Returns a schema and all its subschemas by path, such as `.properties.a`. */
