@@ -1,0 +1,307 @@
+/**
+ * Tests of the commands `types` and `check`: written files, reported changes,
+ * exit codes and rejected input.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { runCli } from "../harness/program/cli.js";
+import { folderWith, readTree } from "../harness/program/folders.js";
+
+const test = suite("commands: types and check");
+
+/** Server that reads its tools from a file, so that a test can change them. */
+const SERVER = `
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+const results = {
+  initialize: (params) => ({
+    protocolVersion: params.protocolVersion,
+    capabilities: { tools: {} },
+    serverInfo: { name: "weather", version: "1" },
+  }),
+  "tools/list": () => ({ tools: JSON.parse(readFileSync("tools.json", "utf8")) }),
+};
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  const answer = results[method]
+    ? { result: results[method](params) }
+    : { error: { code: -32601, message: "Method not found" } };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+}
+`;
+
+const TOOL = { name: "get", inputSchema: { type: "object" } };
+const SOURCE = `"${process.execPath}" server.mjs`;
+
+const original = folderWith({
+  "server.mjs": SERVER,
+  "tools.json": JSON.stringify([TOOL]),
+});
+test.before(async () => {
+  const words = ["types", "--from", SOURCE, "--out", "w.ts"];
+  const run = await runCli(words, original);
+  assert.is(run.code, 0, run.stderr);
+});
+
+/** Returns a folder with the server, and the file that `types` wrote for it. */
+function typedFolder(): string {
+  return folderWith(readTree(original));
+}
+
+function setTools(folder: string, ...tools: object[]): void {
+  writeFileSync(join(folder, "tools.json"), JSON.stringify(tools));
+}
+
+function readTyped(folder: string): string {
+  return readFileSync(join(folder, "w.ts"), "utf8");
+}
+
+test("`types` writes the same bytes for another order of entries and keys", async () => {
+  const folder = typedFolder();
+  const other = { inputSchema: { type: "object" }, name: "a" };
+  setTools(folder, TOOL, other);
+  const words = ["types", "--from", SOURCE, "--out", "w.ts"];
+  assert.is((await runCli(words, folder)).code, 0);
+  const before = readTyped(folder);
+  setTools(folder, { name: "a", inputSchema: { type: "object" } }, TOOL);
+  assert.is((await runCli(words, folder)).code, 0);
+  assert.is(readTyped(folder), before);
+});
+
+/**
+ * Test cases: tools after the snapshot, options of `check`, exit code, and the
+ * verdicts in the output.
+ */
+const CHECKS: readonly (readonly [
+  title: string,
+  tools: readonly object[],
+  options: string,
+  code: number,
+  verdicts: string,
+])[] = [
+  ["an unchanged server", [TOOL], "", 0, ""],
+  ["an unchanged server", [TOOL], "--strict", 0, ""],
+  ["an added tool", [TOOL, { ...TOOL, name: "b" }], "", 0, "compatible"],
+  [
+    "an added tool",
+    [TOOL, { ...TOOL, name: "b" }],
+    "--strict",
+    1,
+    "compatible",
+  ],
+  ["a removed tool", [], "", 1, "callers"],
+  ["a changed description", [{ ...TOOL, description: "x" }], "", 1, "models"],
+  ["a removed tool", [], "--update", 0, "callers"],
+];
+for (const [title, tools, options, code, verdicts] of CHECKS)
+  test(`\`check ${options}\` exits with ${code} for ${title}`, async () => {
+    const folder = typedFolder();
+    setTools(folder, ...tools);
+    const words = ["check", "w.ts", "--json", ...options.split(" ")];
+    const run = await runCli(words.filter(Boolean), folder);
+    assert.is(run.code, code, run.stderr);
+    const { ok, files } = JSON.parse(run.stdout) as Report;
+    assert.is(ok, code === 0 && !options.includes("--update"));
+    const found = files.flatMap(({ changes }) => changes);
+    assert.is(found.map(({ verdict }) => verdict).join(), verdicts);
+  });
+
+interface Report {
+  readonly ok: boolean;
+  readonly files: readonly {
+    readonly changes: readonly { readonly verdict: string }[];
+    readonly errors: readonly { readonly code: string }[];
+  }[];
+}
+
+test("`check` finds no change after `check --update`", async () => {
+  const folder = typedFolder();
+  setTools(folder, { ...TOOL, name: "b" });
+  const updated = await runCli(["check", "w.ts", "--update"], folder);
+  assert.match(
+    updated.stdout,
+    /tool get removed\n[^]*the file was updated|the file was updated/,
+  );
+  assert.match(readTyped(folder), /\bb: BTool\.Types;/);
+  const again = await runCli(["check", "w.ts", "--strict"], folder);
+  assert.is(again.stdout, "w.ts: weather 1, no change.\n");
+});
+
+test("`check` reports every file if one server cannot be reached, and exits with 2", async () => {
+  const folder = typedFolder();
+  const text = readTyped(folder).replace("server.mjs", "absent.mjs");
+  writeFileSync(join(folder, "dead.ts"), text);
+  setTools(folder);
+  const words = ["check", "dead.ts", "w.ts", "none.ts", "--json"];
+  const run = await runCli(words, folder);
+  assert.is(run.code, 2);
+  const { files } = JSON.parse(run.stdout) as Report;
+  const codes = files.map(({ errors }) =>
+    errors.map(({ code }) => code).join(),
+  );
+  assert.equal(codes, ["MCP620", "", "MCP650"]);
+  assert.equal(
+    files[1]?.changes.map(({ verdict }) => verdict),
+    ["callers"],
+  );
+});
+
+test("`check --format sarif` locates a change at the entry in the file", async () => {
+  const folder = typedFolder();
+  setTools(folder, { ...TOOL, description: "x" });
+  const run = await runCli(["check", "w.ts", "--format", "sarif"], folder);
+  const { runs } = JSON.parse(run.stdout) as {
+    readonly runs: readonly {
+      readonly results: readonly {
+        readonly ruleId: string;
+        readonly level: string;
+        readonly locations: readonly {
+          readonly physicalLocation: {
+            readonly artifactLocation: object;
+            readonly region: { readonly startLine: number };
+          };
+        }[];
+      }[];
+    }[];
+  };
+  const [result] = runs[0]?.results ?? [];
+  const { artifactLocation, region } =
+    result?.locations[0]?.physicalLocation ?? (assert.unreachable() as never);
+  assert.equal([result?.ruleId, result?.level], ["models", "warning"]);
+  assert.equal(artifactLocation, { uri: "w.ts" });
+  const line = readTyped(folder).split("\n")[region.startLine - 1] ?? "";
+  assert.match(line, /^ +"sha256": "/);
+});
+
+test("`check --format md` prints a heading and a list", async () => {
+  const folder = typedFolder();
+  setTools(folder);
+  const run = await runCli(["check", "w.ts", "--format", "md"], folder);
+  assert.match(
+    run.stdout,
+    /^## w\.ts: weather 1, 1 change: 1 breaks callers\.\n\n- breaks callers: tool `get` removed\n/,
+  );
+});
+
+/** Address with each kind of value that can be a secret, and the stored text. */
+const SECRETS: readonly (readonly [options: string[], stored: object])[] = [
+  [
+    ["--from", `${SOURCE} --api-key s3cret TOKEN=s3cret -v s3cret-free`],
+    { from: `${SOURCE} --api-key \${API_KEY} TOKEN=\${TOKEN} -v s3cret-free` },
+  ],
+  [
+    ["--from", SOURCE, "--env", "MY_TOKEN=s3cret"],
+    { from: SOURCE, env: { MY_TOKEN: "${MY_TOKEN}" } },
+  ],
+];
+for (const [options, stored] of SECRETS)
+  test(`\`types ${options.slice(2).join(" ") || "--from"}\` writes variables instead of secrets`, async () => {
+    const folder = typedFolder();
+    const run = await runCli(["types", ...options, "--out", "w.ts"], folder);
+    assert.is(run.code, 0, run.stderr);
+    assert.match(run.stderr, /^warning MCP654: /);
+    const [, json = ""] =
+      /"address": (\{[^]*?\n  \})/.exec(readTyped(folder)) ?? [];
+    assert.equal(JSON.parse(json), stored);
+  });
+
+test("`types` and `check` use the servers of the configuration", async () => {
+  const folder = typedFolder();
+  const servers = {
+    weather: { from: SOURCE, out: "src/weather.ts" },
+    tools: { from: "tools.json", out: "src/tools.ts" },
+  };
+  const config = JSON.stringify({ servers });
+  writeFileSync(join(folder, "mcp-codegen.config.json"), config);
+  const all = await runCli(["types"], folder);
+  assert.is(
+    all.stdout,
+    "Wrote src/weather.ts: 1 tool.\nWrote src/tools.ts: 1 tool.\n",
+    all.stderr,
+  );
+  const one = await runCli(["types", "--from", "tools"], folder);
+  assert.is(one.stdout, "Wrote src/tools.ts: 1 tool.\n", one.stderr);
+  const checked = await runCli(["check"], folder);
+  assert.is(
+    checked.stdout,
+    "src/weather.ts: weather 1, no change.\nsrc/tools.ts: tools.json, no change.\n",
+  );
+  assert.is(checked.code, 0);
+});
+
+/** Edits of a written file, and the error of `check` for the edited file. */
+const DAMAGED: readonly (readonly [
+  title: string,
+  edit: (text: string) => string,
+  error: RegExp,
+])[] = [
+  [
+    "without the snapshot's comments",
+    (text) => text.replace("/* snapshot begin */", ""),
+    /MCP650: w\.ts has no snapshot/,
+  ],
+  [
+    "with a syntax error",
+    (text) => text.replace('"format": 1,', '"format" 1,'),
+    /w\.ts:\d+:\d+: error MCP650: .* is not valid JSON/,
+  ],
+  [
+    "with an edited entry",
+    (text) => text.replace('"name": "get"', '"name": "gets"'),
+    /w\.ts:\d+:\d+: error MCP651/,
+  ],
+  [
+    "of a newer format",
+    (text) => text.replace('"format": 1', '"format": 2'),
+    /MCP652: w\.ts has a snapshot with the format 2/,
+  ],
+  [
+    "without a list",
+    (text) => text.replace('"prompts": [],', ""),
+    /"prompts" is not a list of entries/,
+  ],
+  [
+    "with an unset variable",
+    (text) => text.replace("server.mjs", "server.mjs ${UNSET_FOR_TEST}"),
+    /MCP653: w\.ts needs .* UNSET_FOR_TEST/,
+  ],
+];
+for (const [title, edit, error] of DAMAGED)
+  test(`\`check\` reports a file ${title} and exits with 2`, async () => {
+    const folder = typedFolder();
+    const before = readTyped(folder);
+    assert.is.not(edit(before), before);
+    writeFileSync(join(folder, "w.ts"), edit(before));
+    const run = await runCli(["check", "w.ts"], folder);
+    assert.is(run.code, 2);
+    assert.match(run.stderr, error);
+    assert.match(run.stderr, /fix: /);
+  });
+
+/** Test cases: rejected command lines, and their errors. */
+const REFUSED: readonly (readonly [line: string, error: RegExp])[] = [
+  ["types", /`types` needs a server/],
+  ["types --from tools.json", /The option --out is required/],
+  [
+    "types --from tools.json --out server.mjs",
+    /MCP311: The file server\.mjs exists/,
+  ],
+  ["check", /MCP655: There is no server to check/],
+  [
+    "check w.ts --json --format md",
+    /--json and --format md exclude each other/,
+  ],
+  ["check w.ts --env A", /--env has the invalid value "A"/],
+  ["check w.ts --timeout 0", /--timeout needs a positive number/],
+];
+for (const [line, error] of REFUSED)
+  test(`mcp-codegen ${line} prints an error and exits with 2`, async () => {
+    const folder = typedFolder();
+    const run = await runCli(line.split(" "), folder);
+    assert.is(run.code, 2, run.stdout);
+    assert.match(run.stderr, error);
+  });
+
+test.run();
