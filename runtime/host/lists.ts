@@ -6,6 +6,7 @@ import {
   LIST_METHODS,
   LIST_NAMES,
   type FetchedLists,
+  type ListedItem,
   type ListName,
   type Lists,
 } from "./fetch-lists.js";
@@ -48,11 +49,8 @@ export interface ListsSetup {
    * milliseconds.
    */
   readonly waits: readonly number[];
-  /**
-   * Returns whether the configuration allows a tool. Tools that are not allowed
-   * are removed from the list.
-   */
-  readonly allows: (tool: string) => boolean;
+  /** Returns the tools that the configuration and the snapshot allow. */
+  readonly offered: (tools: readonly ListedItem[]) => readonly ListedItem[];
   readonly record: (method: string) => CompleteEntry;
   readonly changed: (lists: readonly ListName[]) => void;
   /**
@@ -165,7 +163,7 @@ export class ServerLists {
     names: readonly ListName[],
     fresh: boolean,
   ): Promise<boolean> {
-    const { timeout, record, allows: offers, onError } = this.#setup;
+    const { timeout, record, offered, onError } = this.#setup;
     const options = { timeout, maxTimeout: timeout, fresh };
     const { lists, failed } = await fetchLists(
       client,
@@ -175,9 +173,8 @@ export class ServerLists {
       onError,
     );
     if (this.#client === client) {
-      const current = { ...this.current, ...lists };
-      const tools = current.tools.filter(({ name }) => offers(String(name)));
-      this.current = { ...current, tools };
+      const tools = lists.tools ? offered(lists.tools) : this.current.tools;
+      this.current = { ...this.current, ...lists, tools };
       this.#failed = failed;
     }
     return failed.length === 0 || Object.keys(lists).length > 0;

@@ -1,14 +1,16 @@
 /** Creates the servers of a host from its settings. */
 import { MAX_TIMEOUT } from "../json-rpc/constants.js";
+import { asError } from "../json-rpc/messages/errors.js";
 import { http } from "../http/client/client.js";
 import { spawn } from "../transport/spawn.js";
 import { Consents } from "./consent/consent.js";
 import { ConcurrencyLimit } from "./consent/gate.js";
+import type { Decision } from "./consent/audit.js";
 import { guardHandlers, type ServerGuard } from "./consent/guarded.js";
 import { HostCallbacks } from "./consent/hooks.js";
 import { Recorder, type CompleteEntry } from "./consent/recorder.js";
 import { authorizeWithConsent } from "./consent/sign-in.js";
-import { HostedServer } from "./server.js";
+import { HostedServer, type ServerSetup } from "./server.js";
 import type { HostBinding, HostSettings } from "./config/settings.js";
 import type { Authorizer } from "../http/client/authorizer.js";
 import type { ServerState } from "./server.js";
@@ -46,6 +48,7 @@ export class ServerFactory {
       {
         name,
         config,
+        snapshot: this.#snapshot(name),
         client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
         listens: binding.listens,
@@ -72,6 +75,42 @@ export class ServerFactory {
         inputs: limits.inputs ?? 60,
       }),
     );
+  }
+
+  /** Returns the snapshot of a server, and a function that asks about tools. */
+  #snapshot(name: string): ServerSetup["snapshot"] {
+    const snapshot = this.#settings.snapshots?.[name];
+    if (!snapshot) return undefined;
+    return [
+      snapshot,
+      async (tool, before, after) => {
+        const done = this.recorder.begin(name, "server", "tool changed", tool);
+        const about = { tool, before, after };
+        const decision = await this.#askAboutTool(name, [tool, after], about);
+        done(decision, [about]);
+        return decision !== "refused";
+      },
+    ];
+  }
+
+  /**
+   * Asks the user about a tool that differs from a snapshot. The tool is refused
+   * if there is no hook `changed`, or if the hook throws an error.
+   */
+  async #askAboutTool(
+    server: string,
+    entry: object,
+    about: object,
+  ): Promise<Decision> {
+    if (!this.#settings.consent?.changed) return "refused";
+    try {
+      const { consents } = this;
+      return (await consents.ask("changed", server, entry, about, undefined))
+        .decision;
+    } catch (error) {
+      this.#hooks.report(server, asError(error));
+      return "refused";
+    }
   }
 
   /** Returns the consent hooks and the audit recorder for one server. */

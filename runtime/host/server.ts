@@ -11,6 +11,11 @@ import { limitTraffic, type TrafficLimits } from "./consent/usage-meter.js";
 import type { HostedClient } from "./client.js";
 import type { ServerConfig } from "./config/server-config.js";
 import type { ConcurrencyLimit } from "./consent/gate.js";
+import {
+  SnapshotGate,
+  type AskAboutTool,
+  type HostSnapshot,
+} from "./consent/snapshot-gate.js";
 import type { CompleteEntry } from "./consent/recorder.js";
 import type { Handlers } from "../protocol/lifecycle.js";
 import type { Peer } from "../protocol/connection/peer.js";
@@ -30,6 +35,9 @@ export type ServerState =
 export interface ServerSetup {
   readonly name: string;
   readonly config: ServerConfig;
+  /** Snapshot of the server, and the function that asks about changed tools. */
+  readonly snapshot?:
+    readonly [snapshot: HostSnapshot, ask: AskAboutTool] | undefined;
   /** Creates a client. Called once for each connection. */
   readonly client: (handlers: Handlers) => HostedClient;
   readonly transport: () => Transport;
@@ -72,6 +80,7 @@ export class HostedServer {
   error: Error | undefined;
   readonly outputs: ToolOutputValidator;
   readonly #lists: ServerLists;
+  readonly #gate: SnapshotGate | undefined;
   readonly #setup: ServerSetup;
   readonly #handlers: Handlers;
   #client: HostedClient | undefined;
@@ -88,13 +97,22 @@ export class HostedServer {
     this.outputs = new ToolOutputValidator(setup.onError);
     this.#lists = new ServerLists({
       ...setup,
-      allows: (tool) => this.allows(tool),
+      offered: (tools) => {
+        const allowed = tools.filter(({ name }) => this.#selects(String(name)));
+        return this.#gate?.filter(allowed) ?? allowed;
+      },
       record: (method) => setup.record("host", method),
       failed: (errors) => {
         this.error = errors[0];
         for (const error of errors) setup.stateChanged(this.state, error);
       },
     });
+    this.#gate =
+      setup.snapshot &&
+      new SnapshotGate(
+        ...setup.snapshot,
+        () => void this.#lists.reload(["tools"]),
+      );
     this.#handlers = { ...handlers };
     const notified = Object.keys(handlers).filter(isNotification);
     for (const method of new Set([
@@ -137,11 +155,16 @@ export class HostedServer {
     return this.#lists.current;
   }
 
+  /** Returns whether the configuration and the snapshot allow a tool. */
+  allows(tool: string): boolean {
+    return this.#selects(tool) && !this.#gate?.holds(tool);
+  }
+
   /**
    * Returns whether the configuration allows a tool. The options are
    * `includeTools` and `disabledTools`.
    */
-  allows(tool: string): boolean {
+  #selects(tool: string): boolean {
     const { disabledTools: never, includeTools: only } = this.#setup.config;
     const isIn = (names: readonly string[]): boolean =>
       names.some((name) => matchesPattern(tool, name));

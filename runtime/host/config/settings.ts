@@ -4,6 +4,7 @@
 import type { Authorizer } from "../../http/client/authorizer.js";
 import type { Audit } from "../consent/audit.js";
 import type { ConsentHooks, ConsentStore } from "../consent/consent.js";
+import type { HostSnapshot } from "../consent/snapshot-gate.js";
 import type { Handlers } from "../../protocol/lifecycle.js";
 import type { HostedClient } from "../client.js";
 import type { ServerState } from "../server.js";
@@ -55,6 +56,12 @@ export interface HostSettings {
    */
   readonly authorize?: Authorizer | undefined;
   readonly consent?: ConsentHooks | undefined;
+  /**
+   * Snapshots of servers by name, as the file of `mcp-codegen types` exports
+   * them. A tool that differs from the snapshot is offered only after the hook
+   * `consent.changed` has allowed it.
+   */
+  readonly snapshots?: { readonly [server: string]: HostSnapshot } | undefined;
   /**
    * Store for consent decisions that the user wants to be remembered.
    * @default in memory, until the process ends

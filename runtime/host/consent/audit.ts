@@ -15,7 +15,8 @@ export interface AuditEntry {
   /** Side that sent the request or notification. */
   readonly from: "host" | "server";
   /**
-   * Method of the request or notification. For a sign-in, `authorization`. For
+   * Method of the request or notification. For a sign-in, `authorization`. For a tool
+   * that differs from the server's snapshot, `tool changed`. For
    * a state change, the new state of the server, such as `ready`, `restarting`,
    * `failed` or `closed`.
    */

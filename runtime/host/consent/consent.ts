@@ -98,6 +98,20 @@ export interface ConsentHooks {
         readonly issuer: string;
       }) => Awaitable<Consent>)
     | undefined;
+  /**
+   * Called when a tool differs from the server's snapshot in its texts, schemas
+   * or annotations. The tool is offered only if the hook allows it. Without this
+   * hook, the tool is not offered.
+   */
+  readonly changed?:
+    | ((ask: {
+        readonly server: string;
+        readonly tool: string;
+        /** Tool in the snapshot. Undefined for a tool that the snapshot lacks. */
+        readonly before: { readonly [member: string]: unknown } | undefined;
+        readonly after: { readonly [member: string]: unknown };
+      }) => Awaitable<Consent>)
+    | undefined;
   /** Called before a resource is read from a server. */
   readonly resource?:
     | ((ask: {

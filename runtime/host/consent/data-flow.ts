@@ -2,6 +2,7 @@
 import { BAD_PARAMS } from "../../json-rpc/constants.js";
 import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { createRejection } from "./consent.js";
+import { pickDecisiveMembers } from "./snapshot-gate.js";
 import type { AnyJsonSchema } from "../../json-schema/run.js";
 import type { Consents, ConsentOutcome } from "./consent.js";
 import type { ListedItem } from "../fetch-lists.js";
@@ -92,18 +93,4 @@ function findDefinition(
   name: string,
 ): ListedItem | undefined {
   return lists.tools.find((tool) => tool.name === name);
-}
-
-/**
- * Returns the members of a tool on which a remembered consent decision depends.
- * If only icons or metadata of the tool change, the decision still applies.
- */
-function pickDecisiveMembers({
-  title,
-  description,
-  inputSchema,
-  outputSchema,
-  annotations,
-}: ListedItem = {}): ListedItem {
-  return { title, description, inputSchema, outputSchema, annotations };
 }

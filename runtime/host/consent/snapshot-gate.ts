@@ -1,0 +1,109 @@
+/**
+ * Compares the tools of a server with a snapshot. A tool that differs from the
+ * snapshot is offered only after the user has agreed.
+ */
+import { sortedJson } from "../../json-rpc/messages/messages.js";
+import type { ListedItem } from "../fetch-lists.js";
+
+/**
+ * Maximum number of changed tools for which the user is asked, per server. It
+ * limits the questions that a server can cause by changing its tools again.
+ */
+const MAX_QUESTIONS = 100;
+
+/** Snapshot of a server, as the exported `snapshot` of a file of `mcp-codegen types`. */
+export interface HostSnapshot {
+  readonly tools: readonly { readonly definition: ListedItem }[];
+}
+
+/** Members of a tool that a model reads, or that a host decides by. */
+export interface DecisiveMembers {
+  readonly [member: string]: unknown;
+}
+
+/**
+ * Returns the members of a tool on which a decision of the user depends. If only
+ * icons or metadata of the tool change, the decision still applies.
+ */
+export function pickDecisiveMembers({
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: ListedItem = {}): DecisiveMembers {
+  return { title, description, inputSchema, outputSchema, annotations };
+}
+
+/**
+ * Asks the user about a tool. `before` is undefined if the snapshot does not
+ * contain the tool. Resolves with true if the tool may be offered.
+ */
+export type AskAboutTool = (
+  tool: string,
+  before: DecisiveMembers | undefined,
+  after: DecisiveMembers,
+) => Promise<boolean>;
+
+export class SnapshotGate {
+  readonly #known: ReadonlyMap<string, DecisiveMembers>;
+  readonly #ask: AskAboutTool;
+  readonly #accepted: () => void;
+  /** Definitions for which the user was asked, and whether the user agreed. */
+  readonly #asked = new Map<string, boolean>();
+  #held: ReadonlySet<string> = new Set();
+  #turn: Promise<void> = Promise.resolve();
+
+  /**
+   * @param accepted Callback invoked after the user has agreed to a tool, so that
+   *   the list of tools is read again.
+   */
+  constructor(
+    { tools }: HostSnapshot,
+    ask: AskAboutTool,
+    accepted: () => void,
+  ) {
+    this.#known = new Map(
+      tools.map(({ definition }) => [
+        String(definition.name),
+        pickDecisiveMembers(definition),
+      ]),
+    );
+    this.#ask = ask;
+    this.#accepted = accepted;
+  }
+
+  /** Returns whether a listed tool is not offered. */
+  holds(tool: string): boolean {
+    return this.#held.has(tool);
+  }
+
+  /** Returns the tools that may be offered, and asks about the others. */
+  filter(tools: readonly ListedItem[]): ListedItem[] {
+    const offered = tools.filter((tool) => this.#accepts(tool));
+    this.#held = new Set(
+      tools
+        .filter((tool) => !offered.includes(tool))
+        .map(({ name }) => String(name)),
+    );
+    return offered;
+  }
+
+  #accepts(tool: ListedItem): boolean {
+    const name = String(tool.name);
+    const before = this.#known.get(name);
+    const after = pickDecisiveMembers(tool);
+    if (before && sortedJson(before) === sortedJson(after)) return true;
+    const key = sortedJson([name, after]);
+    const answer = this.#asked.get(key);
+    if (answer !== undefined || this.#asked.size >= MAX_QUESTIONS)
+      return answer ?? false;
+    this.#asked.set(key, false);
+    this.#turn = this.#turn.then(async () => {
+      if (!(await this.#ask(name, before, after))) return;
+      this.#asked.set(key, true);
+      this.#accepted();
+    });
+    return false;
+  }
+}
