@@ -1,4 +1,4 @@
-/** Compares two snapshots of a server, and judges whom each change affects. */
+/** Compares two snapshots of a server, and judges which group each change affects. */
 import { isObject } from "../../runtime/validation/guards.js";
 import { listingChanges } from "../explore/listing-changes.js";
 import { change, textChanges } from "../explore/listing-entries.js";

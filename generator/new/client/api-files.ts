@@ -91,7 +91,9 @@ function getContract(tool: ToolEntry): ToolEntry {
   };
 }
 
-export function promptArguments({ arguments: given = [] }: PromptEntry): string {
+export function promptArguments({
+  arguments: given = [],
+}: PromptEntry): string {
   const members = given.map(
     ({ name, required, description }) =>
       `${doc(description)}\n${objectKey(name)}${required === true ? "" : "?"}: string;`,

@@ -130,7 +130,7 @@ test("a host asks about at most 100 changed tools of a server", async () => {
     consent: { changed: () => (asked++, false) },
   });
   await host.connect();
-  await waitUntil(() => asked === 100);
+  await waitUntil("100 questions", () => asked === 100);
   await settled();
   assert.is(asked, 100);
   assert.is(host.tools.length, 0);
