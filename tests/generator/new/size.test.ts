@@ -33,7 +33,7 @@ const STARTERS = [
       [
         [`server --rev ${rev}`, 16, 11_900],
         [`server --rev ${rev} --transports http,sse`, 18, 14_600],
-        [`client --rev ${rev}`, 19, 16_700],
+        [`client --rev ${rev}`, 19, 17_000],
       ] as const,
   ),
   ["server", 32, 17_600],

@@ -1,16 +1,16 @@
-import { readSchemaFile } from "../../source/read.js";
-import { resolveRevisions } from "../../source/revisions.js";
-import type { Verification } from "../../pipeline/verify.js";
-import { requireBundled } from "../../source/extensions.js";
+import { readSchemaFile } from "../../../source/read.js";
+import { resolveRevisions } from "../../../source/revisions.js";
+import type { Verification } from "../../../pipeline/verify.js";
+import { requireBundled } from "../../../source/extensions.js";
 import {
   defineCommand,
   requiredText,
   SHARED_OPTIONS,
   text,
-} from "../command.js";
-import { EXIT } from "../terminal/io.js";
-import { formatDiagnostics, jsonText } from "../terminal/report.js";
-import { singleRevision, usage } from "../usage-errors.js";
+} from "../../command.js";
+import { EXIT } from "../../terminal/io.js";
+import { formatDiagnostics, jsonText } from "../../terminal/report.js";
+import { singleRevision, usage } from "../../usage-errors.js";
 
 /**
  * Command `schema verify`: checks whether a file declares exactly the protocol
@@ -52,7 +52,7 @@ export const schemaVerifyCommand = defineCommand({
 async function verifyRevision(file: string, rev: string) {
   const revision = singleRevision("`schema verify`", resolveRevisions([rev]));
   const source = readSchemaFile(file);
-  const { verifySchema } = await import("../../pipeline/verify.js");
+  const { verifySchema } = await import("../../../pipeline/verify.js");
   return verifySchema(source, revision);
 }
 
@@ -60,7 +60,7 @@ async function verifyNamedExtension(file: string, extension: string) {
   requireBundled(extension);
   const source = readSchemaFile(file);
   const { verifyExtension } =
-    await import("../../pipeline/verify-extension.js");
+    await import("../../../pipeline/verify-extension.js");
   return verifyExtension(source, extension);
 }
 

@@ -1,16 +1,16 @@
-import { codeFrame } from "../../support/errors.js";
-import type { Finding } from "../../model/lint/lint.js";
-import type { SchemaSource } from "../../source/read.js";
-import { readSources } from "../../source/select.js";
-import { defineCommand, SHARED_OPTIONS, text } from "../command.js";
-import { EXIT } from "../terminal/io.js";
+import { codeFrame } from "../../../support/errors.js";
+import type { Finding } from "../../../model/lint/lint.js";
+import type { SchemaSource } from "../../../source/read.js";
+import { readSources } from "../../../source/select.js";
+import { defineCommand, SHARED_OPTIONS, text } from "../../command.js";
+import { EXIT } from "../../terminal/io.js";
 import {
   counted,
   findingText,
   formatDiagnostics,
   jsonText,
-} from "../terminal/report.js";
-import { singleRevision, usage } from "../usage-errors.js";
+} from "../../terminal/report.js";
+import { singleRevision, usage } from "../../usage-errors.js";
 
 /**
  * Command `schema lint`: reports problems in a schema.ts, for reviewers of the
@@ -45,8 +45,8 @@ export const schemaLintCommand = defineCommand({
     const core = singleRevision("`schema lint`", sources);
     const source = core.extensions?.[0] ?? core;
     const [{ parseSchema }, { lint }] = await Promise.all([
-      import("../../parse/index.js"),
-      import("../../model/lint/lint.js"),
+      import("../../../parse/index.js"),
+      import("../../../model/lint/lint.js"),
     ]);
     const { model, warnings } = parseSchema(core.text, core);
     const findings = lint(model);

@@ -1,15 +1,21 @@
-import { UserError } from "../../support/errors.js";
-import { cacheFolder } from "../../source/pull/cache-folder.js";
-import type { PulledSchema } from "../../source/pull/pull.js";
+import { UserError } from "../../../support/errors.js";
+import { cacheFolder } from "../../../source/pull/cache-folder.js";
+import type { PulledSchema } from "../../../source/pull/pull.js";
 import {
   knownRevisions,
   resolveRevisions,
   revisionTable,
-} from "../../source/revisions.js";
-import { defineCommand, flag, list, SHARED_OPTIONS, text } from "../command.js";
-import { withProgress } from "../terminal/io.js";
-import { jsonText } from "../terminal/report.js";
-import { usage } from "../usage-errors.js";
+} from "../../../source/revisions.js";
+import {
+  defineCommand,
+  flag,
+  list,
+  SHARED_OPTIONS,
+  text,
+} from "../../command.js";
+import { withProgress } from "../../terminal/io.js";
+import { jsonText } from "../../terminal/report.js";
+import { usage } from "../../usage-errors.js";
 
 /**
  * Command `schema pull`: downloads the original schema.ts files into the cache
@@ -47,7 +53,7 @@ export const schemaPullCommand = defineCommand({
       );
     const revisions = all ? knownRevisions() : resolveRevisions(revision);
     // Import dynamically: other commands do not need an HTTP client.
-    const { pullSchemas } = await import("../../source/pull/pull.js");
+    const { pullSchemas } = await import("../../../source/pull/pull.js");
     const { schemas, problems } = await withProgress(io, (say) => {
       const waiting = setInterval(() => say("Waiting ..."), 500);
       return pullSchemas(revisions, {
