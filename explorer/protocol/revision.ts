@@ -106,7 +106,7 @@ export const getUses = memoizeByObject(
   },
 );
 
-/** Returns the names of the types in a declaration, in source order. */
+/** Returns the names of the types that a declaration refers to, in source order. */
 export function getReferencedTypes(declaration: Declaration): string[] {
   return [...namesIn(declarationTypes(declaration))];
 }

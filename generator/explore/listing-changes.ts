@@ -80,9 +80,9 @@ async function toolChanges(
 }
 
 /**
- * Schemas of a tool by member name. `type` is the label of the schema in the
- * description of a change. `flow` is the side that receives the values of the
- * schema.
+ * Schemas of a tool by member name. `type` is the name of the schema in
+ * reported changes. `flow` says whether the server receives the values (input)
+ * or the client (output).
  */
 const SCHEMAS = {
   inputSchema: { type: "input", flow: { toServer: true, toClient: false } },

@@ -18,7 +18,8 @@ const SHAPING =
   /(?<=\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier}|(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})[\p{L}\p{M}])[\u200C\u200D](?=\p{L}|\p{Extended_Pictographic})|(?<=\p{Emoji})\uFE0F/gu;
 
 /**
- * Returns the code points of the first invisible characters of a text, or null.
+ * Returns the code points of up to three invisible characters of a text, or
+ * null if it has none.
  */
 export function findInvisible(text: string): string | null {
   const found = text.replaceAll(SHAPING, "").match(INVISIBLE);

@@ -20,17 +20,14 @@ export interface StrayOptions {
 const RUNTIME = "runtime/";
 
 /**
- * Returns the sorted paths of all `.ts` files, and of all files in the folder of
- * the linked runtime, that are not in `ours`. A link counts as a file and is not
- * followed.
+ * Returns the sorted paths of files in the output folder that are not in `ours`:
+ * `.ts` files, and every file below the folder `runtime/`. A symbolic link
+ * counts as a file and is not followed. Skips `node_modules`, names with a
+ * leading dot (such as another run's staging folder), subfolders with a separate
+ * manifest, folders without read permission, and folders that another run has
+ * just removed.
  *
- * Skips `node_modules`, which can be large, and names with a leading dot, such as
- * another run's staging folder. Skips a subfolder with a separate manifest,
- * because it is another output. Skips folders without read permission, because
- * they do not contain output. Also skips folders that another run has just
- * removed.
- *
- * @param ours Paths of generated files. It contains `.mcp-codegen.json`.
+ * @param ours Paths of generated files, with `.mcp-codegen.json`.
  * @throws UserError if the disk fails.
  */
 export function findStrays(

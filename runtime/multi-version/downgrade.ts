@@ -31,8 +31,8 @@ export interface Downgrade {
    */
   readonly choices?: true;
   /**
-   * Members whose values need an id in the older revision, each with the name
-   * of the member for the id. If the id is missing, a new id is generated.
+   * Members whose values need an id in the older revision. Each is mapped to
+   * the name of the member that holds the id. A missing id is generated.
    */
   readonly named?: { readonly [member: string]: string };
   /**

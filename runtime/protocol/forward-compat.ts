@@ -16,8 +16,8 @@ import type { Shape } from "../validation/shape.js";
 export type LaterRule = readonly [
   shape: Shape,
   /**
-   * Allowed strings of later revisions, by path, such as `content.*.type`. `*`
-   * matches any index or key.
+   * String values that later revisions added, by path of the member, such as
+   * `content.*.type`. `*` matches any index or key.
    */
   places: { readonly [place: string]: readonly string[] },
 ];

@@ -28,8 +28,8 @@ interface Steps {
 }
 
 /**
- * Function that an interceptor runs around a step of an endpoint. The function
- * calls `next` to run the rest of the step.
+ * Function that wraps one step of a client or server, such as answering a
+ * request. The function calls `next` to run the step.
  */
 type Around<Step extends readonly [unknown, unknown]> = (
   value: Step[0],

@@ -508,7 +508,7 @@ export interface ResourceTemplate extends Annotated {
 /** Base type of the contents of a resource or of a part of a resource. */
 export interface ResourceContents {
   /**
-   * URI of the resource or part.
+   * URI of the resource, or of a part of the resource.
    *
    * @format uri
    */

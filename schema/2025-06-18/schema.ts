@@ -661,7 +661,7 @@ export interface ResourceTemplate extends BaseMetadata {
  */
 export interface ResourceContents {
   /**
-   * URI of the resource or part.
+   * URI of the resource, or of a part of the resource.
    *
    * @format uri
    */

@@ -1290,7 +1290,7 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
  */
 export interface ResourceContents {
   /**
-   * URI of the resource or part.
+   * URI of the resource, or of a part of the resource.
    *
    * @format uri
    */

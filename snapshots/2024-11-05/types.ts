@@ -3,7 +3,7 @@
  *
  * revision:        2024-11-05
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   d688d590f1cfe9f93e5f579cff86ef9168db818ffecedbadc58bda8676350712
+ * schema sha256:   3649c6a85603ffaf0962bb74b23d5946b95ad9af3ca6a4cf7ec23aa9cb60406a
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -491,7 +491,7 @@ export interface ResourceTemplate extends Annotated {
 /** Base type of the contents of a resource or of a part of a resource. */
 export interface ResourceContents {
   /**
-   * URI of the resource or part.
+   * URI of the resource, or of a part of the resource.
    *
    * @format uri
    */

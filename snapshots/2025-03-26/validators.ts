@@ -3,7 +3,7 @@
  *
  * revision:        2025-03-26
  * upstream commit: 93671a3f2bac3bc11b0eb6327c2d029e272b2871
- * schema sha256:   bd7d273dc394d50dcca45b9eef18c0c61e367a85e40d4e359d4fac4a11eb4750
+ * schema sha256:   e7f5a874630afccb4f8c464c4db40bd79be4d313ebe5d4d7d78e8429a33418a2
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */

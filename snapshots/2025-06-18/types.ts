@@ -3,7 +3,7 @@
  *
  * revision:        2025-06-18
  * upstream commit: 2ebb8060268e177b22598b403d6ba6764bb899ac
- * schema sha256:   f3f6779a5b3b89fe2d5aef35de213648a04ca69533fd3fb9a2a4b40318fb8a45
+ * schema sha256:   9b8dbd578c364881bee621e3e20c143b767f3b5cf5c47d99863bbfaca5ff84e2
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -665,7 +665,7 @@ export interface ResourceTemplate extends BaseMetadata {
  */
 export interface ResourceContents {
   /**
-   * URI of the resource or part.
+   * URI of the resource, or of a part of the resource.
    *
    * @format uri
    */

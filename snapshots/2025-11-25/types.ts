@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   8551f987c791466bd67ebc9a0abd680cc5041ab797c117da381cd2def60d3b53
+ * schema sha256:   5a89a9de2c23673443a894f407f8656fd6a44b4080a008db7ab99c7ed471a702
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */
@@ -950,7 +950,7 @@ export interface ResourceTemplate extends BaseMetadata, Icons {
  */
 export interface ResourceContents {
   /**
-   * URI of the resource or part.
+   * URI of the resource, or of a part of the resource.
    *
    * @format uri
    */

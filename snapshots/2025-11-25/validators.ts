@@ -3,7 +3,7 @@
  *
  * revision:        2025-11-25
  * upstream commit: c4c367f9f58296a7053f5c78a52fd02bfbb56a49
- * schema sha256:   8551f987c791466bd67ebc9a0abd680cc5041ab797c117da381cd2def60d3b53
+ * schema sha256:   5a89a9de2c23673443a894f407f8656fd6a44b4080a008db7ab99c7ed471a702
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */

@@ -3,7 +3,7 @@
  *
  * revision:        2026-07-28
  * upstream commit: 271ecc9accafdd9b83a3c869fa67c22953b2af80
- * schema sha256:   76de318467fbd9a1c9a2b2d49b27114fb0d60fbe13a5c3ffccbebbe332297f37
+ * schema sha256:   327cf7ed479cbaf99fbbbb93b12687fc7efa906655786d64c4f70043a12deb4f
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */

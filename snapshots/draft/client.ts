@@ -3,7 +3,7 @@
  *
  * revision:        draft
  * upstream commit: b0f60ba5409db7a6582440a7b473cc0398890f15
- * schema sha256:   76de318467fbd9a1c9a2b2d49b27114fb0d60fbe13a5c3ffccbebbe332297f37
+ * schema sha256:   327cf7ed479cbaf99fbbbb93b12687fc7efa906655786d64c4f70043a12deb4f
  * regenerate:      mcp-codegen --rev 2024-11-05,2025-03-26,2025-06-18,2025-11-25,2026-07-28,draft
  */
 /* eslint-disable */

@@ -129,7 +129,7 @@ for (const [revision, sessions, sse] of [
   ["2025-11-25", true, false],
   ["2026-07-28", false, false],
 ] as const)
-  test(`${revision}: a bundle over HTTP contains only the handlers that the revision needs`, async () => {
+  test(`${revision}: the bundle of an HTTP server contains only the handlers that the revision needs`, async () => {
     const { text } = await bundled(
       revision,
       `

@@ -28,8 +28,8 @@ export interface ServerPart {
   /** Methods that the revision must have for this part. */
   readonly methods: readonly string[];
   /**
-   * Schema type of the part's entries, such as `Tool`. Undefined for a part
-   * without entries.
+   * Schema type of the entries that a part of the server lists, such as
+   * `Tool`. Undefined for a part that lists nothing.
    */
   readonly entryType?: string;
   /**

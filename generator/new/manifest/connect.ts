@@ -61,7 +61,8 @@ export async function withServer<T>(
     // printed may be invalid JSON-RPC.
     const first = reported && withoutDetails(reported);
     const also = first && !message.includes(first) ? ` ${first}.` : "";
-    // The client may have started several processes, which print the same text.
+    // The client may have started several processes that print the same text,
+    // so print the text only once.
     const log = logs.findLast((text) => text.trim() !== "")?.trim();
     const said = log === undefined ? "" : ` The server printed:\n${log}`;
     return newError("MCP620", `The server ${from} does not answer.`, {

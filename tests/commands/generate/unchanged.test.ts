@@ -145,7 +145,7 @@ writeFileSync(
   "module.exports = { main: async () => 99, processIo() {} };\n",
 );
 
-/** Test cases: a file of the program, and a change of it. */
+/** Test cases: a file of mcp-codegen itself, and a change of this file. */
 const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
   "the program's code changed": [
     "dist/generator/code.sha256",

@@ -133,7 +133,7 @@ const UNKNOWN = [
   ["{{jsn header}}", 'Write "json", or another of the names that exist here: '],
 ] as const;
 for (const [text, fix] of UNKNOWN)
-  test(`render lists the names that exist for the template ${text}`, async () => {
+  test(`the error for the template ${text} lists the names that exist`, async () => {
     const folder = folderWith({ "types.ts.hbs": text });
     const { render } = loadTemplates(folder);
     const items = [Object.freeze({ id: 1, name: "n" })];

@@ -1,6 +1,6 @@
 /**
- * Functions that serve all HTTP transports, as the functions in generated code
- * do.
+ * Functions that serve every HTTP transport, with the same signatures as in
+ * generated code.
  */
 import * as web from "../../../runtime/http/platform/fetch.js";
 import * as node from "../../../runtime/http/platform/node.js";

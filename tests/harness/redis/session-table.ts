@@ -27,7 +27,7 @@ export interface FakeTable {
   add(id: string, owner?: string | undefined): FakeSession;
   /** Arguments of the sessions that were restored from the store. */
   readonly created: unknown[];
-  /** Rejection of the next session to create. */
+  /** Error with which the creation of the next session is rejected. */
   rejection: Rejection | undefined;
 }
 

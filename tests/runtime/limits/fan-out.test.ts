@@ -78,7 +78,7 @@ for (const [title, length, count, kept] of [
     );
   });
 
-test("FanOut runs every function passed to `wait`, however many are waiting", async () => {
+test("FanOut calls every function that `wait` queued, however many there are", async () => {
   const fanOut = new FanOut();
   let count = 0;
   for (let id = 0; id < 2_000; id += 1) fanOut.wait(() => (count += 1));

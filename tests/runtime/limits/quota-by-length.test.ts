@@ -190,7 +190,7 @@ function task(taskId: string, owner: string, more = 0): TaskRecord {
   return { task: { ...state, ...times }, owner, method: "tools/call" };
 }
 
-test("a task store limits the tasks that count towards the quota of one client, even if the tasks have different owners", () => {
+test("a task store limits the number of tasks of one client, even if the tasks have different owners", () => {
   const store = memoryTasks({ total: 6 });
   const eves = (n: number) =>
     store.create({ ...task(`${n}`, `o${n}`), holder: "eve" });

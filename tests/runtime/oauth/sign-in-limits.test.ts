@@ -83,7 +83,7 @@ test("renewals without the user have no limit of sign-ins", async () => {
   }
 });
 
-/** Sends a request for which no user may be asked. */
+/** Sends a request that must not start a sign-in by the user. */
 function sendInBackground({ authorize, fetch }: World): Promise<number> {
   const fetcher = new Fetcher(SERVER, { authorize, fetch });
   const { signal } = new AbortController();

@@ -134,8 +134,9 @@ class MemoryEventStore implements EventStore {
   }
 
   /**
-   * Evicts the older half of the least recently used stream of the session with
-   * the most events, among the sessions of the client with the most events.
+   * Selects the client with the most events, in it the session with the most
+   * events, and in it the least recently used stream. Evicts the older half of
+   * this stream.
    */
   #shrink(shares: QuotaShares): void {
     const session = shares.getLargestMember(shares.largestHolder ?? "");

@@ -149,7 +149,7 @@ export function createOptions(
   };
 }
 
-/** Answers the request of an identity assertion like an identity provider. */
+/** Answers a request for an identity assertion, as an identity provider does. */
 export function answerIdp(
   { form }: Seen,
   { secrets, honestIssuers }: Pick<Program, "secrets" | "honestIssuers">,

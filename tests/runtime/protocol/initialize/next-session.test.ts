@@ -139,7 +139,7 @@ test("a second initialize ends the resource subscriptions and the log level of t
   assert.equal(await observe(), ["notifications/message", undefined]);
 });
 
-test("a second initialize does not end the health check of the server or its transport", async () => {
+test("a second initialize stops neither the server's health check nor its transport", async () => {
   const alive = setInterval(() => {}, 1_000);
   const health = pings({ interval: 1 });
   const { server, wire } = await serve({}, { health });
