@@ -41,7 +41,9 @@ function compileItems({ schema, base, compiler }: KeywordContext): SchemaCheck {
     const end = rest ? value.length : Math.min(value.length, checks.length);
     for (let index = 0; index < end; index++) {
       const check = checks[index] ?? rest;
-      if (check) valid = run.applyAt(index, check, value[index]) && valid;
+      if (!check || run.applyAt(index, check, value[index])) continue;
+      if (run.quiet) return false;
+      valid = false;
     }
     if (evaluated)
       evaluated.items = Math.max(evaluated.items, rest ? Infinity : end);
@@ -57,6 +59,8 @@ function compileContains({
   const check = compiler.compile(schema.contains, base);
   const least = readLimit(schema, "minContains") ?? 1;
   const most = readLimit(schema, "maxContains") ?? Infinity;
+  const tooFew = `must have at least ${least} items that match "contains"`;
+  const tooMany = `must have at most ${most} items that match "contains"`;
   const { draft7 } = compiler.resources;
   return (value, run, evaluated) => {
     if (!Array.isArray(value)) return true;
@@ -66,13 +70,7 @@ function compileContains({
       count += 1;
       if (!draft7) evaluated?.indexes.add(index);
     }
-    if (count < least)
-      return run.fail(
-        `must have at least ${least} items that match "contains"`,
-      );
-    return (
-      count <= most ||
-      run.fail(`must have at most ${most} items that match "contains"`)
-    );
+    if (count < least) return run.fail(tooFew);
+    return count <= most || run.fail(tooMany);
   };
 }

@@ -11,10 +11,12 @@ import { SchemaIndex } from "./references.js";
 import { SchemaRun, SchemaError } from "./run.js";
 import type { LocatedSchema } from "./references.js";
 import type { SchemaCheck, SchemaValidator } from "./run.js";
-import type { PatternTest } from "./keyword-context.js";
+import type { KeywordContext, PatternTest } from "./keyword-context.js";
 
 /** Maximum number of subschemas in one schema, at all levels together. */
 const MAX_SUBSCHEMAS = 10_000;
+
+const isValid: SchemaCheck = () => true;
 
 /** Compiler of one schema. It holds the state that all subschemas share. */
 export class Compiler {
@@ -37,7 +39,7 @@ export class Compiler {
    */
   compile(schema: unknown, base: string): SchemaCheck {
     if (typeof schema === "boolean") {
-      return (_value, run) => schema || run.fail("is not allowed");
+      return schema ? isValid : (_value, run) => run.fail("is not allowed");
     }
     if (!isObject(schema)) {
       throw new SchemaError("A schema must be an object or boolean");
@@ -70,6 +72,14 @@ export class Compiler {
     return (value, run, evaluated) => run.apply(check, value, evaluated);
   }
 
+  /**
+   * Returns the validation steps for the parts of a schema that are read for
+   * each value. A schema of the program itself has a reasonable size.
+   */
+  getCost(_schema: KeywordContext["schema"]): number {
+    return 0;
+  }
+
   pattern(source: string): PatternTest {
     try {
       return compilePattern(source);
@@ -96,8 +106,11 @@ export function compileSchema(
   for (const next of compiler.pending) next();
   return (value) => {
     try {
+      // Most values are valid. The first run stops at the first failure and
+      // keeps no paths.
+      const valid = new SchemaRun(root, true).apply(check, value);
       const run = new SchemaRun(root);
-      run.apply(check, value);
+      if (!valid) run.apply(check, value);
       return run.issues;
     } catch (error) {
       // Report every exception as an issue. Either the validation exceeded a

@@ -1,6 +1,11 @@
 /** Maximum number of characters that one step of validation work reads. */
 export const CHARACTERS_PER_STEP = 16;
 
+/** Returns the steps of validation work for reading a text. */
+export function countTextSteps({ length }: string): number {
+  return Math.ceil(length / CHARACTERS_PER_STEP);
+}
+
 /**
  * Number of steps for one member of an object, and factor of the steps for
  * sorting the member among the others.
@@ -35,14 +40,14 @@ export class JsonKeys {
     this.#spend(1);
     if (typeof value === "object" && value !== null) return this.#text(value);
     if (typeof value !== "string") return value;
-    this.#spend(value.length / CHARACTERS_PER_STEP);
+    this.#spend(countTextSteps(value));
     return `'${value}`;
   }
 
   #text(value: object): string {
     const text = this.#texts.get(value) ?? this.#write(value);
     this.#texts.set(value, text);
-    this.#spend(text.length / CHARACTERS_PER_STEP);
+    this.#spend(countTextSteps(text));
     return text;
   }
 
@@ -60,7 +65,7 @@ export class JsonKeys {
     }
     const names = Object.keys(value);
     const sorting = STEPS_PER_COMPARISON * Math.log2(names.length || 1);
-    this.#spend(names.length * (STEPS_PER_MEMBER + sorting));
+    this.#spend(Math.ceil(names.length * (STEPS_PER_MEMBER + sorting)));
     let text = "{";
     for (const name of names.sort()) {
       const member = (value as { [name: string]: unknown })[name];

@@ -6,6 +6,12 @@ import { valueKeywords } from "./values.js";
 import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
+/**
+ * Number of base URIs that `$dynamicRef` compares in one step of validation
+ * work.
+ */
+const SCOPES_PER_STEP = 8;
+
 /** Compiles all keywords of one schema object to a single check. */
 export function compileKeywords(
   schema: KeywordContext["schema"],
@@ -25,6 +31,13 @@ export function compileKeywords(
     ...objectKeywords(context),
     ...arrayKeywords(context),
   ];
+  const cost = compiler.getCost(schema);
+  if (cost > 0) {
+    checks.unshift((_value, run) => {
+      run.spend(cost);
+      return true;
+    });
+  }
   const all = applyAll(checks);
   const closing = [...compileUnevaluated(context)];
   const last = applyAll(closing);
@@ -32,7 +45,7 @@ export function compileKeywords(
     ? (value, run, evaluated) => {
         const own = new EvaluatedKeys();
         if (!all(value, run, own) || !last(value, run, own)) return false;
-        evaluated?.add(own);
+        evaluated?.add(own, run);
         return true;
       }
     : all;
@@ -40,13 +53,26 @@ export function compileKeywords(
 }
 
 /**
- * Returns a check that applies all given checks, even after one has failed, so
- * that every issue is reported.
+ * Returns a check that applies all given checks. Unless the run is quiet, also
+ * applies the checks after a failed one, so that every issue is reported.
  */
 function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
+  const [first = (): boolean => true, second] = checks;
+  if (!second) return first;
+  if (checks.length === 2) {
+    return (value, run, evaluated) => {
+      const valid = first(value, run, evaluated);
+      if (!valid && run.quiet) return false;
+      return second(value, run, evaluated) && valid;
+    };
+  }
   return (value, run, evaluated) => {
     let valid = true;
-    for (const check of checks) valid = check(value, run, evaluated) && valid;
+    for (const check of checks) {
+      if (check(value, run, evaluated)) continue;
+      if (run.quiet) return false;
+      valid = false;
+    }
     return valid;
   };
 }
@@ -101,6 +127,7 @@ function compileDynamicReference({
     [...places].map(([base, place]) => [base, compiler.refer(place)]),
   );
   return (value, run, evaluated) => {
+    run.spend(Math.floor(run.scope.length / SCOPES_PER_STEP));
     const base = run.scope.find((uri) => checks.has(uri)) ?? "";
     return (checks.get(base) ?? fixed)(value, run, evaluated);
   };
@@ -127,12 +154,12 @@ function* logicKeywords({
   ] as const) {
     if (schema[name] === undefined) continue;
     const checks = list(name, schema[name]);
+    const how = enough === 1 ? "at least" : "exactly";
+    const message = `must match ${how} one "${name}" schema`;
     yield (value, run, evaluated) => {
       const most = evaluated ? Infinity : enough;
       const count = countMatches(checks, value, run, evaluated, most);
-      if (count === 1 || (count > 1 && enough === 1)) return true;
-      const how = enough === 1 ? "at least" : "exactly";
-      return run.fail(`must match ${how} one "${name}" schema`);
+      return count === 1 || (count > 1 && enough === 1) || run.fail(message);
     };
   }
   if (not !== undefined) {

@@ -1,8 +1,9 @@
 import { DEPENDENT_KEYWORDS } from "./references.js";
-import { isObject, own } from "../validation/guards.js";
+import { hasOwn, isObject, own } from "../validation/guards.js";
+import { countTextSteps } from "./json-key.js";
 import { SchemaError } from "./run.js";
 import { sizeKeywords } from "./values.js";
-import type { SchemaCheck } from "./run.js";
+import type { SchemaCheck, SchemaRun } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
 /** Compiles the JSON Schema keywords that apply to objects. */
@@ -11,28 +12,30 @@ export function* objectKeywords(
 ): Iterable<SchemaCheck> {
   const { schema, base, compiler } = context;
   const { required, propertyNames } = schema;
-  if (required !== undefined) {
-    yield checkRequired(readStrings("required", required));
-  }
+  const needed =
+    required === undefined ? [] : readStrings("required", required);
   if (
     schema.properties !== undefined ||
     schema.patternProperties !== undefined ||
     schema.additionalProperties !== undefined
   ) {
-    yield compileProperties(context);
-  }
+    yield compileProperties(context, needed);
+  } else if (needed.length > 0) yield checkRequired(needed);
   if (propertyNames !== undefined) {
     const check = compiler.compile(propertyNames, base);
     yield (value, run) =>
       !isObject(value) ||
-      Object.keys(value).every(
-        (name) =>
+      Object.keys(value).every((name) => {
+        run.spend(countTextSteps(name));
+        return (
           run.applySilently(check, name) ||
-          run.fail(`must not have the name ${JSON.stringify(name)}`),
-      );
+          (!run.quiet &&
+            run.fail(`must not have the name ${JSON.stringify(name)}`))
+        );
+      });
   }
-  yield* sizeKeywords(schema, "Properties", "properties", (value) =>
-    isObject(value) ? Object.keys(value).length : undefined,
+  yield* sizeKeywords(schema, "Properties", "properties", (value, run) =>
+    isObject(value) ? countNames(value, run) : undefined,
   );
   for (const keyword of DEPENDENT_KEYWORDS) {
     if (schema[keyword] !== undefined)
@@ -40,17 +43,34 @@ export function* objectKeywords(
   }
 }
 
-function compileProperties({
-  schema,
-  base,
-  compiler,
-}: KeywordContext): SchemaCheck {
-  const named = new Map(
+/** Rule for the property of one name. */
+interface PropertyRule {
+  /** Check of the keyword `properties`, if the keyword has the name. */
+  check?: SchemaCheck;
+  required: boolean;
+}
+
+/**
+ * Compiles the keywords that apply to the properties of an object by name. A
+ * quiet run also counts the required properties, in the same loop.
+ */
+function compileProperties(
+  { schema, base, compiler }: KeywordContext,
+  required: readonly string[],
+): SchemaCheck {
+  const rules = new Map<string, PropertyRule>(
     readSchemas("properties", schema.properties).map(([name, part]) => [
       name,
-      compiler.compile(part, base),
+      { check: compiler.compile(part, base), required: false },
     ]),
   );
+  for (const name of required) {
+    const rule = rules.get(name);
+    if (rule) rule.required = true;
+    else rules.set(name, { required: true });
+  }
+  const neededCount = new Set(required).size;
+  const explainRequired = checkRequired(required);
   const patterns = readSchemas(
     "patternProperties",
     schema.patternProperties,
@@ -64,11 +84,16 @@ function compileProperties({
       : compiler.compile(schema.additionalProperties, base);
   return (value, run, evaluated) => {
     if (!isObject(value)) return true;
-    let valid = true;
-    for (const name of Object.keys(value)) {
+    let valid = run.quiet || explainRequired(value, run);
+    let unchecked = 0;
+    let missing = neededCount;
+    for (const name in value) {
+      if (!hasOwn(value, name)) continue;
       const member = value[name];
       if (member === undefined) continue;
-      const check = named.get(name);
+      const rule = rules.get(name);
+      if (rule?.required) missing -= 1;
+      const check = rule?.check;
       let known = check !== undefined;
       if (check) valid = run.applyAt(name, check, member) && valid;
       for (const [pattern, matched] of patterns) {
@@ -80,9 +105,12 @@ function compileProperties({
         known = true;
         valid = run.applyAt(name, rest, member) && valid;
       }
-      if (known) evaluated?.names.add(name);
+      if (!valid && run.quiet) return false;
+      if (!known) unchecked += 1;
+      else evaluated?.names.add(name);
     }
-    return valid;
+    run.spend(unchecked);
+    return valid && (missing === 0 || !run.quiet);
   };
 }
 
@@ -92,6 +120,7 @@ function checkRequired(names: readonly string[], beside = ""): SchemaCheck {
     let valid = true;
     for (const name of names) {
       if (own(value, name) !== undefined) continue;
+      if (run.quiet) return false;
       valid = run.fail(`needs ${JSON.stringify(name)}${beside}`);
     }
     return valid;
@@ -122,6 +151,12 @@ function compileDependents(
     }
     return valid;
   };
+}
+
+function countNames(value: object, run: SchemaRun): number {
+  const { length } = Object.keys(value);
+  run.spend(length);
+  return length;
 }
 
 function readSchemas(keyword: string, value: unknown): [string, unknown][] {

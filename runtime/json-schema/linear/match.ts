@@ -96,7 +96,7 @@ export class LinearPattern {
         if (accepts) consuming.push(states[state] as PatternState);
         else if (assertionHolds(assertion, before, char)) open.push(...next);
       }
-      run.spend(looks / STATES_PER_STEP);
+      run.spend(Math.ceil(looks / STATES_PER_STEP));
       if (char === "") return false;
       open = consuming
         .filter(({ accepts }) => accepts?.(char))
