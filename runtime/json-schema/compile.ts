@@ -106,12 +106,9 @@ export function compileSchema(
   for (const next of compiler.pending) next();
   return (value) => {
     try {
-      // Most values are valid. The first run stops at the first failure and
-      // keeps no paths.
-      const valid = new SchemaRun(root, true).apply(check, value);
       const run = new SchemaRun(root);
-      if (!valid) run.apply(check, value);
-      return run.issues;
+      run.apply(check, value);
+      return run.takeIssues();
     } catch (error) {
       // Report every exception as an issue. Either the validation exceeded a
       // limit, or a getter threw, or the value is nested too deeply for

@@ -1,6 +1,11 @@
 /** Maximum number of characters that one step of validation work reads. */
 export const CHARACTERS_PER_STEP = 16;
 
+/** Returns whether a value is an object or an array. */
+export function isCompound(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** Returns the steps of validation work for reading a text. */
 export function countTextSteps({ length }: string): number {
   return Math.ceil(length / CHARACTERS_PER_STEP);
@@ -14,8 +19,8 @@ const STEPS_PER_MEMBER = 2;
 const STEPS_PER_COMPARISON = 0.25;
 
 /**
- * Keys for comparing JSON values. Two values have the same key if and only if
- * JSON Schema defines them as equal. The key of each object and array is
+ * Keys for comparing objects and arrays. Two values have the same key if and
+ * only if JSON Schema defines them as equal. The key of each object and array is
  * created once, also if the value is a part of other compared values.
  */
 export class JsonKeys {
@@ -31,23 +36,15 @@ export class JsonKeys {
   }
 
   /**
-   * Returns the key of a value.
+   * Returns the key of an object or array. A primitive value needs no key.
    *
    * @throws TypeError if the value contains a bigint. RangeError if the value
    *   is nested too deeply.
    */
-  get(value: unknown): unknown {
-    this.#spend(1);
-    if (typeof value === "object" && value !== null) return this.#text(value);
-    if (typeof value !== "string") return value;
-    this.#spend(countTextSteps(value));
-    return `'${value}`;
-  }
-
-  #text(value: object): string {
+  get(value: object): string {
     const text = this.#texts.get(value) ?? this.#write(value);
     this.#texts.set(value, text);
-    this.#spend(countTextSteps(text));
+    this.#spend(1 + countTextSteps(text));
     return text;
   }
 
@@ -76,7 +73,7 @@ export class JsonKeys {
   }
 
   #part(value: unknown): string {
-    if (typeof value === "object" && value !== null) return this.#text(value);
+    if (isCompound(value)) return this.get(value);
     // The text of a primitive value is never undefined, except for a function.
     return JSON.stringify(value) ?? "null";
   }

@@ -1,7 +1,7 @@
 import { isObject } from "../validation/guards.js";
 import { arrayKeywords } from "./arrays.js";
 import { objectKeywords } from "./objects.js";
-import { SchemaError, EvaluatedKeys } from "./run.js";
+import { applyAll, SchemaError, EvaluatedKeys } from "./run.js";
 import { valueKeywords } from "./values.js";
 import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
@@ -50,31 +50,6 @@ export function compileKeywords(
       }
     : all;
   return schema.$id === undefined ? whole : withScope(whole, base);
-}
-
-/**
- * Returns a check that applies all given checks. Unless the run is quiet, also
- * applies the checks after a failed one, so that every issue is reported.
- */
-function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
-  const [first = (): boolean => true, second] = checks;
-  if (!second) return first;
-  if (checks.length === 2) {
-    return (value, run, evaluated) => {
-      const valid = first(value, run, evaluated);
-      if (!valid && run.quiet) return false;
-      return second(value, run, evaluated) && valid;
-    };
-  }
-  return (value, run, evaluated) => {
-    let valid = true;
-    for (const check of checks) {
-      if (check(value, run, evaluated)) continue;
-      if (run.quiet) return false;
-      valid = false;
-    }
-    return valid;
-  };
 }
 
 /**
@@ -217,7 +192,7 @@ function* compileUnevaluated({
         return true;
       let valid = true;
       for (const name of Object.keys(value)) {
-        if (evaluated.names.has(name)) continue;
+        if (evaluated.has(name)) continue;
         valid = run.applyAt(name, check, value[name]) && valid;
       }
       evaluated.allProperties = true;
@@ -230,7 +205,7 @@ function* compileUnevaluated({
       if (!evaluated || !Array.isArray(value)) return true;
       let valid = true;
       for (let index = evaluated.items; index < value.length; index++) {
-        if (evaluated.indexes.has(index)) continue;
+        if (evaluated.has(index)) continue;
         valid = run.applyAt(index, check, value[index]) && valid;
       }
       evaluated.items = Infinity;

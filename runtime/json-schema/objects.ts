@@ -2,7 +2,7 @@ import { DEPENDENT_KEYWORDS } from "./references.js";
 import { hasOwn, isObject, own } from "../validation/guards.js";
 import { countTextSteps } from "./json-key.js";
 import { SchemaError } from "./run.js";
-import { sizeKeywords } from "./values.js";
+import { sizeKeywords } from "./ranges.js";
 import type { SchemaCheck, SchemaRun } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
@@ -45,32 +45,36 @@ export function* objectKeywords(
 
 /** Rule for the property of one name. */
 interface PropertyRule {
+  readonly name: string;
+  /** Position of the rule in the schema. */
+  readonly index: number;
   /** Check of the keyword `properties`, if the keyword has the name. */
-  check?: SchemaCheck;
-  required: boolean;
+  readonly check: SchemaCheck | undefined;
+  readonly required: boolean;
 }
 
 /**
- * Compiles the keywords that apply to the properties of an object by name. A
- * quiet run also counts the required properties, in the same loop.
+ * Compiles the keywords that apply to the properties of an object by name, and
+ * `required`. One loop checks the properties and counts the required ones.
  */
 function compileProperties(
   { schema, base, compiler }: KeywordContext,
   required: readonly string[],
 ): SchemaCheck {
-  const rules = new Map<string, PropertyRule>(
-    readSchemas("properties", schema.properties).map(([name, part]) => [
+  const named = new Map(readSchemas("properties", schema.properties));
+  const needed = new Set(required);
+  const rules = [...new Set([...named.keys(), ...needed])].map(
+    (name, index): PropertyRule => ({
       name,
-      { check: compiler.compile(part, base), required: false },
-    ]),
+      index,
+      check: named.has(name)
+        ? compiler.compile(named.get(name), base)
+        : undefined,
+      required: needed.has(name),
+    }),
   );
-  for (const name of required) {
-    const rule = rules.get(name);
-    if (rule) rule.required = true;
-    else rules.set(name, { required: true });
-  }
-  const neededCount = new Set(required).size;
-  const explainRequired = checkRequired(required);
+  const byName = new Map(rules.map((rule) => [rule.name, rule]));
+  const findMissing = checkRequired(required);
   const patterns = readSchemas(
     "patternProperties",
     schema.patternProperties,
@@ -78,28 +82,38 @@ function compileProperties(
     ([pattern, part]) =>
       [compiler.pattern(pattern), compiler.compile(part, base)] as const,
   );
+  const hasPatterns = patterns.length > 0;
   const rest =
     schema.additionalProperties === undefined
       ? undefined
       : compiler.compile(schema.additionalProperties, base);
   return (value, run, evaluated) => {
     if (!isObject(value)) return true;
-    let valid = run.quiet || explainRequired(value, run);
+    const start = run.issueCount;
+    let valid = true;
+    let missing = needed.size;
     let unchecked = 0;
-    let missing = neededCount;
+    // Objects often have their properties in the order of the schema.
+    let next = 0;
     for (const name in value) {
       if (!hasOwn(value, name)) continue;
       const member = value[name];
       if (member === undefined) continue;
-      const rule = rules.get(name);
-      if (rule?.required) missing -= 1;
-      const check = rule?.check;
-      let known = check !== undefined;
-      if (check) valid = run.applyAt(name, check, member) && valid;
-      for (const [pattern, matched] of patterns) {
-        if (!pattern.test(name, run)) continue;
-        known = true;
-        valid = run.applyAt(name, matched, member) && valid;
+      let rule = rules[next];
+      if (rule?.name !== name) rule = byName.get(name);
+      let known = false;
+      if (rule) {
+        next = rule.index + 1;
+        if (rule.required) missing -= 1;
+        known = rule.check !== undefined;
+        if (rule.check) valid = run.applyAt(name, rule.check, member) && valid;
+      }
+      if (hasPatterns) {
+        for (const [pattern, matched] of patterns) {
+          if (!pattern.test(name, run)) continue;
+          known = true;
+          valid = run.applyAt(name, matched, member) && valid;
+        }
       }
       if (!known && rest) {
         known = true;
@@ -107,10 +121,10 @@ function compileProperties(
       }
       if (!valid && run.quiet) return false;
       if (!known) unchecked += 1;
-      else evaluated?.names.add(name);
+      else evaluated?.addKey(name);
     }
     run.spend(unchecked);
-    return valid && (missing === 0 || !run.quiet);
+    return missing === 0 ? valid : run.failBefore(start, findMissing, value);
   };
 }
 

@@ -31,14 +31,21 @@ export type SchemaCheck = (
   evaluated?: EvaluatedKeys,
 ) => boolean;
 
+interface FoundIssue extends SchemaIssue {
+  readonly path: (string | number)[];
+}
+
 const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
 
 /** State of one validation: the issues found, and the work done so far. */
 export class SchemaRun {
-  readonly path: (string | number)[] = [];
-  readonly issues: SchemaIssue[] = [];
+  /**
+   * Issues found so far. While checks run, a path starts at the value that is
+   * being checked, and its keys are in reverse order.
+   */
+  readonly #issues: FoundIssue[] = [];
   /**
    * Stack of the base URIs of the schemas that are being applied. `$dynamicRef`
    * searches this stack.
@@ -48,14 +55,24 @@ export class SchemaRun {
    * Whether issues are not reported. A check may then return false at the first
    * failure.
    */
-  quiet: boolean;
+  quiet = false;
   #keys: JsonKeys | undefined;
   #depth = 0;
   #work = 0;
 
-  constructor(root: string, quiet = false) {
+  constructor(root: string) {
     this.scope = [root];
-    this.quiet = quiet;
+  }
+
+  /** Number of issues found so far. */
+  get issueCount(): number {
+    return this.#issues.length;
+  }
+
+  /** Returns the issues after all checks have run. */
+  takeIssues(): readonly SchemaIssue[] {
+    for (const { path } of this.#issues) path.reverse();
+    return this.#issues;
   }
 
   /**
@@ -63,9 +80,22 @@ export class SchemaRun {
    * run.fail(...)`.
    */
   fail(message: string): false {
-    if (!this.quiet && this.issues.length < MAX_ISSUES) {
-      this.issues.push({ path: [...this.path], message });
+    if (!this.quiet && this.#issues.length < MAX_ISSUES) {
+      this.#issues.push({ path: [], message });
     }
+    return false;
+  }
+
+  /**
+   * Applies a check that fails, and inserts its issues before the issues from
+   * the index `start` on. Always returns false.
+   */
+  failBefore(start: number, check: SchemaCheck, value: unknown): false {
+    if (this.quiet) return false;
+    const later = this.#issues.splice(start);
+    check(value, this);
+    const room = MAX_ISSUES - this.#issues.length;
+    this.#issues.push(...later.slice(0, room));
     return false;
   }
 
@@ -84,7 +114,7 @@ export class SchemaRun {
   }
 
   /** Returns the key for comparing a value, and counts the work. */
-  getKey(value: unknown): unknown {
+  getKey(value: object): string {
     this.#keys ??= new JsonKeys((steps) => this.spend(steps));
     return this.#keys.get(value);
   }
@@ -94,10 +124,12 @@ export class SchemaRun {
    * property name or the index.
    */
   applyAt(key: string | number, check: SchemaCheck, value: unknown): boolean {
-    if (this.quiet) return this.apply(check, value);
-    this.path.push(key);
+    const start = this.#issues.length;
     const valid = this.apply(check, value);
-    this.path.pop();
+    // Add the key only to the paths of issues, because most values are valid.
+    if (!valid) {
+      for (const { path } of this.#issues.slice(start)) path.push(key);
+    }
     return valid;
   }
 
@@ -139,20 +171,55 @@ export class SchemaRun {
 }
 
 /**
+ * Returns a check that applies all given checks. Unless the run is quiet, also
+ * applies the checks after a failed one, so that every issue is reported.
+ */
+export function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
+  const [first = (): boolean => true, second] = checks;
+  if (!second) return first;
+  if (checks.length === 2) {
+    return (value, run, evaluated) => {
+      const valid = first(value, run, evaluated);
+      if (!valid && run.quiet) return false;
+      return second(value, run, evaluated) && valid;
+    };
+  }
+  return (value, run, evaluated) => {
+    let valid = true;
+    for (const check of checks) {
+      if (check(value, run, evaluated)) continue;
+      if (run.quiet) return false;
+      valid = false;
+    }
+    return valid;
+  };
+}
+
+/**
  * Properties and items that keywords have evaluated. `unevaluatedProperties`
  * and `unevaluatedItems` apply to all other properties and items.
  */
 export class EvaluatedKeys {
-  readonly names: Set<string> = new Set();
-  readonly indexes: Set<number> = new Set();
+  /** Names and indexes. Most values have none, and need no set. */
+  #keys: Set<string | number> | undefined;
   allProperties = false;
   /** Number of evaluated items at the start of the validated array. */
   items = 0;
 
+  addKey(key: string | number): void {
+    this.#keys ??= new Set();
+    this.#keys.add(key);
+  }
+
+  has(key: string | number): boolean {
+    return this.#keys !== undefined && this.#keys.has(key);
+  }
+
   add(other: EvaluatedKeys, run: SchemaRun): void {
-    run.spend(other.names.size + other.indexes.size);
-    for (const name of other.names) this.names.add(name);
-    for (const index of other.indexes) this.indexes.add(index);
+    if (other.#keys) {
+      run.spend(other.#keys.size);
+      for (const key of other.#keys) this.addKey(key);
+    }
     this.allProperties ||= other.allProperties;
     this.items = Math.max(this.items, other.items);
   }
