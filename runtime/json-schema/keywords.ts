@@ -26,18 +26,12 @@ export function compileKeywords(
     ...(schema.$dynamicRef === undefined
       ? []
       : [compileDynamicReference(context)]),
-    ...valueKeywords(context),
-    ...logicKeywords(context),
-    ...objectKeywords(context),
-    ...arrayKeywords(context),
+    ...valueKeywords(context, [
+      ...logicKeywords(context),
+      ...objectKeywords(context),
+      ...arrayKeywords(context),
+    ]),
   ];
-  const cost = compiler.getCost(schema);
-  if (cost > 0) {
-    checks.unshift((_value, run) => {
-      run.spend(cost);
-      return true;
-    });
-  }
   const all = applyAll(checks);
   const closing = [...compileUnevaluated(context)];
   const last = applyAll(closing);

@@ -20,7 +20,7 @@ export function* objectKeywords(
     schema.additionalProperties !== undefined
   ) {
     yield compileProperties(context, needed);
-  } else if (needed.length > 0) yield checkRequired(needed);
+  } else if (needed.length > 0) yield checkRequired(context, needed);
   if (propertyNames !== undefined) {
     const check = compiler.compile(propertyNames, base);
     yield (value, run) =>
@@ -58,9 +58,10 @@ interface PropertyRule {
  * `required`. One loop checks the properties and counts the required ones.
  */
 function compileProperties(
-  { schema, base, compiler }: KeywordContext,
+  context: KeywordContext,
   required: readonly string[],
 ): SchemaCheck {
+  const { schema, base, compiler } = context;
   const named = new Map(readSchemas("properties", schema.properties));
   const needed = new Set(required);
   const rules = [...new Set([...named.keys(), ...needed])].map(
@@ -73,8 +74,9 @@ function compileProperties(
       required: needed.has(name),
     }),
   );
+  const cost = compiler.getCost(required);
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
-  const findMissing = checkRequired(required);
+  const findMissing = checkRequired(context, required);
   const patterns = readSchemas(
     "patternProperties",
     schema.patternProperties,
@@ -123,14 +125,20 @@ function compileProperties(
       if (!known) unchecked += 1;
       else evaluated?.addKey(name);
     }
-    run.spend(unchecked);
+    run.spend(unchecked + cost);
     return missing === 0 ? valid : run.failBefore(start, findMissing, value);
   };
 }
 
-function checkRequired(names: readonly string[], beside = ""): SchemaCheck {
+function checkRequired(
+  { compiler }: KeywordContext,
+  names: readonly string[],
+  beside = "",
+): SchemaCheck {
+  const cost = compiler.getCost(names);
   return (value, run) => {
     if (!isObject(value)) return true;
+    run.spend(cost);
     let valid = true;
     for (const name of names) {
       if (own(value, name) !== undefined) continue;
@@ -146,19 +154,22 @@ function checkRequired(names: readonly string[], beside = ""): SchemaCheck {
  * objects that have a certain property.
  */
 function compileDependents(
-  { schema, base, compiler }: KeywordContext,
+  context: KeywordContext,
   keyword: string,
 ): SchemaCheck {
+  const { schema, base, compiler } = context;
   const rules = readSchemas(keyword, schema[keyword]).map(([name, part]) => {
     if (!Array.isArray(part)) {
       return { name, check: compiler.compile(part, base) };
     }
     const beside = ` because it has ${JSON.stringify(name)}`;
-    return { name, check: checkRequired(readStrings(keyword, part), beside) };
+    const names = readStrings(keyword, part);
+    return { name, check: checkRequired(context, names, beside) };
   });
   return (value, run, evaluated) => {
     if (!isObject(value)) return true;
     let valid = true;
+    run.spend(rules.length);
     for (const { name, check } of rules) {
       if (!Object.hasOwn(value, name)) continue;
       valid = run.apply(check, value, evaluated) && valid;

@@ -92,6 +92,7 @@ export class SchemaRun {
    */
   failBefore(start: number, check: SchemaCheck, value: unknown): false {
     if (this.quiet) return false;
+    if (this.#issues.length === start) return check(value, this) && false;
     const later = this.#issues.splice(start);
     check(value, this);
     const room = MAX_ISSUES - this.#issues.length;

@@ -9,7 +9,7 @@ import {
   LinearPattern,
   MAX_STATES,
 } from "./linear/match.js";
-import { DEPENDENT_KEYWORDS, SchemaIndex } from "./references.js";
+import { SchemaIndex } from "./references.js";
 import { SchemaError } from "./run.js";
 import { countTextSteps } from "./json-key.js";
 import { isObject, MAX_DEPTH } from "../validation/guards.js";
@@ -149,15 +149,9 @@ class UntrustedCompiler extends Compiler {
     );
   }
 
-  /** Counts the text of long keywords such as `required`. */
-  override getCost(schema: KeywordContext["schema"]): number {
-    let steps = countSteps(schema.required) + countSteps(schema.type);
-    for (const keyword of DEPENDENT_KEYWORDS) {
-      for (const part of Object.values(Object(schema[keyword]) as object)) {
-        steps += 1 + (Array.isArray(part) ? countSteps(part) : 0);
-      }
-    }
-    return steps;
+  /** Counts the text of a list, such as the names in `required`. */
+  override getCost(list: unknown): number {
+    return Array.isArray(list) ? countTextSteps(JSON.stringify(list)) : 0;
   }
 
   /**
@@ -209,12 +203,4 @@ class UntrustedCompiler extends Compiler {
     this.#fitted.set(schema, fitted);
     return fitted;
   }
-}
-
-/**
- * Returns the number of validation steps for scanning the items of a keyword. A
- * single text costs nothing, because it was compared at compile time.
- */
-function countSteps(value: unknown): number {
-  return Array.isArray(value) ? countTextSteps(JSON.stringify(value)) : 0;
 }

@@ -27,37 +27,40 @@ const TYPES: { readonly [name: string]: number } = {
 
 /**
  * Compiles the JSON Schema keywords that apply to numbers, strings and values
- * of any type.
+ * of any type. The returned checks include `others`, the checks of all other
+ * keywords.
  */
-export function* valueKeywords(context: KeywordContext): Iterable<SchemaCheck> {
+export function valueKeywords(
+  context: KeywordContext,
+  others: readonly SchemaCheck[],
+): readonly SchemaCheck[] {
   const { schema } = context;
   const types = readTypes(schema.type);
-  const type = schema.type === undefined ? [] : [typeCheck(schema.type, types)];
+  const type = schema.type === undefined ? [] : [typeCheck(context, types)];
   const ranges = [...rangeKeywords(schema)];
   const lengths = [...lengthKeywords(schema)];
   const choices = [...choiceKeywords(schema)];
-  const rest = [...patternKeyword(context)];
   const steps = [...multipleOfKeyword(schema)];
-  const others = [...choices, ...steps, ...rest];
-  if (type.length + ranges.length + lengths.length === 0) yield* others;
-  else {
-    // The order of the keywords is the order of the issues.
-    const all = [...type, ...choices, ...ranges, ...steps, ...lengths, ...rest];
-    yield fuse(schema, types, applyAll(all), applyAll(others));
-  }
+  const last = [...patternKeyword(context), ...others];
+  const slow = [...choices, ...steps, ...last];
+  if (type.length + ranges.length + lengths.length === 0) return slow;
+  // The order of the keywords is the order of the issues.
+  const all = [...type, ...choices, ...ranges, ...steps, ...lengths, ...last];
+  return [fuse(schema, types, applyAll(all), slow)];
 }
 
 /**
  * Returns a check that compares the type, the limits of a number and the limits
- * of a length in one function. A value that fits is then checked by `others`. A
- * value that may not fit is checked by `all` keywords.
+ * of a length in one function. A value that fits is then checked by the `slow`
+ * keywords alone. A value that may not fit is checked by `all` keywords.
  */
 function fuse(
   schema: KeywordContext["schema"],
   types: number,
   all: SchemaCheck,
-  others: SchemaCheck,
+  slow: readonly SchemaCheck[],
 ): SchemaCheck {
+  const next = slow.length > 0 ? applyAll(slow) : undefined;
   const {
     minimum = -Infinity,
     maximum = Infinity,
@@ -66,7 +69,7 @@ function fuse(
     minLength = 0,
     maxLength = Infinity,
   } = schema as { readonly [keyword: string]: number | undefined };
-  return (value, run) => {
+  return (value, run, evaluated) => {
     let fits: boolean;
     if (typeof value === "number") {
       fits =
@@ -84,7 +87,8 @@ function fuse(
         length <= maxLength &&
         length >= 2 * minLength - 1;
     } else fits = (getTypes(value) & types) !== 0;
-    return fits ? others(value, run) : all(value, run);
+    if (!fits) return all(value, run, evaluated);
+    return next === undefined || next(value, run, evaluated);
   };
 }
 
@@ -115,9 +119,16 @@ function readTypes(type: unknown): number {
   return types;
 }
 
-function typeCheck(type: unknown, types: number): SchemaCheck {
+function typeCheck(
+  { schema: { type }, compiler }: KeywordContext,
+  types: number,
+): SchemaCheck {
   const message = `must be ${[type].flat().join(" or ")}`;
-  return (value, run) => (getTypes(value) & types) !== 0 || run.fail(message);
+  const cost = compiler.getCost(type);
+  return (value, run) => {
+    run.spend(cost);
+    return (getTypes(value) & types) !== 0 || run.fail(message);
+  };
 }
 
 function* choiceKeywords({
