@@ -196,30 +196,36 @@ export function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
   };
 }
 
+/** Maximum number of evaluated keys in a list. */
+const MAX_LISTED = 8;
+
 /**
  * Properties and items that keywords have evaluated. `unevaluatedProperties`
  * and `unevaluatedItems` apply to all other properties and items.
  */
 export class EvaluatedKeys {
-  /** Names and indexes. Most values have none, and need no set. */
-  #keys: Set<string | number> | undefined;
+  /** Names and indexes. A list is faster than a set if it is short. */
+  #keys: (string | number)[] | Set<string | number> = [];
   allProperties = false;
   /** Number of evaluated items at the start of the validated array. */
   items = 0;
 
   addKey(key: string | number): void {
-    this.#keys ??= new Set();
-    this.#keys.add(key);
+    if (!Array.isArray(this.#keys)) this.#keys.add(key);
+    else if (this.#keys.push(key) > MAX_LISTED)
+      this.#keys = new Set(this.#keys);
   }
 
   has(key: string | number): boolean {
-    return this.#keys !== undefined && this.#keys.has(key);
+    return Array.isArray(this.#keys)
+      ? this.#keys.includes(key)
+      : this.#keys.has(key);
   }
 
   add(other: EvaluatedKeys, run: SchemaRun): void {
-    if (other.#keys) {
-      run.spend(other.#keys.size);
-      for (const key of other.#keys) this.addKey(key);
+    for (const key of other.#keys) {
+      run.spend(1);
+      this.addKey(key);
     }
     this.allProperties ||= other.allProperties;
     this.items = Math.max(this.items, other.items);
