@@ -1,0 +1,128 @@
+/** JSON Schema keywords that limit a number, a length or a count. */
+import { countTextSteps } from "./json-key.js";
+import { SchemaError } from "./run.js";
+import type { SchemaCheck, SchemaRun } from "./run.js";
+import type { KeywordContext } from "./keyword-context.js";
+
+/** Compiles the JSON Schema keywords that limit a number. */
+export function* rangeKeywords(
+  schema: KeywordContext["schema"],
+): Iterable<SchemaCheck> {
+  const rules: readonly [
+    keyword: string,
+    holds: (value: number, bound: number) => boolean,
+    text: string,
+  ][] = [
+    ["minimum", (value, bound) => value >= bound, "at least"],
+    ["maximum", (value, bound) => value <= bound, "at most"],
+    ["exclusiveMinimum", (value, bound) => value > bound, "above"],
+    ["exclusiveMaximum", (value, bound) => value < bound, "below"],
+  ];
+  for (const [keyword, holds, text] of rules)
+    yield* numberKeyword(schema, keyword, holds, text);
+}
+
+export function* multipleOfKeyword(
+  schema: KeywordContext["schema"],
+): Iterable<SchemaCheck> {
+  yield* numberKeyword(schema, "multipleOf", isMultiple, "a multiple of");
+}
+
+/**
+ * Returns whether a number is a multiple of another one. For integers, the
+ * remainder is exact. For other numbers, rounds the quotient to 15 digits: 19.99
+ * / 0.01 results in 1998.9999999999998 instead of 1999.
+ */
+function isMultiple(value: number, bound: number): boolean {
+  if (value % 1 === 0 && bound % 1 === 0) return value % bound === 0;
+  const quotient = value / bound;
+  // A difference this small vanishes when the quotient is rounded.
+  const difference = Math.abs(quotient - Math.round(quotient));
+  return (
+    difference <= Math.abs(quotient) * Number.EPSILON ||
+    +quotient.toPrecision(15) % 1 === 0
+  );
+}
+
+function* numberKeyword(
+  schema: KeywordContext["schema"],
+  keyword: string,
+  holds: (value: number, bound: number) => boolean,
+  text: string,
+): Iterable<SchemaCheck> {
+  const bound = schema[keyword];
+  if (bound === undefined) return;
+  if (typeof bound !== "number") {
+    throw new SchemaError(`${keyword} must be a number`);
+  }
+  const message = `must be ${text} ${bound}`;
+  yield (value, run) =>
+    typeof value !== "number" || holds(value, bound) || run.fail(message);
+}
+
+/** Compiles `minLength` and `maxLength`, which count code points. */
+export function* lengthKeywords(
+  schema: KeywordContext["schema"],
+): Iterable<SchemaCheck> {
+  yield* sizeKeywords(schema, "Length", "characters", (value, run) => {
+    if (typeof value !== "string") return undefined;
+    run.spend(countTextSteps(value));
+    return countCodePoints(value);
+  });
+}
+
+function countCodePoints(text: string): number {
+  let count = text.length;
+  for (let at = 1; at < text.length; at += 1) {
+    const isPair =
+      (text.charCodeAt(at) & 0xfc00) === 0xdc00 &&
+      (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+    if (isPair) count -= 1;
+  }
+  return count;
+}
+
+/**
+ * Compiles two keywords that limit the size of a value, such as `minItems` and
+ * `maxItems`.
+ */
+export function* sizeKeywords(
+  schema: KeywordContext["schema"],
+  what: string,
+  unit: string,
+  /**
+   * Returns the size of a value, or `undefined` if the two keywords do not
+   * apply to the type of the value.
+   */
+  measure: (value: unknown, run: SchemaRun) => number | undefined,
+): Iterable<SchemaCheck> {
+  for (const [word, direction] of [
+    ["least", 1],
+    ["most", -1],
+  ] as const) {
+    const bound = readLimit(schema, (direction > 0 ? "min" : "max") + what);
+    if (bound === undefined) continue;
+    const message = `must have at ${word} ${bound} ${unit}`;
+    yield (value, run) => {
+      const size = measure(value, run);
+      const fits = size === undefined || (size - bound) * direction >= 0;
+      return fits || run.fail(message);
+    };
+  }
+}
+
+/**
+ * Returns the value of a keyword that limits a length or a count.
+ *
+ * @throws SchemaError if the value is not a non-negative integer.
+ */
+export function readLimit(
+  schema: KeywordContext["schema"],
+  keyword: string,
+): number | undefined {
+  const value = schema[keyword] as number | undefined;
+  if (value === undefined || (Number.isInteger(value) && value >= 0)) {
+    return value;
+  }
+  throw new SchemaError(`${keyword} must be an integer, at least 0`);
+}
