@@ -96,7 +96,7 @@ function compileDynamicReference({
     [...places].map(([base, place]) => [base, compiler.refer(place)]),
   );
   return (value, run, evaluated) => {
-    run.spend(Math.floor(run.scope.length / SCOPES_PER_STEP));
+    run.spend(Math.ceil(run.scope.length / SCOPES_PER_STEP));
     const base = run.scope.find((uri) => checks.has(uri)) ?? "";
     return (checks.get(base) ?? fixed)(value, run, evaluated);
   };

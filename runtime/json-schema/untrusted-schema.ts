@@ -151,7 +151,8 @@ class UntrustedCompiler extends Compiler {
 
   /** Counts the text of a list, such as the names in `required`. */
   override getCost(list: unknown): number {
-    return Array.isArray(list) ? countTextSteps(JSON.stringify(list)) : 0;
+    if (!Array.isArray(list) || list.length === 0) return 0;
+    return countTextSteps(JSON.stringify(list));
   }
 
   /**
