@@ -14,12 +14,18 @@ const SCOPES_PER_STEP = 8;
 
 /** Compiles all keywords of one schema object to a single check. */
 export function compileKeywords(
-  schema: KeywordContext["schema"],
+  given: KeywordContext["schema"],
   base: string,
   compiler: KeywordContext["compiler"],
 ): SchemaCheck {
+  const { draft7, ignored } = compiler.resources;
+  const schema =
+    ignored.size === 0
+      ? given
+      : Object.fromEntries(
+          Object.entries(given).filter(([keyword]) => !ignored.has(keyword)),
+        );
   const context = { schema, base, compiler };
-  const { draft7 } = compiler.resources;
   if (draft7 && schema.$ref !== undefined) return compileReference(context);
   const checks = [
     ...(schema.$ref === undefined ? [] : [compileReference(context)]),
