@@ -20,10 +20,12 @@ export function compileKeywords(
 ): SchemaCheck {
   const { draft7, ignored } = compiler.resources;
   const schema =
-    ignored.size === 0
+    ignored.length === 0
       ? given
       : Object.fromEntries(
-          Object.entries(given).filter(([keyword]) => !ignored.has(keyword)),
+          Object.entries(given).filter(
+            ([keyword]) => !ignored.some((pattern) => pattern.test(keyword)),
+          ),
         );
   const context = { schema, base, compiler };
   if (draft7 && schema.$ref !== undefined) return compileReference(context);

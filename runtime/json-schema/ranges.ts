@@ -71,14 +71,11 @@ export function* lengthKeywords(
   });
 }
 
+/** Returns the length of a string in code points. */
 function countCodePoints(text: string): number {
-  let count = text.length;
-  for (let at = 1; at < text.length; at += 1) {
-    const isPair =
-      (text.charCodeAt(at) & 0xfc00) === 0xdc00 &&
-      (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
-    if (isPair) count -= 1;
-  }
+  let count = 0;
+  for (let at = 0; at < text.length; count += 1)
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   return count;
 }
 

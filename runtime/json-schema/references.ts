@@ -49,8 +49,8 @@ export class SchemaIndex {
    * siblings, and `items` may be an array.
    */
   readonly draft7: boolean;
-  /** Keywords that are not a part of the dialect. */
-  readonly ignored: ReadonlySet<string>;
+  /** Patterns of the keywords that are not a part of the dialect. */
+  readonly ignored: readonly RegExp[];
   readonly #places = new Map<string, LocatedSchema>();
   /** Targets of `$dynamicRef`, by anchor and then by base URI. */
   readonly dynamic: Map<string, Map<string, LocatedSchema>> = new Map();
@@ -86,7 +86,7 @@ export class SchemaIndex {
             dialect,
             this.#places.get(String(dialect))?.schema,
           )
-        : new Set();
+        : [];
   }
 
   /**

@@ -196,34 +196,27 @@ export function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
   };
 }
 
-/** Maximum number of evaluated keys in a list. */
-const MAX_LISTED = 8;
-
 /**
  * Properties and items that keywords have evaluated. `unevaluatedProperties`
  * and `unevaluatedItems` apply to all other properties and items.
  */
 export class EvaluatedKeys {
-  /** Names and indexes. A list is faster than a set if it is short. */
-  #keys: (string | number)[] | Set<string | number> = [];
+  /** Names of properties, or indexes of items. */
+  #keys: Set<string | number> | undefined;
   allProperties = false;
   /** Number of evaluated items at the start of the validated array. */
   items = 0;
 
   addKey(key: string | number): void {
-    if (!Array.isArray(this.#keys)) this.#keys.add(key);
-    else if (this.#keys.push(key) > MAX_LISTED)
-      this.#keys = new Set(this.#keys);
+    (this.#keys ??= new Set()).add(key);
   }
 
   has(key: string | number): boolean {
-    return Array.isArray(this.#keys)
-      ? this.#keys.includes(key)
-      : this.#keys.has(key);
+    return this.#keys?.has(key) ?? false;
   }
 
   add(other: EvaluatedKeys, run: SchemaRun): void {
-    for (const key of other.#keys) {
+    for (const key of other.#keys ?? []) {
       run.spend(1);
       this.addKey(key);
     }

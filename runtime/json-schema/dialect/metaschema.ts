@@ -4,6 +4,9 @@ const METASCHEMA =
   /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema$/;
 
 const TEXT = { type: "string" };
+const NUMBER = { type: "number" };
+const COUNT = { type: "integer", minimum: 0 };
+const BOOLEAN = { type: "boolean" };
 const NAMES = { type: "array", items: TEXT, uniqueItems: true };
 const TYPE = {
   enum: list("array boolean integer null number object string"),
@@ -22,57 +25,41 @@ export function findMetaschema(uri: string): unknown {
 function createMetaschema(draft7: boolean): object {
   const schema = draft7 ? { $ref: "#" } : { $dynamicRef: "#meta" };
   const schemas = { type: "array", minItems: 1, items: schema };
-  const named = { type: "object", additionalProperties: schema };
-  const count = { type: "integer", minimum: 0 };
-  const properties: Record<string, object> = {
-    type: { anyOf: [TYPE, { ...NAMES, minItems: 1, items: TYPE }] },
-    multipleOf: { type: "number", exclusiveMinimum: 0 },
-    dependencies: {
-      type: "object",
-      additionalProperties: { anyOf: [schema, NAMES] },
-    },
-    required: NAMES,
+  const properties: Record<string, object> = {};
+  const add = (value: object, keywords: string, latest = ""): void => {
+    const all = draft7 ? keywords : keywords + latest;
+    for (const keyword of list(all)) properties[keyword] = value;
   };
-  const add = (keywords: string, value: object): void => {
-    for (const keyword of list(keywords)) properties[keyword] = value;
-  };
-  add("$schema $ref $comment title description pattern format", TEXT);
-  add("contentMediaType contentEncoding", TEXT);
-  add("minimum maximum exclusiveMinimum exclusiveMaximum", { type: "number" });
-  add("minLength maxLength minItems maxItems", count);
-  add("minProperties maxProperties", count);
-  add("readOnly writeOnly uniqueItems", { type: "boolean" });
-  add("enum examples", { type: "array" });
-  add("not if then else contains propertyNames additionalProperties", schema);
-  add("allOf anyOf oneOf", schemas);
-  add("definitions properties patternProperties", named);
+  const addMap = (value: object, keywords: string, latest?: string): void =>
+    add({ type: "object", additionalProperties: value }, keywords, latest);
+  add(TEXT, "$id $schema $ref $comment title description", " $dynamicRef");
+  add(TEXT, "pattern format contentMediaType contentEncoding");
+  add(NUMBER, "minimum maximum exclusiveMinimum exclusiveMaximum");
+  add({ ...NUMBER, exclusiveMinimum: 0 }, "multipleOf");
+  add(COUNT, "minLength maxLength minItems maxItems");
+  add(COUNT, "minProperties maxProperties", " minContains maxContains");
+  add(BOOLEAN, "readOnly writeOnly uniqueItems", " deprecated");
+  add({ type: "array" }, "enum examples");
+  add({ anyOf: [TYPE, { ...NAMES, minItems: 1, items: TYPE }] }, "type");
+  add(NAMES, "required");
+  add(schema, "not if then else contains propertyNames items");
+  add(schema, "additionalProperties", " contentSchema");
+  add(schemas, "allOf anyOf oneOf", " prefixItems");
+  addMap(schema, "definitions properties patternProperties", " $defs");
+  addMap({ anyOf: [schema, NAMES] }, "dependencies");
   if (draft7) {
-    add("$id", TEXT);
-    add("additionalItems", schema);
-    add("items", { anyOf: [schema, schemas] });
+    add({ anyOf: [schema, schemas] }, "items");
+    add(schema, "additionalItems");
   } else {
-    add("$id", { type: "string", pattern: "^[^#]*#?$" });
-    add("$anchor $dynamicAnchor", {
-      type: "string",
-      pattern: "^[A-Za-z_][-A-Za-z0-9._]*$",
-    });
-    add("$dynamicRef", TEXT);
-    add("minContains maxContains", count);
-    add("deprecated", { type: "boolean" });
-    add("items contentSchema unevaluatedItems unevaluatedProperties", schema);
-    add("prefixItems", schemas);
-    add("$defs dependentSchemas", named);
-    add("dependentRequired", { type: "object", additionalProperties: NAMES });
-    add("$vocabulary", {
-      type: "object",
-      additionalProperties: { type: "boolean" },
-    });
+    add(schema, "unevaluatedItems unevaluatedProperties");
+    add({ ...TEXT, pattern: "^[A-Za-z_][-\\w.]*$" }, "$anchor $dynamicAnchor");
+    add({ ...TEXT, pattern: "^[^#]*#?$" }, "$id");
+    addMap(schema, "dependentSchemas");
+    addMap(NAMES, "dependentRequired");
+    addMap(BOOLEAN, "$vocabulary");
   }
-  return {
-    ...(!draft7 && { $dynamicAnchor: "meta" }),
-    type: ["object", "boolean"],
-    properties,
-  };
+  const $dynamicAnchor = draft7 ? undefined : "meta";
+  return { $dynamicAnchor, type: ["object", "boolean"], properties };
 }
 
 function list(words: string): string[] {

@@ -2,24 +2,23 @@
 import { isObject, own } from "../../validation/guards.js";
 import { SchemaError } from "../run.js";
 
-const VOCABULARIES = "https://json-schema.org/draft/2020-12/vocab/";
+const VOCABULARY = "https://json-schema.org/draft/2020-12/vocab/";
 
-/** Keywords by vocabulary. Vocabularies of annotations have no keywords here. */
-const KEYWORDS: { readonly [vocabulary: string]: string } = {
-  core: "",
-  "meta-data": "",
-  "format-annotation": "",
-  content: "",
+/** Vocabularies whose keywords never make a value invalid, or always apply. */
+const WITHOUT_EFFECT = /^(core|meta-data|format-annotation|content)$/;
+
+/** Patterns of the keywords of all other vocabularies. */
+const KEYWORDS: { readonly [vocabulary: string]: RegExp } = {
   applicator:
-    "allOf anyOf oneOf not if then else dependentSchemas prefixItems items contains properties patternProperties additionalProperties propertyNames",
-  unevaluated: "unevaluatedItems unevaluatedProperties",
+    /^((all|any|one)Of|not|if|then|else|dependentSchemas|prefixItems|items|contains|(patternP|additionalP|p)roperties|propertyNames)$/,
+  unevaluated: /^unevaluated/,
   validation:
-    "type const enum multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength pattern minItems maxItems uniqueItems minContains maxContains minProperties maxProperties required dependentRequired",
+    /^(type|const|enum|pattern|multipleOf|uniqueItems|required|dependentRequired|m(in|ax)[A-Z].*|.*imum)$/,
 };
 
 /**
- * Returns the keywords that are not a part of a custom dialect, and that a
- * validator must ignore.
+ * Returns patterns of the keywords that are not a part of a custom dialect. A
+ * validator must ignore these keywords.
  *
  * @throws SchemaError if the metaschema of the dialect is not known, or
  *   requires a vocabulary that is not supported.
@@ -27,23 +26,21 @@ const KEYWORDS: { readonly [vocabulary: string]: string } = {
 export function readIgnoredKeywords(
   dialect: unknown,
   metaschema: unknown,
-): ReadonlySet<string> {
+): readonly RegExp[] {
   const used = isObject(metaschema) && metaschema.$vocabulary;
   if (!isObject(used)) {
     throw new SchemaError(
       `The dialect ${String(dialect)} is not supported; use 2020-12 or draft-07`,
     );
   }
+  const names = new Set<string>();
   for (const [uri, required] of Object.entries(used)) {
-    const isKnown =
-      uri.startsWith(VOCABULARIES) &&
-      own(KEYWORDS, uri.slice(VOCABULARIES.length)) !== undefined;
-    if (required && !isKnown)
+    const name = uri.startsWith(VOCABULARY) ? uri.slice(VOCABULARY.length) : "";
+    names.add(name);
+    if (required && !own(KEYWORDS, name) && !WITHOUT_EFFECT.test(name))
       throw new SchemaError(`The vocabulary ${uri} is not supported`);
   }
-  return new Set(
-    Object.entries(KEYWORDS)
-      .filter(([name]) => own(used, VOCABULARIES + name) === undefined)
-      .flatMap(([, keywords]) => keywords.split(" ")),
-  );
+  return Object.entries(KEYWORDS)
+    .filter(([name]) => !names.has(name))
+    .map(([, keywords]) => keywords);
 }
