@@ -20,6 +20,15 @@ for (const [schema, problem] of [
     { $schema: DRAFT_4 },
     `The dialect ${DRAFT_4} is not supported; use 2020-12 or draft-07`,
   ],
+  [
+    {
+      $schema: "https://a.b/c",
+      $defs: {
+        c: { $id: "https://a.b/c", $vocabulary: { "https://a.b/v": true } },
+      },
+    },
+    "The vocabulary https://a.b/v is not supported",
+  ],
   [{ $ref: "https://a.b/c" }, `The reference https://a.b/c ${NOWHERE}`],
   [{ $ref: "#/$defs/none" }, `The reference #/$defs/none ${NOWHERE}`],
   [{ $ref: "#/constructor" }, `The reference #/constructor ${NOWHERE}`],
