@@ -39,18 +39,17 @@ const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
 
+const NONE: readonly FoundIssue[] = [];
+
 /** State of one validation: the issues found, and the work done so far. */
 export class SchemaRun {
   /**
    * Issues found so far. While checks run, a path starts at the value that is
    * being checked, and its keys are in reverse order.
    */
-  readonly #issues: FoundIssue[] = [];
-  /**
-   * Stack of the base URIs of the schemas that are being applied. `$dynamicRef`
-   * searches this stack.
-   */
-  readonly scope: string[];
+  #issues: readonly FoundIssue[] = NONE;
+  readonly #root: string;
+  #scope: string[] | undefined;
   /**
    * Whether issues are not reported. A check may then return false at the first
    * failure.
@@ -61,7 +60,15 @@ export class SchemaRun {
   #work = 0;
 
   constructor(root: string) {
-    this.scope = [root];
+    this.#root = root;
+  }
+
+  /**
+   * Stack of the base URIs of the schemas that are being applied. `$dynamicRef`
+   * searches this stack.
+   */
+  get scope(): string[] {
+    return (this.#scope ??= [this.#root]);
   }
 
   /** Number of issues found so far. */
@@ -81,7 +88,7 @@ export class SchemaRun {
    */
   fail(message: string): false {
     if (!this.quiet && this.#issues.length < MAX_ISSUES) {
-      this.#issues.push({ path: [], message });
+      this.#issues = [...this.#issues, { path: [], message }];
     }
     return false;
   }
@@ -92,11 +99,10 @@ export class SchemaRun {
    */
   failBefore(start: number, check: SchemaCheck, value: unknown): false {
     if (this.quiet) return false;
-    if (this.#issues.length === start) return check(value, this) && false;
-    const later = this.#issues.splice(start);
+    const later = this.#issues.slice(start);
+    this.#issues = this.#issues.slice(0, start);
     check(value, this);
-    const room = MAX_ISSUES - this.#issues.length;
-    this.#issues.push(...later.slice(0, room));
+    this.#issues = [...this.#issues, ...later].slice(0, MAX_ISSUES);
     return false;
   }
 
