@@ -39,7 +39,8 @@ const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
 
-const NONE: readonly FoundIssue[] = [];
+/** List of issues of valid values. A run replaces the list to add an issue. */
+const NONE: FoundIssue[] = [];
 
 /** State of one validation: the issues found, and the work done so far. */
 export class SchemaRun {
@@ -47,7 +48,7 @@ export class SchemaRun {
    * Issues found so far. While checks run, a path starts at the value that is
    * being checked, and its keys are in reverse order.
    */
-  #issues: readonly FoundIssue[] = NONE;
+  #issues = NONE;
   readonly #root: string;
   #scope: string[] | undefined;
   /**
@@ -88,7 +89,8 @@ export class SchemaRun {
    */
   fail(message: string): false {
     if (!this.quiet && this.#issues.length < MAX_ISSUES) {
-      this.#issues = [...this.#issues, { path: [], message }];
+      if (this.#issues === NONE) this.#issues = [];
+      this.#issues.push({ path: [], message });
     }
     return false;
   }
@@ -99,10 +101,11 @@ export class SchemaRun {
    */
   failBefore(start: number, check: SchemaCheck, value: unknown): false {
     if (this.quiet) return false;
-    const later = this.#issues.slice(start);
-    this.#issues = this.#issues.slice(0, start);
+    const later =
+      this.#issues.length > start ? this.#issues.splice(start) : NONE;
     check(value, this);
-    this.#issues = [...this.#issues, ...later].slice(0, MAX_ISSUES);
+    for (const issue of later)
+      if (this.#issues.length < MAX_ISSUES) this.#issues.push(issue);
     return false;
   }
 
@@ -134,9 +137,8 @@ export class SchemaRun {
     const start = this.#issues.length;
     const valid = this.apply(check, value);
     // Add the key only to the paths of issues, because most values are valid.
-    if (!valid) {
-      for (const { path } of this.#issues.slice(start)) path.push(key);
-    }
+    for (let at = start; !valid && at < this.#issues.length; at += 1)
+      this.#issues[at]?.path.push(key);
     return valid;
   }
 
