@@ -6,23 +6,23 @@ import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
 /** Types of JSON Schema as bits. An integer is also a number. */
-const STRING = 1;
-const INTEGER = 2;
-const NUMBER = 4;
-const BOOLEAN = 8;
-const NULL = 16;
-const ARRAY = 32;
-const OBJECT = 64;
-const ANY_TYPE = 127;
+const STRING_BIT = 1;
+const INTEGER_BIT = 2;
+const NUMBER_BIT = 4;
+const BOOLEAN_BIT = 8;
+const NULL_BIT = 16;
+const ARRAY_BIT = 32;
+const OBJECT_BIT = 64;
+const ALL_BITS = 127;
 
 const TYPES: { readonly [name: string]: number } = {
-  string: STRING,
-  integer: INTEGER,
-  number: NUMBER,
-  boolean: BOOLEAN,
-  null: NULL,
-  array: ARRAY,
-  object: OBJECT,
+  string: STRING_BIT,
+  integer: INTEGER_BIT,
+  number: NUMBER_BIT,
+  boolean: BOOLEAN_BIT,
+  null: NULL_BIT,
+  array: ARRAY_BIT,
+  object: OBJECT_BIT,
 };
 
 /**
@@ -73,8 +73,8 @@ function fuse(
     let fits: boolean;
     if (typeof value === "number") {
       fits =
-        ((types & NUMBER) !== 0 ||
-          ((types & INTEGER) !== 0 && Number.isInteger(value))) &&
+        ((types & NUMBER_BIT) !== 0 ||
+          ((types & INTEGER_BIT) !== 0 && Number.isInteger(value))) &&
         value >= minimum &&
         value <= maximum &&
         value > exclusiveMinimum &&
@@ -83,7 +83,7 @@ function fuse(
       // Each code point consists of one or two code units.
       const { length } = value;
       fits =
-        (types & STRING) !== 0 &&
+        (types & STRING_BIT) !== 0 &&
         length <= maxLength &&
         length >= 2 * minLength - 1;
     } else fits = (getTypes(value) & types) !== 0;
@@ -96,20 +96,24 @@ function fuse(
 function getTypes(value: unknown): number {
   switch (typeof value) {
     case "string":
-      return STRING;
+      return STRING_BIT;
     case "number":
-      if (Number.isInteger(value)) return INTEGER | NUMBER;
-      return Number.isFinite(value) ? NUMBER : 0;
+      if (Number.isInteger(value)) return INTEGER_BIT | NUMBER_BIT;
+      return Number.isFinite(value) ? NUMBER_BIT : 0;
     case "boolean":
-      return BOOLEAN;
+      return BOOLEAN_BIT;
     case "object":
-      return value === null ? NULL : Array.isArray(value) ? ARRAY : OBJECT;
+      return value === null
+        ? NULL_BIT
+        : Array.isArray(value)
+          ? ARRAY_BIT
+          : OBJECT_BIT;
   }
   return 0;
 }
 
 function readTypes(type: unknown): number {
-  if (type === undefined) return ANY_TYPE;
+  if (type === undefined) return ALL_BITS;
   let types = 0;
   for (const name of [type].flat() as unknown[]) {
     const bit = typeof name === "string" && own(TYPES, name);

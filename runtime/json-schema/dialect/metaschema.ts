@@ -3,65 +3,83 @@
 const METASCHEMA =
   /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema$/;
 
-const TEXT = { type: "string" };
-const NUMBER = { type: "number" };
-const COUNT = { type: "integer", minimum: 0 };
-const BOOLEAN = { type: "boolean" };
-const NAMES = { type: "array", items: TEXT, uniqueItems: true };
-const TYPE = {
-  enum: list("array boolean integer null number object string"),
-};
-
 /**
  * Returns the metaschema with the given URI, or `undefined` if the runtime does
- * not know the metaschema. Both metaschemas are written so that they have the
- * same meaning in both dialects.
+ * not know the metaschema. Both metaschemas have the same meaning in both
+ * dialects.
  */
 export function findMetaschema(uri: string): unknown {
   const draft = METASCHEMA.exec(uri)?.[1];
-  return draft === undefined ? undefined : createMetaschema(draft === "-07");
+  if (draft === undefined) return undefined;
+  return draft === "-07"
+    ? createMetaschema({ $ref: "#" })
+    : {
+        ...createMetaschema({ $dynamicRef: "#meta" }, true),
+        $dynamicAnchor: "meta",
+      };
 }
 
-function createMetaschema(draft7: boolean): object {
-  const schema = draft7 ? { $ref: "#" } : { $dynamicRef: "#meta" };
-  const schemas = { type: "array", minItems: 1, items: schema };
-  const properties: Record<string, object> = {};
-  const add = (value: object, keywords: string, latest = ""): void => {
-    const all = draft7 ? keywords : keywords + latest;
-    for (const keyword of list(all)) properties[keyword] = value;
+/**
+ * Creates a metaschema. `schema` is the reference to the metaschema itself.
+ *
+ * @param latest Whether to add the keywords that draft-07 does not have.
+ */
+function createMetaschema(schema: object, latest = false): object {
+  const type = {
+    enum: ["array", "boolean", "integer", "null", "number", "object", "string"],
   };
-  const addMap = (value: object, keywords: string, latest?: string): void =>
-    add({ type: "object", additionalProperties: value }, keywords, latest);
-  add(TEXT, "$id $schema $ref $comment title description", " $dynamicRef");
-  add(TEXT, "pattern format contentMediaType contentEncoding");
-  add(NUMBER, "minimum maximum exclusiveMinimum exclusiveMaximum");
-  add({ ...NUMBER, exclusiveMinimum: 0 }, "multipleOf");
-  add(COUNT, "minLength maxLength minItems maxItems");
-  add(COUNT, "minProperties maxProperties", " minContains maxContains");
-  add(BOOLEAN, "readOnly writeOnly uniqueItems", " deprecated");
-  add({ type: "array" }, "enum examples");
-  add({ anyOf: [TYPE, { ...NAMES, minItems: 1, items: TYPE }] }, "type");
-  add(NAMES, "required");
-  add(schema, "not if then else contains propertyNames items");
-  add(schema, "additionalProperties", " contentSchema");
-  add(schemas, "allOf anyOf oneOf", " prefixItems");
-  addMap(schema, "definitions properties patternProperties", " $defs");
-  addMap({ anyOf: [schema, NAMES] }, "dependencies");
-  if (draft7) {
-    add({ anyOf: [schema, schemas] }, "items");
-    add(schema, "additionalItems");
-  } else {
-    add(schema, "unevaluatedItems unevaluatedProperties");
-    add({ ...TEXT, pattern: "^[A-Za-z_][-\\w.]*$" }, "$anchor $dynamicAnchor");
-    add({ ...TEXT, pattern: "^[^#]*#?$" }, "$id");
-    addMap(schema, "dependentSchemas");
-    addMap(NAMES, "dependentRequired");
-    addMap(BOOLEAN, "$vocabulary");
-  }
-  const $dynamicAnchor = draft7 ? undefined : "meta";
-  return { $dynamicAnchor, type: ["object", "boolean"], properties };
-}
-
-function list(words: string): string[] {
-  return words.split(" ");
+  const text = { type: "string" };
+  const names = { type: "array", items: text, uniqueItems: true };
+  const schemas = { type: "array", minItems: 1, items: schema };
+  const map = (value: object) => ({
+    type: "object",
+    additionalProperties: value,
+  });
+  const only = (keywords: string): string => (latest ? `|${keywords}` : "");
+  const rules: [keywords: string, value: object][] = [
+    [
+      `title|description|format|pattern|content(MediaType|Encoding)|\\$(schema|id|ref|comment${only("dynamicRef")})`,
+      text,
+    ],
+    ["(exclusiveM|m)(in|ax)imum", { type: "number" }],
+    ["multipleOf", { type: "number", exclusiveMinimum: 0 }],
+    [
+      `(min|max)(Length|Items|Properties${only("Contains")})`,
+      { type: "integer", minimum: 0 },
+    ],
+    [
+      `readOnly|writeOnly|uniqueItems${only("deprecated")}`,
+      { type: "boolean" },
+    ],
+    ["enum|examples", { type: "array" }],
+    ["type", { anyOf: [type, { ...names, minItems: 1, items: type }] }],
+    ["required", names],
+    [
+      `not|if|then|else|contains|propertyNames|additionalProperties${latest ? "|items|contentSchema|unevaluated(Items|Properties)" : "|additionalItems"}`,
+      schema,
+    ],
+    [`(all|any|one)Of${only("prefixItems")}`, schemas],
+    [
+      `definitions|properties|patternProperties${only("\\$defs|dependentSchemas")}`,
+      map(schema),
+    ],
+    ["dependencies", map({ anyOf: [schema, names] })],
+    ...(latest
+      ? ([
+          ["dependentRequired", map(names)],
+          ["\\$vocabulary", map({ type: "boolean" })],
+          ["\\$id", { pattern: "^[^#]*#?$" }],
+          [
+            "\\$(dynamicA|a)nchor",
+            { ...text, pattern: "^[A-Za-z_][-A-Za-z0-9._]*$" },
+          ],
+        ] as [string, object][])
+      : [["items", { anyOf: [schema, schemas] }] as [string, object]]),
+  ];
+  return {
+    type: ["object", "boolean"],
+    patternProperties: Object.fromEntries(
+      rules.map(([keywords, value]) => [`^(${keywords})$`, value]),
+    ),
+  };
 }

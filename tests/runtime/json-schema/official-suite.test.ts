@@ -68,4 +68,11 @@ for (const [folder, dialect] of [
     assert.equal(failed, []);
   });
 
+for (const dialect of [DRAFT_7, DRAFT_2020])
+  test(`the metaschema of ${dialect} accepts itself`, () => {
+    const metaschema = findMetaschema(dialect.replace("#", ""));
+    assert.type(metaschema, "object");
+    assert.equal(compileSchema({ $ref: dialect })(metaschema), []);
+  });
+
 test.run();
