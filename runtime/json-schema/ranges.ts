@@ -1,11 +1,10 @@
 /** JSON Schema keywords that limit a number, a length or a count. */
-import { countTextSteps } from "./json-key.js";
 import { SchemaError } from "./run.js";
 import type { SchemaCheck, SchemaRun } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
 /** Compiles the JSON Schema keywords that limit a number. */
-export function* rangeKeywords(
+export function* numberKeywords(
   schema: KeywordContext["schema"],
 ): Iterable<SchemaCheck> {
   const rules: readonly [
@@ -17,15 +16,18 @@ export function* rangeKeywords(
     ["maximum", (value, bound) => value <= bound, "at most"],
     ["exclusiveMinimum", (value, bound) => value > bound, "above"],
     ["exclusiveMaximum", (value, bound) => value < bound, "below"],
+    ["multipleOf", isMultiple, "a multiple of"],
   ];
-  for (const [keyword, holds, text] of rules)
-    yield* numberKeyword(schema, keyword, holds, text);
-}
-
-export function* multipleOfKeyword(
-  schema: KeywordContext["schema"],
-): Iterable<SchemaCheck> {
-  yield* numberKeyword(schema, "multipleOf", isMultiple, "a multiple of");
+  for (const [keyword, holds, text] of rules) {
+    const bound = schema[keyword];
+    if (bound === undefined) continue;
+    if (typeof bound !== "number") {
+      throw new SchemaError(`${keyword} must be a number`);
+    }
+    const message = `must be ${text} ${bound}`;
+    yield (value, run) =>
+      typeof value !== "number" || holds(value, bound) || run.fail(message);
+  }
 }
 
 /**
@@ -42,41 +44,6 @@ function isMultiple(value: number, bound: number): boolean {
     difference <= Math.abs(quotient) * Number.EPSILON ||
     +quotient.toPrecision(15) % 1 === 0
   );
-}
-
-function* numberKeyword(
-  schema: KeywordContext["schema"],
-  keyword: string,
-  holds: (value: number, bound: number) => boolean,
-  text: string,
-): Iterable<SchemaCheck> {
-  const bound = schema[keyword];
-  if (bound === undefined) return;
-  if (typeof bound !== "number") {
-    throw new SchemaError(`${keyword} must be a number`);
-  }
-  const message = `must be ${text} ${bound}`;
-  yield (value, run) =>
-    typeof value !== "number" || holds(value, bound) || run.fail(message);
-}
-
-/** Compiles `minLength` and `maxLength`, which count code points. */
-export function* lengthKeywords(
-  schema: KeywordContext["schema"],
-): Iterable<SchemaCheck> {
-  yield* sizeKeywords(schema, "Length", "characters", (value, run) => {
-    if (typeof value !== "string") return undefined;
-    run.spend(countTextSteps(value));
-    return countCodePoints(value);
-  });
-}
-
-/** Returns the length of a string in code points. */
-function countCodePoints(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; count += 1)
-    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-  return count;
 }
 
 /**

@@ -1,6 +1,11 @@
-import { countTextSteps, isCompound, JsonKeys } from "./json-key.js";
-import { own } from "../validation/guards.js";
-import { lengthKeywords, multipleOfKeyword, rangeKeywords } from "./ranges.js";
+import {
+  CHARACTERS_PER_STEP,
+  countTextSteps,
+  isCompound,
+  JsonKeys,
+} from "./json-key.js";
+import { lengthOf, own } from "../validation/guards.js";
+import { numberKeywords, sizeKeywords } from "./ranges.js";
 import { applyAll, SchemaError } from "./run.js";
 import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
@@ -37,35 +42,44 @@ export function valueKeywords(
   const { schema } = context;
   const types = readTypes(schema.type);
   const type = schema.type === undefined ? [] : [typeCheck(context, types)];
-  const ranges = [...rangeKeywords(schema)];
-  const lengths = [...lengthKeywords(schema)];
+  const numbers = [...numberKeywords(schema)];
+  const lengths = [
+    ...sizeKeywords(schema, "Length", "characters", (value, run) => {
+      if (typeof value !== "string") return undefined;
+      run.spend(countTextSteps(value));
+      return lengthOf(value);
+    }),
+  ];
   const choices = [...choiceKeywords(schema)];
-  const steps = [...multipleOfKeyword(schema)];
   const last = [...patternKeyword(context), ...others];
-  const slow = [...choices, ...steps, ...last];
-  if (type.length + ranges.length + lengths.length === 0) return slow;
+  if (type.length + numbers.length + lengths.length === 0)
+    return [...choices, ...last];
   // The order of the keywords is the order of the issues.
-  const all = [...type, ...choices, ...ranges, ...steps, ...lengths, ...last];
-  return [fuse(schema, types, applyAll(all), slow)];
+  const all = applyAll([...type, ...choices, ...numbers, ...lengths, ...last]);
+  return [fuse(schema, types, all, [...choices, ...last])];
 }
+
+/** High surrogate: the first code unit of a code point with two units. */
+const HIGH_SURROGATE = /[\ud800-\udbff]/;
 
 /**
  * Returns a check that compares the type, the limits of a number and the limits
- * of a length in one function. A value that fits is then checked by the `slow`
+ * of a length in one function. A value that fits is then checked by the `other`
  * keywords alone. A value that may not fit is checked by `all` keywords.
  */
 function fuse(
   schema: KeywordContext["schema"],
   types: number,
   all: SchemaCheck,
-  slow: readonly SchemaCheck[],
+  other: readonly SchemaCheck[],
 ): SchemaCheck {
-  const next = slow.length > 0 ? applyAll(slow) : undefined;
+  const next = other.length > 0 ? applyAll(other) : undefined;
   const {
     minimum = -Infinity,
     maximum = Infinity,
     exclusiveMinimum = -Infinity,
     exclusiveMaximum = Infinity,
+    multipleOf,
     minLength = 0,
     maxLength = Infinity,
   } = schema as { readonly [keyword: string]: number | undefined };
@@ -78,14 +92,17 @@ function fuse(
         value >= minimum &&
         value <= maximum &&
         value > exclusiveMinimum &&
-        value < exclusiveMaximum;
+        value < exclusiveMaximum &&
+        multipleOf === undefined;
     } else if (typeof value === "string") {
-      // Each code point consists of one or two code units.
       const { length } = value;
       fits =
         (types & STRING_BIT) !== 0 &&
         length <= maxLength &&
-        length >= 2 * minLength - 1;
+        (length >= 2 * minLength ||
+          (length >= minLength &&
+            length < CHARACTERS_PER_STEP &&
+            !HIGH_SURROGATE.test(value)));
     } else fits = (getTypes(value) & types) !== 0;
     if (!fits) return all(value, run, evaluated);
     return next === undefined || next(value, run, evaluated);
