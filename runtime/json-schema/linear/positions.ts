@@ -1,9 +1,9 @@
-/** Positions of a linear pattern in a text, which later texts use again. */
+/** Positions of a linear pattern, stored so that later texts match faster. */
 
 /** Number of character codes for which a position stores the next position. */
 const ASCII = 128;
 
-/** Number of stored numbers that a position counts as, beside its states. */
+/** Number that a position takes from the room, in addition to its states. */
 const ROOM_PER_POSITION = 4;
 
 /**
@@ -32,12 +32,12 @@ export const MATCHED_INDEX = 1;
 export class Positions {
   /** Position at the start of a text. */
   readonly first: Position;
-  /** Positions by index. The first two indexes are not those of positions. */
+  /** Positions by index. The first two indexes are reserved. */
   readonly list: (Position | undefined)[] = [undefined, undefined];
   readonly #byKey = new Map<string, Position>();
   /**
-   * Number of numbers that the positions may still store, so that the memory of
-   * a pattern is limited to a multiple of its size.
+   * Room for more positions. Limits the memory of a pattern to a multiple of its
+   * size.
    */
   #room: number;
 
