@@ -21,6 +21,7 @@ interface Benchmark {
 const BENCHMARKS: readonly string[] = [
   "generate",
   "validate",
+  "schemas",
   "server",
   "shared",
 ];

@@ -8,6 +8,7 @@ import {
   type ChecksByType,
 } from "./candidates.js";
 import { CASES, type Case } from "./cases.js";
+import { time, type Task } from "../harness/windows.js";
 
 /**
  * Result of a round: the nanoseconds for each case, by index of the case.
@@ -20,13 +21,6 @@ export type Round = (number | null)[];
  * optimize the code for that object.
  */
 const COPIES = 16;
-
-/**
- * Duration of a measurement window in milliseconds, and number of windows for
- * each case in a round.
- */
-const MILLISECONDS = 2.5;
-const WINDOWS = 5;
 
 const [, , name = "", folder = ""] = process.argv;
 const checks =
@@ -45,9 +39,6 @@ process.on("message", () => {
 process.send?.(
   checks ? CASES.map((testCase) => isCorrect(testCase, checks)) : [],
 );
-
-/** Function that validates a case the given number of times. */
-type Task = (times: number) => unknown;
 
 function createTask(testCase: Case, all: ChecksByType | null): Task | null {
   const { text, valid } = testCase;
@@ -110,32 +101,4 @@ function findChecks(
   if (typeChecks) return typeChecks;
   const { method } = (JSON.parse(text) ?? {}) as { method?: unknown };
   return all.get(`${type} ${String(method)}`);
-}
-
-/**
- * Returns the nanoseconds per repetition in the fastest measurement window.
- * Other load on the machine slowed down the other windows.
- */
-function time(task: Task): number {
-  const times = countRepetitions(task);
-  let best = Infinity;
-  for (let window = 0; window < WINDOWS; window++)
-    best = Math.min(best, run(task, times) / times);
-  return best;
-}
-
-/** Returns how many repetitions fit into a measurement window. */
-function countRepetitions(task: Task): number {
-  for (let times = 1; ;) {
-    const nanoseconds = run(task, times);
-    if (nanoseconds > MILLISECONDS * 1e6) return times;
-    const factor = (MILLISECONDS * 1.2e6) / Math.max(nanoseconds, 1000);
-    times = Math.ceil(times * Math.min(Math.max(factor, 1.1), 100));
-  }
-}
-
-function run(task: Task, times: number): number {
-  const start = process.hrtime.bigint();
-  task(times);
-  return Number(process.hrtime.bigint() - start);
 }

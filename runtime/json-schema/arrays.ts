@@ -1,6 +1,7 @@
+import { countTextSteps, isCompound } from "./json-key.js";
 import { SchemaError } from "./run.js";
-import { readLimit, sizeKeywords } from "./values.js";
-import type { SchemaCheck } from "./run.js";
+import { readLimit, sizeKeywords } from "./ranges.js";
+import type { SchemaCheck, SchemaRun } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
 /** Compiles the JSON Schema keywords that apply to arrays. */
@@ -16,9 +17,23 @@ export function* arrayKeywords(context: KeywordContext): Iterable<SchemaCheck> {
   if (schema.uniqueItems === true) {
     yield (value, run) =>
       !Array.isArray(value) ||
-      new Set(value.map((item) => run.getKey(item))).size === value.length ||
+      countDifferent(value, run) === value.length ||
       run.fail("must not contain equal items");
   }
+}
+
+/** Returns the number of different values in an array. */
+function countDifferent(items: readonly unknown[], run: SchemaRun): number {
+  const primitives = new Set();
+  const keys = new Set();
+  for (const item of items) {
+    if (isCompound(item)) keys.add(run.getKey(item));
+    else {
+      run.spend(1 + (typeof item === "string" ? countTextSteps(item) : 0));
+      primitives.add(item);
+    }
+  }
+  return primitives.size + keys.size;
 }
 
 /**
@@ -41,7 +56,9 @@ function compileItems({ schema, base, compiler }: KeywordContext): SchemaCheck {
     const end = rest ? value.length : Math.min(value.length, checks.length);
     for (let index = 0; index < end; index++) {
       const check = checks[index] ?? rest;
-      if (check) valid = run.applyAt(index, check, value[index]) && valid;
+      if (!check || run.applyAt(index, check, value[index])) continue;
+      if (run.quiet) return false;
+      valid = false;
     }
     if (evaluated)
       evaluated.items = Math.max(evaluated.items, rest ? Infinity : end);
@@ -57,6 +74,8 @@ function compileContains({
   const check = compiler.compile(schema.contains, base);
   const least = readLimit(schema, "minContains") ?? 1;
   const most = readLimit(schema, "maxContains") ?? Infinity;
+  const tooFew = `must have at least ${least} items that match "contains"`;
+  const tooMany = `must have at most ${most} items that match "contains"`;
   const { draft7 } = compiler.resources;
   return (value, run, evaluated) => {
     if (!Array.isArray(value)) return true;
@@ -64,15 +83,9 @@ function compileContains({
     for (const [index, item] of value.entries()) {
       if (!run.applySilently(check, item)) continue;
       count += 1;
-      if (!draft7) evaluated?.indexes.add(index);
+      if (!draft7) evaluated?.addKey(index);
     }
-    if (count < least)
-      return run.fail(
-        `must have at least ${least} items that match "contains"`,
-      );
-    return (
-      count <= most ||
-      run.fail(`must have at most ${most} items that match "contains"`)
-    );
+    if (count < least) return run.fail(tooFew);
+    return count <= most || run.fail(tooMany);
   };
 }

@@ -1,6 +1,16 @@
 /** Maximum number of characters that one step of validation work reads. */
 export const CHARACTERS_PER_STEP = 16;
 
+/** Returns whether a value is an object or an array. */
+export function isCompound(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Returns the steps of validation work for reading a text. */
+export function countTextSteps({ length }: string): number {
+  return Math.ceil(length / CHARACTERS_PER_STEP);
+}
+
 /**
  * Number of steps for one member of an object, and factor of the steps for
  * sorting the member among the others.
@@ -9,8 +19,8 @@ const STEPS_PER_MEMBER = 2;
 const STEPS_PER_COMPARISON = 0.25;
 
 /**
- * Keys for comparing JSON values. Two values have the same key if and only if
- * JSON Schema defines them as equal. The key of each object and array is
+ * Keys for comparing objects and arrays. Two values have the same key if and
+ * only if JSON Schema defines them as equal. The key of each object and array is
  * created once, also if the value is a part of other compared values.
  */
 export class JsonKeys {
@@ -26,23 +36,15 @@ export class JsonKeys {
   }
 
   /**
-   * Returns the key of a value.
+   * Returns the key of an object or array. A primitive value needs no key.
    *
    * @throws TypeError if the value contains a bigint. RangeError if the value
    *   is nested too deeply.
    */
-  get(value: unknown): unknown {
-    this.#spend(1);
-    if (typeof value === "object" && value !== null) return this.#text(value);
-    if (typeof value !== "string") return value;
-    this.#spend(value.length / CHARACTERS_PER_STEP);
-    return `'${value}`;
-  }
-
-  #text(value: object): string {
+  get(value: object): string {
     const text = this.#texts.get(value) ?? this.#write(value);
     this.#texts.set(value, text);
-    this.#spend(text.length / CHARACTERS_PER_STEP);
+    this.#spend(1 + countTextSteps(text));
     return text;
   }
 
@@ -60,7 +62,7 @@ export class JsonKeys {
     }
     const names = Object.keys(value);
     const sorting = STEPS_PER_COMPARISON * Math.log2(names.length || 1);
-    this.#spend(names.length * (STEPS_PER_MEMBER + sorting));
+    this.#spend(Math.ceil(names.length * (STEPS_PER_MEMBER + sorting)));
     let text = "{";
     for (const name of names.sort()) {
       const member = (value as { [name: string]: unknown })[name];
@@ -71,7 +73,7 @@ export class JsonKeys {
   }
 
   #part(value: unknown): string {
-    if (typeof value === "object" && value !== null) return this.#text(value);
+    if (isCompound(value)) return this.get(value);
     // The text of a primitive value is never undefined, except for a function.
     return JSON.stringify(value) ?? "null";
   }

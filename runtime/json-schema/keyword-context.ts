@@ -25,6 +25,8 @@ export interface KeywordContext {
      * deeper, which counts towards the depth limit.
      */
     refer(place: LocatedSchema): SchemaCheck;
+    /** Returns the validation steps for reading a list of texts. */
+    getCost(list: unknown): number;
     pattern(source: string): PatternTest;
   };
 }

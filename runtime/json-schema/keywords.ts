@@ -1,29 +1,44 @@
 import { isObject } from "../validation/guards.js";
 import { arrayKeywords } from "./arrays.js";
 import { objectKeywords } from "./objects.js";
-import { SchemaError, EvaluatedKeys } from "./run.js";
+import { applyAll, SchemaError, EvaluatedKeys } from "./run.js";
 import { valueKeywords } from "./values.js";
 import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
+/**
+ * Number of base URIs that `$dynamicRef` compares in one step of validation
+ * work.
+ */
+const SCOPES_PER_STEP = 8;
+
 /** Compiles all keywords of one schema object to a single check. */
 export function compileKeywords(
-  schema: KeywordContext["schema"],
+  given: KeywordContext["schema"],
   base: string,
   compiler: KeywordContext["compiler"],
 ): SchemaCheck {
+  const { draft7, ignored } = compiler.resources;
+  const schema =
+    ignored.length === 0
+      ? given
+      : Object.fromEntries(
+          Object.entries(given).filter(
+            ([keyword]) => !ignored.some((pattern) => pattern.test(keyword)),
+          ),
+        );
   const context = { schema, base, compiler };
-  const { draft7 } = compiler.resources;
   if (draft7 && schema.$ref !== undefined) return compileReference(context);
   const checks = [
     ...(schema.$ref === undefined ? [] : [compileReference(context)]),
     ...(schema.$dynamicRef === undefined
       ? []
       : [compileDynamicReference(context)]),
-    ...valueKeywords(context),
-    ...logicKeywords(context),
-    ...objectKeywords(context),
-    ...arrayKeywords(context),
+    ...valueKeywords(context, [
+      ...logicKeywords(context),
+      ...objectKeywords(context),
+      ...arrayKeywords(context),
+    ]),
   ];
   const all = applyAll(checks);
   const closing = [...compileUnevaluated(context)];
@@ -32,23 +47,11 @@ export function compileKeywords(
     ? (value, run, evaluated) => {
         const own = new EvaluatedKeys();
         if (!all(value, run, own) || !last(value, run, own)) return false;
-        evaluated?.add(own);
+        evaluated?.add(own, run);
         return true;
       }
     : all;
   return schema.$id === undefined ? whole : withScope(whole, base);
-}
-
-/**
- * Returns a check that applies all given checks, even after one has failed, so
- * that every issue is reported.
- */
-function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
-  return (value, run, evaluated) => {
-    let valid = true;
-    for (const check of checks) valid = check(value, run, evaluated) && valid;
-    return valid;
-  };
 }
 
 /**
@@ -101,6 +104,7 @@ function compileDynamicReference({
     [...places].map(([base, place]) => [base, compiler.refer(place)]),
   );
   return (value, run, evaluated) => {
+    run.spend(Math.ceil(run.scope.length / SCOPES_PER_STEP));
     const base = run.scope.find((uri) => checks.has(uri)) ?? "";
     return (checks.get(base) ?? fixed)(value, run, evaluated);
   };
@@ -127,12 +131,12 @@ function* logicKeywords({
   ] as const) {
     if (schema[name] === undefined) continue;
     const checks = list(name, schema[name]);
+    const how = enough === 1 ? "at least" : "exactly";
+    const message = `must match ${how} one "${name}" schema`;
     yield (value, run, evaluated) => {
       const most = evaluated ? Infinity : enough;
       const count = countMatches(checks, value, run, evaluated, most);
-      if (count === 1 || (count > 1 && enough === 1)) return true;
-      const how = enough === 1 ? "at least" : "exactly";
-      return run.fail(`must match ${how} one "${name}" schema`);
+      return count === 1 || (count > 1 && enough === 1) || run.fail(message);
     };
   }
   if (not !== undefined) {
@@ -190,7 +194,7 @@ function* compileUnevaluated({
         return true;
       let valid = true;
       for (const name of Object.keys(value)) {
-        if (evaluated.names.has(name)) continue;
+        if (evaluated.has(name)) continue;
         valid = run.applyAt(name, check, value[name]) && valid;
       }
       evaluated.allProperties = true;
@@ -203,7 +207,7 @@ function* compileUnevaluated({
       if (!evaluated || !Array.isArray(value)) return true;
       let valid = true;
       for (let index = evaluated.items; index < value.length; index++) {
-        if (evaluated.indexes.has(index)) continue;
+        if (evaluated.has(index)) continue;
         valid = run.applyAt(index, check, value[index]) && valid;
       }
       evaluated.items = Infinity;

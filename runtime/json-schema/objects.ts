@@ -1,8 +1,9 @@
 import { DEPENDENT_KEYWORDS } from "./references.js";
-import { isObject, own } from "../validation/guards.js";
+import { hasOwn, isObject, own } from "../validation/guards.js";
+import { countTextSteps } from "./json-key.js";
 import { SchemaError } from "./run.js";
-import { sizeKeywords } from "./values.js";
-import type { SchemaCheck } from "./run.js";
+import { sizeKeywords } from "./ranges.js";
+import type { SchemaCheck, SchemaRun } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
 /** Compiles the JSON Schema keywords that apply to objects. */
@@ -11,28 +12,30 @@ export function* objectKeywords(
 ): Iterable<SchemaCheck> {
   const { schema, base, compiler } = context;
   const { required, propertyNames } = schema;
-  if (required !== undefined) {
-    yield checkRequired(readStrings("required", required));
-  }
+  const needed =
+    required === undefined ? [] : readStrings("required", required);
   if (
     schema.properties !== undefined ||
     schema.patternProperties !== undefined ||
     schema.additionalProperties !== undefined
   ) {
-    yield compileProperties(context);
-  }
+    yield compileProperties(context, needed);
+  } else if (needed.length > 0) yield checkRequired(context, needed);
   if (propertyNames !== undefined) {
     const check = compiler.compile(propertyNames, base);
     yield (value, run) =>
       !isObject(value) ||
-      Object.keys(value).every(
-        (name) =>
+      Object.keys(value).every((name) => {
+        run.spend(countTextSteps(name));
+        return (
           run.applySilently(check, name) ||
-          run.fail(`must not have the name ${JSON.stringify(name)}`),
-      );
+          (!run.quiet &&
+            run.fail(`must not have the name ${JSON.stringify(name)}`))
+        );
+      });
   }
-  yield* sizeKeywords(schema, "Properties", "properties", (value) =>
-    isObject(value) ? Object.keys(value).length : undefined,
+  yield* sizeKeywords(schema, "Properties", "properties", (value, run) =>
+    isObject(value) ? countNames(value, run) : undefined,
   );
   for (const keyword of DEPENDENT_KEYWORDS) {
     if (schema[keyword] !== undefined)
@@ -40,17 +43,40 @@ export function* objectKeywords(
   }
 }
 
-function compileProperties({
-  schema,
-  base,
-  compiler,
-}: KeywordContext): SchemaCheck {
-  const named = new Map(
-    readSchemas("properties", schema.properties).map(([name, part]) => [
+/** Rule for the property of one name. */
+interface PropertyRule {
+  readonly name: string;
+  /** Position of the rule in the schema. */
+  readonly index: number;
+  /** Check of the keyword `properties`, if the keyword has the name. */
+  readonly check: SchemaCheck | undefined;
+  readonly required: boolean;
+}
+
+/**
+ * Compiles the keywords that apply to the properties of an object by name, and
+ * `required`. One loop checks the properties and counts the required ones.
+ */
+function compileProperties(
+  context: KeywordContext,
+  required: readonly string[],
+): SchemaCheck {
+  const { schema, base, compiler } = context;
+  const named = new Map(readSchemas("properties", schema.properties));
+  const needed = new Set(required);
+  const rules = [...new Set([...named.keys(), ...needed])].map(
+    (name, index): PropertyRule => ({
       name,
-      compiler.compile(part, base),
-    ]),
+      index,
+      check: named.has(name)
+        ? compiler.compile(named.get(name), base)
+        : undefined,
+      required: needed.has(name),
+    }),
   );
+  const cost = compiler.getCost(required);
+  const byName = new Map(rules.map((rule) => [rule.name, rule]));
+  const findMissing = checkRequired(context, required);
   const patterns = readSchemas(
     "patternProperties",
     schema.patternProperties,
@@ -58,40 +84,65 @@ function compileProperties({
     ([pattern, part]) =>
       [compiler.pattern(pattern), compiler.compile(part, base)] as const,
   );
+  const hasPatterns = patterns.length > 0;
   const rest =
     schema.additionalProperties === undefined
       ? undefined
       : compiler.compile(schema.additionalProperties, base);
   return (value, run, evaluated) => {
     if (!isObject(value)) return true;
+    const start = run.issueCount;
     let valid = true;
-    for (const name of Object.keys(value)) {
+    let missing = needed.size;
+    let unchecked = 0;
+    // Objects often have their properties in the order of the schema.
+    let next = 0;
+    for (const name in value) {
+      if (!hasOwn(value, name)) continue;
       const member = value[name];
       if (member === undefined) continue;
-      const check = named.get(name);
-      let known = check !== undefined;
-      if (check) valid = run.applyAt(name, check, member) && valid;
-      for (const [pattern, matched] of patterns) {
-        if (!pattern.test(name, run)) continue;
-        known = true;
-        valid = run.applyAt(name, matched, member) && valid;
+      let rule = rules[next];
+      if (rule?.name !== name) rule = byName.get(name);
+      let known = false;
+      if (rule) {
+        next = rule.index + 1;
+        if (rule.required) missing -= 1;
+        known = rule.check !== undefined;
+        if (rule.check) valid = run.applyAt(name, rule.check, member) && valid;
+      }
+      if (hasPatterns) {
+        for (const [pattern, matched] of patterns) {
+          if (!pattern.test(name, run)) continue;
+          known = true;
+          valid = run.applyAt(name, matched, member) && valid;
+        }
       }
       if (!known && rest) {
         known = true;
         valid = run.applyAt(name, rest, member) && valid;
       }
-      if (known) evaluated?.names.add(name);
+      if (!valid && run.quiet) return false;
+      if (!known) unchecked += 1;
+      else evaluated?.addKey(name);
     }
-    return valid;
+    run.spend(unchecked + cost);
+    return missing === 0 ? valid : run.failBefore(start, findMissing, value);
   };
 }
 
-function checkRequired(names: readonly string[], beside = ""): SchemaCheck {
+function checkRequired(
+  { compiler }: KeywordContext,
+  names: readonly string[],
+  beside = "",
+): SchemaCheck {
+  const cost = compiler.getCost(names);
   return (value, run) => {
     if (!isObject(value)) return true;
+    run.spend(cost);
     let valid = true;
     for (const name of names) {
       if (own(value, name) !== undefined) continue;
+      if (run.quiet) return false;
       valid = run.fail(`needs ${JSON.stringify(name)}${beside}`);
     }
     return valid;
@@ -103,25 +154,34 @@ function checkRequired(names: readonly string[], beside = ""): SchemaCheck {
  * objects that have a certain property.
  */
 function compileDependents(
-  { schema, base, compiler }: KeywordContext,
+  context: KeywordContext,
   keyword: string,
 ): SchemaCheck {
+  const { schema, base, compiler } = context;
   const rules = readSchemas(keyword, schema[keyword]).map(([name, part]) => {
     if (!Array.isArray(part)) {
       return { name, check: compiler.compile(part, base) };
     }
     const beside = ` because it has ${JSON.stringify(name)}`;
-    return { name, check: checkRequired(readStrings(keyword, part), beside) };
+    const names = readStrings(keyword, part);
+    return { name, check: checkRequired(context, names, beside) };
   });
   return (value, run, evaluated) => {
     if (!isObject(value)) return true;
     let valid = true;
+    run.spend(rules.length);
     for (const { name, check } of rules) {
       if (!Object.hasOwn(value, name)) continue;
       valid = run.apply(check, value, evaluated) && valid;
     }
     return valid;
   };
+}
+
+function countNames(value: object, run: SchemaRun): number {
+  const { length } = Object.keys(value);
+  run.spend(length);
+  return length;
 }
 
 function readSchemas(keyword: string, value: unknown): [string, unknown][] {

@@ -1,4 +1,6 @@
 import { isObject, own } from "../validation/guards.js";
+import { findMetaschema } from "./dialect/metaschema.js";
+import { readIgnoredKeywords } from "./dialect/vocabularies.js";
 import { SchemaError } from "./run.js";
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
@@ -47,15 +49,44 @@ export class SchemaIndex {
    * siblings, and `items` may be an array.
    */
   readonly draft7: boolean;
+  /** Patterns of the keywords that are not a part of the dialect. */
+  readonly ignored: readonly RegExp[];
   readonly #places = new Map<string, LocatedSchema>();
   /** Targets of `$dynamicRef`, by anchor and then by base URI. */
   readonly dynamic: Map<string, Map<string, LocatedSchema>> = new Map();
   readonly #bases = new Map<object, string>();
+  /** URIs of the documents that references name. */
+  readonly #wanted = new Set<string>();
 
-  constructor(schema: unknown) {
-    this.draft7 = isDraft7(schema);
+  /**
+   * @param find Returns the document with a URI that is not a part of `schema`,
+   *   or `undefined`.
+   */
+  constructor(
+    schema: unknown,
+    find: (uri: string) => unknown = findMetaschema,
+  ) {
+    const dialect = isObject(schema) ? schema.$schema : undefined;
+    const draft =
+      dialect === undefined ? "" : DIALECT.exec(String(dialect))?.[1];
+    this.draft7 = draft === "-07";
     this.#places.set(this.root, { schema, base: this.root });
     this.#collect(schema, this.root);
+    if (draft === undefined) this.#want(dialect, this.root);
+    // Each document may add more URIs to `#wanted` while the loop runs.
+    for (const uri of this.#wanted) {
+      const found = this.#places.has(uri) ? undefined : find(uri);
+      if (found === undefined) continue;
+      this.#places.set(uri, { schema: found, base: uri });
+      this.#collect(found, uri);
+    }
+    this.ignored =
+      draft === undefined
+        ? readIgnoredKeywords(
+            dialect,
+            this.#places.get(String(dialect))?.schema,
+          )
+        : [];
   }
 
   /**
@@ -113,6 +144,8 @@ export class SchemaIndex {
     if (!isObject(schema) || this.#bases.has(schema)) return;
     const base = this.#identify(schema, outer);
     this.#bases.set(schema, base);
+    this.#want(schema.$ref, base);
+    this.#want(schema.$dynamicRef, base);
     for (const [keyword, value] of Object.entries(schema)) {
       if (DATA_KEYWORDS.includes(keyword)) continue;
       const named =
@@ -122,6 +155,12 @@ export class SchemaIndex {
         for (const part of Object.values(value)) this.#collect(part, base);
       } else this.#collect(value, base);
     }
+  }
+
+  #want(reference: unknown, base: string): void {
+    if (typeof reference !== "string" || reference.startsWith("#")) return;
+    if (URL.canParse(reference, base))
+      this.#wanted.add(resolveUri(reference, base)[0]);
   }
 
   /**
@@ -153,18 +192,6 @@ export class SchemaIndex {
     }
     return base;
   }
-}
-
-function isDraft7(schema: unknown): boolean {
-  const dialect = isObject(schema) ? schema.$schema : undefined;
-  if (dialect === undefined) return false;
-  const draft = DIALECT.exec(String(dialect))?.[1];
-  if (draft === undefined) {
-    throw new SchemaError(
-      `The dialect ${String(dialect)} is not supported; use 2020-12 or draft-07`,
-    );
-  }
-  return draft === "-07";
 }
 
 /**

@@ -31,26 +31,56 @@ export type SchemaCheck = (
   evaluated?: EvaluatedKeys,
 ) => boolean;
 
+interface FoundIssue extends SchemaIssue {
+  readonly path: (string | number)[];
+}
+
 const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
 
+/** List of issues of valid values. A run replaces the list to add an issue. */
+const NONE: FoundIssue[] = [];
+
 /** State of one validation: the issues found, and the work done so far. */
 export class SchemaRun {
-  readonly path: (string | number)[] = [];
-  readonly issues: SchemaIssue[] = [];
   /**
-   * Stack of the base URIs of the schemas that are being applied. `$dynamicRef`
-   * searches this stack.
+   * Issues found so far. While checks run, a path starts at the value that is
+   * being checked, and its keys are in reverse order.
    */
-  readonly scope: string[];
+  #issues = NONE;
+  readonly #root: string;
+  #scope: string[] | undefined;
+  /**
+   * Whether issues are not reported. A check may then return false at the first
+   * failure.
+   */
+  quiet = false;
   #keys: JsonKeys | undefined;
-  #quiet = false;
   #depth = 0;
   #work = 0;
 
   constructor(root: string) {
-    this.scope = [root];
+    this.#root = root;
+  }
+
+  /**
+   * Stack of the base URIs of the schemas that are being applied. `$dynamicRef`
+   * searches this stack.
+   */
+  get scope(): string[] {
+    return (this.#scope ??= [this.#root]);
+  }
+
+  /** Number of issues found so far. */
+  get issueCount(): number {
+    return this.#issues.length;
+  }
+
+  /** Returns the issues after all checks have run. */
+  takeIssues(): readonly SchemaIssue[] {
+    for (const { path } of this.#issues) path.reverse();
+    return this.#issues;
   }
 
   /**
@@ -58,15 +88,31 @@ export class SchemaRun {
    * run.fail(...)`.
    */
   fail(message: string): false {
-    if (!this.#quiet && this.issues.length < MAX_ISSUES) {
-      this.issues.push({ path: [...this.path], message });
+    if (!this.quiet && this.#issues.length < MAX_ISSUES) {
+      if (this.#issues === NONE) this.#issues = [];
+      this.#issues.push({ path: [], message });
     }
     return false;
   }
 
   /**
+   * Applies a check that fails, and inserts its issues before the issues from
+   * the index `start` on. Always returns false.
+   */
+  failBefore(start: number, check: SchemaCheck, value: unknown): false {
+    if (this.quiet) return false;
+    const later =
+      this.#issues.length > start ? this.#issues.splice(start) : NONE;
+    check(value, this);
+    for (const issue of later)
+      if (this.#issues.length < MAX_ISSUES) this.#issues.push(issue);
+    return false;
+  }
+
+  /**
    * Adds to the work that the validation has done. One step is about the time
-   * for reading one property name.
+   * for reading one property name. `steps` must be an integer: V8 adds
+   * integers without an allocation.
    *
    * @throws Error if the work limit is exceeded. The error ends the whole
    *   validation: if this method returned false, `not`, `if` or `oneOf` could
@@ -78,7 +124,7 @@ export class SchemaRun {
   }
 
   /** Returns the key for comparing a value, and counts the work. */
-  getKey(value: unknown): unknown {
+  getKey(value: object): string {
     this.#keys ??= new JsonKeys((steps) => this.spend(steps));
     return this.#keys.get(value);
   }
@@ -88,9 +134,11 @@ export class SchemaRun {
    * property name or the index.
    */
   applyAt(key: string | number, check: SchemaCheck, value: unknown): boolean {
-    this.path.push(key);
+    const start = this.#issues.length;
     const valid = this.apply(check, value);
-    this.path.pop();
+    // Add the key only to the paths of issues, because most values are valid.
+    for (let at = start; !valid && at < this.#issues.length; at += 1)
+      this.#issues[at]?.path.push(key);
     return valid;
   }
 
@@ -121,14 +169,39 @@ export class SchemaRun {
     value: unknown,
     evaluated?: EvaluatedKeys,
   ): boolean {
-    const before = this.#quiet;
-    this.#quiet = true;
+    const before = this.quiet;
+    this.quiet = true;
     const own = evaluated && new EvaluatedKeys();
     const valid = this.apply(check, value, own);
-    if (valid && own) evaluated.add(own);
-    this.#quiet = before;
+    if (valid && own) evaluated.add(own, this);
+    this.quiet = before;
     return valid;
   }
+}
+
+/**
+ * Returns a check that applies all given checks. Unless the run is quiet, also
+ * applies the checks after a failed one, so that every issue is reported.
+ */
+export function applyAll(checks: readonly SchemaCheck[]): SchemaCheck {
+  const [first = (): boolean => true, second] = checks;
+  if (!second) return first;
+  if (checks.length === 2) {
+    return (value, run, evaluated) => {
+      const valid = first(value, run, evaluated);
+      if (!valid && run.quiet) return false;
+      return second(value, run, evaluated) && valid;
+    };
+  }
+  return (value, run, evaluated) => {
+    let valid = true;
+    for (const check of checks) {
+      if (check(value, run, evaluated)) continue;
+      if (run.quiet) return false;
+      valid = false;
+    }
+    return valid;
+  };
 }
 
 /**
@@ -136,15 +209,25 @@ export class SchemaRun {
  * and `unevaluatedItems` apply to all other properties and items.
  */
 export class EvaluatedKeys {
-  readonly names: Set<string> = new Set();
-  readonly indexes: Set<number> = new Set();
+  /** Names of properties, or indexes of items. */
+  #keys: Set<string | number> | undefined;
   allProperties = false;
   /** Number of evaluated items at the start of the validated array. */
   items = 0;
 
-  add(other: EvaluatedKeys): void {
-    for (const name of other.names) this.names.add(name);
-    for (const index of other.indexes) this.indexes.add(index);
+  addKey(key: string | number): void {
+    (this.#keys ??= new Set()).add(key);
+  }
+
+  has(key: string | number): boolean {
+    return this.#keys?.has(key) ?? false;
+  }
+
+  add(other: EvaluatedKeys, run: SchemaRun): void {
+    for (const key of other.#keys ?? []) {
+      run.spend(1);
+      this.addKey(key);
+    }
     this.allProperties ||= other.allProperties;
     this.items = Math.max(this.items, other.items);
   }

@@ -9,9 +9,9 @@ import {
   LinearPattern,
   MAX_STATES,
 } from "./linear/match.js";
-import { DEPENDENT_KEYWORDS, SchemaIndex } from "./references.js";
+import { SchemaIndex } from "./references.js";
 import { SchemaError } from "./run.js";
-import { CHARACTERS_PER_STEP } from "./json-key.js";
+import { countTextSteps } from "./json-key.js";
 import { isObject, MAX_DEPTH } from "../validation/guards.js";
 import type { LocatedSchema } from "./references.js";
 import type { SchemaCheck, SchemaValidator } from "./run.js";
@@ -141,29 +141,18 @@ class UntrustedCompiler extends Compiler {
     this.#patterns = patterns;
   }
 
-  /**
-   * Compiles a subschema to a check that also counts the work of long keywords
-   * such as `required`.
-   */
-  override compile(given: unknown, base: string): SchemaCheck {
-    const schema = isObject(given) ? given : {};
-    const own = this.resources.getBase(schema, base);
-    const fitting = schema === given ? this.#fitting(schema) : given;
-    const check = super.compile(fitting, own);
-    let steps = countSteps(schema.required) + countSteps(schema.type);
-    for (const keyword of DEPENDENT_KEYWORDS) {
-      for (const part of Object.values(Object(schema[keyword]) as object)) {
-        steps += 1 + (Array.isArray(part) ? countSteps(part) : 0);
-      }
-    }
-    return (value, run, evaluated) => {
-      const size = countShallowSteps(value);
-      run.spend(steps + size + run.scope.length / SCOPES_PER_STEP);
-      const valid = check(value, run, evaluated);
-      // Count the evaluated indexes, because each enclosing schema copies them.
-      if (evaluated) run.spend(evaluated.indexes.size);
-      return valid;
-    };
+  override compile(schema: unknown, base: string): SchemaCheck {
+    if (!isObject(schema)) return super.compile(schema, base);
+    return super.compile(
+      this.#fitting(schema),
+      this.resources.getBase(schema, base),
+    );
+  }
+
+  /** Counts the text of a list, such as the names in `required`. */
+  override getCost(list: unknown): number {
+    if (!Array.isArray(list) || list.length === 0) return 0;
+    return countTextSteps(JSON.stringify(list));
   }
 
   /**
@@ -215,25 +204,4 @@ class UntrustedCompiler extends Compiler {
     this.#fitted.set(schema, fitted);
     return fitted;
   }
-}
-
-/**
- * Number of base URIs that `$dynamicRef` compares in one step of validation
- * work.
- */
-const SCOPES_PER_STEP = 8;
-
-/** Returns the number of validation steps for scanning a complete value. */
-function countSteps(value: unknown): number {
-  const text = JSON.stringify(value) as string | undefined;
-  return (text?.length ?? 0) / CHARACTERS_PER_STEP;
-}
-
-/**
- * Returns the number of validation steps for scanning a string, or the property
- * names of an object.
- */
-function countShallowSteps(value: unknown): number {
-  if (typeof value === "string") return value.length / CHARACTERS_PER_STEP;
-  return isObject(value) ? Object.keys(value).length : 0;
 }

@@ -1,140 +1,193 @@
-import { JsonKeys } from "./json-key.js";
-import { isObject, lengthOf, own } from "../validation/guards.js";
-import { SchemaError } from "./run.js";
+import {
+  CHARACTERS_PER_STEP,
+  countTextSteps,
+  isCompound,
+  JsonKeys,
+} from "./json-key.js";
+import { lengthOf, own } from "../validation/guards.js";
+import { numberKeywords, sizeKeywords } from "./ranges.js";
+import { applyAll, SchemaError } from "./run.js";
 import type { SchemaCheck } from "./run.js";
 import type { KeywordContext } from "./keyword-context.js";
 
-const TYPE_TESTS: { readonly [name: string]: (value: unknown) => boolean } = {
-  string: (value) => typeof value === "string",
-  number: (value) => Number.isFinite(value),
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === "boolean",
-  null: (value) => value === null,
-  array: (value) => Array.isArray(value),
-  object: isObject,
+/** Types of JSON Schema as bits. An integer is also a number. */
+const STRING_BIT = 1;
+const INTEGER_BIT = 2;
+const NUMBER_BIT = 4;
+const BOOLEAN_BIT = 8;
+const NULL_BIT = 16;
+const ARRAY_BIT = 32;
+const OBJECT_BIT = 64;
+const ALL_BITS = 127;
+
+const TYPES: { readonly [name: string]: number } = {
+  string: STRING_BIT,
+  integer: INTEGER_BIT,
+  number: NUMBER_BIT,
+  boolean: BOOLEAN_BIT,
+  null: NULL_BIT,
+  array: ARRAY_BIT,
+  object: OBJECT_BIT,
 };
 
 /**
  * Compiles the JSON Schema keywords that apply to numbers, strings and values
- * of any type.
+ * of any type. The returned checks include `others`, the checks of all other
+ * keywords.
  */
-export function* valueKeywords({
-  schema,
-  compiler,
-}: KeywordContext): Iterable<SchemaCheck> {
-  const { type, pattern } = schema;
-  if (type !== undefined) yield typeCheck(type);
-  if (schema.const !== undefined) yield enumCheck([schema.const]);
-  if (schema.enum !== undefined) yield enumCheck(schema.enum);
-  yield* numberKeywords(schema);
-  yield* sizeKeywords(schema, "Length", "characters", (value) =>
-    typeof value === "string" ? lengthOf(value) : undefined,
-  );
-  if (pattern !== undefined) {
-    const source = String(pattern);
-    const expression = compiler.pattern(source);
-    yield (value, run) =>
-      typeof value !== "string" ||
-      expression.test(value, run) ||
-      run.fail(`must match ${source}`);
-  }
+export function valueKeywords(
+  context: KeywordContext,
+  others: readonly SchemaCheck[],
+): readonly SchemaCheck[] {
+  const { schema } = context;
+  const types = readTypes(schema.type);
+  const type = schema.type === undefined ? [] : [typeCheck(context, types)];
+  const numbers = [...numberKeywords(schema)];
+  const lengths = [
+    ...sizeKeywords(schema, "Length", "characters", (value, run) => {
+      if (typeof value !== "string") return undefined;
+      run.spend(countTextSteps(value));
+      return lengthOf(value);
+    }),
+  ];
+  const choices = [...choiceKeywords(schema)];
+  const last = [...patternKeyword(context), ...others];
+  if (type.length + numbers.length + lengths.length === 0)
+    return [...choices, ...last];
+  // The order of the keywords is the order of the issues.
+  const all = applyAll([...type, ...choices, ...numbers, ...lengths, ...last]);
+  return [fuse(schema, types, all, [...choices, ...last])];
 }
 
-function typeCheck(type: unknown): SchemaCheck {
-  const names = [type].flat() as unknown[];
-  const tests = names.map((name) => {
-    const test = typeof name === "string" && own(TYPE_TESTS, name);
-    if (!test) throw new SchemaError(`Unknown type: ${String(name)}`);
-    return test as (value: unknown) => boolean;
-  });
-  const message = `must be ${names.join(" or ")}`;
-  return (value, run) => tests.some((test) => test(value)) || run.fail(message);
+/** High surrogate: the first code unit of a code point with two units. */
+const HIGH_SURROGATE = /[\ud800-\udbff]/;
+
+/**
+ * Returns a check that compares the type, the limits of a number and the limits
+ * of a length in one function. A value that fits is then checked by the `other`
+ * keywords alone. A value that may not fit is checked by `all` keywords.
+ */
+function fuse(
+  schema: KeywordContext["schema"],
+  types: number,
+  all: SchemaCheck,
+  other: readonly SchemaCheck[],
+): SchemaCheck {
+  const next = other.length > 0 ? applyAll(other) : undefined;
+  const {
+    minimum = -Infinity,
+    maximum = Infinity,
+    exclusiveMinimum = -Infinity,
+    exclusiveMaximum = Infinity,
+    multipleOf,
+    minLength = 0,
+    maxLength = Infinity,
+  } = schema as { readonly [keyword: string]: number | undefined };
+  return (value, run, evaluated) => {
+    let fits: boolean;
+    if (typeof value === "number") {
+      fits =
+        ((types & NUMBER_BIT) !== 0 ||
+          ((types & INTEGER_BIT) !== 0 && Number.isInteger(value))) &&
+        value >= minimum &&
+        value <= maximum &&
+        value > exclusiveMinimum &&
+        value < exclusiveMaximum &&
+        multipleOf === undefined;
+    } else if (typeof value === "string") {
+      const { length } = value;
+      fits =
+        (types & STRING_BIT) !== 0 &&
+        length <= maxLength &&
+        (length >= 2 * minLength ||
+          (length >= minLength &&
+            length < CHARACTERS_PER_STEP &&
+            !HIGH_SURROGATE.test(value)));
+    } else fits = (getTypes(value) & types) !== 0;
+    if (!fits) return all(value, run, evaluated);
+    return next === undefined || next(value, run, evaluated);
+  };
+}
+
+/** Returns the bits of the types that a value has. */
+function getTypes(value: unknown): number {
+  switch (typeof value) {
+    case "string":
+      return STRING_BIT;
+    case "number":
+      if (Number.isInteger(value)) return INTEGER_BIT | NUMBER_BIT;
+      return Number.isFinite(value) ? NUMBER_BIT : 0;
+    case "boolean":
+      return BOOLEAN_BIT;
+    case "object":
+      return value === null
+        ? NULL_BIT
+        : Array.isArray(value)
+          ? ARRAY_BIT
+          : OBJECT_BIT;
+  }
+  return 0;
+}
+
+function readTypes(type: unknown): number {
+  if (type === undefined) return ALL_BITS;
+  let types = 0;
+  for (const name of [type].flat() as unknown[]) {
+    const bit = typeof name === "string" && own(TYPES, name);
+    if (!bit) throw new SchemaError(`Unknown type: ${String(name)}`);
+    types |= bit as number;
+  }
+  return types;
+}
+
+function typeCheck(
+  { schema: { type }, compiler }: KeywordContext,
+  types: number,
+): SchemaCheck {
+  const message = `must be ${[type].flat().join(" or ")}`;
+  const cost = compiler.getCost(type);
+  return (value, run) => {
+    run.spend(cost);
+    return (getTypes(value) & types) !== 0 || run.fail(message);
+  };
+}
+
+function* choiceKeywords({
+  const: only,
+  enum: values,
+}: KeywordContext["schema"]): Iterable<SchemaCheck> {
+  if (only !== undefined) yield enumCheck([only]);
+  if (values !== undefined) yield enumCheck(values);
+}
+
+function* patternKeyword({
+  schema: { pattern },
+  compiler,
+}: KeywordContext): Iterable<SchemaCheck> {
+  if (pattern === undefined) return;
+  const source = String(pattern);
+  const expression = compiler.pattern(source);
+  const message = `must match ${source}`;
+  yield (value, run) =>
+    typeof value !== "string" ||
+    expression.test(value, run) ||
+    run.fail(message);
 }
 
 function enumCheck(values: unknown): SchemaCheck {
   if (!Array.isArray(values)) throw new SchemaError("enum must be an array");
   const message = `must be ${values.map((value) => JSON.stringify(value)).join(" or ")}`;
   const all = new JsonKeys();
-  const keys = new Set(values.map((value) => all.get(value)));
-  return (value, run) => keys.has(run.getKey(value)) || run.fail(message);
-}
-
-function* numberKeywords(
-  schema: KeywordContext["schema"],
-): Iterable<SchemaCheck> {
-  const rules: readonly [
-    keyword: string,
-    holds: (value: number, bound: number) => boolean,
-    text: string,
-  ][] = [
-    ["minimum", (value, bound) => value >= bound, "at least"],
-    ["maximum", (value, bound) => value <= bound, "at most"],
-    ["exclusiveMinimum", (value, bound) => value > bound, "above"],
-    ["exclusiveMaximum", (value, bound) => value < bound, "below"],
-    [
-      "multipleOf",
-      // For integers, the remainder is exact. For other numbers, round the
-      // quotient: 19.99 / 0.01 results in 1998.9999999999998 instead of 1999.
-      (value, bound) =>
-        (value % 1 || bound % 1
-          ? +(value / bound).toPrecision(15) % 1
-          : value % bound) === 0,
-      "a multiple of",
-    ],
-  ];
-  for (const [keyword, holds, text] of rules) {
-    const bound = schema[keyword];
-    if (bound === undefined) continue;
-    if (typeof bound !== "number") {
-      throw new SchemaError(`${keyword} must be a number`);
-    }
-    yield (value, run) =>
-      typeof value !== "number" ||
-      holds(value, bound) ||
-      run.fail(`must be ${text} ${bound}`);
-  }
-}
-
-/**
- * Compiles two keywords that limit the size of a value, such as `minItems` and
- * `maxItems`.
- */
-export function* sizeKeywords(
-  schema: KeywordContext["schema"],
-  what: string,
-  unit: string,
-  /**
-   * Returns the size of a value, or `undefined` if the two keywords do not
-   * apply to the type of the value.
-   */
-  measure: (value: unknown) => number | undefined,
-): Iterable<SchemaCheck> {
-  for (const [word, direction] of [
-    ["least", 1],
-    ["most", -1],
-  ] as const) {
-    const bound = readLimit(schema, (direction > 0 ? "min" : "max") + what);
-    if (bound === undefined) continue;
-    yield (value, run) => {
-      const size = measure(value);
-      const fits = size === undefined || (size - bound) * direction >= 0;
-      return fits || run.fail(`must have at ${word} ${bound} ${unit}`);
-    };
-  }
-}
-
-/**
- * Returns the value of a keyword that limits a length or a count.
- *
- * @throws SchemaError if the value is not a non-negative integer.
- */
-export function readLimit(
-  schema: KeywordContext["schema"],
-  keyword: string,
-): number | undefined {
-  const value = schema[keyword] as number | undefined;
-  if (value === undefined || (Number.isInteger(value) && value >= 0)) {
-    return value;
-  }
-  throw new SchemaError(`${keyword} must be an integer, at least 0`);
+  // Only objects and arrays need a key. A primitive value equals only itself.
+  const primitives = new Set(values.filter((value) => !isCompound(value)));
+  const keys = new Set(
+    values.filter(isCompound).map((value) => all.get(value)),
+  );
+  return (value, run) => {
+    if (primitives.has(value)) return true;
+    if (isCompound(value)) {
+      if (keys.has(run.getKey(value))) return true;
+    } else if (typeof value === "string") run.spend(countTextSteps(value));
+    return run.fail(message);
+  };
 }

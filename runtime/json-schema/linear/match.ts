@@ -5,7 +5,9 @@
  * simulation).
  */
 import { parsePattern } from "./parse.js";
+import { CHARACTERS_PER_STEP } from "../json-key.js";
 import { SchemaRun } from "../run.js";
+import { MATCHED_INDEX, Positions, type Position } from "./positions.js";
 import type { PatternPart } from "./parse.js";
 
 /** Maximum number of automaton states of a pattern. */
@@ -19,6 +21,10 @@ export const CHARACTERS_PER_STATE = 10;
 
 /** Index of the accepting state of the automaton. */
 const MATCHED = 0;
+
+/** Representatives of the characters before a position, for `\b` and `\B`. */
+const WORD = "a";
+const OTHER = "-";
 
 /** Number of visited automaton states that count as one step of work. */
 const STATES_PER_STEP = 8;
@@ -51,6 +57,7 @@ export class LinearPattern {
    */
   readonly #lastVisit: Float64Array;
   #clock = 0;
+  readonly #positions: Positions;
 
   /**
    * @throws Error if the pattern cannot be matched in linear time or is too
@@ -68,6 +75,7 @@ export class LinearPattern {
     this.#unicode = unicode;
     this.#start = this.#build(whole, MATCHED);
     this.#lastVisit = new Float64Array(this.#states.length);
+    this.#positions = new Positions(this.size);
   }
 
   /**
@@ -76,34 +84,57 @@ export class LinearPattern {
    * @throws Error if the work limit of `run` is exceeded.
    */
   test(text: string, run: SchemaRun = new SchemaRun("")): boolean {
+    const { first, list } = this.#positions;
+    let position: Position | undefined = first;
+    let at = 0;
+    run.spend(1);
+    while (position && at < text.length) {
+      const code = text.charCodeAt(at);
+      const known: number | undefined = position.next[code];
+      if (known) {
+        at += 1;
+        position = list[known];
+      } else {
+        const char = this.#charAt(text, at);
+        const next = this.#step(position, char, run);
+        position.next[code] = next ? next.index : MATCHED_INDEX;
+        position = next;
+        at += char.length;
+      }
+    }
+    run.spend(Math.ceil(at / CHARACTERS_PER_STEP));
+    if (!position) return true;
+    position.matchesAtEnd ??= !this.#step(position, "", run);
+    return position.matchesAtEnd;
+  }
+
+  /**
+   * Returns the position after a character, or `undefined` if the pattern
+   * matches before the character. At the end of the text, the character is `""`.
+   */
+  #step(
+    { states: open, before }: Position,
+    char: string,
+    run: SchemaRun,
+  ): Position | undefined {
     const states = this.#states;
     const lastVisit = this.#lastVisit;
-    let open: number[] = [];
-    let before = "";
-    run.spend(1);
-    for (let at = 0; ;) {
-      const char = this.#charAt(text, at);
-      const consuming: PatternState[] = [];
-      let looks = 0;
-      this.#clock += 1;
-      open.push(this.#start);
-      for (let state = open.pop(); state !== undefined; state = open.pop()) {
-        if (state === MATCHED) return true;
-        looks += 1;
-        if (lastVisit[state] === this.#clock) continue;
-        lastVisit[state] = this.#clock;
-        const { next, accepts, assertion } = states[state] as PatternState;
-        if (accepts) consuming.push(states[state] as PatternState);
-        else if (assertionHolds(assertion, before, char)) open.push(...next);
-      }
-      run.spend(looks / STATES_PER_STEP);
-      if (char === "") return false;
-      open = consuming
-        .filter(({ accepts }) => accepts?.(char))
-        .map(({ next }) => next[0] as number);
-      before = char;
-      at += char.length;
+    const stack = [...open, this.#start];
+    const consumed = new Set<number>();
+    let looks = 0;
+    this.#clock += 1;
+    for (let state = stack.pop(); state !== undefined; state = stack.pop()) {
+      if (state === MATCHED) return undefined;
+      looks += 1;
+      if (lastVisit[state] === this.#clock) continue;
+      lastVisit[state] = this.#clock;
+      const { next, accepts, assertion } = states[state] as PatternState;
+      if (!accepts) {
+        if (assertionHolds(assertion, before, char)) stack.push(...next);
+      } else if (char !== "" && accepts(char)) consumed.add(next[0] as number);
     }
+    run.spend(Math.ceil(looks / STATES_PER_STEP));
+    return this.#positions.get([...consumed], isWord(char) ? WORD : OTHER);
   }
 
   #charAt(text: string, at: number): string {

@@ -239,4 +239,22 @@ test("a JSON Schema validator reports at most 20 issues", () => {
   assert.is(validate(Array(1_000).fill(1)).length, 20);
 });
 
+test("a JSON Schema validator reports missing properties before the issues of other properties, also at the limit of 20 issues", () => {
+  const wrong = Object.fromEntries(
+    Array.from({ length: 30 }, (_, a) => [a, 1]),
+  );
+  const validate = compileSchema({
+    properties: {
+      o: { required: ["x", "y"], additionalProperties: { type: "string" } },
+    },
+  });
+  const issues = validate({ o: wrong });
+  assert.equal(issues.slice(0, 3), [
+    { path: ["o"], message: 'needs "x"' },
+    { path: ["o"], message: 'needs "y"' },
+    { path: ["o", "0"], message: "must be string" },
+  ]);
+  assert.is(issues.length, 20);
+});
+
 test.run();

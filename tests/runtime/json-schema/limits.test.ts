@@ -20,6 +20,15 @@ for (const [schema, problem] of [
     { $schema: DRAFT_4 },
     `The dialect ${DRAFT_4} is not supported; use 2020-12 or draft-07`,
   ],
+  [
+    {
+      $schema: "https://a.b/c",
+      $defs: {
+        c: { $id: "https://a.b/c", $vocabulary: { "https://a.b/v": true } },
+      },
+    },
+    "The vocabulary https://a.b/v is not supported",
+  ],
   [{ $ref: "https://a.b/c" }, `The reference https://a.b/c ${NOWHERE}`],
   [{ $ref: "#/$defs/none" }, `The reference #/$defs/none ${NOWHERE}`],
   [{ $ref: "#/constructor" }, `The reference #/constructor ${NOWHERE}`],
@@ -78,39 +87,45 @@ for (const [title, compile, schema, value, most] of [
   [
     "members",
     compileUntrustedSchema,
-    { items: {} },
+    { items: { properties: {} } },
     many({ a: 1, b: 2 }),
-    319_999,
+    333_333,
   ],
   [
     "texts",
     compileUntrustedSchema,
-    { items: {} },
+    { items: { minLength: 16 } },
     many("x".repeat(16)),
-    470_587,
+    499_999,
   ],
   [
     "required names",
     compileUntrustedSchema,
     { items: { required: ["a".repeat(11)] } },
     many({ a: 1 }),
-    326_530,
+    499_999,
   ],
   [
     "constants",
     compileUntrustedSchema,
     { items: { const: 1 } },
-    many(1),
-    470_587,
+    many("x".repeat(16)),
+    499_999,
   ],
   [
     "compared items",
     compileUntrustedSchema,
     { uniqueItems: true },
     (count: number) => Array.from({ length: count }, (_, at) => at % 10),
-    999_998,
+    999_999,
   ],
-  ["bases", compileUntrustedSchema, { $id: "a", items: {} }, many(1), 799_999],
+  [
+    "dynamic references",
+    compileUntrustedSchema,
+    { $dynamicAnchor: "a", items: { $dynamicRef: "#a" } },
+    many(1),
+    333_333,
+  ],
 ] as const)
   test(`a JSON Schema validator accepts a value with ${most} ${title} and rejects a larger value`, () => {
     const validate = compile(schema);
@@ -151,10 +166,7 @@ for (const compile of [compileSchema, compileUntrustedSchema])
       contains: { enum: [{ a: { b: at } }] },
     }));
     assert.equal(compile({ allOf: comparing })(items), []);
-    // `compileUntrustedSchema` also reads the keys of each object that a schema
-    // is applied to, because it counts the members as work.
-    const counted = compile === compileSchema ? 0 : 50 * 50;
-    assert.is(reads, 50 + counted);
+    assert.is(reads, 50);
   });
 
 for (const [title, value] of [

@@ -50,7 +50,7 @@ const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
   ["rules in dependentRequired", each({ dependentRequired: RULES }), ones],
   ["properties", often({ properties: {} }), MEMBERS],
   ["minProperties", often({ minProperties: 1 }), MEMBERS],
-  ["minLength", often({ minLength: 1 }), LONG],
+  ["minLength", often({ minLength: LONG.length }), LONG],
   ["propertyNames", often({ propertyNames: true }), { [LONG]: 1 }],
   ["type", each({ type: Array(50_000).fill("string") }), all(1)],
   ["pattern", often({ pattern: "^(x+)+$" }), LONG],

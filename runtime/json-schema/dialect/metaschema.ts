@@ -1,0 +1,85 @@
+/** Schemas of JSON Schema itself, which other schemas may refer to. */
+
+const METASCHEMA =
+  /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema$/;
+
+/**
+ * Returns the metaschema with the given URI, or `undefined` if the runtime does
+ * not know the metaschema. Both metaschemas have the same meaning in both
+ * dialects.
+ */
+export function findMetaschema(uri: string): unknown {
+  const draft = METASCHEMA.exec(uri)?.[1];
+  if (draft === undefined) return undefined;
+  return draft === "-07"
+    ? createMetaschema({ $ref: "#" })
+    : {
+        ...createMetaschema({ $dynamicRef: "#meta" }, true),
+        $dynamicAnchor: "meta",
+      };
+}
+
+/**
+ * Creates a metaschema. `schema` is the reference to the metaschema itself.
+ *
+ * @param latest Whether to add the keywords that draft-07 does not have.
+ */
+function createMetaschema(schema: object, latest = false): object {
+  const type = {
+    enum: ["array", "boolean", "integer", "null", "number", "object", "string"],
+  };
+  const text = { type: "string" };
+  const names = { type: "array", items: text, uniqueItems: true };
+  const schemas = { type: "array", minItems: 1, items: schema };
+  const map = (value: object) => ({
+    type: "object",
+    additionalProperties: value,
+  });
+  const only = (keywords: string): string => (latest ? `|${keywords}` : "");
+  const rules: [keywords: string, value: object][] = [
+    [
+      `title|description|format|pattern|content(MediaType|Encoding)|\\$(schema|id|ref|comment${only("dynamicRef")})`,
+      text,
+    ],
+    ["(exclusiveM|m)(in|ax)imum", { type: "number" }],
+    ["multipleOf", { type: "number", exclusiveMinimum: 0 }],
+    [
+      `(min|max)(Length|Items|Properties${only("Contains")})`,
+      { type: "integer", minimum: 0 },
+    ],
+    [
+      `readOnly|writeOnly|uniqueItems${only("deprecated")}`,
+      { type: "boolean" },
+    ],
+    ["enum|examples", { type: "array" }],
+    ["type", { anyOf: [type, { ...names, minItems: 1, items: type }] }],
+    ["required", names],
+    [
+      `not|if|then|else|contains|propertyNames|additionalProperties${latest ? "|items|contentSchema|unevaluated(Items|Properties)" : "|additionalItems"}`,
+      schema,
+    ],
+    [`(all|any|one)Of${only("prefixItems")}`, schemas],
+    [
+      `definitions|properties|patternProperties${only("\\$defs|dependentSchemas")}`,
+      map(schema),
+    ],
+    ["dependencies", map({ anyOf: [schema, names] })],
+    ...(latest
+      ? ([
+          ["dependentRequired", map(names)],
+          ["\\$vocabulary", map({ type: "boolean" })],
+          ["\\$id", { pattern: "^[^#]*#?$" }],
+          [
+            "\\$(dynamicA|a)nchor",
+            { ...text, pattern: "^[A-Za-z_][-A-Za-z0-9._]*$" },
+          ],
+        ] as [string, object][])
+      : [["items", { anyOf: [schema, schemas] }] as [string, object]]),
+  ];
+  return {
+    type: ["object", "boolean"],
+    patternProperties: Object.fromEntries(
+      rules.map(([keywords, value]) => [`^(${keywords})$`, value]),
+    ),
+  };
+}
