@@ -22,6 +22,7 @@ const BENCHMARKS: readonly string[] = [
   "generate",
   "validate",
   "server",
+  "client",
   "shared",
 ];
 
