@@ -3,7 +3,7 @@
  * documents.
  */
 import { redirected, withoutSecrets } from "../http/client/redirect.js";
-import { wholeText } from "../http/client/fetcher.js";
+import { wholeText } from "../http/client/received.js";
 import { toBase64 } from "../json-rpc/messages/base64.js";
 import { isObject } from "../validation/guards.js";
 import { OAuthError } from "./errors.js";

@@ -111,6 +111,7 @@ class HttpClient implements Transport {
     await abortable(ended, timeout).catch(() => {}); // only the timeout rejects
     this.#end.abort();
     for (const one of this.#open) one.abort();
+    this.#fetcher.close();
     this.#receiver?.closed();
   }
 

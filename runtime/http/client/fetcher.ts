@@ -1,7 +1,10 @@
 import { MAX_ATTEMPTS, WAITING_EVERY } from "./constants.js";
 import { authorizerOf } from "./authorizer.js";
-import { discardBody, redirected, withoutSecrets } from "./redirect.js";
+import { PlatformFetch } from "./node-http.js";
+import { discardBody } from "./received.js";
+import { redirected, withoutSecrets } from "./redirect.js";
 import type { Authorizer, HttpChallenge } from "./authorizer.js";
+import type { Received } from "./received.js";
 
 /** Subset of `fetch` that the client uses. */
 export type Fetch = (
@@ -31,7 +34,8 @@ export interface HttpClientOptions {
   /**
    * Function that sends requests.
    *
-   * @default The platform's `fetch`.
+   * @default The platform's `fetch`. On Node.js, `node:http` if the program has
+   * not replaced `fetch` or its dispatcher.
    */
   readonly fetch?: Fetch | undefined;
   /**
@@ -73,6 +77,7 @@ export class Fetcher {
   readonly url: string;
   readonly #options: HttpClientOptions;
   readonly #authorizer: Authorizer | undefined;
+  readonly #platform = new PlatformFetch();
   /** Value of the last `Authorization` header, without its scheme. */
   #token: string | undefined;
 
@@ -106,24 +111,23 @@ export class Fetcher {
     return token ? text.replaceAll(token, "[redacted]") : text;
   }
 
-  async send(request: Outgoing): Promise<Response> {
-    const own = this.#options.fetch ?? (fetch as Fetch);
+  async send(request: Outgoing): Promise<Received> {
+    const own =
+      this.#options.fetch ?? ((to, init) => this.#platform.send(to, init));
     const { method, signal, url = this.url } = request;
     const asked = { method, url, server: this.url };
     for (let attempt = 1; ; attempt += 1) {
       const headers = (await this.#authorizer?.headers(asked)) ?? {};
-      const init: Parameters<Fetch>[1] = {
+      const all = lowerCase(await this.#own());
+      Object.assign(all, headers, request.headers);
+      const init = {
         method,
-        headers: {
-          ...lowerCase(await this.#own()),
-          ...headers,
-          ...request.headers,
-        },
+        headers: all,
         ...(request.body === undefined ? {} : { body: request.body }),
         signal,
-        redirect: "manual",
+        redirect: "manual" as const,
       };
-      this.#token = init.headers["authorization"]?.replace(/^\S+\s+/, "");
+      this.#token = all["authorization"]?.replace(/^\S+\s+/, "");
       const response = await redirected((to) => own(to, init), url, signal);
       const challenge = challengeOf(response);
       if (!this.#authorizer || !challenge || attempt >= MAX_ATTEMPTS)
@@ -144,6 +148,11 @@ export class Fetcher {
     }
   }
 
+  /** Closes idle connections. The requests in progress must have ended. */
+  close(): void {
+    this.#platform.close();
+  }
+
   /** Returns the headers from the user's options. */
   async #own(): Promise<Headers> {
     const { headers = {} } = this.#options;
@@ -155,7 +164,7 @@ export class Fetcher {
  * Converts header names to lower case, so that later headers replace earlier
  * ones of the same name.
  */
-function lowerCase(headers: Headers): Headers {
+function lowerCase(headers: Headers): { [name: string]: string } {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
@@ -165,7 +174,7 @@ function lowerCase(headers: Headers): Headers {
  * Returns the authorization challenge of a response, or undefined if it has
  * none.
  */
-function challengeOf(response: Response): HttpChallenge | undefined {
+function challengeOf(response: Received): HttpChallenge | undefined {
   const { status } = response;
   if (status !== 401 && status !== 403) return undefined;
   const header = response.headers.get("www-authenticate") ?? "";
@@ -187,45 +196,4 @@ function challengeOf(response: Response): HttpChallenge | undefined {
     dpopNonce: response.headers.get("dpop-nonce") ?? undefined,
     header,
   };
-}
-
-/**
- * Reads the body of a response and passes the text of each chunk to `onText`.
- * An error that `onText` throws stops the reading.
- */
-export async function readText(
-  response: Response,
-  onText: (text: string) => void,
-): Promise<void> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return;
-  const decoder = new TextDecoder();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      onText(decoder.decode(value, { stream: true }));
-    }
-  } catch (error) {
-    void reader.cancel().catch(() => {});
-    throw error;
-  }
-}
-
-/**
- * Reads the whole body of a response as text.
- *
- * @throws Error when the text is longer than `limit` characters.
- */
-export async function wholeText(
-  response: Response,
-  limit: number,
-): Promise<string> {
-  let whole = "";
-  await readText(response, (text) => {
-    whole += text;
-    if (whole.length <= limit) return;
-    throw new Error(`A response was longer than ${limit} characters`);
-  });
-  return whole;
 }

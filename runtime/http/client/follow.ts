@@ -1,9 +1,10 @@
 import { MAX_RECONNECTS, MAX_RETRY, MIN_RETRY, RETRY } from "./constants.js";
-import { readText } from "./fetcher.js";
+import { readText } from "./received.js";
 import { EventReader, EventTooLong, isEventStream } from "./sse-read.js";
 import { delay } from "../../limits/timer.js";
 import { EVENTS_TYPE, LAST_EVENT_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
+import type { Received } from "./received.js";
 import type { ServerEvent } from "./sse-read.js";
 
 const AWAY: readonly number[] = [429, 502, 503, 504];
@@ -30,7 +31,7 @@ export interface Following {
  * undefined if it ended without an error.
  */
 export async function follow(
-  first: Response | undefined,
+  first: Received | undefined,
   following: Following,
 ): Promise<Error | undefined> {
   const { fetcher, limit, signal, onMessage, done, back } = following;

@@ -13,7 +13,7 @@ import {
 } from "./messages.js";
 import { ParamHeaders, getVersion } from "./param-headers.js";
 import { HttpClientSession } from "./session.js";
-import { wholeText } from "./fetcher.js";
+import { wholeText } from "./received.js";
 import { follow, StreamRefused } from "./follow.js";
 import { isEventStream } from "./sse-read.js";
 import { cleanText } from "../../limits/text.js";
@@ -22,6 +22,7 @@ import { isRequestId } from "../../json-rpc/messages/messages.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
 import type { Unsent } from "./session.js";
 import type { Fetcher } from "./fetcher.js";
+import type { Received } from "./received.js";
 import type {
   Message,
   RequestId,
@@ -177,7 +178,7 @@ export class Poster {
   }
 
   async #answered(
-    response: Response,
+    response: Received,
     request: RequestMessage | undefined,
     signal: AbortSignal,
     resumable: boolean,

@@ -1,5 +1,5 @@
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-import { readText } from "./fetcher.js";
+import { readText } from "./received.js";
 import { isAwaited } from "./messages.js";
 import { withoutSecrets } from "./redirect.js";
 import { EventReader, isEventStream } from "./sse-read.js";
