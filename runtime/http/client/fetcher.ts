@@ -102,7 +102,7 @@ export class Fetcher {
     const { url } = this;
     const request = { method: "POST", url, server: url } as const;
     const proof = await this.#authorizer?.headers(request);
-    return JSON.stringify([await this.#own(), proof?.authorization]);
+    return JSON.stringify([(await this.#own()) ?? {}, proof?.authorization]);
   }
 
   /** Replaces the token of the last request in a text that the server sent. */
@@ -112,30 +112,42 @@ export class Fetcher {
   }
 
   async send(request: Outgoing): Promise<Received> {
-    const own =
-      this.#options.fetch ?? ((to, init) => this.#platform.send(to, init));
-    const { method, signal, url = this.url } = request;
+    const platform = this.#platform;
+    const own = this.#options.fetch;
+    const { method, signal, body, url = this.url } = request;
     const asked = { method, url, server: this.url };
     for (let attempt = 1; ; attempt += 1) {
-      const headers = (await this.#authorizer?.headers(asked)) ?? {};
-      const all = lowerCase(await this.#own());
-      Object.assign(all, headers, request.headers);
-      const init = {
-        method,
-        headers: all,
-        ...(request.body === undefined ? {} : { body: request.body }),
-        signal,
-        redirect: "manual" as const,
-      };
+      // A promise is awaited only where there is one: every `await` takes time.
+      const authorizing = this.#authorizer?.headers(asked);
+      const headers = authorizing && (await authorizing);
+      const given = this.#own();
+      const all: { [name: string]: string } = {};
+      addHeaders(all, given instanceof Promise ? await given : given);
+      addHeaders(all, headers);
+      addHeaders(all, request.headers);
+      const redirect = "manual";
+      const init: Parameters<Fetch>[1] =
+        body === undefined
+          ? { method, headers: all, signal, redirect }
+          : { method, headers: all, body, signal, redirect };
       this.#token = all["authorization"]?.replace(/^\S+\s+/, "");
-      const response = await redirected((to) => own(to, init), url, signal);
+      const response = await redirected<Received>(
+        (to) => (own ? own(to, init) : platform.send(to, init)),
+        url,
+        signal,
+      );
       const challenge = challengeOf(response);
       if (!this.#authorizer || !challenge || attempt >= MAX_ATTEMPTS)
         return response;
       const waiting = setInterval(() => request.waiting?.(), WAITING_EVERY);
       try {
         const { background } = request;
-        const refused = { ...asked, headers, signal, background };
+        const refused = {
+          ...asked,
+          headers: headers ?? {},
+          signal,
+          background,
+        };
         if (!(await this.#authorizer.challenged(challenge, refused)))
           return response;
       } catch (error) {
@@ -154,20 +166,23 @@ export class Fetcher {
   }
 
   /** Returns the headers from the user's options. */
-  async #own(): Promise<Headers> {
-    const { headers = {} } = this.#options;
+  #own(): Headers | undefined | Promise<Headers> {
+    const { headers } = this.#options;
     return typeof headers === "function" ? headers() : headers;
   }
 }
 
 /**
- * Converts header names to lower case, so that later headers replace earlier
- * ones of the same name.
+ * Adds headers to `all` with names in lower case, so that later headers replace
+ * earlier ones of the same name. Removes white space around values, as `fetch`
+ * does.
  */
-function lowerCase(headers: Headers): { [name: string]: string } {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+function addHeaders(
+  all: { [name: string]: string },
+  headers: Headers | undefined = {},
+): void {
+  for (const name of Object.keys(headers))
+    all[name.toLowerCase()] = String(headers[name]).trim();
 }
 
 /**

@@ -19,9 +19,13 @@ interface NodeRequest {
 
 interface Socket {
   readonly bytesRead: number;
+  destroy(): unknown;
 }
 
 interface NodeAgent {
+  readonly freeSockets: {
+    readonly [name: string]: readonly Socket[] | undefined;
+  };
   destroy(): void;
 }
 
@@ -52,6 +56,8 @@ export class NodeHttp {
   readonly #getModule: GetModule;
   readonly #module: HttpModule;
   readonly #agent: NodeAgent;
+  /** Time of the last request, of `performance.now`. */
+  #used = 0;
   /** Parsed URL of the last request. */
   #url: URL | undefined;
 
@@ -60,10 +66,7 @@ export class NodeHttp {
     this.#getModule = getModule;
     const name = protocol === "https:" ? "node:https" : "node:http";
     this.#module = getModule(name) as HttpModule;
-    this.#agent = new this.#module.Agent({
-      keepAlive: true,
-      timeout: IDLE_SOCKET,
-    });
+    this.#agent = new this.#module.Agent({ keepAlive: true });
   }
 
   /**
@@ -73,14 +76,10 @@ export class NodeHttp {
   send(to: string, init: Parameters<Fetch>[1]): Promise<Received> {
     const { signal, method, body } = init;
     const url = this.#url?.href === to ? this.#url : (this.#url = new URL(to));
-    const headers: { [name: string]: string } = {
-      "accept-encoding": "gzip",
-      // Some firewalls reject requests without a user agent.
-      "user-agent": "node",
-    };
-    // `fetch` trims header values, too.
-    for (const name in init.headers)
-      headers[name] = (init.headers[name] as string).trim();
+    const { headers } = init;
+    headers["accept-encoding"] ??= "gzip";
+    // Some firewalls reject requests without a user agent.
+    headers["user-agent"] ??= "node";
     return new Promise((resolve, reject) => {
       let fail: (reason: unknown) => void = reject;
       let request: NodeRequest;
@@ -94,6 +93,8 @@ export class NodeHttp {
       };
       const start = (agent: NodeAgent | false): void => {
         const started = performance.now();
+        if (started - this.#used > IDLE_SOCKET) this.#closeIdle();
+        this.#used = started;
         let received: number | undefined;
         const options = {
           protocol: url.protocol,
@@ -128,7 +129,9 @@ export class NodeHttp {
       };
       if (signal.aborted) throw signal.reason;
       if (url.username || url.password)
-        throw new TypeError("A URL must not contain a user name or a password");
+        throw new TypeError(
+          `Request cannot be constructed from a URL that includes credentials: ${to}`,
+        );
       start(this.#agent);
       signal.addEventListener("abort", abort);
     });
@@ -139,21 +142,23 @@ export class NodeHttp {
     this.#agent.destroy();
   }
 
+  /** Closes the connections that no request uses. */
+  #closeIdle(): void {
+    for (const sockets of Object.values(this.#agent.freeSockets))
+      for (const socket of sockets ?? []) socket.destroy();
+  }
+
   #open(
     response: NodeResponse,
     release: (complete: boolean) => void,
-  ): Received & { readonly body: NodeBody } {
-    const { statusCode: status, headers } = response;
-    const head = {
-      ok: status >= 200 && status < 300,
-      status,
-      headers: { get: (name: string) => headers[name]?.toString() ?? null },
-    };
-    const stream = this.#decode(response, headers["content-encoding"]);
-    const body = new NodeBody(stream, isEventStream(head), release);
+  ): NodeReceived {
+    const encoding = response.headers["content-encoding"];
+    const stream = this.#decode(response, encoding);
+    const received = new NodeReceived(response, stream, release);
+    const { body } = received;
     stream.on("error", (error) => body.fail(error));
     if (stream !== response) response.on("error", (error) => body.fail(error));
-    return { ...head, body };
+    return received;
   }
 
   #decode(
@@ -169,6 +174,33 @@ export class NodeHttp {
         ? zlib.createBrotliDecompress()
         : zlib.createUnzip({ flush: 2, finishFlush: 2 }),
     );
+  }
+}
+
+/** Response of `node:http`. */
+class NodeReceived implements Received {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly body: NodeBody;
+  readonly #headers: NodeResponse["headers"];
+
+  constructor(
+    { statusCode, headers }: NodeResponse,
+    stream: NodeReadable,
+    release: (complete: boolean) => void,
+  ) {
+    this.status = statusCode;
+    this.ok = statusCode >= 200 && statusCode < 300;
+    this.#headers = headers;
+    this.body = new NodeBody(stream, isEventStream(this), release);
+  }
+
+  get headers(): this {
+    return this;
+  }
+
+  get(name: string): string | null {
+    return this.#headers[name]?.toString() ?? null;
   }
 }
 

@@ -105,17 +105,17 @@ export class Poster {
     if (version !== undefined) this.standsAlone = true;
     else if (opens) this.standsAlone = false;
     const session = opens ? undefined : this.session.id;
+    const headers =
+      version !== undefined && request
+        ? this.#paramHeaders.getHeaders(request, version)
+        : opens
+          ? {}
+          : this.session.headers();
+    headers.accept = `${JSON_TYPE}, ${EVENTS_TYPE}`;
+    headers["content-type"] = JSON_TYPE;
     const response = await this.#host.fetcher.send({
       method: "POST",
-      headers: {
-        accept: `${JSON_TYPE}, ${EVENTS_TYPE}`,
-        "content-type": JSON_TYPE,
-        ...(version !== undefined && request
-          ? this.#paramHeaders.getHeaders(request, version)
-          : opens
-            ? {}
-            : this.session.headers()),
-      },
+      headers,
       body: JSON.stringify(message),
       signal,
       background: !isAwaited(message),

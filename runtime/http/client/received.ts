@@ -27,11 +27,17 @@ export interface ReceivedBody {
  * Reads the body of a response and passes the text of each chunk to `onText`.
  * An error that `onText` throws stops the reading.
  */
-export async function readText(
+export function readText(
   { body }: Received,
   onText: (text: string) => void,
 ): Promise<void> {
-  if (body?.readText) return body.readText(onText);
+  return body?.readText?.(onText) ?? readStream(body, onText);
+}
+
+async function readStream(
+  body: ReceivedBody | null,
+  onText: (text: string) => void,
+): Promise<void> {
   const reader = body?.getReader?.();
   if (reader === undefined) return;
   const decoder = new TextDecoder();

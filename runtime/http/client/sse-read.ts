@@ -1,4 +1,3 @@
-import { EVENTS_TYPE } from "../headers.js";
 import type { Received } from "./received.js";
 
 /** Server-sent event. */
@@ -126,6 +125,5 @@ export function isEventStream(
   response: Pick<Received, "ok" | "headers">,
 ): boolean {
   const type = response.headers.get("content-type") ?? "";
-  const [media = ""] = type.split(";");
-  return response.ok && media.trim().toLowerCase() === EVENTS_TYPE;
+  return response.ok && /^\s*text\/event-stream\s*(;|$)/i.test(type);
 }
