@@ -1,26 +1,12 @@
 import { MAX_ATTEMPTS, WAITING_EVERY } from "./constants.js";
 import { authorizerOf } from "./authorizer.js";
-import { PlatformFetch } from "./node-http.js";
+import { toSignal } from "./abort.js";
+import { Sender } from "./node-http.js";
 import { discardBody } from "./received.js";
 import { redirected, withoutSecrets } from "./redirect.js";
 import type { Authorizer, HttpChallenge } from "./authorizer.js";
-import type { Received } from "./received.js";
-
-/** Subset of `fetch` that the client uses. */
-export type Fetch = (
-  url: string,
-  init: {
-    readonly method: string;
-    readonly headers: { [name: string]: string };
-    readonly body?: string;
-    readonly signal: AbortSignal;
-    /**
-     * Redirect mode. Always `manual`, because the client itself checks the
-     * target of a redirect.
-     */
-    readonly redirect: "manual";
-  },
-) => Promise<Response>;
+import type { Abortable } from "./abort.js";
+import type { Fetch, HttpInit, Received } from "./received.js";
 
 type Headers = { readonly [name: string]: string };
 
@@ -63,7 +49,7 @@ export interface Outgoing {
   readonly url?: string | undefined;
   readonly headers: Headers;
   readonly body?: string | undefined;
-  readonly signal: AbortSignal;
+  readonly signal: Abortable;
   /** Whether the user must not be asked to sign in for this request. */
   readonly background?: boolean | undefined;
   /** Callback invoked repeatedly while the user is asked to sign in. */
@@ -77,7 +63,7 @@ export class Fetcher {
   readonly url: string;
   readonly #options: HttpClientOptions;
   readonly #authorizer: Authorizer | undefined;
-  readonly #platform = new PlatformFetch();
+  readonly #sender: Sender;
   /** Value of the last `Authorization` header, without its scheme. */
   #token: string | undefined;
 
@@ -85,6 +71,7 @@ export class Fetcher {
     const { authorize } = options;
     this.url = url;
     this.#options = options;
+    this.#sender = new Sender(options.fetch);
     this.#authorizer =
       typeof authorize === "function" ? authorizerOf(authorize) : authorize;
   }
@@ -112,8 +99,7 @@ export class Fetcher {
   }
 
   async send(request: Outgoing): Promise<Received> {
-    const platform = this.#platform;
-    const own = this.#options.fetch;
+    const sender = this.#sender;
     const { method, signal, body, url = this.url } = request;
     const asked = { method, url, server: this.url };
     for (let attempt = 1; ; attempt += 1) {
@@ -126,13 +112,13 @@ export class Fetcher {
       addHeaders(all, headers);
       addHeaders(all, request.headers);
       const redirect = "manual";
-      const init: Parameters<Fetch>[1] =
+      const init: HttpInit =
         body === undefined
           ? { method, headers: all, signal, redirect }
           : { method, headers: all, body, signal, redirect };
       this.#token = all["authorization"]?.replace(/^\S+\s+/, "");
-      const response = await redirected<Received>(
-        (to) => (own ? own(to, init) : platform.send(to, init)),
+      const response = await redirected(
+        (to) => sender.send(to, init),
         url,
         signal,
       );
@@ -145,7 +131,7 @@ export class Fetcher {
         const refused = {
           ...asked,
           headers: headers ?? {},
-          signal,
+          signal: toSignal(signal),
           background,
         };
         if (!(await this.#authorizer.challenged(challenge, refused)))
@@ -162,7 +148,7 @@ export class Fetcher {
 
   /** Closes idle connections. The requests in progress must have ended. */
   close(): void {
-    this.#platform.close();
+    this.#sender.close();
   }
 
   /** Returns the headers from the user's options. */

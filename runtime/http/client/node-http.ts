@@ -1,8 +1,8 @@
+import { toSignal } from "./abort.js";
 import { CLOSED_IDLE, IDLE_SOCKET } from "./constants.js";
 import { NodeBody } from "./received.js";
 import { isEventStream } from "./sse-read.js";
-import type { Fetch } from "./fetcher.js";
-import type { NodeReadable, Received } from "./received.js";
+import type { Fetch, HttpInit, NodeReadable, Received } from "./received.js";
 
 interface NodeResponse extends NodeReadable {
   readonly statusCode: number;
@@ -73,7 +73,7 @@ export class NodeHttp {
    * Sends a request. If the server has closed the idle connection that the
    * request uses, sends the request once more, over a new connection.
    */
-  send(to: string, init: Parameters<Fetch>[1]): Promise<Received> {
+  send(to: string, init: HttpInit): Promise<Received> {
     const { signal, method, body } = init;
     const url = this.#url?.href === to ? this.#url : (this.#url = new URL(to));
     const { headers } = init;
@@ -205,39 +205,53 @@ class NodeReceived implements Received {
 }
 
 /**
- * Sends requests with the platform's `fetch`. On Node.js, uses `NodeHttp`
- * instead, unless the program has replaced `fetch` or its connections: a proxy
- * and the tools that observe `fetch` remain effective.
+ * Sends requests with a program's own function, or else with the platform's
+ * `fetch`. On Node.js, uses `NodeHttp` instead of `fetch`, unless the program
+ * has replaced `fetch` or its dispatcher: proxies and tools that observe
+ * `fetch` remain effective.
  */
-export class PlatformFetch {
+export class Sender {
+  readonly #own: Fetch | undefined;
   #fetch: unknown;
   #dispatcher: unknown;
   #getModule: GetModule | undefined;
   #node: NodeHttp | undefined;
 
-  send(url: string, init: Parameters<Fetch>[1]): Promise<Received> {
-    const dispatcher = (globalThis as { readonly [name: symbol]: unknown })[
-      Symbol.for("undici.globalDispatcher.1")
-    ];
-    if (this.#fetch !== fetch || this.#dispatcher !== dispatcher) {
-      this.#fetch = fetch;
-      this.#dispatcher = dispatcher;
-      const { process } = globalThis as unknown as {
-        readonly process?: { readonly getBuiltinModule?: GetModule };
-      };
-      this.#getModule = isDefault(dispatcher)
-        ? process?.getBuiltinModule
-        : undefined;
+  constructor(own: Fetch | undefined) {
+    this.#own = own;
+  }
+
+  send(url: string, init: HttpInit): Promise<Received> {
+    if (!this.#own) {
+      const dispatcher = (globalThis as { readonly [name: symbol]: unknown })[
+        Symbol.for("undici.globalDispatcher.1")
+      ];
+      if (this.#fetch !== fetch || this.#dispatcher !== dispatcher) {
+        this.#fetch = fetch;
+        this.#dispatcher = dispatcher;
+        this.#getModule = isDefault(dispatcher) ? getModule() : undefined;
+      }
+      if (this.#getModule) {
+        this.#node ??= new NodeHttp(new URL(url).protocol, this.#getModule);
+        return this.#node.send(url, init);
+      }
     }
-    if (!this.#getModule) return (fetch as Fetch)(url, init);
-    this.#node ??= new NodeHttp(new URL(url).protocol, this.#getModule);
-    return this.#node.send(url, init);
+    const send = this.#own ?? (fetch as Fetch);
+    return send(url, { ...init, signal: toSignal(init.signal) });
   }
 
   /** Closes the connections that `NodeHttp` has opened. */
   close(): void {
     this.#node?.close();
   }
+}
+
+/** Returns the function of Node.js that returns built-in modules. */
+function getModule(): GetModule | undefined {
+  const { process } = globalThis as unknown as {
+    readonly process?: { readonly getBuiltinModule?: GetModule };
+  };
+  return process?.getBuiltinModule;
 }
 
 /**

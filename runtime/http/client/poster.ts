@@ -20,6 +20,7 @@ import { cleanText } from "../../limits/text.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId } from "../../json-rpc/messages/messages.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
+import type { Abortable } from "./abort.js";
 import type { Unsent } from "./session.js";
 import type { Fetcher } from "./fetcher.js";
 import type { Received } from "./received.js";
@@ -92,11 +93,7 @@ export class Poster {
    * Sends a message and receives its response; rejects if the response is
    * missing.
    */
-  async post(
-    message: Message,
-    signal: AbortSignal,
-    again = true,
-  ): Promise<void> {
+  async post(message: Message, signal: Abortable, again = true): Promise<void> {
     const request = isRequestMessage(message) ? message : undefined;
     const version = Array.isArray(message)
       ? undefined
@@ -180,7 +177,7 @@ export class Poster {
   async #answered(
     response: Received,
     request: RequestMessage | undefined,
-    signal: AbortSignal,
+    signal: Abortable,
     resumable: boolean,
   ): Promise<void> {
     if (request === undefined || response.status === 202) {

@@ -1,4 +1,26 @@
 import { MAX_DISCARDED, MAX_UNREAD } from "./constants.js";
+import type { Abortable } from "./abort.js";
+
+/** Subset of `fetch` that the client uses. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: { [name: string]: string };
+    readonly body?: string;
+    readonly signal: AbortSignal;
+    /**
+     * Redirect mode. Always `manual`, because the client itself checks the
+     * target of a redirect.
+     */
+    readonly redirect: "manual";
+  },
+) => Promise<Response>;
+
+/** Options of an HTTP request, as `Fetch` takes them. */
+export interface HttpInit extends Omit<Parameters<Fetch>[1], "signal"> {
+  readonly signal: Abortable;
+}
 
 /**
  * Response to an HTTP request. Contains the members of `Response` that the

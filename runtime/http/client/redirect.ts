@@ -1,6 +1,7 @@
 import { MAX_REDIRECTS } from "./constants.js";
 import { discardBody } from "./received.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import type { Abortable } from "./abort.js";
 import type { Received } from "./received.js";
 
 /** HTTP statuses of redirects that keep the method and the body. */
@@ -20,7 +21,7 @@ type SendTo<R> = (url: string) => Promise<R>;
 export async function redirected<R extends Received>(
   send: SendTo<R>,
   url: string,
-  signal: AbortSignal,
+  signal: Abortable,
 ): Promise<R> {
   let from = url;
   for (let count = 0; ; count += 1) {
@@ -56,7 +57,7 @@ export async function redirected<R extends Received>(
 async function reached<R>(
   send: SendTo<R>,
   url: string,
-  signal: AbortSignal,
+  signal: Abortable,
 ): Promise<R> {
   try {
     return await send(url);

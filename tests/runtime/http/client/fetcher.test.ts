@@ -1,14 +1,11 @@
 /** Tests of redirects, headers and reconnection in the HTTP client. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import {
-  Fetcher,
-  type Fetch,
-} from "../../../../runtime/http/client/fetcher.js";
+import { Fetcher } from "../../../../runtime/http/client/fetcher.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { follow } from "../../../../runtime/http/client/follow.js";
 import { recordDelays } from "../../../harness/run/timers.js";
-import type { Received } from "../../../../runtime/http/client/received.js";
+import type { Fetch, Received } from "../../../../runtime/http/client/received.js";
 
 const test = suite("http client: requests");
 
