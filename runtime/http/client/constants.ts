@@ -55,9 +55,6 @@ export const IDLE_SOCKET = 4_000;
  */
 export const CLOSED_IDLE = 1_000;
 
-/** Length of unread text above which a response is paused, in characters. */
-export const MAX_UNREAD = 65_536;
-
 /**
  * Maximum length of an unwanted response that is read to its end, in
  * characters.

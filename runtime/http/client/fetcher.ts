@@ -1,11 +1,12 @@
 import { MAX_ATTEMPTS, WAITING_EVERY } from "./constants.js";
 import { authorizerOf } from "./authorizer.js";
 import { toSignal } from "./abort.js";
-import { Sender } from "./node-http.js";
+import { createSender } from "./node-http.js";
 import { discardBody } from "./received.js";
 import { redirected, withoutSecrets } from "./redirect.js";
 import type { Authorizer, HttpChallenge } from "./authorizer.js";
 import type { Abortable } from "./abort.js";
+import type { Sender } from "./node-http.js";
 import type { Fetch, HttpInit, Received } from "./received.js";
 
 type Headers = { readonly [name: string]: string };
@@ -71,7 +72,7 @@ export class Fetcher {
     const { authorize } = options;
     this.url = url;
     this.#options = options;
-    this.#sender = new Sender(options.fetch);
+    this.#sender = createSender(options.fetch);
     this.#authorizer =
       typeof authorize === "function" ? authorizerOf(authorize) : authorize;
   }

@@ -1,4 +1,4 @@
-import { MAX_DISCARDED, MAX_UNREAD } from "./constants.js";
+import { MAX_DISCARDED } from "./constants.js";
 import type { Abortable } from "./abort.js";
 
 /** Subset of `fetch` that the client uses. */
@@ -101,106 +101,69 @@ export function discardBody({ body }: Received): void {
   void body?.cancel().catch(() => {});
 }
 
-/** Members of Node's streams that the client uses. */
-export interface NodeReadable {
+/** Members of Node's readable streams that the client uses. */
+export interface NodeStream {
   on(event: string, listener: (value: never) => void): unknown;
   setEncoding(encoding: "utf8"): unknown;
   pipe<Target>(target: Target): Target;
-  pause(): unknown;
-  resume(): unknown;
 }
 
-/** Body of a response of `node:http`. */
-export class NodeBody implements ReceivedBody {
-  readonly #stream: NodeReadable;
-  readonly #endless: boolean;
-  readonly #release: (complete: boolean) => void;
-  /** Text that arrived before `readText` was called. */
-  #unread = "";
-  #started = false;
-  #onText: ((text: string) => void) | undefined;
-  /** Settles the promise of `readText`. */
-  #settle: (() => void) | undefined;
-  #ended = false;
-  #problem: { readonly error: unknown } | undefined;
-
-  /**
-   * @param endless Whether the body is an event stream, which may never end.
-   * @param release Callback invoked once when the body is not read any more.
-   */
-  constructor(
-    stream: NodeReadable,
-    endless: boolean,
-    release: (complete: boolean) => void,
-  ) {
-    this.#stream = stream;
-    this.#endless = endless;
-    this.#release = release;
-    stream.setEncoding("utf8");
-    stream.on("data", (chunk: string) => this.#take(chunk));
-    stream.on("end", () => this.#end());
-  }
-
-  readText(onText: (text: string) => void): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#settle = () =>
-        this.#problem ? reject(this.#problem.error) : resolve();
-      this.#onText = onText;
-      const unread = this.#unread;
-      this.#unread = "";
-      if (unread !== "" && !this.#problem) this.#pass(unread);
-      if (this.#ended) this.#settle();
-      else this.#stream.resume();
+/**
+ * Returns the body of a response of `node:http`. The body is not read from the
+ * network before the client reads its text, so a slow client slows the server.
+ *
+ * @param endless Whether the body is an event stream, which may never end.
+ * @param release Function that is called once when the body has ended or has
+ *   failed.
+ */
+export function openBody(
+  stream: NodeStream,
+  endless: boolean,
+  release: (complete: boolean) => void,
+): Required<Pick<ReceivedBody, "readText" | "cancel">> & {
+  /** Ends the body, with an error if it is incomplete. */
+  end(problem?: unknown): void;
+} {
+  let ended = false;
+  let problem: unknown;
+  let settle: (() => void) | undefined;
+  const end = (error?: unknown): void => {
+    if (ended) return;
+    ended = true;
+    problem = error;
+    release(error === undefined);
+    settle?.();
+  };
+  stream.setEncoding("utf8");
+  stream.on("end", () => end());
+  stream.on("error", end);
+  const readText = (onText: (text: string) => void): Promise<void> =>
+    new Promise((resolve, reject) => {
+      settle = () => (problem === undefined ? resolve() : reject(problem));
+      if (ended) return settle();
+      let started = false;
+      stream.on("data", (chunk: string) => {
+        // `Response` removes a byte order mark, too.
+        const text = started ? chunk : chunk.replace(/^\uFEFF/, "");
+        started = true;
+        try {
+          if (!ended) onText(text);
+        } catch (error) {
+          end(error);
+        }
+      });
     });
-  }
-
-  /**
-   * Reads the rest of a short body, so that the connection can be used again.
-   * Closes the connection of any other body.
-   */
-  cancel(): Promise<void> {
-    let length = 0;
+  const cancel = (): Promise<void> => {
+    // The rest of a short body is read, so that the connection can be used
+    // again. The connection of any other body is closed.
+    let length = endless ? Infinity : 0;
     const count = (text: string): void => {
       length += text.length;
-      if (length > MAX_DISCARDED) this.fail(undefined);
+      if (length > MAX_DISCARDED) end(length);
     };
-    if (this.#endless) this.fail(undefined);
-    else void this.readText(count).catch(() => {});
+    count("");
+    void readText(count).catch(() => {});
     return Promise.resolve();
-  }
-
-  /** Ends the body with an error. Does nothing if the body has ended. */
-  fail(error: unknown): void {
-    if (this.#ended) return;
-    this.#problem = { error };
-    this.#end();
-  }
-
-  #take(chunk: string): void {
-    let text = chunk;
-    if (!this.#started) {
-      this.#started = true;
-      // `Response` removes a byte order mark, too.
-      if (text.startsWith("\uFEFF")) text = text.slice(1);
-    }
-    if (this.#onText) return this.#pass(text);
-    this.#unread += text;
-    if (this.#unread.length > MAX_UNREAD) this.#stream.pause();
-  }
-
-  #pass(text: string): void {
-    if (this.#problem) return;
-    try {
-      this.#onText?.(text);
-    } catch (error) {
-      this.fail(error);
-    }
-  }
-
-  #end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#release(this.#problem === undefined);
-    this.#settle?.();
-  }
+  };
+  return { readText, cancel, end };
 }
