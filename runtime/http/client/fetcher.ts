@@ -119,7 +119,7 @@ export class Fetcher {
           : { method, headers: all, body, signal, redirect };
       this.#token = all["authorization"]?.replace(/^\S+\s+/, "");
       const response = await redirected(
-        (to) => sender.send(to, init),
+        (to) => sender.request(to, init),
         url,
         signal,
       );

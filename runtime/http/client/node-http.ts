@@ -2,29 +2,29 @@ import { toSignal } from "./abort.js";
 import { CLOSED_IDLE, IDLE_SOCKET } from "./constants.js";
 import { openBody } from "./received.js";
 import { isEventStream } from "./sse-read.js";
-import type { Fetch, HttpInit, NodeStream, Received } from "./received.js";
+import type { Fetch, HttpInit, TextStream, Received } from "./received.js";
 
-interface NodeMessage extends NodeStream {
+interface NodeMessage extends TextStream {
   readonly statusCode: number;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
 }
 
 interface ClientRequest {
   readonly reusedSocket: boolean;
-  readonly socket: Socket | null;
+  readonly socket: ClientSocket | null;
   on(event: string, listener: (value: never) => void): unknown;
   end(body?: string): unknown;
   destroy(): unknown;
 }
 
-interface Socket {
+interface ClientSocket {
   readonly bytesRead: number;
   destroy(): unknown;
 }
 
 interface Agent {
   readonly freeSockets: {
-    readonly [name: string]: readonly Socket[] | undefined;
+    readonly [name: string]: readonly ClientSocket[] | undefined;
   };
   destroy(): void;
 }
@@ -40,7 +40,7 @@ interface HttpModule {
 
 /** Members of the module `node:zlib`. */
 interface Zlib {
-  createUnzip(options: object): NodeStream;
+  createUnzip(options: object): TextStream;
 }
 
 type GetModule = (name: string) => unknown;
@@ -78,7 +78,7 @@ function createNodeHttp(protocol: string, getModule: GetModule): NodeHttp {
       headers[name]?.toString() ?? null;
     const ok = status >= 200 && status < 300;
     const endless = isEventStream({ ok, headers: { get } });
-    let stream: NodeStream = response;
+    let stream: TextStream = response;
     if ((get("content-encoding") ?? "identity") !== "identity") {
       const zlib = getModule("node:zlib") as Zlib;
       // 2 is `Z_SYNC_FLUSH`: events are passed on as they arrive, and an empty
@@ -124,7 +124,7 @@ function createNodeHttp(protocol: string, getModule: GetModule): NodeHttp {
           fail = opened.body.end;
           resolve(opened);
         });
-        request.on("socket", ({ bytesRead }: Socket) => {
+        request.on("socket", ({ bytesRead }: ClientSocket) => {
           received = bytesRead;
         });
         request.on("error", (error: Error & { readonly code?: string }) => {
@@ -151,7 +151,7 @@ function createNodeHttp(protocol: string, getModule: GetModule): NodeHttp {
 
 /** Sends the requests of one client. */
 export interface Sender {
-  send(to: string, init: HttpInit): Promise<Received>;
+  request(to: string, init: HttpInit): Promise<Received>;
   /** Closes the connections that stayed open. */
   close(): void;
 }
@@ -173,7 +173,7 @@ export function createSender(own: Fetch | undefined): Sender {
   let isPlain = false;
   let node: NodeHttp | undefined;
   return {
-    send(to, init) {
+    request(to, init) {
       if (!own) {
         const dispatcher = names[Symbol.for("undici.globalDispatcher.1")];
         if (

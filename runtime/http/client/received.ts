@@ -102,7 +102,7 @@ export function discardBody({ body }: Received): void {
 }
 
 /** Members of Node's readable streams that the client uses. */
-export interface NodeStream {
+export interface TextStream {
   on(event: string, listener: (value: never) => void): unknown;
   setEncoding(encoding: "utf8"): unknown;
   pipe<Target>(target: Target): Target;
@@ -117,7 +117,7 @@ export interface NodeStream {
  *   failed.
  */
 export function openBody(
-  stream: NodeStream,
+  stream: TextStream,
   endless: boolean,
   release: (complete: boolean) => void,
 ): Required<Pick<ReceivedBody, "readText" | "cancel">> & {
