@@ -12,7 +12,7 @@ import type { BenchmarkOptions } from "../harness/options.js";
 
 const WARM = 5_000;
 /** Number of calls per block, and number of blocks per client in a round. */
-const CALLS = 500;
+const CALLS = 1_000;
 const BLOCKS = 8;
 
 /** Numbers of concurrent calls with which each client is measured. */
@@ -49,7 +49,8 @@ async function measure(
       running.push([program.name, child]);
       await child.message("ready");
       await command(child, { target });
-      await command(child, { count: WARM, inFlight: 16 });
+      for (const inFlight of IN_FLIGHT)
+        await command(child, { count: WARM, inFlight });
       if (!samples.has(program.name))
         samples.set(
           program.name,

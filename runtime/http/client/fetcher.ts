@@ -90,7 +90,9 @@ export class Fetcher {
     const { url } = this;
     const request = { method: "POST", url, server: url } as const;
     const proof = await this.#authorizer?.headers(request);
-    return JSON.stringify([(await this.#own()) ?? {}, proof?.authorization]);
+    const { headers: own = {} } = this.#options;
+    const headers = typeof own === "function" ? await own() : own;
+    return JSON.stringify([headers, proof?.authorization]);
   }
 
   /** Replaces the token of the last request in a text that the server sent. */
@@ -107,9 +109,9 @@ export class Fetcher {
       // A promise is awaited only where there is one: every `await` takes time.
       const authorizing = this.#authorizer?.headers(asked);
       const headers = authorizing && (await authorizing);
-      const given = this.#own();
+      const own = this.#options.headers;
       const all: { [name: string]: string } = {};
-      addHeaders(all, given instanceof Promise ? await given : given);
+      addHeaders(all, typeof own === "function" ? await own() : own);
       addHeaders(all, headers);
       addHeaders(all, request.headers);
       const redirect = "manual";
@@ -150,12 +152,6 @@ export class Fetcher {
   /** Closes idle connections. The requests in progress must have ended. */
   close(): void {
     this.#sender.close();
-  }
-
-  /** Returns the headers from the user's options. */
-  #own(): Headers | undefined | Promise<Headers> {
-    const { headers } = this.#options;
-    return typeof headers === "function" ? headers() : headers;
   }
 }
 
