@@ -5,7 +5,10 @@ import { Fetcher } from "../../../../runtime/http/client/fetcher.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { follow } from "../../../../runtime/http/client/follow.js";
 import { recordDelays } from "../../../harness/run/timers.js";
-import type { Fetch, Received } from "../../../../runtime/http/client/received.js";
+import type {
+  Fetch,
+  Received,
+} from "../../../../runtime/http/client/received.js";
 
 const test = suite("http client: requests");
 
