@@ -16,7 +16,7 @@ import {
 } from "../server/programs.js";
 
 export type Kind = "stdio" | "http";
-export const KINDS: readonly Kind[] = ["stdio", "http"];
+const KINDS: readonly Kind[] = ["stdio", "http"];
 
 export interface Program {
   readonly name: string;

@@ -322,7 +322,7 @@ for (const [title, text, endless, complete] of [
   ["gives up a long body", "x".repeat(MAX_DISCARDED + 1), false, false],
   ["gives up an event stream", "data", true, false],
 ] as const)
-  test(`cancel() ${title}`, async () => {
+  test(`cancel() of a response ${title}`, async () => {
     const stream = Readable.from([text], { objectMode: false });
     const released = defer<boolean>();
     const body = openText(stream, endless, released.resolve);
