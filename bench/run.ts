@@ -23,6 +23,7 @@ const BENCHMARKS: readonly string[] = [
   "validate",
   "schemas",
   "server",
+  "client",
   "shared",
 ];
 

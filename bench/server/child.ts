@@ -24,7 +24,7 @@ export class Child {
   /** Promise that rejects when the server exits unexpectedly. */
   readonly died: Promise<never>;
 
-  constructor(program: Program) {
+  constructor(program: Pick<Program, "name" | "file">) {
     this.process = spawn(process.execPath, ["--require", PROBE, program.file], {
       stdio: ["pipe", "pipe", "inherit", "ipc"],
     });
@@ -44,7 +44,8 @@ export class Child {
     return ((await this.message("url")) as { url: string }).url;
   }
 
-  private async message(key: string): Promise<object> {
+  /** Waits for a message of the process that has the member `key`. */
+  async message(key: string): Promise<object> {
     for (;;) {
       const told = once(this.process, "message");
       const [message] = (await Promise.race([this.died, told])) as [object];

@@ -33,7 +33,7 @@ export const OURS = "mcp-codegen";
  * Revision for which code is generated, for each lifecycle: with an
  * `initialize` handshake, or stateless.
  */
-const GENERATED: Readonly<Record<Lifecycle, string>> = {
+export const GENERATED: Readonly<Record<Lifecycle, string>> = {
   initialize: "2025-06-18",
   stateless: "2026-07-28",
 };
@@ -82,7 +82,9 @@ import { serve } from "@hono/node-server";
 serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
   process.send({ url: \`http://127.0.0.1:\${port}/mcp\` }));`;
 
-const bare: Readonly<Record<Kind, (lifecycle: Lifecycle) => string>> = {
+export const bareServer: Readonly<
+  Record<Kind, (lifecycle: Lifecycle) => string>
+> = {
   stdio: (lifecycle) => `${bareAnswers(lifecycle)}
 let rest = "";
 process.stdin.setEncoding("utf8");
@@ -271,8 +273,8 @@ export async function makePrograms(): Promise<{
   };
   for (const kind of KINDS)
     for (const lifecycle of ["initialize", "stateless"] as const) {
-      await add(BARE, kind, lifecycle, bare[kind](lifecycle));
-      await add(BARE_REPEATED, kind, lifecycle, bare[kind](lifecycle));
+      await add(BARE, kind, lifecycle, bareServer[kind](lifecycle));
+      await add(BARE_REPEATED, kind, lifecycle, bareServer[kind](lifecycle));
       await add(OURS, kind, lifecycle, ours[kind](lifecycle));
       for (const [name, texts] of Object.entries(SOURCES)) {
         const text = texts[kind];

@@ -1,5 +1,8 @@
 import { MAX_ABANDONED, MAX_TIMEOUT, TIMEOUT } from "./constants.js";
-import { startDeadline, type Deadline } from "../limits/timer.js";
+import {
+  RequestDeadlines,
+  type Deadline,
+} from "../limits/request-deadlines.js";
 import { createPeerError, ConnectionError } from "./messages/errors.js";
 import { isObject } from "../validation/guards.js";
 import type {
@@ -104,7 +107,8 @@ export interface PendingRequest {
   readonly resolve: (result: object) => void;
   readonly reject: (reason: unknown) => void;
   readonly deadline: Deadline;
-  readonly release: () => void;
+  /** Callback that removes the listener of the request's signal. */
+  readonly release: (() => void) | undefined;
 }
 
 /**
@@ -131,6 +135,7 @@ export type RequestKeeper = Pick<Requests, keyof Requests>;
 export class Requests {
   readonly #connection: RequestChannel;
   readonly #pending = new Map<RequestId, PendingRequest>();
+  readonly #deadlines = new RequestDeadlines();
   /** Ids of abandoned requests whose late responses may still arrive. */
   readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
@@ -149,7 +154,7 @@ export class Requests {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const deadline = startDeadline(
+      const deadline = this.#deadlines.start(
         options.timeout ?? TIMEOUT,
         options.maxTimeout ?? MAX_TIMEOUT,
         (limit) => {
@@ -157,8 +162,12 @@ export class Requests {
           this.#abandon(id, new ConnectionError("timeout", text));
         },
       );
-      const abort = (): void => this.#abandon(id, signal?.reason);
-      signal?.addEventListener("abort", abort, { once: true });
+      let release: (() => void) | undefined;
+      if (signal) {
+        const abort = (): void => this.#abandon(id, signal.reason);
+        signal.addEventListener("abort", abort, { once: true });
+        release = () => signal.removeEventListener("abort", abort);
+      }
       this.#pending.set(id, {
         method,
         params,
@@ -166,7 +175,7 @@ export class Requests {
         resolve,
         reject,
         deadline,
-        release: () => signal?.removeEventListener("abort", abort),
+        release,
       });
       try {
         const sent = onProgress
@@ -244,6 +253,7 @@ export class Requests {
   /** Rejects all pending requests, because the connection has ended. */
   end(reason: () => unknown): void {
     for (const id of this.#pending.keys()) this.#take(id)?.reject(reason());
+    this.#deadlines.stop();
   }
 
   /**
@@ -265,7 +275,7 @@ export class Requests {
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
     pending.deadline.clear();
-    pending.release();
+    pending.release?.();
     return pending;
   }
 }

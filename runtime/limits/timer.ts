@@ -9,7 +9,7 @@
  */
 export const MAX_DELAY = 2_147_483_647;
 
-type Timer = ReturnType<typeof setTimeout>;
+export type Timer = ReturnType<typeof setTimeout>;
 
 /**
  * Calls `callback` once after `delay` milliseconds, or after `MAX_DELAY` if
@@ -44,6 +44,11 @@ export function nextTurn(callback: () => void): void {
 export function unref(timer: Timer | undefined): Timer | undefined {
   (timer as unknown as { unref?(): void } | undefined)?.unref?.();
   return timer;
+}
+
+/** Reverts `unref`. */
+export function ref(timer: Timer | undefined): void {
+  (timer as unknown as { ref?(): void } | undefined)?.ref?.();
 }
 
 /**
@@ -83,41 +88,4 @@ export function abortable<T>(
       .then(resolve, reject)
       .finally(() => signal.removeEventListener("abort", abort));
   });
-}
-
-/** Timeout of a request that waits for its response. */
-export interface Deadline {
-  /** Restarts the idle timeout. The total timeout continues. */
-  touch(): void;
-  clear(): void;
-}
-
-/**
- * Starts the timeouts of a request. Calls `expire` after `idle` milliseconds
- * without a call of `touch`, and at the latest `total` milliseconds after the
- * start. `expire` receives the timeout that was reached. `Infinity` disables a
- * timeout.
- */
-export function startDeadline(
-  idle: number,
-  total: number,
-  expire: (limit: number) => void,
-): Deadline {
-  let last = performance.now();
-  const end = last + total;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const check = (): void => {
-    const now = performance.now();
-    const left = Math.min(last + idle, end) - now;
-    if (left <= 0 && timer !== undefined) {
-      expire(now >= end ? total : idle);
-    } else if (left < Infinity) {
-      timer = setTimeout(check, Math.min(MAX_DELAY, left));
-    }
-  };
-  check();
-  return {
-    touch: () => void (last = performance.now()),
-    clear: () => clearTimeout(timer),
-  };
 }

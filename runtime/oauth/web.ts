@@ -3,12 +3,12 @@
  * documents.
  */
 import { redirected, withoutSecrets } from "../http/client/redirect.js";
-import { wholeText } from "../http/client/fetcher.js";
+import { wholeText } from "../http/client/received.js";
 import { toBase64 } from "../json-rpc/messages/base64.js";
 import { isObject } from "../validation/guards.js";
 import { OAuthError } from "./errors.js";
 import { JSON_TYPE } from "../http/headers.js";
-import type { Fetch } from "../http/client/fetcher.js";
+import type { Fetch } from "../http/client/received.js";
 
 /** Maximum length of a response, in characters. */
 const MAX_DOCUMENT = 262_144;

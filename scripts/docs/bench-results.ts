@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
 /** Names of the benchmarks whose results the pages show. */
-type BenchmarkName = "generate" | "validate" | "schemas" | "server" | "shared";
+type BenchmarkName =
+  "generate" | "validate" | "schemas" | "server" | "client" | "shared";
 
 /**
  * Pattern of a benchmark result in a page, between the markers `<!-- bench

@@ -30,6 +30,7 @@ const PLACES = parseCells(`
   GET streams of one session
   Body of a request | http/server/options maxBody ??; bodyTimeout ??
   Headers of a request (note 2) | http/platform/listen maxHeaders ??; headersTimeout ??
+  Idle connection | http/platform/listen keepAliveTimeout ??
   Unread data of a slow reader (note 3) | http/server/options maxWaiting ??; readTimeout ??
   Events kept for resuming streams | http/server/sessions/event-store maxEvents ??; maxLength ??
   Messages waiting for a client that does not listen

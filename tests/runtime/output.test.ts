@@ -72,12 +72,12 @@ await createServer({ name: "a", version: "1" }, handlers).connect(stdio());
  * with tool schemas. Servers of stateless revisions need more code.
  */
 const SIZES: readonly (readonly [string, number, number])[] = [
-  ["2024-11-05", 10_500, 19_470],
-  ["2025-03-26", 10_750, 19_700],
-  ["2025-06-18", 12_000, 20_890],
-  ["2025-11-25", 13_200, 22_130],
-  ["2026-07-28", 15_400, 24_380],
-  ["draft", 15_400, 24_380],
+  ["2024-11-05", 10_650, 19_620],
+  ["2025-03-26", 10_900, 19_850],
+  ["2025-06-18", 12_150, 21_040],
+  ["2025-11-25", 13_350, 22_280],
+  ["2026-07-28", 15_400, 24_400],
+  ["draft", 15_400, 24_400],
 ];
 
 for (const [revision, plain, withSchemas] of SIZES) {
@@ -104,6 +104,7 @@ for (const [revision, plain, withSchemas] of SIZES) {
   });
 }
 
+// The HTTP client contains code for `node:http`, also in a browser's bundle.
 test("2025-11-25: a client over stdio and HTTP is below its size limit", async () => {
   const { bytes } = await bundled(
     "2025-11-25",
@@ -114,7 +115,7 @@ const [url] = process.argv;
 await client.connect(url ? http(url) : spawn("a", []));
 `,
   );
-  assert.ok(bytes < 26_900, `${bytes} bytes of 26900`);
+  assert.ok(bytes < 28_300, `${bytes} bytes of 28300`);
 });
 
 /**

@@ -1,5 +1,6 @@
 import { SESSION_END_TIMEOUT } from "./constants.js";
 import { MAX_MESSAGE } from "../../limits/constants.js";
+import { RequestAbort } from "./abort.js";
 import { isInitialized, isRequestMessage } from "./messages.js";
 import { Fetcher } from "./fetcher.js";
 import { Poster } from "./poster.js";
@@ -32,12 +33,12 @@ class HttpClient implements Transport {
    * belong to no request.
    */
   readonly #end = new AbortController();
-  /** Abort controllers of the HTTP requests in progress. */
-  readonly #open = new Set<AbortController>();
+  /** Aborts of the HTTP requests in progress. */
+  readonly #open = new Set<RequestAbort>();
   /**
-   * Abort controllers of the requests that have no response yet, by request id.
+   * Aborts of the requests that have no response yet, by request id.
    */
-  readonly #requests = new Map<RequestId, AbortController>();
+  readonly #requests = new Map<RequestId, RequestAbort>();
   /** Notifications and responses whose sending has not finished. */
   readonly #sending = new Set<Promise<void>>();
   #receiver: Receiver | undefined;
@@ -111,21 +112,21 @@ class HttpClient implements Transport {
     await abortable(ended, timeout).catch(() => {}); // only the timeout rejects
     this.#end.abort();
     for (const one of this.#open) one.abort();
+    this.#fetcher.close();
     this.#receiver?.closed();
   }
 
   /** Sends a message; never rejects. */
   async #deliver(message: Message): Promise<void> {
     const id = isRequestMessage(message) ? message.id : undefined;
-    const abort = new AbortController();
+    const abort = new RequestAbort();
     this.#open.add(abort);
     if (id !== undefined) this.#requests.set(id, abort);
     try {
-      const { signal } = abort;
-      if (this.#sse) await this.#sse.send(message, signal);
-      else await this.#poster.post(message, signal);
+      if (this.#sse) await this.#sse.send(message, abort);
+      else await this.#poster.post(message, abort);
     } catch (error) {
-      if (!abort.signal.aborted) this.#poster.failed(id, error);
+      if (!abort.aborted) this.#poster.failed(id, error);
     } finally {
       this.#open.delete(abort);
       if (id !== undefined && this.#requests.get(id) === abort) {

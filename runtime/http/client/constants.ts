@@ -41,3 +41,22 @@ export const MAX_RETRY = 30_000;
  * Maximum number of consecutive reconnects that do not open an event stream.
  */
 export const MAX_RECONNECTS = 5;
+
+/**
+ * Time after which an idle connection is closed, in milliseconds. Most servers
+ * close idle connections after 5 seconds or later.
+ */
+export const IDLE_SOCKET = 4_000;
+
+/**
+ * Maximum time from a request to the end of a connection that the server had
+ * closed while the connection was idle, in milliseconds. A connection that ends
+ * later may have ended because of the request, so the request is not repeated.
+ */
+export const CLOSED_IDLE = 1_000;
+
+/**
+ * Maximum length of an unwanted response that is read to its end, in
+ * characters.
+ */
+export const MAX_DISCARDED = 65_536;

@@ -1,23 +1,13 @@
 import { MAX_ATTEMPTS, WAITING_EVERY } from "./constants.js";
 import { authorizerOf } from "./authorizer.js";
-import { discardBody, redirected, withoutSecrets } from "./redirect.js";
+import { toSignal } from "./abort.js";
+import { createSender } from "./node-http.js";
+import { discardBody } from "./received.js";
+import { redirected, withoutSecrets } from "./redirect.js";
 import type { Authorizer, HttpChallenge } from "./authorizer.js";
-
-/** Subset of `fetch` that the client uses. */
-export type Fetch = (
-  url: string,
-  init: {
-    readonly method: string;
-    readonly headers: { [name: string]: string };
-    readonly body?: string;
-    readonly signal: AbortSignal;
-    /**
-     * Redirect mode. Always `manual`, because the client itself checks the
-     * target of a redirect.
-     */
-    readonly redirect: "manual";
-  },
-) => Promise<Response>;
+import type { Abortable } from "./abort.js";
+import type { Sender } from "./node-http.js";
+import type { Fetch, HttpInit, Received } from "./received.js";
 
 type Headers = { readonly [name: string]: string };
 
@@ -31,7 +21,8 @@ export interface HttpClientOptions {
   /**
    * Function that sends requests.
    *
-   * @default The platform's `fetch`.
+   * @default The platform's `fetch`. On Node.js, `node:http` if the program has
+   * not replaced `fetch` or its dispatcher.
    */
   readonly fetch?: Fetch | undefined;
   /**
@@ -59,7 +50,7 @@ export interface Outgoing {
   readonly url?: string | undefined;
   readonly headers: Headers;
   readonly body?: string | undefined;
-  readonly signal: AbortSignal;
+  readonly signal: Abortable;
   /** Whether the user must not be asked to sign in for this request. */
   readonly background?: boolean | undefined;
   /** Callback invoked repeatedly while the user is asked to sign in. */
@@ -73,6 +64,7 @@ export class Fetcher {
   readonly url: string;
   readonly #options: HttpClientOptions;
   readonly #authorizer: Authorizer | undefined;
+  readonly #sender: Sender;
   /** Value of the last `Authorization` header, without its scheme. */
   #token: string | undefined;
 
@@ -80,6 +72,7 @@ export class Fetcher {
     const { authorize } = options;
     this.url = url;
     this.#options = options;
+    this.#sender = createSender(options.fetch);
     this.#authorizer =
       typeof authorize === "function" ? authorizerOf(authorize) : authorize;
   }
@@ -97,7 +90,9 @@ export class Fetcher {
     const { url } = this;
     const request = { method: "POST", url, server: url } as const;
     const proof = await this.#authorizer?.headers(request);
-    return JSON.stringify([await this.#own(), proof?.authorization]);
+    const { headers: own = {} } = this.#options;
+    const headers = typeof own === "function" ? await own() : own;
+    return JSON.stringify([headers, proof?.authorization]);
   }
 
   /** Replaces the token of the last request in a text that the server sent. */
@@ -106,32 +101,42 @@ export class Fetcher {
     return token ? text.replaceAll(token, "[redacted]") : text;
   }
 
-  async send(request: Outgoing): Promise<Response> {
-    const own = this.#options.fetch ?? (fetch as Fetch);
-    const { method, signal, url = this.url } = request;
+  async send(request: Outgoing): Promise<Received> {
+    const sender = this.#sender;
+    const { method, signal, body, url = this.url } = request;
     const asked = { method, url, server: this.url };
     for (let attempt = 1; ; attempt += 1) {
-      const headers = (await this.#authorizer?.headers(asked)) ?? {};
-      const init: Parameters<Fetch>[1] = {
-        method,
-        headers: {
-          ...lowerCase(await this.#own()),
-          ...headers,
-          ...request.headers,
-        },
-        ...(request.body === undefined ? {} : { body: request.body }),
+      // A promise is awaited only where there is one: every `await` takes time.
+      const authorizing = this.#authorizer?.headers(asked);
+      const headers = authorizing && (await authorizing);
+      const own = this.#options.headers;
+      const all: { [name: string]: string } = {};
+      addHeaders(all, typeof own === "function" ? await own() : own);
+      addHeaders(all, headers);
+      addHeaders(all, request.headers);
+      const redirect = "manual";
+      const init: HttpInit =
+        body === undefined
+          ? { method, headers: all, signal, redirect }
+          : { method, headers: all, body, signal, redirect };
+      this.#token = all["authorization"]?.replace(/^\S+\s+/, "");
+      const response = await redirected(
+        (to) => sender.request(to, init),
+        url,
         signal,
-        redirect: "manual",
-      };
-      this.#token = init.headers["authorization"]?.replace(/^\S+\s+/, "");
-      const response = await redirected((to) => own(to, init), url, signal);
+      );
       const challenge = challengeOf(response);
       if (!this.#authorizer || !challenge || attempt >= MAX_ATTEMPTS)
         return response;
       const waiting = setInterval(() => request.waiting?.(), WAITING_EVERY);
       try {
         const { background } = request;
-        const refused = { ...asked, headers, signal, background };
+        const refused = {
+          ...asked,
+          headers: headers ?? {},
+          signal: toSignal(signal),
+          background,
+        };
         if (!(await this.#authorizer.challenged(challenge, refused)))
           return response;
       } catch (error) {
@@ -144,28 +149,30 @@ export class Fetcher {
     }
   }
 
-  /** Returns the headers from the user's options. */
-  async #own(): Promise<Headers> {
-    const { headers = {} } = this.#options;
-    return typeof headers === "function" ? headers() : headers;
+  /** Closes idle connections. The requests in progress must have ended. */
+  close(): void {
+    this.#sender.close();
   }
 }
 
 /**
- * Converts header names to lower case, so that later headers replace earlier
- * ones of the same name.
+ * Adds headers to `all` with names in lower case, so that later headers replace
+ * earlier ones of the same name. Removes white space around values, as `fetch`
+ * does.
  */
-function lowerCase(headers: Headers): Headers {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+function addHeaders(
+  all: { [name: string]: string },
+  headers: Headers | undefined = {},
+): void {
+  for (const name of Object.keys(headers))
+    all[name.toLowerCase()] = String(headers[name]).trim();
 }
 
 /**
  * Returns the authorization challenge of a response, or undefined if it has
  * none.
  */
-function challengeOf(response: Response): HttpChallenge | undefined {
+function challengeOf(response: Received): HttpChallenge | undefined {
   const { status } = response;
   if (status !== 401 && status !== 403) return undefined;
   const header = response.headers.get("www-authenticate") ?? "";
@@ -187,45 +194,4 @@ function challengeOf(response: Response): HttpChallenge | undefined {
     dpopNonce: response.headers.get("dpop-nonce") ?? undefined,
     header,
   };
-}
-
-/**
- * Reads the body of a response and passes the text of each chunk to `onText`.
- * An error that `onText` throws stops the reading.
- */
-export async function readText(
-  response: Response,
-  onText: (text: string) => void,
-): Promise<void> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return;
-  const decoder = new TextDecoder();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      onText(decoder.decode(value, { stream: true }));
-    }
-  } catch (error) {
-    void reader.cancel().catch(() => {});
-    throw error;
-  }
-}
-
-/**
- * Reads the whole body of a response as text.
- *
- * @throws Error when the text is longer than `limit` characters.
- */
-export async function wholeText(
-  response: Response,
-  limit: number,
-): Promise<string> {
-  let whole = "";
-  await readText(response, (text) => {
-    whole += text;
-    if (whole.length <= limit) return;
-    throw new Error(`A response was longer than ${limit} characters`);
-  });
-  return whole;
 }

@@ -1,9 +1,12 @@
+import { toSignal } from "./abort.js";
 import { MAX_RECONNECTS, MAX_RETRY, MIN_RETRY, RETRY } from "./constants.js";
-import { readText } from "./fetcher.js";
+import { readText } from "./received.js";
 import { EventReader, EventTooLong, isEventStream } from "./sse-read.js";
 import { delay } from "../../limits/timer.js";
 import { EVENTS_TYPE, LAST_EVENT_HEADER } from "../headers.js";
+import type { Abortable } from "./abort.js";
 import type { Fetcher } from "./fetcher.js";
+import type { Received } from "./received.js";
 import type { ServerEvent } from "./sse-read.js";
 
 const AWAY: readonly number[] = [429, 502, 503, 504];
@@ -16,7 +19,7 @@ export interface Following {
   /** Returns the headers for requests that resume the stream. */
   headers(): { readonly [name: string]: string };
   readonly limit: number;
-  readonly signal: AbortSignal;
+  readonly signal: Abortable;
   onMessage(text: string): void;
   /** Whether all expected messages have arrived. */
   done(): boolean;
@@ -30,7 +33,7 @@ export interface Following {
  * undefined if it ended without an error.
  */
 export async function follow(
-  first: Response | undefined,
+  first: Received | undefined,
   following: Following,
 ): Promise<Error | undefined> {
   const { fetcher, limit, signal, onMessage, done, back } = following;
@@ -76,7 +79,7 @@ export async function follow(
       const wait = reconnectDelay(retry, quiet, lasted);
       // Two reconnects in a row must not both be immediate, even if the server
       // sends `retry: 0`.
-      await delay(hurried ? Math.max(wait, MIN_RETRY) : wait, signal);
+      await delay(hurried ? Math.max(wait, MIN_RETRY) : wait, toSignal(signal));
       hurried = wait < MIN_RETRY;
     }
     fresh = false;

@@ -2,6 +2,7 @@
 import { MAX_PAGES } from "./constants.js";
 import { HEADER_MISMATCH } from "../../json-rpc/constants.js";
 import { isObject } from "../../validation/guards.js";
+import type { Abortable } from "./abort.js";
 import type { Unsent } from "./session.js";
 import type {
   ErrorResponse,
@@ -78,7 +79,7 @@ export function isMismatch(
 export async function listTool(
   { params }: RequestMessage,
   ask: (request: Unsent) => Promise<unknown>,
-  signal: AbortSignal,
+  signal: Abortable,
 ): Promise<void> {
   let cursor: unknown;
   for (let page = 0; page < MAX_PAGES && !signal.aborted; page += 1) {

@@ -13,15 +13,17 @@ import {
 } from "./messages.js";
 import { ParamHeaders, getVersion } from "./param-headers.js";
 import { HttpClientSession } from "./session.js";
-import { wholeText } from "./fetcher.js";
+import { wholeText } from "./received.js";
 import { follow, StreamRefused } from "./follow.js";
 import { isEventStream } from "./sse-read.js";
 import { cleanText } from "../../limits/text.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId } from "../../json-rpc/messages/messages.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
+import type { Abortable } from "./abort.js";
 import type { Unsent } from "./session.js";
 import type { Fetcher } from "./fetcher.js";
+import type { Received } from "./received.js";
 import type {
   Message,
   RequestId,
@@ -91,11 +93,7 @@ export class Poster {
    * Sends a message and receives its response; rejects if the response is
    * missing.
    */
-  async post(
-    message: Message,
-    signal: AbortSignal,
-    again = true,
-  ): Promise<void> {
+  async post(message: Message, signal: Abortable, again = true): Promise<void> {
     const request = isRequestMessage(message) ? message : undefined;
     const version = Array.isArray(message)
       ? undefined
@@ -104,17 +102,17 @@ export class Poster {
     if (version !== undefined) this.standsAlone = true;
     else if (opens) this.standsAlone = false;
     const session = opens ? undefined : this.session.id;
+    const headers =
+      version !== undefined && request
+        ? this.#paramHeaders.getHeaders(request, version)
+        : opens
+          ? {}
+          : this.session.headers();
+    headers.accept = `${JSON_TYPE}, ${EVENTS_TYPE}`;
+    headers["content-type"] = JSON_TYPE;
     const response = await this.#host.fetcher.send({
       method: "POST",
-      headers: {
-        accept: `${JSON_TYPE}, ${EVENTS_TYPE}`,
-        "content-type": JSON_TYPE,
-        ...(version !== undefined && request
-          ? this.#paramHeaders.getHeaders(request, version)
-          : opens
-            ? {}
-            : this.session.headers()),
-      },
+      headers,
       body: JSON.stringify(message),
       signal,
       background: !isAwaited(message),
@@ -177,9 +175,9 @@ export class Poster {
   }
 
   async #answered(
-    response: Response,
+    response: Received,
     request: RequestMessage | undefined,
-    signal: AbortSignal,
+    signal: Abortable,
     resumable: boolean,
   ): Promise<void> {
     if (request === undefined || response.status === 202) {

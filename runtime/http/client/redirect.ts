@@ -1,12 +1,15 @@
 import { MAX_REDIRECTS } from "./constants.js";
+import { discardBody } from "./received.js";
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import type { Abortable } from "./abort.js";
+import type { Received } from "./received.js";
 
 /** HTTP statuses of redirects that keep the method and the body. */
 const SAME_REQUEST: readonly number[] = [307, 308];
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Sends a request to a URL. */
-type SendTo = (url: string) => Promise<Response>;
+type SendTo<R> = (url: string) => Promise<R>;
 
 /**
  * Sends a request, and follows redirects only within the origin of the URL,
@@ -15,11 +18,11 @@ type SendTo = (url: string) => Promise<Response>;
  * @throws Error when a redirect leads to a different origin, or would change
  *   the method.
  */
-export async function redirected(
-  send: SendTo,
+export async function redirected<R extends Received>(
+  send: SendTo<R>,
   url: string,
-  signal: AbortSignal,
-): Promise<Response> {
+  signal: Abortable,
+): Promise<R> {
   let from = url;
   for (let count = 0; ; count += 1) {
     const response = await reached(send, from, signal);
@@ -47,23 +50,15 @@ export async function redirected(
 }
 
 /**
- * Ends the connection of a response whose body is not read. Ignores an error
- * of the connection.
- */
-export function discardBody({ body }: Response): void {
-  void body?.cancel().catch(() => {});
-}
-
-/**
  * Sends a request. If the request fails, throws an error with the message of
  * the innermost `cause`, because the error of `fetch` itself says only `fetch
  * failed`.
  */
-async function reached(
-  send: SendTo,
+async function reached<R>(
+  send: SendTo<R>,
   url: string,
-  signal: AbortSignal,
-): Promise<Response> {
+  signal: Abortable,
+): Promise<R> {
   try {
     return await send(url);
   } catch (error) {

@@ -5,6 +5,7 @@ import { follow, StreamRefused } from "./follow.js";
 import { isObject } from "../../validation/guards.js";
 import { SESSION_HEADER, VERSION_HEADER } from "../headers.js";
 import type { Fetcher } from "./fetcher.js";
+import type { Received } from "./received.js";
 import type {
   Message,
   RequestMessage,
@@ -70,7 +71,7 @@ export class HttpClientSession {
   }
 
   /** Saves the session id from the HTTP response to `initialize`. */
-  opened(request: RequestMessage, response: Response): void {
+  opened(request: RequestMessage, response: Received): void {
     this.#opening = request;
     this.#id = response.headers.get(SESSION_HEADER) ?? undefined;
   }

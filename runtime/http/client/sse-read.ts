@@ -1,4 +1,4 @@
-import { EVENTS_TYPE } from "../headers.js";
+import type { Received } from "./received.js";
 
 /** Server-sent event. */
 export interface ServerEvent {
@@ -121,8 +121,9 @@ export class EventReader {
 }
 
 /** Whether the body of a response is an event stream. */
-export function isEventStream(response: Response): boolean {
+export function isEventStream(
+  response: Pick<Received, "ok" | "headers">,
+): boolean {
   const type = response.headers.get("content-type") ?? "";
-  const [media = ""] = type.split(";");
-  return response.ok && media.trim().toLowerCase() === EVENTS_TYPE;
+  return response.ok && /^\s*text\/event-stream\s*(;|$)/i.test(type);
 }

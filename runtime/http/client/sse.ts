@@ -1,9 +1,10 @@
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
-import { readText } from "./fetcher.js";
+import { readText } from "./received.js";
 import { isAwaited } from "./messages.js";
 import { withoutSecrets } from "./redirect.js";
 import { EventReader, isEventStream } from "./sse-read.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
+import type { Abortable } from "./abort.js";
 import type { Fetcher } from "./fetcher.js";
 import type { Message } from "../../json-rpc/messages/messages.js";
 
@@ -67,7 +68,7 @@ export class SseClient {
     });
   }
 
-  async send(message: Message, signal: AbortSignal): Promise<void> {
+  async send(message: Message, signal: Abortable): Promise<void> {
     const response = await this.#fetcher.send({
       method: "POST",
       url: this.#endpoint,

@@ -31,6 +31,15 @@ export interface ListenOptions extends HttpOptions {
    * @default 10_000
    */
   readonly headersTimeout?: number | undefined;
+  /**
+   * Time after which an idle connection is closed. Behind a load balancer, set
+   * a longer time than the balancer's own: the balancer could otherwise send a
+   * request on a connection that this server is closing. `Infinity` means no
+   * limit.
+   *
+   * @default 5_000
+   */
+  readonly keepAliveTimeout?: number | undefined;
 }
 
 /** HTTP server that is listening. */
@@ -106,6 +115,7 @@ export async function listen(
         Math.min(options.headersTimeout ?? 10_000, requestTimeout),
       ),
       requestTimeout: limitOf(requestTimeout),
+      keepAliveTimeout: limitOf(options.keepAliveTimeout ?? 5_000),
       connectionsCheckingInterval: CHECK_EVERY,
     },
     (request, response) => {

@@ -9,7 +9,7 @@ import {
   postForm,
   requireSuccess,
 } from "./token.js";
-import type { Fetch } from "../../http/client/fetcher.js";
+import type { Fetch } from "../../http/client/received.js";
 import type { Grant, GrantRequest } from "./options.js";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:";

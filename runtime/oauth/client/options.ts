@@ -1,5 +1,5 @@
 /** Options of `oauth()`, and types of the requests that grants receive. */
-import type { Fetch } from "../../http/client/fetcher.js";
+import type { Fetch } from "../../http/client/received.js";
 import type {
   AuthorizationServer,
   OAuthClient,

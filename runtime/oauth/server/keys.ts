@@ -3,7 +3,7 @@ import { isObject } from "../../validation/guards.js";
 import { createDocumentFetcher, fetchIssuerMetadata } from "../issuer.js";
 import { requestDocument, requireSafeUrl } from "../web.js";
 import type { JsonDocument } from "../web.js";
-import type { Fetch } from "../../http/client/fetcher.js";
+import type { Fetch } from "../../http/client/received.js";
 
 /** JWK Set: the public keys of an issuer (RFC 7517, section 5). */
 export interface JwkSet {

@@ -11,7 +11,7 @@ import type {
   HttpAuth,
   ResourceMetadata,
 } from "../../http/security/auth.js";
-import type { Fetch } from "../../http/client/fetcher.js";
+import type { Fetch } from "../../http/client/received.js";
 import type { HttpRequest } from "../../http/types.js";
 import type { Principal } from "../../transport/transport.js";
 import type { JsonDocument } from "../web.js";

@@ -5,7 +5,7 @@ import { listen } from "./serving.js";
 import { ServerCore } from "../../../runtime/protocol/server-core.js";
 import { CLIENT } from "../wire/wire.js";
 import { closing } from "../run/closing.js";
-import type { Fetch } from "../../../runtime/http/client/fetcher.js";
+import type { Fetch } from "../../../runtime/http/client/received.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { ListenOptions } from "../../../runtime/http/platform/listen.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";

@@ -5,7 +5,7 @@
 import { createSender } from "./world.js";
 import { oauth } from "../../../runtime/oauth/client/oauth.js";
 import { fileStore } from "../../../runtime/oauth/client/stores/file-store.js";
-import type { Fetch } from "../../../runtime/http/client/fetcher.js";
+import type { Fetch } from "../../../runtime/http/client/received.js";
 
 const [folder = "", url = ""] = process.argv.slice(2);
 let asked = 0;

@@ -3,7 +3,8 @@
  * `fetch` function.
  */
 import { createHash } from "node:crypto";
-import { Fetcher, type Fetch } from "../../../runtime/http/client/fetcher.js";
+import { Fetcher } from "../../../runtime/http/client/fetcher.js";
+import type { Fetch } from "../../../runtime/http/client/received.js";
 import { oauth, type OAuth } from "../../../runtime/oauth/client/oauth.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
 import { ISSUER, createWorld } from "../../harness/oauth/world.js";
 import { OAuthError } from "../../../runtime/oauth/errors.js";
-import type { Fetch } from "../../../runtime/http/client/fetcher.js";
+import type { Fetch } from "../../../runtime/http/client/received.js";
 import type { SignInRequest } from "../../../runtime/oauth/client/options.js";
 
 const INFO = { name: "test", version: "1" };

@@ -10,6 +10,7 @@ import { LruCache } from "../../../runtime/limits/lru-cache.js";
 import { LruNode } from "../../../runtime/limits/lru-list.js";
 import { QuotaShares } from "../../../runtime/limits/quota-share.js";
 import { RateLimit } from "../../../runtime/limits/rate-limit.js";
+import { RequestDeadlines } from "../../../runtime/limits/request-deadlines.js";
 import { SessionSlots } from "../../../runtime/limits/session-slots.js";
 import {
   abortable,
@@ -17,7 +18,6 @@ import {
   delay,
   every,
   MAX_DELAY,
-  startDeadline,
 } from "../../../runtime/limits/timer.js";
 import { withStoppedClock } from "../../harness/run/clock.js";
 
@@ -101,13 +101,13 @@ for (const [title, idle, total, touches, expected] of [
     withStoppedClock(async (clock) => {
       const expired: number[] = [];
       let time = 0;
-      const { touch } = startDeadline(idle, total, (limit) =>
+      const deadline = new RequestDeadlines().start(idle, total, (limit) =>
         expired.push(time, limit),
       );
       while (time < 400) {
         time += 10;
         await clock.wait(10);
-        if (touches.includes(time as never)) touch();
+        if (touches.includes(time as never)) deadline.touch();
       }
       assert.equal(expired, [...expected]);
       assert.equal(clock.pending, []);
@@ -117,11 +117,35 @@ test("a deadline that was cleared, or that has no limit, does not expire", () =>
   withStoppedClock(async (clock) => {
     let expired = 0;
     const expire = (): void => void (expired += 1);
-    startDeadline(100, 100, expire).clear();
-    startDeadline(Infinity, Infinity, expire);
+    const deadlines = new RequestDeadlines();
+    deadlines.start(Infinity, Infinity, expire);
     assert.equal(clock.pending, []);
+    deadlines.start(100, 100, expire).clear();
     await clock.wait(1_000);
-    assert.is(expired, 0);
+    assert.equal([expired, clock.pending], [0, []]);
+  }));
+
+test("one timer serves the deadlines of all requests of a connection, and stops with the connection", () =>
+  withStoppedClock(async (clock) => {
+    const expired: string[] = [];
+    const deadlines = new RequestDeadlines();
+    const start = (name: string, idle: number) =>
+      deadlines.start(idle, 1_000, () => expired.push(name));
+    const first = start("first", 100);
+    await clock.wait(10);
+    start("second", 100);
+    assert.equal(clock.pending, [90]);
+    start("short", 20);
+    assert.equal(clock.pending, [20]);
+    first.clear();
+    await clock.wait(20);
+    assert.equal([expired, clock.pending], [["short"], [80]]);
+    await clock.wait(80);
+    assert.equal([expired, clock.pending], [["short", "second"], []]);
+    start("late", 100).clear();
+    assert.equal(clock.pending, [100]);
+    deadlines.stop();
+    assert.equal(clock.pending, []);
   }));
 
 test("one timer serves all deadlines, and a removed deadline does not expire", () =>

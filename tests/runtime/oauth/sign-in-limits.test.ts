@@ -18,7 +18,7 @@ import {
 import { withClock } from "../../harness/run/timers.js";
 import { waitUntil } from "../../harness/run/time-limit.js";
 import { clientCredentials } from "../../../runtime/oauth/client/grants.js";
-import type { Fetch } from "../../../runtime/http/client/fetcher.js";
+import type { Fetch } from "../../../runtime/http/client/received.js";
 import { Fetcher } from "../../../runtime/http/client/fetcher.js";
 import { http } from "../../../runtime/http/client/client.js";
 import type { AddressInfo } from "node:net";

@@ -2,7 +2,7 @@
  * Simulated network of the hostile issuer's tests. Records what the client
  * sends, and which requests, bodies and ports stay open.
  */
-import type { Fetch } from "../../../../runtime/http/client/fetcher.js";
+import type { Fetch } from "../../../../runtime/http/client/received.js";
 
 /** Request of the client, as a simulated server receives it. */
 export interface Seen {

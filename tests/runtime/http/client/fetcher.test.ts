@@ -1,13 +1,14 @@
 /** Tests of redirects, headers and reconnection in the HTTP client. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import {
-  Fetcher,
-  type Fetch,
-} from "../../../../runtime/http/client/fetcher.js";
+import { Fetcher } from "../../../../runtime/http/client/fetcher.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { follow } from "../../../../runtime/http/client/follow.js";
 import { recordDelays } from "../../../harness/run/timers.js";
+import type {
+  Fetch,
+  Received,
+} from "../../../../runtime/http/client/received.js";
 
 const test = suite("http client: requests");
 
@@ -30,7 +31,7 @@ function redirecting(
     return Promise.resolve(new Response("", { status, headers: to }));
   };
   const fetcher = new Fetcher(URL_, { fetch, headers: { "x-key": "k" } });
-  const send = (): Promise<Response> =>
+  const send = (): Promise<Received> =>
     fetcher.send({
       method: "POST",
       headers: { "mcp-session-id": "1" },

@@ -9,7 +9,7 @@ import { http } from "../../../../runtime/http/client/client.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { CALL, createPeers } from "../../../harness/http/client.js";
 import { waitUntil } from "../../../harness/run/time-limit.js";
-import type { Fetch } from "../../../../runtime/http/client/fetcher.js";
+import type { Fetch } from "../../../../runtime/http/client/received.js";
 
 const test = suite("http client: refused streams");
 

@@ -200,7 +200,7 @@ test("connect reports the URL without credentials when no server answers", async
       .connect(http(secret))
       .then(() => new Error("reached"), asError);
     assert.is(message, `${url} could not be reached: ${why}`);
-    assert.instance(cause, TypeError);
+    assert.instance(cause, Error);
   }
 });
 

@@ -91,23 +91,34 @@ test("listen passes header limits and timeouts to the HTTP server of Node.js", a
     return createServer(options, handler);
   };
   http.createServer = noting as typeof createServer;
-  const endless = { headersTimeout: Infinity, bodyTimeout: Infinity };
-  for (const options of [{}, { maxHeaders: 5, ...endless }, { bodyTimeout: 1 }])
+  const endless = {
+    headersTimeout: Infinity,
+    bodyTimeout: Infinity,
+    keepAliveTimeout: Infinity,
+  };
+  for (const options of [
+    {},
+    { maxHeaders: 5, ...endless },
+    { bodyTimeout: 1, keepAliveTimeout: 65_000 },
+  ])
     await (await listen(server, options)).close();
   http.createServer = createServer;
   const connectionsCheckingInterval = 1_000;
   assert.equal(
     given,
     [
-      [16_385, 10_000, 31_000],
-      [6, 0, 0],
-      [16_385, 1_001, 1_001],
-    ].map(([maxHeaderSize, headersTimeout, requestTimeout]) => ({
-      maxHeaderSize,
-      headersTimeout,
-      requestTimeout,
-      connectionsCheckingInterval,
-    })),
+      [16_385, 10_000, 31_000, 5_000],
+      [6, 0, 0, 0],
+      [16_385, 1_001, 1_001, 65_000],
+    ].map(
+      ([maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout]) => ({
+        maxHeaderSize,
+        headersTimeout,
+        requestTimeout,
+        keepAliveTimeout,
+        connectionsCheckingInterval,
+      }),
+    ),
   );
 });
 

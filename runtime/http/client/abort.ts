@@ -1,0 +1,55 @@
+/**
+ * Members of `AbortSignal` that the client uses, so that `RequestAbort` can
+ * have them, too.
+ */
+export interface Abortable {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/**
+ * Aborts one HTTP request, as an `AbortController` and its signal do. Creates a
+ * signal only when a function needs one, because creating signals takes a tenth
+ * of the time of a request in Node.js.
+ */
+export class RequestAbort implements Abortable {
+  aborted = false;
+  readonly #listeners = new Set<() => void>();
+  #controller: AbortController | undefined;
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.aborted) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  get reason(): unknown {
+    return this.aborted ? this.signal.reason : undefined;
+  }
+
+  abort(): void {
+    this.aborted = true;
+    this.#controller?.abort();
+    for (const listener of this.#listeners) listener();
+    this.#listeners.clear();
+  }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+}
+
+/** Returns the signal of `abortable` for functions that need one. */
+export function toSignal(abortable: Abortable): AbortSignal {
+  return abortable instanceof RequestAbort
+    ? abortable.signal
+    : (abortable as AbortSignal);
+}
