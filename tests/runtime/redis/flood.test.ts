@@ -22,11 +22,14 @@ const TIMES = { method: 6, state: 50 };
 /** Maximum growth of the heap of a process, in bytes. */
 const MAX_GROWTH = 64e6;
 
+/** Maximum number of tasks that run in one process. */
+const MAX_RUNNING = 15;
+
 /** Maximum number and total bytes of the keys of each kind, and their names. */
 const BOUNDS: Record<string, [name: RegExp, count: number, bytes: number]> = {
   sessions: [/^\{[0-9a-f-]{36}\}$/, 210, 16e6],
   "streams and queues": [/^\{[0-9a-f-]{36}\}:/, 22_000, 1.5e6],
-  tasks: [/^\{t:/, 130, 700_000],
+  tasks: [/^\{t:/, 44, 700_000],
   "lists of tasks": [/^\{o:/, 2, 20_000],
   ledgers: [/^\{q1:/, 10, 200_000],
   rates: [/^\{r1:/, 2, 1_000],
@@ -123,8 +126,11 @@ for (const revision of ["2025-11-25", "2026-07-28+tasks"])
       }
       assert.equal(left!, [], where);
       for (const [at, { gauge }] of servers.entries()) {
-        const growth = (await gauge()).heap - (before[at]?.heap ?? 0);
+        const { heap, tasks } = await gauge();
+        const growth = heap - (before[at]?.heap ?? 0);
         assert.ok(growth < MAX_GROWTH, `${where}: ${growth} bytes`);
+        assert.ok(tasks.most.running <= MAX_RUNNING, where);
+        assert.equal([tasks.now.running, tasks.now.waiting], [0, 0], where);
       }
     } finally {
       await balancer.close();
