@@ -39,7 +39,7 @@ const TASKS = {
  */
 const SHARED = {
   redis: { maxBytes: 1_000_000 },
-  http: { sessionIdle: 3_000, rate: { burst: 100_000, perSecond: 100_000 } },
+  http: { sessionIdle: 10_000, rate: { burst: 100_000, perSecond: 100_000 } },
 };
 
 async function connectRedis(url: string) {

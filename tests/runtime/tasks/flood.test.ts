@@ -95,9 +95,19 @@ for (const revision of ["2025-11-25", "2026-07-28+tasks"])
     await check();
     assert.equal([...new Set(statuses)], [200], where);
     await eve.leave();
+    const counts = async (): Promise<TaskCounts> => {
+      await setTimeout(100);
+      return (await gauge()).tasks.now;
+    };
     await waitUntil("the server keeps no tasks", async () => {
-      const { tasks } = await gauge();
-      return JSON.stringify(tasks.now) === JSON.stringify(NOTHING);
+      const now = await counts();
+      return JSON.stringify(now) === JSON.stringify(NOTHING);
+    });
+    await eve.flood([KEPT.sessions!]);
+    await eve.flood(Array.from({ length: 5 }, () => KEPT["running tasks"]!));
+    await waitUntil("the client can create a task again", async () => {
+      const { running } = await counts();
+      return running > 0;
     });
     assert.is(await end(5_000), 0);
   });
