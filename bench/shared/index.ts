@@ -2,14 +2,14 @@
  * Benchmark of servers that share a Redis store, compared with one process that
  * keeps its state in memory. Measures requests per second, processor time and
  * Redis commands for one session whose requests go to the processes in turn.
- * Also measures the memory of an idle session.
+ * Also measures the memory of an idle session, and the Redis commands of
+ * requests and ended sessions.
  */
 import { spawnSync } from "node:child_process";
-import { Agent, request } from "node:http";
 import { markdownTable, ratio, type Column } from "../harness/table.js";
 import { Child } from "../server/child.js";
-import { call, checkAnswer, INITIALIZED, opening } from "../server/messages.js";
-import { waitForResponse } from "../server/response.js";
+import { Client, connectTo, IN_FLIGHT } from "./client.js";
+import { costTable, measureCosts } from "./costs.js";
 import {
   makePrograms,
   MEMORY,
@@ -24,7 +24,6 @@ import type { Program } from "../server/programs.js";
 /** Numbers of calls per server process, for warm-up and for the measurement. */
 const WARM = 3_000;
 const CALLS = 4_000;
-const IN_FLIGHT = 32;
 /** Number of sessions that are opened and then left idle. */
 const IDLE = 100_000;
 
@@ -77,7 +76,8 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
       await measureIdleSessions(find(MEMORY), store),
       await measureIdleSessions(find(SHARED), store),
     ];
-    return `The client sends ${IN_FLIGHT} concurrent calls of one session to the processes in turn. Calls/s, CPU per call and p99 are ratios to the first row: medians of ${rounds} rounds on Node ${process.versions.node}. Redis, the client and all processes run on one machine.\n\n${table(rows)}\n\n${idleTable(idle)}`;
+    const costs = await measureCosts(find(SHARED), store, say);
+    return `The client sends ${IN_FLIGHT} concurrent calls of one session to the processes in turn. Calls/s, CPU per call and p99 are ratios to the first row: medians of ${rounds} rounds on Node ${process.versions.node}. Redis, the client and all processes run on one machine.\n\n${table(rows)}\n\n${idleTable(idle)}\n\n${costTable(costs)}`;
   } finally {
     await store.stop();
     remove();
@@ -91,11 +91,10 @@ async function measure(row: Row, program: Program, store: Store) {
     { length: row.processes },
     () => new Child(program),
   );
-  const agents: Agent[] = [];
+  const urls = await Promise.all(children.map((child) => child.url()));
+  const targets = urls.map(connectTo);
   try {
-    const urls = await Promise.all(children.map((child) => child.url()));
-    const client = new Client(urls);
-    agents.push(...client.agents);
+    const client = new Client(targets);
     await client.open();
     await client.calls(WARM * row.processes);
     const count = CALLS * row.processes;
@@ -116,7 +115,7 @@ async function measure(row: Row, program: Program, store: Store) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     row.commands = ((await store.commands()) - commandsBefore) / count;
   } finally {
-    for (const agent of agents) agent.destroy();
+    for (const { agent } of targets) agent.destroy();
     for (const child of children) await child.end();
   }
 }
@@ -135,20 +134,19 @@ async function measureIdleSessions(
   await store.flush();
   const child = new Child(program);
   try {
-    const url = await child.url();
-    const client = new Client([url]);
+    const target = connectTo(await child.url());
+    const client = new Client([target]);
     await client.open();
     const { memory: before } = await child.usage();
     const held = await store.memory();
     let left = IDLE;
     const worker = async (): Promise<void> => {
-      const own = new Client([url]);
+      const own = new Client([target]);
       while (left-- > 0) await own.open();
-      for (const agent of own.agents) agent.destroy();
     };
     await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
     const { memory } = await child.usage();
-    for (const agent of client.agents) agent.destroy();
+    target.agent.destroy();
     return {
       name: program.name,
       process: (memory - before) / IDLE,
@@ -156,69 +154,6 @@ async function measureIdleSessions(
     };
   } finally {
     await child.end();
-  }
-}
-
-/** Client of one session that sends its requests to several URLs in turn. */
-class Client {
-  readonly agents: readonly Agent[];
-  readonly #urls: readonly string[];
-  readonly #headers: Record<string, string> = {
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-    "mcp-protocol-version": "2025-06-18",
-  };
-  #next = 0;
-  #id = 1;
-
-  constructor(urls: readonly string[]) {
-    this.#urls = urls;
-    this.agents = urls.map(
-      () => new Agent({ keepAlive: true, maxSockets: 64 }),
-    );
-  }
-
-  async open(): Promise<void> {
-    delete this.#headers["mcp-session-id"];
-    const { session } = await this.#post(opening("initialize"));
-    if (session) this.#headers["mcp-session-id"] = session;
-    await this.#post(INITIALIZED);
-  }
-
-  async calls(count: number): Promise<number[]> {
-    const times: number[] = [];
-    let left = count;
-    const worker = async (): Promise<void> => {
-      while (left-- > 0) {
-        const begun = performance.now();
-        const { text } = await this.#post(call("initialize", this.#id++));
-        checkAnswer(text);
-        times.push(performance.now() - begun);
-      }
-    };
-    await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-    return times;
-  }
-
-  async #post(body: string): Promise<{ session?: string; text: string }> {
-    const at = this.#next++ % this.#urls.length;
-    const post = request(this.#urls[at] ?? "", {
-      method: "POST",
-      agent: this.agents[at],
-      headers: {
-        ...this.#headers,
-        "content-length": Buffer.byteLength(body),
-      },
-    });
-    post.end(body);
-    const response = await waitForResponse(post);
-    let text = "";
-    response.setEncoding("utf8");
-    for await (const chunk of response) text += chunk;
-    const events = [...text.matchAll(/^data: (.*)$/gm)];
-    const last = events.at(-1)?.[1] ?? text;
-    const session = response.headers["mcp-session-id"];
-    return { text: last, ...(typeof session === "string" && { session }) };
   }
 }
 

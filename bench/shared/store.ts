@@ -11,6 +11,11 @@ export interface Store {
    * executed so far.
    */
   commands(): Promise<number>;
+  /**
+   * Returns the number of commands that Redis has executed so far, including
+   * the commands inside of scripts.
+   */
+  allCommands(): Promise<number>;
   /** Returns the memory that the server uses, in bytes. */
   memory(): Promise<number>;
   flush(): Promise<void>;
@@ -34,6 +39,10 @@ export async function startStore(): Promise<Store> {
     url,
     async commands() {
       const form = /cmdstat_(?:evalsha|eval|rpush):calls=(\d+)/g;
+      return (await numbers("commandstats", form)).reduce((a, b) => a + b, 0);
+    },
+    async allCommands() {
+      const form = /cmdstat_(?!info)[^:]+:calls=(\d+)/g;
       return (await numbers("commandstats", form)).reduce((a, b) => a + b, 0);
     },
     async memory() {

@@ -43,7 +43,7 @@ export function pageText(data: PageData): string {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 ${PAGE_MARK}
-<title>${data.server ? escapeText(data.server.name) : "MCP explorer"}</title>
+<title>${data.server ? escapeText(data.server.name.replace(/\s+/g, " ")) : "MCP explorer"}</title>
 <style>${style}</style>
 </head>
 <body>

@@ -50,8 +50,11 @@ export function checkText(
   checks: readonly FileCheck[],
   markdown: boolean,
 ): string {
-  const code = (text: string): string =>
-    markdown ? `\`${text.replaceAll("`", "'")}\`` : text;
+  // A name with a line break must not look like a further line of the report.
+  const code = (text: string): string => {
+    const line = text.replace(/\s+/g, " ");
+    return markdown ? `\`${line.replaceAll("`", "'")}\`` : line;
+  };
   return checks
     .filter(({ errors }) => errors.length === 0)
     .map((check) => {

@@ -84,15 +84,17 @@ export function completionHandlers(
   { prompts, resources }: CompletionSpec,
   settings: CompletionsSettings = {},
 ): { "completion/complete": CompleteHandler } {
-  const pass = createGuard(settings, new Map());
   const keyed = (
     what: string,
     named: { readonly [name: string]: ArgumentCompleters } = {},
-  ) =>
-    Object.entries(named).map(
+  ) => {
+    // A prompt and a resource template with the same name have separate rates.
+    const pass = createGuard(settings, new Map());
+    return Object.entries(named).map(
       ([name, completers]) =>
         [`${what} ${name}`, { completers, pass }] as const,
     );
+  };
   const entries = new Map([
     ...keyed("prompt", prompts),
     ...keyed("resource template", resources),

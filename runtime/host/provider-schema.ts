@@ -142,9 +142,10 @@ class SchemaRewriter {
     const { properties, required, items, prefixItems, format } = value;
     if (format === "date-time") result.format = format;
     const allowed = "const" in value ? [value.const] : toArray(value.enum);
-    const strings = allowed.filter((item) => typeof item === "string");
-    if (strings.length > 0 && strings.length >= allowed.length - 1)
-      Object.assign(result, { type: "string", enum: strings });
+    const values = allowed.filter((item) => item !== null);
+    const areStrings = values.every((item) => typeof item === "string");
+    if (values.length > 0 && areStrings)
+      Object.assign(result, { type: "string", enum: values });
     if (isObject(properties)) {
       result.properties = Object.fromEntries(
         Object.entries(properties).map(([name, property]) => [

@@ -18,7 +18,9 @@ export type FetchDocument = (url: string) => Promise<JsonDocument | undefined>;
  * status 429 or 5xx is an error, because it does not mean that the document is
  * missing.
  */
-export function createDocumentFetcher(how: DocumentRequest): FetchDocument {
+export function createDocumentFetcher(
+  how: Pick<DocumentRequest, "fetch" | "signal">,
+): FetchDocument {
   return async (address) => {
     const { status, document } = await requestDocument(address, how);
     if (status >= 500 || status === 429)

@@ -15,10 +15,12 @@ const test = suite("texts of peers on the terminal");
 
 /**
  * Text that clears the screen, sets the clipboard (also with a C1 control),
- * reverses the writing direction, and hides a character in a tag.
+ * reverses the writing direction, hides a character in a tag, and begins a
+ * line.
  */
 const EVIL =
-  "\x1b[2J\x1b]52;c;ZXZpbA==\x07\x9b2J\x9d52;c;ZQ==\x9c\r\u202E\u2028\u{E0041}";
+  "\x1b[2J\x1b]52;c;ZXZpbA==\x07\x9b2J\x9d52;c;ZQ==\x9c\r\u202E\u2028\u{E0041}\nFORGED";
+const FORGED = /^FORGED/m;
 const UNSAFE = /[^\P{C}\n\t]|[\u2028\u2029]/u;
 
 const TOOLS = [
@@ -61,14 +63,14 @@ const TRAFFIC = [
   message({ id: 1, method: `x${EVIL}` }),
   message({ id: EVIL, result: { [EVIL]: 1 } }),
   message({ id: 3, method: "tools/call", params: { name: 5, [EVIL]: 1 } }),
-  `${EVIL}{`,
+  `${EVIL.replaceAll("\n", "")}{`,
 ].join("\n");
 
 const FILES = {
   "evil.cjs": SERVER,
   "tools.json": JSON.stringify({ tools: TOOLS }),
   "traffic.jsonl": TRAFFIC,
-  "schema.ts": `export interface A { b: "${EVIL.replace(/[\r\u2028]/g, "")}" | ; }`,
+  "schema.ts": `export interface A { b: "${EVIL.replace(/[\r\n\u2028]/g, "")}" | ; }`,
 };
 
 for (const args of [
@@ -87,11 +89,13 @@ for (const args of [
   ["generate", "--schema", "schema.ts"],
   ["generate", "--schema", "schema.ts", "--json"],
 ])
-  test(`\`mcp-codegen ${args.join(" ")}\` prints no control character of a server or file`, async () => {
+  test(`\`mcp-codegen ${args.join(" ")}\` prints no control character and begins no line with text of a server or file`, async () => {
     const { stdout, stderr } = await spawnCli(args, folderWith(FILES));
     assert.is.not(stdout + stderr, "");
-    for (const text of [stdout, stderr])
+    for (const text of [stdout, stderr]) {
+      assert.not.match(text, FORGED);
       assert.is(UNSAFE.exec(text)?.[0].codePointAt(0)?.toString(16), undefined);
+    }
   });
 
 test("JSON output remains exact JSON, whose control characters are escaped", () => {
@@ -110,14 +114,16 @@ for (const [colour, expected] of [
     assert.is(cleanOutput(text, colour), expected);
   });
 
+/** Code that writes to a stream of the process, or gets such a stream. */
+const WRITING =
+  /^(?=.*process)(?=.*\b(?:stdout|stderr)\b)|\bconsole\b|writeSync\(|createWriteStream\(/m;
+
 test("the program writes to its streams only in the module that cleans outputs", () => {
   const names = readdirSync(join(ROOT, "generator"), { recursive: true });
   const found = names.map(String).filter((name) => {
     if (!name.endsWith(".ts")) return false;
     const text = readFileSync(join(ROOT, "generator", name), "utf8");
-    return /process\.(stdout|stderr)\b.*write\(|console\.|writeSync\(/.test(
-      text,
-    );
+    return WRITING.test(text);
   });
   assert.equal(found.sort(), [
     join("cli", "start", "cli.ts"),

@@ -25,11 +25,21 @@ export function findingText(
   const at = place ? `${place.file}:${place.line}:${place.column}: ` : "";
   const kind = painter(colour)(severity, severity);
   return [
-    `${at}${kind} ${code}: ${message}`,
+    `${at}${kind} ${code}: ${indentLines(message)}`,
     ...(place?.frame ? [place.frame.replace(/^/gm, "  ")] : []),
-    ...Object.entries(notes).map(([name, text]) => `  ${name}: ${text}`),
+    ...Object.entries(notes).map(
+      ([name, text]) => `  ${name}: ${indentLines(text)}`,
+    ),
     "",
   ].join("\n");
+}
+
+/**
+ * Indents all lines of a text except the first line. A name with line breaks
+ * therefore cannot look like a further line of the program's output.
+ */
+export function indentLines(text: string): string {
+  return text.replace(/\r?\n/g, "\n    ");
 }
 
 /** Formats a count with its noun, such as `1 error` or `2 errors`. */

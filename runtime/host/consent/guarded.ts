@@ -90,14 +90,18 @@ const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
   "roots/list": async (run, params, { consents, server }) => {
     const result = await run(params);
     const roots: unknown[] = [];
-    let decision: Decision = "allowed";
+    const decisions = new Set<Decision>();
     for (const root of result.roots as readonly { readonly uri: string }[]) {
       const { uri } = root;
       const outcome = await consents.ask("root", server, uri, { uri }, root);
-      if (outcome.decision !== "allowed") decision = outcome.decision;
+      decisions.add(outcome.decision);
       if (outcome.decision !== "refused") roots.push(root);
     }
-    return { decision, result: { ...result, roots } };
+    // One refused root is recorded, whatever is decided about other roots.
+    const decision = (["refused", "approved"] as const).find((made) =>
+      decisions.has(made),
+    );
+    return { decision: decision ?? "allowed", result: { ...result, roots } };
   },
 };
 

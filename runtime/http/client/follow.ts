@@ -103,6 +103,7 @@ export async function follow(
     if (isEventStream(response)) {
       given = true;
       attempts = 0;
+      problem = undefined;
       continue;
     }
     const { status } = response;

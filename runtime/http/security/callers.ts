@@ -39,7 +39,11 @@ export interface CallerSettings extends Guarded, QuotaOptions {
 export class Callers {
   readonly #settings: CallerSettings;
   readonly #ledger: QuotaRegistry;
-  /** Tokens that were valid when they were last used. */
+  /**
+   * Tokens that were valid when they were last used. The tokens are stored
+   * without a digest: Web Crypto computes digests asynchronously, but the rate
+   * limit of guessed tokens applies before any asynchronous work.
+   */
   readonly #tokens = new Set<string>();
 
   constructor(settings: CallerSettings) {

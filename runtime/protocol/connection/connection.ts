@@ -135,9 +135,13 @@ export class Connection implements Receiver {
 
   /**
    * Closes the connection: rejects pending requests, aborts running calls and
-   * sends queued messages.
+   * sends queued messages. Does nothing if the connection has ended, because
+   * its transport may already serve the next session.
    */
   async close(): Promise<void> {
+    if (this.#finished) return;
+    // The end of the last running call must not close the connection again.
+    this.#calls.whenIdle(() => {});
     const ended = this.endpoint.lifecycle.closing?.(this);
     if (ended) await ended;
     this.#stop();

@@ -54,7 +54,6 @@ export function createSession(connection: SessionConnection): Session {
       connection.request(method, params, options),
     notify: (method: string, params?: Params) =>
       connection.notify(method, params),
-    // The transport of an ended session may already serve the next session.
-    close: () => (connection.ending ? connection.done : connection.close()),
+    close: () => connection.close(),
   };
 }

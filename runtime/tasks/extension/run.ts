@@ -166,6 +166,8 @@ export class ExtensionTaskRun implements TaskRun {
 /** Value of `ctx` for a handler that runs as a task of the tasks extension. */
 export class ExtensionTaskCall extends Call {
   readonly run: ExtensionTaskRun;
+  /** Whether a dropped notification of the task has been reported. */
+  #hasReported = false;
 
   constructor(run: ExtensionTaskRun, from: Call, params: Params) {
     const { connection, message, origin, endpoint } = from;
@@ -179,9 +181,15 @@ export class ExtensionTaskCall extends Call {
 
   /**
    * Sends no notification: the request is already answered, and the client
-   * polls the task instead.
+   * polls the task instead. Progress is dropped, and the first other
+   * notification is reported to `onError`.
    */
-  override notify(): void {}
+  override notify(method: string): void {
+    if (this.#hasReported || method === "notifications/progress") return;
+    this.#hasReported = true;
+    const text = `${method} was not sent: a task sends no notifications in this revision. Use ctx.task.report()`;
+    this.connection.report(new ConnectionError("lifecycle", text));
+  }
 
   /**
    * Functions behind `ctx` of a handler that runs as a task. Input requests are

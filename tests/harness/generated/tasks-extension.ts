@@ -102,8 +102,9 @@ export class Asker extends TaskPeer<WireTask> {
     return asker;
   }
 
-  override open(method: string, params: object = {}) {
-    const _meta = createMeta(MODERN, this.#can);
+  override open(method: string, params: { [name: string]: unknown } = {}) {
+    const own = params["_meta"] as object | undefined;
+    const _meta = { ...createMeta(MODERN, this.#can), ...own };
     return super.open(method, { ...params, _meta });
   }
 

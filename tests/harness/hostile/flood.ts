@@ -166,24 +166,25 @@ const PATIENCE = 10_000;
 
 /**
  * Sends valid requests of an honest client while `happening` runs. Returns the
- * status codes of the responses.
+ * status codes of the responses. For a wrong response, also returns its text.
  */
 export async function honest(
   url: string,
   revision: string,
   happening: () => Promise<void>,
-): Promise<number[]> {
+): Promise<(number | string)[]> {
   const manners = new Manners(revision);
   const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE);
   const { session } = await manners.open(url, "ann", patience());
-  const statuses: number[] = [];
+  const statuses: (number | string)[] = [];
   let over = false;
   const happened = happening().finally(() => (over = true));
   for (let id = 1; !over || id < 3; id += 1) {
     const asked = message(id, "tools/list", {});
     const wrapped = manners.wrap(asked, "ann", session);
     const reply = await ask(url, { ...wrapped, signal: patience() });
-    statuses.push(reply?.text.includes("echo") ? reply.status : 0);
+    const { status, text } = reply ?? { status: 0, text: "no answer" };
+    statuses.push(text.includes("echo") ? status : `${status}: ${text}`);
     if (reply === undefined) break;
     await sleep(10);
   }

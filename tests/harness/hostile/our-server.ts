@@ -8,7 +8,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createClient } from "redis";
 import { gauge } from "./gauge.js";
+import { TaskGauge } from "./task-gauge.js";
 import type { redis } from "../../../runtime/redis/redis.js";
+import type { memoryTasks } from "../../../runtime/tasks/store.js";
 import type { redisTasks } from "../../../runtime/redis/tasks.js";
 import type { Context, ServerModule } from "../generated/modules.js";
 
@@ -19,9 +21,16 @@ const made = (await import(file)) as ServerModule & {
    * Function `tasks` of the generated module. Undefined in revisions without
    * tasks.
    */
-  readonly memoryTasks?: (options: object) => object;
+  readonly memoryTasks?: typeof memoryTasks;
   readonly redis: typeof redis;
   readonly redisTasks: typeof redisTasks;
+};
+
+/** Limits and lifetimes of tasks. The lifetimes are in milliseconds. */
+const TASKS = {
+  store: { perOwner: 40 },
+  settings: { ttl: 2_000, maxTtl: 3_000, maxRunning: 15 },
+  maxSize: 1_000_000,
 };
 
 /**
@@ -30,9 +39,7 @@ const made = (await import(file)) as ServerModule & {
  */
 const SHARED = {
   redis: { maxBytes: 1_000_000 },
-  store: { maxBytes: 1_000_000, perOwner: 120 },
-  tasks: { ttl: 2_000, maxTtl: 3_000 },
-  http: { sessionIdle: 3_000, rate: { burst: 100_000, perSecond: 100_000 } },
+  http: { sessionIdle: 10_000, rate: { burst: 100_000, perSecond: 100_000 } },
 };
 
 async function connectRedis(url: string) {
@@ -101,11 +108,17 @@ const withOpenSchemas = (tools: { [name: string]: object }): object =>
     ]),
   );
 
+const tasks = new TaskGauge();
+const { maxSize } = TASKS;
 const store =
   made.memoryTasks &&
   (shared
-    ? made.redisTasks(shared, SHARED.store)
-    : made.memoryTasks({ maxLength: 8_000_000 }));
+    ? made.redisTasks(shared, { ...TASKS.store, maxBytes: maxSize })
+    : tasks.counted(made.memoryTasks({ ...TASKS.store, maxLength: maxSize })));
+const asTask = <Args>(handler: (args: Args, ctx: never) => unknown) => ({
+  taskSupport: "optional",
+  handler: tasks.handler(handler),
+});
 const server = made.createServer(
   { name: "ours", version: "1" },
   {
@@ -113,16 +126,16 @@ const server = made.createServer(
       withOpenSchemas({
         ...TOOLS,
         ...(store && {
-          long: { taskSupport: "optional", handler: stuck },
-          short: { taskSupport: "optional", handler: TOOLS.echo.handler },
-          form: { taskSupport: "optional", handler: TOOLS.asking.handler },
+          long: asTask(stuck),
+          short: asTask(TOOLS.echo.handler),
+          form: asTask(TOOLS.asking.handler),
         }),
       }),
     ),
     ...made.prompts({ p: { arguments: [{ name: "a" }], handler: () => "hi" } }),
     ...made.resources({ "x://y": { read: () => "text" } }, { subscribe: true }),
     ...made.completions({ prompts: { p: { a: ["one", "two"] } } }),
-    ...(store && made.tasks({ store, ...(shared && SHARED.tasks) })),
+    ...(store && made.tasks({ store, ...TASKS.settings })),
   },
   {
     capabilities: { logging: {} },
@@ -131,9 +144,12 @@ const server = made.createServer(
   },
 );
 
+if (store) tasks.watch(server);
 const tell = gauge();
 if (process.send) {
-  process.on("message", () => process.send?.(tell()));
+  process.on("message", () =>
+    process.send?.({ ...tell(), tasks: tasks.read() }),
+  );
   // Unreference the IPC channel, so that it does not keep the process alive.
   process.channel?.unref();
 }

@@ -11,6 +11,7 @@ import { createCorpus } from "../../../generator/emit/corpus/emit.js";
 import { generated } from "../generated/load.js";
 import { bundledModel } from "../models/models.js";
 import type { Gauge } from "./gauge.js";
+import type { TaskMeasurement } from "./task-gauge.js";
 import { failOnExit } from "../program/child.js";
 
 export interface Message {
@@ -18,6 +19,10 @@ export interface Message {
   readonly id?: unknown;
   readonly method?: string;
   readonly params?: { readonly [name: string]: unknown };
+}
+
+interface ServerGauge extends Gauge {
+  readonly tasks: TaskMeasurement;
 }
 
 /** Starts the generated server in a separate process with an IPC channel. */
@@ -32,8 +37,8 @@ function start(...args: readonly string[]) {
   return {
     input: child.stdin as Writable,
     output: child.stdout as Readable,
-    gauge: async (): Promise<Gauge> => {
-      const told = once(child, "message") as Promise<[Gauge]>;
+    gauge: async (): Promise<ServerGauge> => {
+      const told = once(child, "message") as Promise<[ServerGauge]>;
       child.send("gauge");
       return (await told)[0];
     },

@@ -1,6 +1,6 @@
 /**
- * Flood of one hostile client against several processes of a server. A seed
- * selects the process, the session and the message of each request.
+ * Flood of one hostile client against one or several processes of a server. A
+ * seed selects the process, the session and the message of each request.
  */
 import { createMeta } from "../peers/meta.js";
 import type { Below } from "../models/mutations.js";
@@ -9,11 +9,15 @@ import type { Message } from "./processes.js";
 const TASKS = "io.modelcontextprotocol/tasks";
 const CAN = { elicitation: {}, extensions: { [TASKS]: {} } };
 
-/** Maximum duration of a request, in milliseconds. */
-const PATIENCE = 300;
+/** Speed of a flood. */
+interface Pace {
+  /** Number of requests at the same time. */
+  readonly atOnce: number;
+  /** Maximum duration of a request, in milliseconds. */
+  readonly patience: number;
+}
 
-/** Maximum number of requests at the same time. */
-const AT_ONCE = 40;
+const PACE: Pace = { atOnce: 40, patience: 300 };
 
 /** Patterns of ids in answers. Later requests of the flood use these ids. */
 const IDS = {
@@ -46,9 +50,19 @@ const ofTask =
     ask(id, method, { taskId: client.pick("task"), ...more });
 
 const ANSWER = { k: { action: "accept", content: {} } };
-const TASK = { task: { ttl: 60_000 } };
 
-/** Creates requests, by the state that they fill in the store. */
+/** Lifetimes that the client requests for tasks, in milliseconds. */
+const TTLS = [1e300, 60_000, 1, 9e15];
+
+/** Creates a tool call that the server runs as a task. */
+const callAsTask =
+  (name: string, text = ""): CreateRequest =>
+  (n, client) => {
+    const task = { ttl: TTLS[n % TTLS.length] };
+    return call(name, { arguments: { text }, task })(n, client);
+  };
+
+/** Creates requests, by the state that they fill in the server or its store. */
 export const KEPT: { readonly [state: string]: CreateRequest } = {
   sessions: (id) =>
     ask(id, "initialize", {
@@ -79,12 +93,9 @@ export const KEPT: { readonly [state: string]: CreateRequest } = {
     const notifications = { toolsListChanged: true, taskIds };
     return ask(id, "subscriptions/listen", { notifications });
   },
-  "running tasks": call("long", { ...TASK, arguments: { x: "x".repeat(500) } }),
-  "ended tasks": call("short", {
-    arguments: { text: "x".repeat(50_000) },
-    ...TASK,
-  }),
-  "tasks with questions": call("form", TASK),
+  "running tasks": callAsTask("long", "x".repeat(500)),
+  "ended tasks": callAsTask("short", "x".repeat(50_000)),
+  "tasks with questions": callAsTask("form"),
   "task states": ofTask("tasks/get"),
   "task results": ofTask("tasks/result"),
   "task answers": ofTask("tasks/update", { inputResponses: ANSWER }),
@@ -110,22 +121,30 @@ export class HostileClient {
     this.#below = below;
   }
 
-  /** Returns one of the ids that answers contained. */
+  /**
+   * Returns one of the ids that answers contained. Half of the results are the
+   * newest id, so that many requests use the same object.
+   */
   pick(kind: keyof typeof IDS): string {
-    return this.#one(this.#ids[kind]) ?? crypto.randomUUID();
+    const ids = this.#ids[kind];
+    const id = this.#below(2) === 0 ? ids.at(-1) : this.#one(ids);
+    return id ?? crypto.randomUUID();
   }
 
   /** Sends requests in a random order, several at a time. */
-  async flood(requests: readonly CreateRequest[]): Promise<void> {
+  async flood(
+    requests: readonly CreateRequest[],
+    { atOnce, patience }: Pace = PACE,
+  ): Promise<void> {
     const left = [...requests];
     let n = 0;
     const work = async (): Promise<void> => {
       while (left.length > 0) {
         const [create] = left.splice(this.#below(left.length), 1);
-        if (create) await this.#send(create(++n, this));
+        if (create) await this.#send(create(++n, this), patience);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: atOnce }, work));
   }
 
   /**
@@ -144,7 +163,7 @@ export class HostileClient {
     }
   }
 
-  async #send(request: Request): Promise<void> {
+  async #send(request: Request, patience: number): Promise<void> {
     const url = this.#one(this.#urls) ?? "";
     const message = "headers" in request ? undefined : (request as Message);
     const method = message?.method;
@@ -167,7 +186,7 @@ export class HostileClient {
     const params = { ...message?.params, ...(alone ? { _meta } : {}) };
     const body =
       message && JSON.stringify(method ? { ...message, params } : message);
-    const signal = AbortSignal.timeout(20 + this.#below(PATIENCE));
+    const signal = AbortSignal.timeout(20 + this.#below(patience));
     let text = "";
     try {
       const init = { method: message ? "POST" : "GET", headers, signal };

@@ -24,7 +24,7 @@ export const SLOW = new RegExp(
     "^generator/new/|runtime/host/servers|^generator/model/fingerprint",
     "^commands/(completion|runtime|schema|standard-output|terminal|validate)",
     "^commands/generate/(large-input|unchanged|watch)|^runtime/transport/(flood|stdio)",
-    "^runtime/host/hostile/hostile-servers|^runtime/http/hostile/clients",
+    "^runtime/host/hostile/hostile-servers|^runtime/http/hostile/clients|tasks/flood",
     "^runtime/json-schema/untrusted-schemas|^runtime/limits/quota-by-length",
     // Test files that start browsers, Redis or an authorization server.
     "^explorer/browser|^commands/explore|^runtime/redis/|^runtime/oauth/(provider|grants)",

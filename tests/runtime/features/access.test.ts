@@ -134,6 +134,23 @@ test("an access hook receives the name of the tool and the authenticated caller"
   assert.is(wire.sent.length, 1);
 });
 
+test("a prompt and a resource template with the same name have separate rate limits for completions", async () => {
+  const named = { same: { a: ["x"] } };
+  const handlers = completionHandlers(
+    { prompts: named, resources: named },
+    { rate: { burst: 1, perSecond: 0.001 } },
+  );
+  const argument = { name: "a", value: "" };
+  for (const [ref, code] of [
+    [{ type: "ref/prompt", name: "same" }, undefined],
+    [{ type: "ref/resource", uri: "same" }, undefined],
+    [{ type: "ref/resource", uri: "same" }, 429],
+  ] as const) {
+    const asked = await ask(handlers, "completion/complete", { ref, argument });
+    assert.is(asked.error?.code, code);
+  }
+});
+
 requirement("82a800880e7a");
 test("each tool has a separate rate limit", async () => {
   const tools = toolHandlers(

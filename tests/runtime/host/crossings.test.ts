@@ -154,6 +154,15 @@ for (const revision of REVISIONS) {
     assert.match((await ask("roots")) ?? "", '[{"uri":"file:///b"}]');
   });
 
+  test("the audit log has the decision `refused` if a hook refuses one of several roots", async () => {
+    for (const hidden of ["file:///a", "file:///b"]) {
+      const root = ({ uri }: { uri: string }) => uri !== hidden;
+      const { host, audit } = await connectHost({ consent: { root } });
+      await host.callTool({ name: "one__ask", arguments: { what: "roots" } });
+      assert.equal(decided(audit, "server"), ["roots/list  refused"]);
+    }
+  });
+
   test("the host refuses further input requests of a call above the limit `inputs`", async () => {
     const { host, audit } = await connectHost({ limits: { inputs: 1 } });
     const call = { name: "one__ask", arguments: { what: "sample" } };

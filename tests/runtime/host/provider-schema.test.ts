@@ -40,6 +40,7 @@ const CASES: readonly [about: string, schema: unknown, made: object][] = [
     { enum: ["a", null] },
     { ...string, enum: ["a"] },
   ],
+  ["an enum of a string and a number", { enum: ["a", 1] }, {}],
   ["an enum of numbers", { ...number, enum: [1, 2] }, number],
   ["a nullable type", { type: ["string", "null"] }, string],
   [

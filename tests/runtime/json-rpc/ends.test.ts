@@ -4,6 +4,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { toolHandlers } from "../../../runtime/features/tools.js";
+import { createSession } from "../../../runtime/protocol/connection/session.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 import { defer } from "../../harness/run/deferred.js";
 import {
@@ -164,6 +165,20 @@ test("after the end of input, running requests are answered before the connectio
   end.resolve({ tools: [] });
   await connection.done;
   assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
+  assert.is(wire.closes, 1);
+});
+
+test("after the end of input, a session that the program closes does not wait for running requests", async () => {
+  const { wire, connection } = openServer({
+    "tools/list": () => new Promise(() => {}),
+  });
+  wire.give(LIST);
+  wire.receiver.ended();
+  assert.is(wire.closes, 0);
+  const closed = createSession(connection).close();
+  assert.is(wire.closes, 1);
+  await closed;
+  await createSession(connection).close();
   assert.is(wire.closes, 1);
 });
 

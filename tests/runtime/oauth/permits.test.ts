@@ -3,7 +3,7 @@
  * server. In each test, one server is honest; the other may be malicious.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -424,17 +424,27 @@ test("a token request without a permit does not compile", () => {
   assert.type(call, "function");
 });
 
+/** Code of the OAuth client with which a token could be requested. */
+const REQUESTING: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/requestDocument\((?![^;]*\bjson:)/, "sends forms"],
+  [/\b(?:fetch|send)\(|new Request\(/, "sends other requests"],
+  [/new TokenPermit\(/, "creates permits"],
+  [/\.tokenEndpoint\b/, "reads the token endpoint"],
+];
+
 test("only token.ts sends forms, and only permit.ts creates permits", () => {
-  const folder = join(ROOT, "runtime/oauth/client");
+  const folder = join(ROOT, "runtime");
   const places: string[] = [];
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {
     if (!name.endsWith(".ts")) continue;
     const text = readFileSync(join(folder, name), "utf8");
-    if (/requestDocument\((?![^;]*\bjson:)/.test(text))
-      places.push(`${name} sends forms`);
-    if (/new TokenPermit\(/.test(text)) places.push(`${name} creates permits`);
-    if (/\.tokenEndpoint\b/.test(text))
-      places.push(`${name} reads the token endpoint`);
+    const client = name.split(join("oauth", "client") + sep)[1];
+    if (client === undefined) {
+      if (text.includes("grant_type:")) places.push(`${name} names a grant`);
+      continue;
+    }
+    for (const [pattern, what] of REQUESTING)
+      if (pattern.test(text)) places.push(`${client} ${what}`);
   }
   assert.equal(places.sort(), [
     "permit/permit.ts creates permits",

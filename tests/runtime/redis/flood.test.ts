@@ -11,6 +11,7 @@ import { HostileClient, KEPT } from "../../harness/hostile/shared-flood.js";
 import { random } from "../../harness/models/mutations.js";
 import { roundRobin } from "../../harness/redis/balancer.js";
 import { withRedis } from "../../harness/redis/cluster.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = withRedis("redis: floods");
 
@@ -22,11 +23,14 @@ const TIMES = { method: 6, state: 50 };
 /** Maximum growth of the heap of a process, in bytes. */
 const MAX_GROWTH = 64e6;
 
+/** Maximum number of tasks that run in one process. */
+const MAX_RUNNING = 15;
+
 /** Maximum number and total bytes of the keys of each kind, and their names. */
 const BOUNDS: Record<string, [name: RegExp, count: number, bytes: number]> = {
   sessions: [/^\{[0-9a-f-]{36}\}$/, 210, 16e6],
   "streams and queues": [/^\{[0-9a-f-]{36}\}:/, 22_000, 1.5e6],
-  tasks: [/^\{t:/, 130, 700_000],
+  tasks: [/^\{t:/, 44, 700_000],
   "lists of tasks": [/^\{o:/, 2, 20_000],
   ledgers: [/^\{q1:/, 10, 200_000],
   rates: [/^\{r1:/, 2, 1_000],
@@ -97,8 +101,16 @@ for (const revision of ["2025-11-25", "2026-07-28+tasks"])
       };
       const checking = checkTasks();
       checking.catch(() => {});
+      const results = Array.from(
+        { length: TIMES.state },
+        () => KEPT["ended tasks"]!,
+      );
+      const attack = async (): Promise<void> => {
+        await eve.flood(results);
+        await eve.flood([...methods, ...kept]);
+      };
       const statuses = await honest(balancer.url, plain, () =>
-        eve.flood([...methods, ...kept]).finally(() => (flooding = false)),
+        attack().finally(() => (flooding = false)),
       );
       await checking;
       assert.equal([...new Set(statuses)], [200], where);
@@ -115,16 +127,23 @@ for (const revision of ["2025-11-25", "2026-07-28+tasks"])
       await eve.leave();
       // Only rates, heartbeats and the permanent keys remain.
       const rest = /^\{(?:r1:|p:|changes|secret)/;
-      let left: string[];
-      for (let tries = 0; tries < 200; tries += 1) {
-        left = (await keys()).filter((name) => !rest.test(name));
-        if (left.length === 0) break;
-        await setTimeout(50);
-      }
-      assert.equal(left!, [], where);
+      await waitUntil(
+        `${where}: Redis keeps no keys of the client`,
+        async () => {
+          await setTimeout(50);
+          return (await keys()).every((name) => rest.test(name));
+        },
+      );
       for (const [at, { gauge }] of servers.entries()) {
-        const growth = (await gauge()).heap - (before[at]?.heap ?? 0);
+        await waitUntil(`${where}: no task runs or is awaited`, async () => {
+          await setTimeout(50);
+          const { running, waiting } = (await gauge()).tasks.now;
+          return running + waiting === 0;
+        });
+        const { heap, tasks } = await gauge();
+        const growth = heap - (before[at]?.heap ?? 0);
         assert.ok(growth < MAX_GROWTH, `${where}: ${growth} bytes`);
+        assert.ok(tasks.most.running <= MAX_RUNNING, where);
       }
     } finally {
       await balancer.close();

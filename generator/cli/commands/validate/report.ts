@@ -6,7 +6,12 @@ import type { Fault } from "../../../validate/fault.js";
 import type { Summary } from "../../../validate/summary.js";
 import type { Io } from "../../terminal/io.js";
 import { escapeUnsafe } from "../../../support/json.js";
-import { counted, jsonText, painter } from "../../terminal/report.js";
+import {
+  counted,
+  indentLines,
+  jsonText,
+  painter,
+} from "../../terminal/report.js";
 
 /**
  * Report that prints each fault immediately, because a recording can have
@@ -51,7 +56,7 @@ export function textReport(
       title = next;
       const place = fault.pointer === "" ? "" : `${fault.pointer}: `;
       const section = fault.section === null ? "" : `    ${fault.section}\n`;
-      out(`  ${place}${fault.message}\n${section}`);
+      out(`  ${indentLines(place + fault.message)}\n${section}`);
     },
     end(summary: Summary): void {
       const blank = summary.faults > 0 ? "\n" : "";
@@ -69,7 +74,7 @@ function formatTitle(
     method !== null && kind === "response" ? "result" : kind,
     ...(sender === null ? [] : ["from the", sender]),
   ];
-  return `${name}:${line}: ${what.join(" ")}`;
+  return `${name}:${line}: ${indentLines(what.join(" "))}`;
 }
 
 function summaryText(summary: Summary, against: string): string {

@@ -165,6 +165,12 @@ test("the client stops reconnecting after repeated network errors", async () => 
   assert.is(ids.length, 10);
 });
 
+test("the client reports no earlier network error after a successful reconnection", async () => {
+  const texts = ["id: 1\n\n", new Error("no connection"), "id:\n\n"];
+  const { problem } = await followed(texts);
+  assert.is(problem?.message, "The event stream ended without the response");
+});
+
 test("the client reconnects with the same event id after 429, 502, 503 or 504", async () => {
   for (const status of [429, 502, 503, 504]) {
     const away = (): Response => new Response("", { status });

@@ -168,17 +168,37 @@ test("a server that never stops asking with a core task shows a user at most 20 
   await close();
 });
 
+/**
+ * Code with which a handler can be called, and the files of the runtime that
+ * may contain such code. The tasks only continue a call of a connection.
+ */
+const CALLING: readonly (readonly [pattern: RegExp, files: string[]])[] = [
+  [
+    /new \w*Call\(/,
+    [
+      "protocol/connection/connection.ts",
+      "protocol/input-required/client.ts",
+      "tasks/core/run.ts",
+      "tasks/extension/run.ts",
+    ],
+  ],
+  [/extends \w*Call\b/, ["tasks/core/run.ts", "tasks/extension/run.ts"]],
+  [
+    /\bendpoint\.(answer|run)\(/,
+    ["protocol/connection/calls.ts", "protocol/input-required/client.ts"],
+  ],
+];
+
 test("a client's handlers are called only for messages of a connection, and by the code that counts input requests", () => {
-  const names = readdirSync(join(ROOT, "runtime"), { recursive: true });
-  const found = names.map(String).filter((name) => {
-    if (!name.endsWith(".ts")) return false;
-    const text = readFileSync(join(ROOT, "runtime", name), "utf8");
-    return text.includes("new Call(");
-  });
-  assert.equal(found.sort(), [
-    join("protocol", "connection", "connection.ts"),
-    join("protocol", "input-required", "client.ts"),
-  ]);
+  const names = readdirSync(join(ROOT, "runtime"), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".ts"));
+  for (const [pattern, files] of CALLING) {
+    const found = names.filter((name) =>
+      pattern.test(readFileSync(join(ROOT, "runtime", name), "utf8")),
+    );
+    assert.equal(found.sort(), files, String(pattern));
+  }
 });
 
 test.run();

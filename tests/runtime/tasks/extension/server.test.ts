@@ -212,6 +212,29 @@ test("tasks extension: a client may answer open input requests one by one in any
   assert.equal(await answer({ "a-2": said("4") }), ack);
 });
 
+test("tasks extension: the first log message that a task cannot send is reported, if the client wants log messages", async () => {
+  const server = await createTaskServer({
+    t: (_args: never, ctx: Ctx) => {
+      ctx.progress(1);
+      for (let count = 0; count < 2; count += 1) ctx.log("info", "lost");
+      return "done";
+    },
+  });
+  const errors: string[] = [];
+  server.endpoint.report = ({ message }) => errors.push(message);
+  const asker = await Asker.of(server);
+  for (const meta of [
+    {},
+    { "io.modelcontextprotocol/logLevel": "debug", progressToken: 1 },
+  ]) {
+    const { result } = await asker.call("t", { _meta: meta });
+    await asker.until(String(result["taskId"]), "completed");
+  }
+  assert.equal(errors, [
+    "notifications/message was not sent: a task sends no notifications in this revision. Use ctx.task.report()",
+  ]);
+});
+
 requirement("b2595d0d84af");
 test("tasks extension: a subscriber receives the full state of its own tasks at each change", async () => {
   const go = defer();
