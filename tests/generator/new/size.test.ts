@@ -31,13 +31,13 @@ const STARTERS = [
   ...TESTED_REVISIONS.flatMap(
     (rev) =>
       [
-        [`server --rev ${rev}`, 16, 11_900],
-        [`server --rev ${rev} --transports http,sse`, 18, 14_600],
-        [`client --rev ${rev}`, 19, 16_700],
+        [`server --rev ${rev}`, 16, 12_000],
+        [`server --rev ${rev} --transports http,sse`, 18, 14_750],
+        [`client --rev ${rev}`, 19, 16_800],
       ] as const,
   ),
   ["server", 32, 17_600],
-  ["server --transports http,sse", 32, 20_100],
+  ["server --transports http,sse", 32, 20_200],
   ["client", 33, 21_600],
 ] as const;
 
