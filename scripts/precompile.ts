@@ -3,27 +3,26 @@
  *
  *     node dist/scripts/precompile.js
  */
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import Handlebars from "handlebars";
 import {
-  PRECOMPILED_FILE,
+  precompiledFile,
+  TEMPLATE_FOLDERS,
   TEMPLATE_OPTIONS,
 } from "../generator/emit/templates/engine.js";
-import {
-  BUILT_IN,
-  readTemplate,
-  SUFFIX,
-} from "../generator/emit/templates/templates.js";
+import { readTemplate, SUFFIX } from "../generator/emit/templates/templates.js";
+import { packageFiles, PACKAGE_ROOT } from "../generator/support/package.js";
 import { escapeNonAscii } from "./bundle/ascii.js";
 
-const entries = readdirSync(BUILT_IN)
-  .sort()
-  .map((name) => {
-    const key = JSON.stringify(name.slice(0, -SUFFIX.length));
-    const text = readTemplate(BUILT_IN, name);
+for (const folder of TEMPLATE_FOLDERS) {
+  const root = `templates/${folder}/`;
+  const entries = packageFiles(root.slice(0, -1)).map((path) => {
+    const key = JSON.stringify(path.slice(root.length, -SUFFIX.length));
+    const text = readTemplate(PACKAGE_ROOT, path);
     return `${key}: ${String(Handlebars.precompile(text, TEMPLATE_OPTIONS))}`;
   });
-writeFileSync(
-  PRECOMPILED_FILE,
-  escapeNonAscii(`module.exports = {\n${entries.join(",\n")}\n};\n`),
-);
+  writeFileSync(
+    precompiledFile(folder),
+    escapeNonAscii(`module.exports = {\n${entries.join(",\n")}\n};\n`),
+  );
+}

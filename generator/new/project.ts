@@ -5,7 +5,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../emit/context.js";
-import { formatText } from "../emit/templates/format.js";
 import type { Side } from "../emit/context.js";
 import {
   generate,
@@ -19,6 +18,7 @@ import { applyPlan } from "../write/apply.js";
 import type { NewFile } from "../write/plan.js";
 import type { Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
+import { formatProjectFile } from "./format.js";
 import { filesIn, GENERATED, projectTarget, wholePlan } from "./folder.js";
 import { generatorPackage } from "./generator-package.js";
 import type { Growth } from "./growth.js";
@@ -258,16 +258,16 @@ export async function planProject(
       make: async (models) => {
         const model = models.at(-1);
         if (model) made = await side.make({ ...input, model, models });
-        return Promise.all(made.generated.map(formatted));
+        return Promise.all(made.generated.map(formatProjectFile));
       },
     },
   });
   return {
     plan,
-    files: await Promise.all(made.files.map(formatted)),
+    files: await Promise.all(made.files.map(formatProjectFile)),
     growth: made.growth && {
-      before: await Promise.all(made.growth.before.map(formatted)),
-      after: await Promise.all(made.growth.after.map(formatted)),
+      before: await Promise.all(made.growth.before.map(formatProjectFile)),
+      after: await Promise.all(made.growth.after.map(formatProjectFile)),
     },
     warnings: [
       ...(input.source?.warnings ?? []),
@@ -275,11 +275,4 @@ export async function planProject(
       ...made.warnings,
     ],
   };
-}
-
-/** Formats TypeScript, JSON and Markdown with Prettier. */
-async function formatted<File extends OutputFile>(file: File): Promise<File> {
-  return /\.(ts|md)$|^(package|tsconfig)\.json$/.test(file.path)
-    ? { ...file, text: await formatText(file) }
-    : file;
 }

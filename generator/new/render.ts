@@ -4,12 +4,9 @@ import {
   createModuleHeader,
 } from "../emit/assemble/header.js";
 import type { OutputFile } from "../emit/context.js";
-import {
-  compileTemplate,
-  type FillTemplate,
-} from "../emit/templates/engine.js";
+import { loadBuiltIn, type FillTemplate } from "../emit/templates/engine.js";
 import { SUFFIX } from "../emit/templates/templates.js";
-import { packageFiles, packageText } from "../support/package.js";
+import { packageFiles } from "../support/package.js";
 
 const FOLDER = "templates/new";
 const compiled = new Map<string, FillTemplate>();
@@ -23,7 +20,7 @@ const HEADER = createModuleHeader(
 export function renderNew(template: string, data: object): string {
   let fill = compiled.get(template);
   if (!fill) {
-    fill = compileTemplate(packageText(`${FOLDER}/${template}${SUFFIX}`));
+    fill = loadBuiltIn("new", template);
     compiled.set(template, fill);
   }
   return fill({ header: HEADER, ...data });

@@ -29,7 +29,7 @@ export function decoderStatements(model: ProtocolModel): string[] {
     render: loadTemplates().render,
   });
   return selectReachedPieces(page, DECODERS)
-    .map(({ text }) => eraseTypes(text).trim())
+    .map(({ text }) => eraseTypes(text()).trim())
     .filter((text) => text !== "");
 }
 

@@ -4,6 +4,7 @@ import { asError, isForPeer, McpError } from "../json-rpc/messages/errors.js";
 import { chain } from "../json-rpc/promises.js";
 import { isObject } from "../validation/guards.js";
 import { sanitizeContent } from "./outputs.js";
+import { isPlainSchema } from "./plain-schema.js";
 import { redactMessage } from "../json-rpc/redact.js";
 import { prepareSchema } from "../json-schema/standard-schema.js";
 import {
@@ -189,7 +190,7 @@ function prepareTool(
   if (typeof handler !== "function") {
     throw new TypeError(`The tool ${name} needs a handler`);
   }
-  const input = prepareSchema(
+  const input = prepareToolSchema(
     // A tool without an input schema takes no arguments.
     inputSchema ?? { type: "object", additionalProperties: false },
     "input",
@@ -198,7 +199,7 @@ function prepareTool(
   );
   const output =
     outputSchema !== undefined &&
-    prepareSchema(outputSchema, "output", formats);
+    prepareToolSchema(outputSchema, "output", formats);
   if (input.json.type !== "object") {
     throw new TypeError(`The input schema of ${name} must be an object schema`);
   }
@@ -213,6 +214,25 @@ function prepareTool(
     input,
     output,
     handler: handler as Tool["handler"],
+  };
+}
+
+/**
+ * Prepares a schema of a tool. A JSON Schema that certainly has no error is
+ * compiled at the first call of the tool, so that a server with many tools
+ * starts quickly. All other schemas are compiled immediately.
+ *
+ * @throws SchemaError if the schema is invalid or not supported.
+ */
+function prepareToolSchema(
+  ...settings: Parameters<typeof prepareSchema>
+): PreparedSchema {
+  const [schema, , formats] = settings;
+  if (formats || !isPlainSchema(schema)) return prepareSchema(...settings);
+  let prepared: PreparedSchema | undefined;
+  return {
+    json: schema,
+    check: (value) => (prepared ??= prepareSchema(...settings)).check(value),
   };
 }
 

@@ -28,7 +28,8 @@ test("the mcp-codegen program starts without loading rare-modules.cjs", () => {
 
 test("built-in templates render without loading Handlebars' compiler", () => {
   const data = { header: "/* <h> */", declarations: ["a & b;"] };
-  assert.is(loadBuiltIn("types.ts")(data), "/* <h> */\n\na & b;\n");
+  assert.is(loadBuiltIn("bindings", "types.ts")(data), "/* <h> */\n\na & b;\n");
+  assert.match(loadBuiltIn("new", "project/.gitattributes")({}), "generated");
   const { cache } = createRequire(import.meta.url);
   const loaded = Object.keys(cache).join("\n");
   assert.not.match(loaded, /handlebars.compiler.compiler/);

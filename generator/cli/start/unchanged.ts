@@ -23,19 +23,19 @@ import {
   getDigest,
   hashText,
   MANIFEST_FILE,
+  printManifest,
   type Manifest,
 } from "../../write/manifest.js";
 import { findStrays } from "../../write/strays.js";
 import { readExisting, readTarget } from "../../write/target.js";
 import type { GenerateArgs } from "../commands/generate/arguments.js";
 
-/**
- * Options of `generate` that the manifest records. The fast path compares their
- * values.
- */
-type RecordedOptions = Partial<
+/** Options of `generate` that the fast path supports. */
+interface FastOptions extends Partial<
   Record<"rev" | "only" | "out" | "extension" | "import-ext", string[]>
->;
+> {
+  isCheck?: boolean;
+}
 
 /**
  * Returns the message for output that is up to date, or null if the complete
@@ -57,20 +57,24 @@ export function getUpToDateMessage(argv: readonly string[]): string | null {
 }
 
 /**
- * Parses arguments of the form `[generate] --name value`; returns null for any
- * other arguments.
+ * Parses arguments of the form `[generate] --name value`, and `--check`; returns
+ * null for any other arguments.
  */
-function readOptions(argv: readonly string[]): RecordedOptions | null {
-  const options: RecordedOptions = {};
+function readOptions(argv: readonly string[]): FastOptions | null {
+  const options: FastOptions = {};
   const words = argv[0] === "generate" ? argv.slice(1) : [...argv];
   for (let index = 0; index < words.length; index++) {
+    if (words[index] === "--check") {
+      options.isCheck = true;
+      continue;
+    }
     const [, name, inline] =
       /^--(rev|only|out|extension|import-ext)(?:=(.+))?$/s.exec(
         words[index] ?? "",
       ) ?? [];
     const value = inline ?? words[++index];
     if (name === undefined || !value || value.startsWith("-")) return null;
-    (options[name as keyof RecordedOptions] ??= []).push(value);
+    (options[name as Exclude<keyof FastOptions, "isCheck">] ??= []).push(value);
   }
   const { out = [], "import-ext": importExt = [] } = options;
   return out.length > 1 || importExt.length > 1 ? null : options;
@@ -82,7 +86,8 @@ function compareWithManifest({
   out: folders,
   extension,
   "import-ext": importExt,
-}: RecordedOptions): string | null {
+  isCheck = false,
+}: FastOptions): string | null {
   if (rev === undefined) return null;
   const revisions = resolveRevisions(rev);
   const out =
@@ -110,6 +115,10 @@ function compareWithManifest({
     !recorded.sources.every(isSchemaUnchanged) ||
     digest !== getDigest(recorded)
   )
+    return null;
+  // `--check` also reports a manifest that was only formatted differently.
+  const manifestText = readExisting(target.folder, MANIFEST_FILE) ?? "";
+  if (isCheck && hashText(manifestText) !== hashText(printManifest(recorded)))
     return null;
   // Two sources with the same protocol version cause a warning, which only the
   // complete program prints.

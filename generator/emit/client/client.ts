@@ -139,7 +139,7 @@ export function emitClient(whole: EmitContext): ModulePage {
     connects: http
       ? 'http("https://example.com/mcp")'
       : stdio && 'spawn("node", ["server.js"])',
-    protocol: constant.piece.text,
+    protocol: constant.piece.text(),
     host: hosts && render("client-host.ts", { info, listens }).trimEnd(),
     parts: parts.map(({ name, data }) =>
       render(`client-${name}.ts`, data).trimEnd(),
@@ -220,7 +220,13 @@ function createTemplatePiece(
   exports: readonly string[],
   uses: readonly string[],
 ): Piece {
-  return { names: exports, exports, text: "", uses: new Set(uses), root: true };
+  return {
+    names: exports,
+    exports,
+    text: () => "",
+    uses: new Set(uses),
+    root: true,
+  };
 }
 
 /**

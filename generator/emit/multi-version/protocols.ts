@@ -17,7 +17,7 @@ import { createDowngrade, type Downgrade } from "./downgrade-table.js";
 import { getNamespace } from "../facts/revision-names.js";
 import { getOutgoingRules, type MethodRule } from "../facts/method-rules.js";
 import { ruleLayouts } from "../protocol/rule-layouts.js";
-import { recordUses, type Piece, type Use } from "../print/pieces.js";
+import { once, recordUses, type Piece, type Use } from "../print/pieces.js";
 
 /**
  * Returns the declaration of `PROTOCOL` for one revision, or of `PROTOCOLS` for
@@ -34,7 +34,7 @@ export function createProtocolConstant(
       ? protocolsLayout(context, combined, side, use)
       : protocolLayout(context, side, use),
   );
-  const text = print(made);
+  const text = once(() => print(made));
   return {
     name,
     piece: { names: [name], exports: [], text, uses, root: true },

@@ -36,6 +36,6 @@ export function createWidenedMaps(
         "}",
       ].join("\n"),
     );
-    return [{ names: [name], exports: [], text: made, uses, root: true }];
+    return [{ names: [name], exports: [], text: () => made, uses, root: true }];
   });
 }

@@ -20,7 +20,8 @@ export interface Piece {
   readonly names: readonly string[];
   /** Names that are exported, a subset of `names`. */
   readonly exports: readonly string[];
-  readonly text: string;
+  /** Returns the text. Text is printed only for pieces that are written. */
+  readonly text: () => string;
   /**
    * Names that the text uses. They are declared by other pieces, by the
    * runtime, or by imported modules. `types.Tool` is the name `Tool` of the
@@ -52,13 +53,19 @@ export function recordUses<T>(make: (use: Use) => T): {
   return { made, uses };
 }
 
+/** Returns a function that makes a text on its first call, and keeps the text. */
+export function once(make: () => string): () => string {
+  let text: string | (() => string) = make;
+  return () => (typeof text === "string" ? text : (text = text()));
+}
+
 /**
  * Creates a piece (group of declarations) that is not exported, and that is
  * written only if other code uses it.
  */
 export function createPiece(name: string, write: (use: Use) => Layout): Piece {
   const { made, uses } = recordUses(write);
-  const text = print(made);
+  const text = once(() => print(made));
   return { names: [name], exports: [], text, uses, root: false };
 }
 
@@ -70,7 +77,7 @@ export function createExportedPiece(
   text: string,
   uses: ReadonlySet<string> = new Set(),
 ): Piece {
-  return { names: [name], exports: [name], text, uses, root: true };
+  return { names: [name], exports: [name], text: () => text, uses, root: true };
 }
 
 /**

@@ -8,7 +8,7 @@ export function getTexts(
   pieces: readonly Piece[],
   isWritten: (piece: Piece) => boolean,
 ): string[] {
-  return pieces.filter(isWritten).map(({ text }) => text);
+  return pieces.filter(isWritten).map(({ text }) => text());
 }
 
 /**

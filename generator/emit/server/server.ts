@@ -10,7 +10,7 @@ import {
 import { getHttpHandlers } from "../facts/http-facts.js";
 import { getToolFacts } from "../facts/tools.js";
 import { createProtocolConstant } from "../multi-version/protocols.js";
-import { declares, names, type Piece } from "../print/pieces.js";
+import { declares, names, once, type Piece } from "../print/pieces.js";
 import { printHandlerMembers } from "../protocol/handler-members.js";
 import {
   getEmbeddedRequests,
@@ -81,7 +81,7 @@ export function emitServer(whole: EmitContext): ModulePage {
   ): Piece => ({
     names: exports,
     exports,
-    text: render(`server-${name}.ts`, data).trimEnd(),
+    text: once(() => render(`server-${name}.ts`, data).trimEnd()),
     uses: new Set(uses),
     root: true,
   });
@@ -163,8 +163,8 @@ export function emitServer(whole: EmitContext): ModulePage {
     layOut: (lines) =>
       render("server.ts", {
         ...lines,
-        parts: parts.map(({ text }) => text),
-        protocol: constant.piece.text,
+        parts: parts.map(({ text }) => text()),
+        protocol: constant.piece.text(),
       }),
   };
 }

@@ -20,13 +20,18 @@ export type FillTemplate = (data: object) => string;
  */
 export const TEMPLATE_OPTIONS = { strict: true, noEscape: true } as const;
 
-/** Path of the file to which the build writes the precompiled templates. */
-export const PRECOMPILED_FILE = join(
-  PACKAGE_ROOT,
-  "dist",
-  "generator",
-  "templates.cjs",
-);
+/** Folders of built-in templates in `templates/`. */
+export const TEMPLATE_FOLDERS = ["bindings", "new"] as const;
+
+type TemplateFolder = (typeof TEMPLATE_FOLDERS)[number];
+
+/**
+ * Returns the path of the file to which the build writes the precompiled
+ * templates of a folder.
+ */
+export function precompiledFile(folder: TemplateFolder): string {
+  return join(PACKAGE_ROOT, "dist", "generator", `templates-${folder}.cjs`);
+}
 
 const require = createRequire(import.meta.url);
 
@@ -42,19 +47,23 @@ const { default: handlebarsRuntime } = runtimeModule as unknown as {
 // register helpers.
 let runtime: typeof Handlebars | undefined;
 let compiler: typeof Handlebars | undefined;
-let precompiled: Readonly<Record<string, TemplateSpecification>> | undefined;
 
 /**
- * Loads a built-in template, such as `types.ts`, that the build has
- * precompiled.
+ * Loads a built-in template, such as `types.ts` of the folder `bindings`, that
+ * the build has precompiled.
  */
-export function loadBuiltIn(name: string): FillTemplate {
-  precompiled ??= require(PRECOMPILED_FILE) as NonNullable<typeof precompiled>;
+export function loadBuiltIn(
+  folder: TemplateFolder,
+  name: string,
+): FillTemplate {
+  const precompiled = require(precompiledFile(folder)) as Readonly<
+    Record<string, TemplateSpecification>
+  >;
   runtime ??= handlebarsRuntime.create();
   const ready = precompiled[name];
   if (!ready)
     throw new Error(
-      `The build contains no template ${name}. Run \`npm run build\`.`,
+      `The build contains no template ${folder}/${name}. Run \`npm run build\`.`,
     );
   return runtime.template(ready);
 }

@@ -18,7 +18,7 @@ import {
 } from "./engine.js";
 
 /** Folder of the built-in templates. */
-export const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
+const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
 /** Extension of template files, including the dot. */
 export const SUFFIX = ".hbs";
 
@@ -61,7 +61,7 @@ export function loadTemplates(folder?: string | undefined): Templates {
         fill =
           folder !== undefined && custom.includes(template)
             ? compileCustom(folder, template + SUFFIX)
-            : loadBuiltIn(template);
+            : loadBuiltIn("bindings", template);
         compiled.set(template, fill);
       }
       return fill(data);

@@ -1,7 +1,7 @@
 import { declarationTypes, namesIn } from "../../model/walk.js";
 import type { Declaration } from "../../model/types.js";
 import type { EmitContext, ModulePage } from "../context.js";
-import type { Piece } from "../print/pieces.js";
+import { once, type Piece } from "../print/pieces.js";
 import { getTexts } from "../print/text.js";
 import { formatDeclaration } from "./declaration-printer.js";
 
@@ -29,7 +29,7 @@ function createDeclarationPiece(declaration: Declaration): Piece {
   return {
     names,
     exports: declaration.exported ? names : [],
-    text: formatDeclaration(declaration),
+    text: once(() => formatDeclaration(declaration)),
     uses: namesIn(declarationTypes(declaration)),
     root: true,
   };

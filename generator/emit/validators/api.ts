@@ -14,7 +14,7 @@ import {
   type Layout,
 } from "../print/layout.js";
 import type { GuardFunction } from "./guard-functions.js";
-import { recordUses, type Piece } from "../print/pieces.js";
+import { once, recordUses, type Piece } from "../print/pieces.js";
 
 /** Returns the names that `validators.ts` exports for a type. */
 function getExportNames(type: string): string[] {
@@ -67,7 +67,8 @@ export function createApiPiece(
     );
   });
   const names = getExportNames(type);
-  return { names, exports: names, text: print(made), uses, root: true, type };
+  const text = once(() => print(made));
+  return { names, exports: names, text, uses, root: true, type };
 }
 
 /**

@@ -50,11 +50,12 @@ const test = suite("command: generate, fast path");
 for (const line of [
   "--rev=draft,2024-11-05 --out x --import-ext ts",
   "generate --rev draft --only types,methods --only index",
+  "--check --rev draft --only types --out x",
   "--rev draft --only types --extension tasks,apps",
 ])
   test(`the fast path of generate prints the same text as the full program for "${line}"`, async () => {
     const argv = line.split(" ");
-    const own = await generated(argv);
+    const own = await generated(argv.filter((word) => word !== "--check"));
     const answer = runFastPath(own, argv);
     assert.match(answer ?? "", /is up to date: \d+ files\.\n$/);
     // The option --force has no effect on this output. The full program runs
@@ -65,7 +66,8 @@ for (const line of [
 
 const OTHERS = `\
 --rev draft --out out --json
---rev draft --out out --check
+--rev draft --out out --check --prune
+--rev draft --out out --check=no
 --rev draft --out out --import-ext ts
 --rev draft --out out --only types
 --rev draft --out out --source pulled
@@ -98,6 +100,7 @@ function edit(file: string, from: string, to: string): void {
 
 const MANIFEST = "out/.mcp-codegen.json";
 const TYPES = "out/types.ts";
+const CHECK = [...ARGV, "--check"];
 
 /** Test cases: changes of the output folder by a user. */
 const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
@@ -129,11 +132,25 @@ for (const [what, change] of Object.entries(DOUBTS))
     try {
       change((name) => join(folder, name));
       assert.is(runFastPath(folder), null);
+      assert.is(runFastPath(folder, CHECK), null);
     } finally {
       rmSync(folder, { recursive: true, force: true });
       cpSync(kept, folder, { recursive: true });
     }
   });
+
+test("generate --check reports a manifest that was only formatted differently", async () => {
+  const own = await generated();
+  edit(
+    join(own, MANIFEST),
+    '"tool": "mcp-codegen",\n ',
+    '"tool": "mcp-codegen", ',
+  );
+  assert.is(runFastPath(own, CHECK), null);
+  const { code, stdout } = await runCli(CHECK, own);
+  assert.is(code, 1);
+  assert.match(stdout, /^changed +\.mcp-codegen\.json$/m);
+});
 
 /**
  * Copy of mcp-codegen. If the fast path is not enough, the copy exits with code

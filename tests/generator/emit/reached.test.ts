@@ -28,7 +28,7 @@ function page(
   const made = Object.entries(pieces).map(([name, uses]) => ({
     names: [name],
     exports: [name],
-    text: name,
+    text: () => name,
     uses: new Set(uses.split(" ").filter(Boolean)),
     root: name !== "helper",
   }));
@@ -41,7 +41,7 @@ function page(
       [
         imports,
         reexports,
-        ...made.filter(isWritten).map(({ text }) => text),
+        ...made.filter(isWritten).map(({ text }) => text()),
       ].join("\n"),
   };
 }

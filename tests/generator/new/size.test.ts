@@ -31,13 +31,13 @@ const STARTERS = [
   ...TESTED_REVISIONS.flatMap(
     (rev) =>
       [
-        [`server --rev ${rev}`, 16, 11_900],
-        [`server --rev ${rev} --transports http,sse`, 18, 14_600],
-        [`client --rev ${rev}`, 19, 17_000],
+        [`server --rev ${rev}`, 16, 12_400],
+        [`server --rev ${rev} --transports http,sse`, 18, 15_200],
+        [`client --rev ${rev}`, 19, 17_400],
       ] as const,
   ),
   ["server", 32, 17_600],
-  ["server --transports http,sse", 32, 20_100],
+  ["server --transports http,sse", 32, 20_200],
   ["client", 33, 21_600],
 ] as const;
 

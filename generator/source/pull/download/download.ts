@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { EnvHttpProxyAgent, request, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { toolVersion } from "../../../support/package.js";
 import { basicAuthorization, isAllowed, shownUrl } from "./address.js";
 import { connectionFailure, type Failure } from "./failure.js";
@@ -57,6 +57,9 @@ export async function download(
   if (proxy !== null && "why" in proxy) return proxy;
   const { idleMs } = limits;
   const tls = { timeout: idleMs, ...(ca === undefined ? {} : { ca }) };
+  // Import dynamically, because commands that download nothing load this module
+  // too.
+  const { EnvHttpProxyAgent } = await import("undici");
   const agent = new EnvHttpProxyAgent({
     httpProxy: proxy?.href ?? "",
     httpsProxy: proxy?.href ?? "",
@@ -132,6 +135,7 @@ async function tryOnce(
   let url = start;
   let begun = false;
   try {
+    const { request } = await import("undici");
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await request(url, {
         dispatcher,

@@ -1,0 +1,115 @@
+import { compilePattern } from "../validation/formats.js";
+import { isObject, own } from "../validation/guards.js";
+
+/** Test of the value of a keyword in a schema with the root `root`. */
+type KeywordTest = (value: unknown, root: PlainRoot) => boolean;
+
+interface PlainRoot {
+  readonly schema: object;
+  /** Number of subschemas that the test still accepts. */
+  left: number;
+}
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isNumber = (value: unknown): boolean => typeof value === "number";
+const isCount = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= 0;
+const isData = (): boolean => true;
+const isPrimitive = (value: unknown): boolean =>
+  value === null || ["string", "number", "boolean"].includes(typeof value);
+const isSchemaMap: KeywordTest = (value, root) =>
+  isObject(value) && Object.values(value).every((part) => isPlain(part, root));
+const isSchemaList: KeywordTest = (value, root) =>
+  isListOf(value, (part) => isPlain(part, root)) && value.length > 0;
+
+/**
+ * Common keywords of JSON Schema, with the test of their value. A value that
+ * passes the test is valid in every dialect.
+ */
+const PLAIN_KEYWORDS: { readonly [keyword: string]: KeywordTest } = {
+  $schema: (value) =>
+    value === "https://json-schema.org/draft/2020-12/schema" ||
+    value === "http://json-schema.org/draft-07/schema#",
+  $ref: isDefinition,
+  $defs: isSchemaMap,
+  definitions: isSchemaMap,
+  type: (value) => [value].flat().every(isTypeName),
+  const: isPrimitive,
+  enum: (value) => isListOf(value, isPrimitive),
+  minimum: isNumber,
+  maximum: isNumber,
+  exclusiveMinimum: isNumber,
+  exclusiveMaximum: isNumber,
+  minLength: isCount,
+  maxLength: isCount,
+  pattern: isPattern,
+  format: isText,
+  properties: isSchemaMap,
+  required: (value) => isListOf(value, isText),
+  additionalProperties: isPlain,
+  items: isPlain,
+  minItems: isCount,
+  maxItems: isCount,
+  uniqueItems: isData,
+  allOf: isSchemaList,
+  anyOf: isSchemaList,
+  oneOf: isSchemaList,
+  title: isText,
+  description: isText,
+  default: isData,
+};
+
+/**
+ * Returns true only if a JSON Schema compiles without an error. The test knows
+ * only common keywords, so that it takes much less time than compiling.
+ */
+export function isPlainSchema(schema: unknown): schema is PlainSchema {
+  return isObject(schema) && isPlain(schema, { schema, left: 1000 });
+}
+
+interface PlainSchema {
+  readonly [keyword: string]: unknown;
+}
+
+function isPlain(schema: unknown, root: PlainRoot): boolean {
+  if (typeof schema === "boolean") return true;
+  root.left -= 1;
+  return (
+    root.left > 0 &&
+    isObject(schema) &&
+    // Other objects may have members that are inherited, or that change.
+    Object.getPrototypeOf(schema) === Object.prototype &&
+    Object.keys(schema).every((keyword) => {
+      const test = own(PLAIN_KEYWORDS, keyword) as KeywordTest | undefined;
+      return test?.(schema[keyword], root);
+    })
+  );
+}
+
+function isListOf(
+  value: unknown,
+  test: (item: unknown) => boolean,
+): value is readonly unknown[] {
+  return Array.isArray(value) && value.every(test);
+}
+
+function isTypeName(name: unknown): boolean {
+  return (
+    typeof name === "string" &&
+    /^(string|number|integer|boolean|null|array|object)$/.test(name)
+  );
+}
+
+function isDefinition(value: unknown, { schema }: PlainRoot): boolean {
+  const [, keyword = "", name = ""] =
+    /^#\/(\$defs|definitions)\/(\w+)$/.exec(String(value)) ?? [];
+  return isObject(own(Object(own(schema, keyword)) as object, name));
+}
+
+function isPattern(value: unknown): boolean {
+  try {
+    return typeof value === "string" && Boolean(compilePattern(value));
+  } catch {
+    return false;
+  }
+}
