@@ -267,7 +267,7 @@ function cancelling(say: Say): Scene {
           ...say.begin("client", "tools/call"),
           ...say.tell("client", "notifications/cancelled", "requestId"),
           ...note(
-            "The server sends no response. The client ignores a late response",
+            "The server should send no response. If a response still arrives, the client ignores it",
           ),
         ]
       : [],

@@ -20,7 +20,9 @@ const MARK = "\0";
  * Error thrown to stop yargs as soon as the arguments are parsed. Otherwise
  * yargs would also format its help text, which takes 40 ms.
  */
-const PARSED = new Error("The command line is parsed.");
+const PARSED = new Error(
+  "The command line was parsed before; its options cannot change now.",
+);
 
 /** Parsed command line: a command with its arguments, or a text to print. */
 export type CommandLine<C> =

@@ -91,7 +91,7 @@ export const emitError = createErrors({
     title: "Schema without a protocol version",
     cause:
       "A server and a client exchange the protocol version with their peers, but the schema does not declare one.",
-    fix: "Pass --protocol-version VERSION, or remove the outputs server and client from --only.",
+    fix: "Pass --protocol-version VERSION, or remove `server` and `client` from --only.",
   },
   MCP222: {
     title: "No template folder",

@@ -15,7 +15,7 @@ export const sourceError = createErrors({
     title: "No schema, or more than one kind of schema",
     cause:
       "Bindings are generated either from revisions or from one schema file.",
-    fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE. For the command `generate`, mcp-codegen.config.ts can contain `rev` or `schema` instead of the option.",
+    fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE. For the command `generate`, mcp-codegen.config.ts can contain `rev` instead of --rev, or `schema` instead of --schema.",
   },
   MCP005: {
     title: "Unknown extension",

@@ -135,7 +135,7 @@ export function parseManifest(text: string, file: string): Manifest {
     if (!isInsidePath(path))
       throw badManifest(
         file,
-        `It lists the path ${JSON.stringify(path)}, which is not inside the folder.`,
+        `The manifest lists the path ${JSON.stringify(path)}, which is outside the output folder.`,
       );
   return value;
 }

@@ -46,7 +46,7 @@ export function unref(timer: Timer | undefined): Timer | undefined {
   return timer;
 }
 
-/** Reverts `unref`. */
+/** Keeps the process alive again after `unref`. */
 export function ref(timer: Timer | undefined): void {
   (timer as unknown as { ref?(): void } | undefined)?.ref?.();
 }

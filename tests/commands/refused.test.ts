@@ -54,7 +54,7 @@ const LINES = parseCells(`
   --schema a.ts --out /proc/out | /proc/out | cause:
   --rev draft --out file | MCP300
   --rev draft --out file/out | MCP300
-  --rev draft --templates t | MCP216: t/a/b/x.txt.hbs is in a subfolder of t.
+  --rev draft --templates t | MCP216: t/a/b/x.txt.hbs is in a subfolder. Templates must be directly in t.
   --rev draft --templates none | MCP210 | none
   --rev draft --only templates | MCP222
   --rev draft --features tols

@@ -63,7 +63,7 @@ export async function readServerAddress(
     if (companion !== undefined)
       throw usage(
         `--${companion} cannot be combined with --config.`,
-        `Write the value in the configuration file, or remove --${companion}.`,
+        `Write the value of --${companion} in the configuration file, or remove --${companion}.`,
       );
     const { readConfigFile, selectServer } =
       await import("../../new/manifest/config-file.js");

@@ -145,7 +145,10 @@ function listCustomTemplates(
     throw emitError("MCP210", `Cannot read the template folder ${folder}.`);
   }
   mapAll(below.sort(), (path) => {
-    throw emitError("MCP216", `${path} is in a subfolder of ${folder}.`);
+    throw emitError(
+      "MCP216",
+      `${path} is in a subfolder. Templates must be directly in ${folder}.`,
+    );
   });
   mapAll(names, (name) => {
     if (!builtIns.includes(name)) checkAddedName(folder, name, builtIns);

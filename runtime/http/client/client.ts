@@ -33,10 +33,10 @@ class HttpClient implements Transport {
    * belong to no request.
    */
   readonly #end = new AbortController();
-  /** Aborts of the HTTP requests in progress. */
+  /** Objects that abort the HTTP requests in progress. */
   readonly #open = new Set<RequestAbort>();
   /**
-   * Aborts of the requests that have no response yet, by request id.
+   * Objects that abort the requests without a response, by request id.
    */
   readonly #requests = new Map<RequestId, RequestAbort>();
   /** Notifications and responses whose sending has not finished. */

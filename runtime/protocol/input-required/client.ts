@@ -148,7 +148,7 @@ async function runInputRequest(call: Call): Promise<unknown> {
     return await call.endpoint.answer(call);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
-    const text = `The client cannot provide the input of ${call.method}: ${error.message}`;
+    const text = `The client cannot provide the input that the server asked for in ${call.method}: ${error.message}`;
     throw new ConnectionError("input", text, error);
   }
 }

@@ -49,7 +49,7 @@ export const GENERATE_OPTIONS = {
     "Generate again when the schema, templates or configuration change",
   ),
   force: flag(
-    "Overwrite edited or newer files; replace another output; allow an output folder with other files",
+    "Overwrite edited or newer files, replace the output for other revisions, and write into a folder that contains other files",
   ),
   prune: flag(
     "Delete files in the output folder that are not part of the output",

@@ -83,7 +83,7 @@ test("a client processes the input requests of a result, and retries its request
 });
 
 const asking = (a: unknown): object => ({ inputRequests: { a } });
-const REFUSED = "The client cannot provide the input of";
+const REFUSED = "The client cannot provide the input that the server asked for in";
 requirement("099d60fd458a");
 for (const [asked, text, method = "tools/call"] of [
   [
@@ -310,7 +310,7 @@ test("a client aborts the handlers of all other input requests when one handler 
   need(first, { inputRequests: { ...ROOTS.inputRequests, b: failing } });
   assert.is(
     await getRejectionMessage(request),
-    "The client cannot provide the input of sampling/createMessage: User rejected",
+    "The client cannot provide the input that the server asked for in sampling/createMessage: User rejected",
   );
   assert.instance(reason, ConnectionError);
 });
