@@ -83,7 +83,8 @@ test("a client processes the input requests of a result, and retries its request
 });
 
 const asking = (a: unknown): object => ({ inputRequests: { a } });
-const REFUSED = "The client cannot provide the input that the server asked for in";
+const REFUSED =
+  "The client cannot provide the input that the server asked for in";
 requirement("099d60fd458a");
 for (const [asked, text, method = "tools/call"] of [
   [
