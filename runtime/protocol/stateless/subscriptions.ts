@@ -70,6 +70,9 @@ export function answerListen(
   params: ListenParams,
   call: Call,
 ): Promise<object> {
+  // An extension may have waited before the subscription. The signal of a
+  // request that was cancelled in that time sends no further event.
+  call.signal.throwIfAborted();
   const open =
     subscriptions.get(call.connection) ?? new Map<RequestId, Subscription>();
   subscriptions.set(call.connection, open);

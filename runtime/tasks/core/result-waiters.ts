@@ -33,6 +33,7 @@ export class ResultWaiters {
     const promise = new Promise<void>((resolve) => (wake = resolve));
     const remove = this.#callbacks.add(taskId, wake);
     signal.addEventListener("abort", wake, { once: true });
+    if (signal.aborted) wake();
     const stop =
       interval === undefined ? undefined : this.#clock.after(interval, wake);
     const end = (): void => {

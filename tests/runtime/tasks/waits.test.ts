@@ -135,4 +135,11 @@ test("a wait for the result of a task does not poll if the process learns of eve
   waiters.wake("task");
 });
 
+test("a request for a result that is cancelled before its wait does not wait for a change of the task", async () => {
+  const waiters = new ResultWaiters(new TestClock());
+  const { promise, end } = waiters.next("t", AbortSignal.abort(), undefined);
+  await promise;
+  end();
+});
+
 test.run();

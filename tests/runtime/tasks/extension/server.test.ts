@@ -212,6 +212,32 @@ test("tasks extension: a client may answer open input requests one by one in any
   assert.equal(await answer({ "a-2": said("4") }), ack);
 });
 
+test("tasks extension: a subscription that is cancelled while the server reads its tasks does not stay open", async () => {
+  const store = memoryTasks();
+  const reading = defer();
+  const slow = async (taskId: string) => {
+    await reading.promise;
+    return store.get(taskId);
+  };
+  const server = await createTaskServer(
+    { t: () => defer().promise },
+    { store: { ...store, get: slow } },
+  );
+  const asker = await Asker.of(server);
+  const { taskId } = await asker.task("t");
+  const notifications = { taskIds: [taskId] };
+  const { id } = asker.open("subscriptions/listen", { notifications });
+  asker.give({
+    method: "notifications/cancelled",
+    params: { requestId: id },
+  });
+  reading.resolve();
+  await settled();
+  // The server names its open subscriptions when it closes.
+  await server.close();
+  assert.equal(asker.heard, []);
+});
+
 test("tasks extension: the first log message that a task cannot send is reported, if the client wants log messages", async () => {
   const server = await createTaskServer({
     t: (_args: never, ctx: Ctx) => {
