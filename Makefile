@@ -75,6 +75,7 @@ check: built-tests ## check types, formatting, lint rules, unused exports and pr
 	npx prettier --check .
 	tests/node_modules/.bin/oxlint --deny-warnings
 	tests/node_modules/.bin/knip
+	for file in .github/workflows/*.yml action.yml; do tests/node_modules/.bin/action-validator $$file || exit 1; done
 	node dist/scripts/lint-prose.js
 
 format: $(INSTALLED) ## format all files with Prettier

@@ -12,6 +12,7 @@ import {
   packageFiles,
   PACKAGE_ROOT,
 } from "../generator/support/package.js";
+import { copyDeclarations } from "./bundle/declarations.js";
 import { bundleExplorer } from "./bundle/explorer.js";
 import { bundleParser } from "./bundle/parser.js";
 import { bundleProgram } from "./bundle/program.js";
@@ -34,5 +35,6 @@ writeFileSync(
   join(folder, "index.mjs"),
   `import program from "./program.cjs";\nexport const { ${names.join(", ")} } = await program.api();\n`,
 );
+copyDeclarations(join(PACKAGE_ROOT, "dist"), join(folder, "index.d.ts"));
 chmodSync(join(folder, "cli.cjs"), 0o755);
 writeNotices(join(folder, "NOTICES.txt"), sources);

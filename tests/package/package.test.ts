@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
@@ -56,18 +57,24 @@ test.before(async () => {
   await npm(folder, "install", `./${name}`);
 });
 
+test("the packed package has at most 1.9 MB", () => {
+  const name = readdirSync(folder).find((path) => path.endsWith(".tgz")) ?? "";
+  const { size } = statSync(join(folder, name));
+  assert.ok(size <= 1_900_000, `${size} bytes`);
+});
+
 test("the package contains the program, its pages and all files that they link to", () => {
   const tree = readTree(join(folder, "node_modules/mcp-codegen"));
   const paths = Object.keys(tree);
   const tops = new Set(paths.map((path) => path.split("/")[0]));
   const pages =
-    "ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md";
+    "ARCHITECTURE.md CHANGELOG.md CODE_OF_CONDUCT.md CONTRIBUTING.md DEPENDENCY_POLICY.md LICENSE README.md SECURITY.md VERSIONING.md";
   const folders = "dist docs examples package.json runtime schema templates";
   assert.is([...tops].sort().join(" "), `${pages} ${folders}`);
   // The package contains the bundles of the program, but not the modules that
   // were bundled.
   const foreign = paths.filter((path) =>
-    /^dist\/(?!generator\/(program\/[\w-]+\.cjs$|explorer(-style)?\.(js|css)$|[\w-]+\.([cm]js$|json$|txt$|sha256$))|.*\.d\.ts$)/.test(
+    /^dist\/(?!generator\/(program\/[\w-]+\.cjs$|explorer(-style)?\.(js|css)$|[\w-]+\.([cm]js$|json$|txt$|sha256$))|types\/.*\.d\.ts$)/.test(
       path,
     ),
   );
