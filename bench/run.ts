@@ -23,6 +23,7 @@ const BENCHMARKS: readonly string[] = [
   "validate",
   "server",
   "shared",
+  "tools",
 ];
 
 const USAGE = `node dist/bench/run.js [--rounds N] [--save] [${BENCHMARKS.join("|")} ...]`;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
 /** Names of the benchmarks whose results the pages show. */
-type BenchmarkName = "generate" | "validate" | "server" | "shared";
+type BenchmarkName = "generate" | "validate" | "server" | "shared" | "tools";
 
 /**
  * Pattern of a benchmark result in a page, between the markers `<!-- bench
