@@ -25,6 +25,7 @@ const BENCHMARKS: readonly string[] = [
   "server",
   "client",
   "shared",
+  "tools",
 ];
 
 const USAGE = `node dist/bench/run.js [--rounds N] [--save] [${BENCHMARKS.join("|")} ...]`;

@@ -28,6 +28,9 @@ const TYPES_ALONE = "mcp-codegen, types.ts alone";
 export const ALL_OUTPUTS = "mcp-codegen, all outputs";
 export const ALL_REVISIONS = "mcp-codegen, six revisions";
 export const UNCHANGED = "mcp-codegen, nothing changed";
+export const CHECK = "mcp-codegen --check, nothing changed";
+export const CHECK_ALL = "mcp-codegen --check, six revisions";
+export const NEW_SERVER = "mcp-codegen new server";
 export const JSTT = "json-schema-to-typescript (types)";
 export const TJS = "typescript-json-schema (JSON Schema)";
 export const EMPTY_PROGRAM = "node -e ''";
@@ -91,6 +94,22 @@ export const GENERATE_CANDIDATES: readonly GenerateCandidate[] = [
     name: UNCHANGED,
     group: "ours",
     args: [CLI, "--rev", REVISION, "--out", "unchanged"],
+  },
+  {
+    name: CHECK,
+    group: "ours",
+    args: [CLI, "--rev", REVISION, "--out", "unchanged", "--check"],
+  },
+  {
+    name: CHECK_ALL,
+    group: "ours",
+    args: [CLI, "--rev", "all", "--out", "checked", "--check"],
+  },
+  {
+    name: NEW_SERVER,
+    group: "ours",
+    args: [CLI, "new", "server", "new-server", "--yes"],
+    prepare: removeBefore("new-server"),
   },
   peer(
     JSTT,

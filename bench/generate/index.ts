@@ -10,10 +10,13 @@ import { summarize } from "../harness/stats.js";
 import { markdownTable, ratio } from "../harness/table.js";
 import {
   ALL_REVISIONS,
+  CHECK,
+  CHECK_ALL,
   GENERATE_CANDIDATES,
   CURRENT_NODE,
   EMPTY_PROGRAM,
   JSTT,
+  NEW_SERVER,
   ALL_OUTPUTS,
   TJS,
   UNCHANGED,
@@ -30,6 +33,10 @@ const GENERATE_AIMS: readonly (readonly [string, string, number])[] = [
   [ALL_OUTPUTS, TJS, 0.3],
   [ALL_REVISIONS, ALL_OUTPUTS, 2.5],
   [UNCHANGED, EMPTY_PROGRAM, 1.3],
+  [CHECK, UNCHANGED, 1.5],
+  [CHECK_ALL, UNCHANGED, 1.5],
+  // Half of the time that version 0.1.0 took.
+  [NEW_SERVER, ALL_OUTPUTS, 2.2],
 ];
 
 /**

@@ -64,6 +64,12 @@ export async function makeWorkplace(): Promise<Workplace> {
     cwd: folder,
   });
   cpSync(join(folder, "json", "schema.json"), join(folder, "schema.json"));
+  // Output for the candidates that find no change.
+  for (const [rev, out] of [
+    [REVISION, "unchanged"],
+    ["all", "checked"],
+  ] as const)
+    await runProcess({ args: [CLI, "--rev", rev, "--out", out], cwd: folder });
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
 }
 

@@ -8,7 +8,13 @@ import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
 /** Names of the benchmarks whose results the pages show. */
 type BenchmarkName =
-  "generate" | "validate" | "schemas" | "server" | "client" | "shared";
+  | "generate"
+  | "validate"
+  | "schemas"
+  | "server"
+  | "client"
+  | "shared"
+  | "tools";
 
 /**
  * Pattern of a benchmark result in a page, between the markers `<!-- bench

@@ -96,7 +96,12 @@ export async function emitFiles(
     const folder = several ? `${getFolder(model)}/` : "";
     const runtime = options.runtime ?? "./runtime";
     const context = { render, chosen, runtime, model };
-    place(emitRevision(context, outputs, templates.added, made), folder, model);
+    const isPart = several && project !== undefined;
+    place(
+      emitRevision(context, outputs, templates.added, made, isPart),
+      folder,
+      model,
+    );
   }
   if (several) {
     const runtime = options.runtime ?? "./runtime";

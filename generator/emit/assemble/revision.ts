@@ -47,6 +47,8 @@ export type PageCache = Map<
  *
  * @param made Files generated for earlier revisions of the run. They are reused
  *   if a revision has the same input.
+ * @param isPart Whether a project with several revisions uses only a part of the
+ *   output. The project has one server and one client for all revisions.
  * @throws UserError with every name clash in any output.
  */
 export function emitRevision(
@@ -54,6 +56,7 @@ export function emitRevision(
   chosen: ReadonlySet<OutputName>,
   added: readonly string[],
   made: PageCache,
+  isPart: boolean,
 ): Page[] {
   const { model } = context;
   // Peers exchange the protocol version. If the schema has no version, neither
@@ -66,7 +69,11 @@ export function emitRevision(
   const sides = (["server", "client"] as const).filter((side) =>
     outputs.includes(side),
   );
-  const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
+  const emitters = EMITTERS.filter(
+    ([name]) =>
+      outputs.includes(name) &&
+      !(isPart && (name === "server" || name === "client")),
+  );
   const facts = serializeInput(model);
   const sorted = sortDeclarations({ ...context, sides });
   const known = made.get(model.declarations);
@@ -74,7 +81,10 @@ export function emitRevision(
     known?.facts === facts
       ? known.pages
       : mapAll(emitters, ([name, emit]) =>
-          checkPage(model, emit(name === "types" ? context : sorted)),
+          finishPage(
+            checkPage(model, emit(name === "types" ? context : sorted)),
+            isPart,
+          ),
         );
   made.set(model.declarations, { facts, pages });
   return [
@@ -84,6 +94,16 @@ export function emitRevision(
       ? added.map((name) => emitCustomOutput(name, context))
       : []),
   ];
+}
+
+/**
+ * Prints all declarations of a page that is written in full. Their layouts can
+ * then be removed from memory before the next revision is emitted.
+ */
+function finishPage(page: Page, isPart: boolean): Page {
+  if (!isPart && "pieces" in page)
+    for (const piece of page.pieces) piece.text();
+  return page;
 }
 
 function checkPage(model: ProtocolModel, page: Page): Page {

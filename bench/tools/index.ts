@@ -1,0 +1,131 @@
+/**
+ * Benchmark of servers with many tools: processor time and memory of their
+ * start, and processor time of the TypeScript server of an editor.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generate } from "../../generator/pipeline/generate.js";
+import { PEERS } from "../generate/inputs.js";
+import type { BenchmarkOptions } from "../harness/options.js";
+import { measureProcess } from "../harness/process.js";
+import { measure } from "../harness/rounds.js";
+import { summarize } from "../harness/stats.js";
+import { markdownTable, ratio } from "../harness/table.js";
+import { bundleProgramText } from "../server/programs.js";
+import { measureEditor, type EditorTimes } from "./editor.js";
+import { editedPrograms, startPrograms, TOOLS_REVISION } from "./programs.js";
+
+/** Number of tools of a server that is started. */
+const STARTED = 1000;
+/** Number of tools in a file that is edited. */
+const EDITED = 200;
+
+const TSCONFIG = {
+  compilerOptions: {
+    strict: true,
+    skipLibCheck: true,
+    target: "ES2022",
+    module: "NodeNext",
+    types: [],
+  },
+};
+
+/** Runs the benchmark and returns the results as Markdown tables. */
+export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
+  const folder = mkdtempSync(join(PEERS, ".tools-"));
+  try {
+    await generate({ revisions: [TOOLS_REVISION], out: folder });
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG));
+    return [
+      `Processor time and memory relative to the first row; medians of ${rounds} rounds.`,
+      await compareStarts(folder, rounds, say),
+      await compareEditors(folder, rounds, say),
+    ].join("\n\n");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Starts each server with an empty input, so that the server ends at once. */
+async function compareStarts(
+  folder: string,
+  rounds: number,
+  say: BenchmarkOptions["say"],
+): Promise<string> {
+  const programs = startPrograms(STARTED);
+  const memory = programs.map((): number[] => []);
+  const candidates = [];
+  for (const [index, { name, source }] of programs.entries()) {
+    const file = await bundleProgramText(folder, `start-${index}`, source);
+    const sample = async (): Promise<number> => {
+      const usage = await measureProcess({ args: [file], cwd: folder });
+      memory[index]?.push(usage.memory);
+      return usage.cpu;
+    };
+    candidates.push({ name, sample, samples: 3 });
+  }
+  const times = await measure(candidates, { rounds }, (round, of) =>
+    say(`tools: start, round ${round} of ${of}`),
+  );
+  const rows = times.map((time, index) => ({
+    ...time,
+    memory: summarize(memory[index] ?? []).median,
+  }));
+  const [first] = rows;
+  return markdownTable(rows, [
+    { head: `start with ${STARTED} tools`, cell: ({ name }) => name },
+    {
+      head: "CPU",
+      align: "right",
+      cell: ({ median }) => ratio(median, first?.median ?? 0),
+    },
+    {
+      head: "peak memory",
+      align: "right",
+      cell: ({ memory }) => ratio(memory, first?.memory ?? 0),
+    },
+  ]);
+}
+
+/** Opens each file in a new TypeScript server. */
+async function compareEditors(
+  folder: string,
+  rounds: number,
+  say: BenchmarkOptions["say"],
+): Promise<string> {
+  const programs = editedPrograms(EDITED).map(({ name, source }, index) => {
+    const file = join(folder, `edit-${index}.ts`);
+    writeFileSync(file, source);
+    return { name, file, times: [] as EditorTimes[] };
+  });
+  await measure(
+    programs.map(({ name, file, times }) => ({
+      name,
+      async sample() {
+        const taken = await measureEditor(file, folder);
+        times.push(taken);
+        return taken.afterEdit;
+      },
+    })),
+    { rounds, warmup: 0 },
+    (round, of) => say(`tools: editor, round ${round} of ${of}`),
+  );
+  const seconds = (key: keyof EditorTimes) => ({
+    head: EDITOR_COLUMNS[key],
+    align: "right" as const,
+    cell: ({ times }: (typeof programs)[number]) =>
+      `${(summarize(times.map((time) => time[key])).median / 1000).toFixed(2)} s`,
+  });
+  return markdownTable(programs, [
+    { head: `editor, ${EDITED} tools in a file`, cell: ({ name }) => name },
+    seconds("first"),
+    seconds("afterEdit"),
+    seconds("diagnostics"),
+  ]);
+}
+
+const EDITOR_COLUMNS: Readonly<Record<keyof EditorTimes, string>> = {
+  first: "first completion",
+  afterEdit: "completion after an edit",
+  diagnostics: "errors of the file",
+};
