@@ -62,20 +62,17 @@ const TOOL = {
   },
   outputSchema: { type: "object" },
 };
+const MANY = Array.from({ length: 20 }, (_, at) => ({
+  name: `tool_${at}`,
+  description: `Number ${at}\nMore`,
+  inputSchema: { type: "object" },
+}));
 const EARLIER = {
-  tools: [{ ...TOOL, inputSchema: { type: "object" } }],
+  tools: [{ ...TOOL, inputSchema: { type: "object" } }, ...MANY],
   prompts: [{ name: "gone" }],
 };
 const LISTED = {
-  tools: [
-    TOOL,
-    { name: "a b", inputSchema: 1 },
-    ...Array.from({ length: 21 }, (_, at) => ({
-      name: `tool_${at}`,
-      description: `Number ${at}\nMore`,
-      inputSchema: { type: "object" },
-    })),
-  ],
+  tools: [TOOL, { name: "a b", inputSchema: 1 }, ...MANY],
   prompts: [
     {
       name: "forecast",
@@ -123,7 +120,7 @@ function enter(selector: string, value: string): string {
   })()`;
 }
 
-const SEARCH = "header, #found";
+const SEARCH = "header";
 /** Expression that unfolds all folded content. */
 const UNFOLD = `dispatchEvent(new Event("beforeprint"))`;
 const PASTE = `${getButton("Paste an example")}.click()`;
@@ -171,7 +168,11 @@ const CASES: Readonly<Record<keyof typeof FILES, readonly Case[]>> = {
   ],
   protocol: [
     ["conversation-2025-11-25", "#/2025-11-25/conversation"],
-    ["conversation-2026-07-28", "#/2026-07-28/conversation"],
+    [
+      "conversation-2026-07-28",
+      "#/2026-07-28/conversation",
+      "[data-at='-opening'], [data-at='-questions'], [data-at='-subscribing']",
+    ],
     ["check", "#/2025-06-18/check"],
     ["check", "#/2025-06-18/check", ".status, .judged", PASTE],
     ["check", "#/2025-11-25/check", ".status, .judged", WRONG],
@@ -182,8 +183,12 @@ const CASES: Readonly<Record<keyof typeof FILES, readonly Case[]>> = {
     ],
   ],
   server: [
-    ["server", "#/", "main, #pages > :not(:nth-last-child(-n + 2))"],
-    ["server", "#/", ".entries", enter(".filter", "number 20")],
+    [
+      "server",
+      "#/",
+      "main, #pages > .top-links, #pages > details:has([href*=day])",
+    ],
+    ["server", "#/", ".entries", enter(".filter", "number 19")],
     ["server-entry", "#/server/tools/get_weather", "main", UNFOLD],
     [
       "server-entry",

@@ -10,8 +10,8 @@ interface Element {
   readonly content: readonly Node[];
 }
 
-/** Maximum length of an element that is printed on one line. */
-const WIDTH = 160;
+/** Maximum length of an element, or of lines of code, on one line. */
+const WIDTH = 320;
 
 /**
  * Expression of a JavaScript function that reads elements. The values of form
@@ -49,12 +49,23 @@ function printLines(node: Node, margin: string): string[] {
   if (typeof node === "string") return [`${margin}${JSON.stringify(node)}`];
   const open = `${margin}${printTag(node)}`;
   if (node.tag === "pre")
-    return [open, ...line.split("\n").map((part) => `${margin}| ${part}|`)];
+    return [open, ...foldCode(line).map((part) => `${margin}| ${part}|`)];
   if (line.length <= WIDTH && !line.includes("\n")) return [margin + line];
   return [
     open,
     ...node.content.flatMap((inner) => printLines(inner, `${margin}  `)),
   ];
+}
+
+/** Joins lines of code, with `⏎` between them, into longer lines. */
+function foldCode(code: string): string[] {
+  const lines: string[] = [];
+  for (const part of code.split("\n")) {
+    const longer = `${lines.at(-1) ?? ""}⏎${part}`;
+    if (lines.length === 0 || longer.length > WIDTH) lines.push(part);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 function printTag({ tag, attributes }: Element): string {
