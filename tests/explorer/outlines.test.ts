@@ -7,6 +7,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import {
+  createExample,
+  createExampleMessage,
+  createInvalidMessages,
+} from "../../explorer/judge/example.js";
+import { mergeMethods } from "../../generator/emit/facts/methods.js";
 import { listingChanges } from "../../generator/explore/listing-changes.js";
 import { toListing } from "../../generator/new/manifest/listing.js";
 import {
@@ -20,6 +26,7 @@ import {
 import { explorerFile, serverPage } from "../harness/browser/explorer.js";
 import { notesPage } from "../harness/browser/notes-schema.js";
 import { readOutline } from "../harness/browser/outline.js";
+import { bundledModel } from "../harness/models/models.js";
 import { ROOT } from "../harness/program/cli.js";
 import { temporaryFolder } from "../harness/program/folders.js";
 
@@ -118,6 +125,14 @@ function enter(selector: string, value: string): string {
   })()`;
 }
 
+/** Returns an expression that selects an option which leads to another view. */
+function choose(selector: string, value: string): string {
+  return `new Promise((done) => {
+    addEventListener("hashchange", done, { once: true });
+    ${enter(selector, value)};
+  })`;
+}
+
 const SEARCH = "header";
 /** Expression that unfolds all folded content. */
 const UNFOLD = `dispatchEvent(new Event("beforeprint"))`;
@@ -160,8 +175,11 @@ const CASES: Readonly<Record<keyof typeof FILES, readonly Case[]>> = {
       `document.querySelector("#only").click()`,
     ],
     ["diff", "#/diff/1.ts/1.ts", "main > .lead"],
+    ["diff", "#/diff/1.ts/1.ts", ".lead", choose("#diff-from", "2.ts")],
     ["search", "#/", SEARCH, enter("#search", "note")],
     ["search", "#/", SEARCH, enter("#search", "zzzz")],
+    ["search", "#/", ".top-links", choose("#revision", "2.ts")],
+    ["search", "#/2.ts/types/Note", "h1", choose("#revision", "1.ts")],
     ["search", "#/", ".theme", `document.querySelector(".theme").click()`],
   ],
   protocol: [
@@ -174,6 +192,7 @@ const CASES: Readonly<Record<keyof typeof FILES, readonly Case[]>> = {
     ["check", "#/2025-06-18/check"],
     ["check", "#/2025-06-18/check", ".status, .judged", PASTE],
     ["check", "#/2025-11-25/check", ".status, .judged", WRONG],
+    ["check", "#/draft/check", ".status", choose("#judged-by", "2024-11-05")],
     [
       "protocol-method",
       "#/2025-11-25/methods/tools/call",
@@ -186,6 +205,7 @@ const CASES: Readonly<Record<keyof typeof FILES, readonly Case[]>> = {
       "#/",
       "main, #pages > .top-links, #pages > details:has([href*=day])",
     ],
+    ["server", "#/", "header", enter("#search", "weather")],
     ["server", "#/", ".entries", enter(".filter", "number 19")],
     ["server-entry", "#/server/tools/get_weather", "main", UNFOLD],
     [
@@ -224,9 +244,28 @@ async function outline(
   const focused = await on.evaluate(
     `(({ localName, id, dataset }) => [localName, id, dataset.at].filter(Boolean).join(" "))(document.activeElement)`,
   );
-  const head = `## ${hash}: ${String(title)}, focus: ${String(focused)}`;
+  const at = String(await on.evaluate("location.hash"));
+  const head = `## ${at}: ${String(title)}, focus: ${String(focused)}`;
   return `${head}\n${await readOutline(on, shown)}\n`;
 }
+
+page("the example messages of 2025-11-25 equal outlines/examples.txt", () => {
+  const model = bundledModel("2025-11-25");
+  const lines = mergeMethods(model).flatMap((method) => {
+    const message = createExampleMessage(method, model);
+    const [wrong] = createInvalidMessages(message);
+    const { result } = method;
+    return [
+      message,
+      ...(result === null ? [] : [createExample(result, model)]),
+      wrong?.what,
+    ];
+  });
+  compare(
+    "examples",
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+  );
+});
 
 /** Compares an outline with its file, or writes the file. */
 function compare(view: string, text: string): void {

@@ -85,6 +85,8 @@ export interface Note extends Base {
     /** @format uri */
     url: string;
     at?: { line: number }[];
+    /** Member that examples contain at one depth, but not below. */
+    outer: { description?: string; inner: { description?: string } };
   }[];
   code?: typeof NOTE_LOCKED;
   tags?: (Color | null)[];
