@@ -64,8 +64,10 @@ test("the definitions of a JSON Schema are sorted by name", () => {
   const reversed = { ...model, declarations: model.declarations.toReversed() };
   for (const each of [model, reversed]) {
     const document = createJsonSchema(each, getDialect(each));
-    const names = Object.keys(document["definitions"] ?? {});
-    assert.ok(names.length > 100);
+    const names = Object.keys(
+      document["$defs"] ?? document["definitions"] ?? {},
+    );
+    assert.ok(names.length > 50);
     assert.equal(names, names.toSorted());
   }
 });

@@ -51,16 +51,28 @@ test("packTarball writes ustar headers, whole blocks and two empty blocks", () =
     assert.is(archive.toString("latin1", at, at + length), text);
   const header = Buffer.from(archive.subarray(0, 512)).fill(" ", 148, 156);
   const sum = header.reduce((total, byte) => total + byte, 0);
-  const checksum = archive.toString("latin1", 148, 155);
-  assert.is(checksum, `${sum.toString(8).padStart(6, "0")}\0`);
+  const checksum = archive.toString("latin1", 148, 156);
+  assert.is(checksum, `${sum.toString(8).padStart(6, "0")}  `);
   assert.is(archive.toString("latin1", 512, 516), "abc\0");
 });
 
-test(".env.example of a server with OAuth and Redis contains each variable with its example", async () => {
+/** Variables of a server with OAuth and Redis, as its README lists them. */
+const VARIABLES = `
+- \`OAUTH_ISSUER\` (required): Issuer URL of the authorization server, exactly as in its metadata.
+- \`OAUTH_AUDIENCE\` (required): Audience of the tokens, usually the public URL of this server.
+- \`OAUTH_RESOURCE\` (optional): Public URL of this server, if it differs from the audience.
+- \`OAUTH_SCOPES\` (optional): Scopes that clients request, separated by spaces; some authorization servers reject requests without scopes.
+- \`REDIS_URL\` (required): URL of the Redis or Valkey server.
+- \`HOST\` (\`127.0.0.1\` by default): Address to listen on.
+- \`PORT\` (\`3000\` by default): Port to listen on.
+`;
+
+test("the README of a server with OAuth and Redis explains each variable", async () => {
   const options = "--transports http,sse --auth oauth --shared redis";
-  const made = await newProject("server", options.split(" "));
-  const text = getFile(readTree(made.folder), ".env.example");
-  assert.equal(text.match(/^(# ?)?[A-Z_]+=.*$/gm), []);
+  const { folder } = await newProject("server", options.split(" "));
+  const text = getFile(readTree(folder), "README.md");
+  const lines = text.replace(/\n {2}/g, " ").match(/^- `[A-Z_]+` .*$/gm);
+  assert.equal(lines, VARIABLES.trim().split("\n"));
 });
 
 test.run();
