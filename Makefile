@@ -14,7 +14,7 @@ BIN := node dist/generator/cli.cjs
 INSTALLED := node_modules/.package-lock.json
 TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard tests/third-party/package.json))
 
-.PHONY: all build built-tests test test-quick test-all mutants snapshots explorer pictures docs bench check format clean help
+.PHONY: all build built-tests test test-quick test-all mutants snapshots explorer outlines pictures docs bench check format clean help
 
 all: build ## generate bindings into out/$(REV) (REV=2024-11-05, draft, all, ...)
 	@$(BIN) --rev $(REV)
@@ -58,6 +58,9 @@ snapshots: build ## rewrite snapshots/ with the output of the current generator
 
 explorer: build ## write explorer.html, one page that documents MCP
 	@$(BIN) explore
+
+outlines: built-tests ## rewrite tests/explorer/outlines/ with the current views of the explorer
+	@MCP_OUTLINES=1 node dist/tests/run.js explorer/outlines
 
 pictures: built-tests ## take new screenshots for docs/explorer.md, in Chromium
 	@MCP_PICTURES=1 node dist/tests/run.js explorer/pictures

@@ -116,6 +116,11 @@ export function allCodes(): string[] {
   );
 }
 
+/** Returns the errors and warnings of all registries, with their codes. */
+export function allKinds(): (readonly [string, DiagnosticKind])[] {
+  return CHAPTERS.flatMap(([, kinds]) => Object.entries(kinds));
+}
+
 function entryText([code, { title, cause, fix }]: [
   string,
   DiagnosticKind,

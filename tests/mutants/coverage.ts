@@ -32,6 +32,13 @@ export const TOO_SLOW =
 const LIMIT_MS = 90_000;
 /** Test files that run the script of the explorer's page. */
 export const PAGE = /^(explorer|generator\/explore)\/|^commands\/explore/;
+/**
+ * Source files with the texts of diagnostics, and the test file that compares
+ * all texts. The texts are top-level code, so coverage does not select the test
+ * file.
+ */
+const TEXTS = /^generator\/.*\/(diagnostics|[a-z]+-errors)\.ts$/;
+const TEXTS_TEST = "generator/diagnostics.test.js";
 const CACHE = join(ROOT, "dist/mutants.json");
 
 /**
@@ -215,6 +222,7 @@ export function selectTests(
     // mutant of `generator/emit` changes them.
     if (test.startsWith("snapshots/") && file.startsWith("generator/emit/"))
       return 0;
+    if (test === TEXTS_TEST && TEXTS.test(file)) return 0;
     const { seconds = 0, marks: all = [] } = coverage.get(test) ?? {};
     const own = all.filter((id) => sources.has(file, id)).length;
     return (seconds * all.length) / (own + 1);
@@ -223,7 +231,11 @@ export function selectTests(
   const isPage = file.startsWith(`${EXPLORER}/`);
   return [...coverage]
     .filter(([test, { [side]: passes, marks: all }]) =>
-      isPage ? PAGE.test(test) : passes && all.some((id) => marks.has(id)),
+      isPage
+        ? PAGE.test(test)
+        : passes &&
+          ((test === TEXTS_TEST && TEXTS.test(file)) ||
+            all.some((id) => marks.has(id))),
     )
     .map(([test]) => [rank(test), test] as const)
     .sort(([a], [b]) => a - b)

@@ -37,6 +37,14 @@ interface Up { a: Record<string, string> }
 interface Up { /** @minimum 1 */ a: number }
 interface Up { /** @minimum 1.0 */ a: number }
 `);
+
+test("diffModels compares an alias with limits and an interface by their bodies", () => {
+  const older = `/** @minimum 1 */ type Up = number;`;
+  assert.equal(diff(older, "interface Up { a: 1 }"), [
+    "CS changed Up: number => Up",
+  ]);
+});
+
 for (const [name, older, newer] of SAME)
   test(`diffModels ignores ${name}`, () =>
     assert.equal(diff(older, newer), []));

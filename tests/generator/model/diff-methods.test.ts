@@ -14,6 +14,10 @@ C- changed more: request from either side => request from the server
 ${MORE} type ServerRequest = MoreRequest;
 ${MORE} type ClientRequest = AskRequest | MoreRequest; type ServerRequest = MoreRequest;
 -S changed more: request from the server => request from either side
+# a notification that the other side sends now
+interface MoreNotification { method: "more" } type ClientNotification = MoreNotification;
+interface MoreNotification { method: "more" } type ServerNotification = MoreNotification;
+-- changed more: notification from the client => notification from the server
 # changed params only for the direction in which both revisions send them
 interface Up { a?: 1 } ${MORE.replace('more"', 'more"; params: Up')} type ServerRequest = MoreRequest;
 interface Up { a: 1 } ${MORE.replace('more"', 'more"; params: Up')}

@@ -156,6 +156,9 @@ tools: [*c,*c]
 - 1
 - { name: ../x, ${TOOL} }
 => a\\.yaml:2:11: error MCP614: .*"\\.\\./x" is not a valid tool name
+# a number as a tool in a.yaml
+tools: [7]
+=> a\\.yaml:1:\\d+: error MCP612: .*
 # a number as description in a.yaml
 tools: []
 prompts: [{ name: p, description: 5 }]

@@ -102,6 +102,14 @@ test("a doc comment with an invalid limit causes an error", () =>
   MCP142 5 @pattern takes a regular expression, not \`[\`
 interface Z { /** @minLength -1 */ a: string }
   MCP142 19 @minLength takes a count, not \`-1\`
+interface Z1 { /** @maxLength x */ a: string }
+  MCP142 20 @maxLength takes a count, not \`x\`
+interface Z2 { /** @minItems 1.5 */ a: string[] }
+  MCP142 20 @minItems takes a count, not \`1.5\`
+interface Z3 { /** @maxItems x */ a: string[] }
+  MCP142 20 @maxItems takes a count, not \`x\`
+interface Z4 { /** @TJS-pattern [ */ a: string }
+  MCP142 20 @TJS-pattern takes a regular expression, not \`[\`
 `));
 
 // Doc comments with fenced code. In each case, the first tag outside of the

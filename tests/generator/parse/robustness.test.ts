@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { deepestPlace } from "../../../generator/parse/read/source.js";
 import { fingerprint } from "../../../generator/model/identity/fingerprint.js";
 import { parseSchema } from "../../../generator/parse/index.js";
 import { getErrors, getFileErrors } from "../../harness/models/parsing.js";
@@ -43,6 +44,16 @@ test("parseSchema rejects types that are nested too deeply for TypeScript's pars
     /^MCP105 1:\d+ The file is nested too deeply for TypeScript's parser/,
   );
   assert.equal(others, []);
+});
+
+test("deepestPlace returns the offset of the first bracket of the deepest level", () => {
+  for (const [text, place] of [
+    ["type A = B<C>;", 10],
+    ["((a) [b]) {c}", 1],
+    ["a) (b) ((c))", 8],
+    ["{ a: { b: [1] } } [[[]]]", 10],
+  ] as const)
+    assert.is(deepestPlace(text), place, text);
 });
 
 test("parentheses around a type do not count towards the limit of nested types", () => {

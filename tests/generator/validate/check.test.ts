@@ -12,7 +12,12 @@ import type { Decoders } from "../../../generator/validate/decoder-runtime.js";
 import { loadDecoders } from "../../../generator/validate/validators.js";
 import type { Side } from "../../../generator/emit/context.js";
 import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
-import { bundledModel, parseModel } from "../../harness/models/models.js";
+import {
+  bundledModel,
+  parseModel,
+  REVISIONS,
+} from "../../harness/models/models.js";
+import { parseCells } from "../../harness/run/cases.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 import { TESTED_REVISIONS } from "../../harness/run/sampling.js";
 
@@ -224,6 +229,58 @@ test("loadDecoders supports schemas with every construct, and types named like b
     const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
     assert.match(JSON.stringify(decodeMessage(ping)), '"kind":"request"');
   }
+});
+
+/** Methods, each with its page and heading in the specification. */
+const SECTIONS = new Map(
+  parseCells(`
+  ping | basic/utilities/ping#message-format
+  initialize | basic/lifecycle#initialization
+  completion/complete | server/utilities/completion#requesting-completions
+  logging/setLevel | server/utilities/logging#setting-log-level
+  prompts/get | server/prompts#getting-a-prompt
+  prompts/list | server/prompts#listing-prompts
+  resources/list | server/resources#listing-resources
+  resources/templates/list | server/resources#resource-templates
+  resources/read | server/resources#reading-resources
+  resources/subscribe | server/resources#subscriptions
+  resources/unsubscribe | server/resources#subscriptions
+  tools/call | server/tools#calling-tools
+  tools/list | server/tools#listing-tools
+  sampling/createMessage | client/sampling#creating-messages
+  roots/list | client/roots#listing-roots
+  notifications/cancelled | basic/utilities/cancellation#cancellation-flow
+  notifications/progress | basic/utilities/progress#progress-flow
+  notifications/initialized | basic/lifecycle#initialization
+  notifications/roots/list_changed | client/roots#root-list-changes
+  notifications/message | server/utilities/logging#log-message-notifications
+  notifications/resources/updated | server/resources#subscriptions
+  notifications/resources/list_changed | server/resources#list-changed-notification
+  notifications/tools/list_changed | server/tools#list-changed-notification
+  notifications/prompts/list_changed | server/prompts#list-changed-notification
+  tasks/get | basic/utilities/tasks#protocol-messages
+  tasks/result | basic/utilities/tasks#protocol-messages
+  tasks/list | basic/utilities/tasks#protocol-messages
+  tasks/cancel | basic/utilities/tasks#protocol-messages
+  elicitation/create | client/elicitation#protocol-messages
+  notifications/tasks/status | basic/utilities/tasks#protocol-messages
+  notifications/elicitation/complete | client/elicitation#protocol-messages
+  server/discover | server/discover
+  subscriptions/listen | basic/patterns/subscriptions
+  notifications/subscriptions/acknowledged | basic/patterns/subscriptions
+`).map(([method = "", section = ""]) => [method, section]),
+);
+
+test("getSection links each method to the section that describes the method", () => {
+  const url = "https://modelcontextprotocol.io/specification";
+  for (const [method, section] of SECTIONS)
+    assert.is(
+      getSection("2025-11-25", method, "request"),
+      `${url}/2025-11-25/${section}`,
+    );
+  for (const revision of REVISIONS)
+    for (const { method } of bundledModel(revision).methods)
+      assert.ok(SECTIONS.has(method), method);
 });
 
 test("getSection returns a section of the specification for every method", () => {

@@ -32,6 +32,9 @@ function classify(line: string): string {
     .join(", ");
 }
 
+test("the maximum length of a line is 32 MiB", () =>
+  assert.is(MAX_LINE_BYTES, 33_554_432));
+
 const LINES: readonly (readonly [string, string])[] = [
   [text, "?"],
   [`  ${text}\r`, "?"],

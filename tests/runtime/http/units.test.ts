@@ -115,6 +115,10 @@ test("getParamHeaders returns the header names and property paths of valid annot
     { header: "mcp-param-b", path: ["properties", "b"] },
   ]);
   assert.equal(getParamHeaders(undefined), []);
+  for (const keyword of ["const", "default", "enum", "examples"]) {
+    const data = { type: "object", [keyword]: [annotated("A")] };
+    assert.equal(getParamHeaders(data), [], keyword);
+  }
   // The members of these keywords are property names. A member called
   // `x-mcp-header` is therefore not an annotation.
   for (const keyword of ["dependencies", "dependentRequired"]) {
@@ -124,7 +128,7 @@ test("getParamHeaders returns the header names and property paths of valid annot
 });
 
 const STREAM =
-  "\uFEFF: comment\r\nid: 1\r\ndata: one\r\n\r\nevent: other\ndata:two\n" +
+  "\uFEFFid: 1\r\n: comment\r\ndata: one\r\n\r\nevent: other\ndata:two\n" +
   "data: lines\n\nretry: 50\nretry: x\rid: 2\r\rdata\n\nid: a\0b\ndata: {}\n\ndata: lost";
 
 test("EventReader reads the same events regardless of how the text is split", () => {

@@ -1,4 +1,4 @@
-import { request as rawRequest } from "node:http";
+import { request as rawRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -206,10 +206,10 @@ async function status(
 ): Promise<number | undefined> {
   const request = rawRequest({ port, method: "POST", path: "/mcp", headers });
   request.end(BODY);
-  const [response] = (await once(request, "response")) as [
-    { statusCode?: number; resume(): void },
-  ];
-  response.resume();
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  const text = Buffer.concat(await response.toArray()).toString();
+  if (response.statusCode === 403)
+    assert.match(text, /"message":"The Host header is not allowed"/);
   return response.statusCode;
 }
 

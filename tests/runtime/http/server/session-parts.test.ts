@@ -195,6 +195,23 @@ test("a stream without an event store cannot be resumed", async () => {
   assert.is(opened, 0);
 });
 
+test("a stream stores one event after another, even if storing an event takes long", async () => {
+  const done: (() => void)[] = [];
+  const store = {
+    ...memoryEventStore(),
+    append: () => new Promise<void>((resolve) => void done.push(resolve)),
+  };
+  const stream = new EventStream("1", createSettings(store).settings, []);
+  for (const text of ["a", "b"]) stream.send(text);
+  for (const started of [1, 2, 3, 4]) {
+    assert.is(done.length, started);
+    done.at(-1)?.();
+    await nextTurn();
+    stream.send("c");
+    await nextTurn();
+  }
+});
+
 test("forgetting a stream ends the stream and removes its events from the store", async () => {
   const store = memoryEventStore();
   const { settings } = createSettings(store);

@@ -1,0 +1,89 @@
+/** Tests of facts about models and output modules that the emitters share. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { getModuleIndex } from "../../../generator/emit/assemble/output-modules.js";
+import { getTaskKinds } from "../../../generator/emit/facts/tasks.js";
+import { createJsonSchema } from "../../../generator/emit/json-schema/schema.js";
+import { getDialect } from "../../../generator/emit/json-schema/dialect.js";
+import { distinguishableRevisions } from "../../../generator/emit/multi-version/distinguishable.js";
+import type { ProtocolModel } from "../../../generator/model/types.js";
+import {
+  bundledModel,
+  createContext,
+  extendedModel,
+} from "../../harness/models/models.js";
+
+const test = suite("emit: facts");
+
+/** Returns a copy of a model without one of its methods. */
+function without(model: ProtocolModel, name: string): ProtocolModel {
+  const methods = model.methods.filter(({ method }) => method !== name);
+  return { ...model, methods };
+}
+
+const getKinds = (model: ProtocolModel) => getTaskKinds(createContext(model));
+
+test("getTaskKinds finds core tasks and the tasks extension only if all of their methods exist", () => {
+  const core = bundledModel("2025-11-25");
+  assert.equal(getKinds(core), { core: true, extension: false });
+  const coreMethods = [
+    "tools/call",
+    "tasks/get",
+    "tasks/result",
+    "tasks/cancel",
+    "tasks/list",
+  ];
+  for (const method of coreMethods)
+    assert.is(getKinds(without(core, method)).core, false, method);
+  const extended = extendedModel();
+  assert.equal(getKinds(extended), { core: false, extension: true });
+  for (const method of [
+    "tools/call",
+    "tasks/get",
+    "tasks/update",
+    "tasks/cancel",
+  ])
+    assert.is(getKinds(without(extended, method)).extension, false, method);
+});
+
+test("distinguishableRevisions prefers a dated revision to a draft with the same version", () => {
+  const older = bundledModel("2025-06-18");
+  const dated = bundledModel("2026-07-28");
+  const draft = {
+    ...bundledModel("draft"),
+    protocolVersion: dated.protocolVersion,
+  };
+  assert.equal(distinguishableRevisions([older, dated, draft]), [dated, older]);
+  assert.equal(distinguishableRevisions([older, draft, dated]), [dated, older]);
+  const unnamed = { ...older, protocolVersion: null };
+  assert.equal(distinguishableRevisions([unnamed, draft]), [draft]);
+});
+
+test("the definitions of a JSON Schema are sorted by name", () => {
+  const model = bundledModel("2025-06-18");
+  const reversed = { ...model, declarations: model.declarations.toReversed() };
+  for (const each of [model, reversed]) {
+    const document = createJsonSchema(each, getDialect(each));
+    const names = Object.keys(
+      document["$defs"] ?? document["definitions"] ?? {},
+    );
+    assert.ok(names.length > 50);
+    assert.equal(names, names.toSorted());
+  }
+});
+
+/** Runtime files that are not in the module of their folder. */
+const MOVED = [
+  ["http/body/media-type.ts", "http/headers.ts"],
+  ["http/body/content.ts", "http/server/service.ts"],
+  ["http/client/constants.ts", "limits/limits.ts"],
+  ["http/client/client.ts", "http/client/sse-read.ts"],
+  ["json-rpc/constants.ts", "limits/limits.ts"],
+  ["protocol/constants.ts", "limits/limits.ts"],
+] as const;
+
+for (const [file, other] of MOVED)
+  test(`runtime/${file} is in the same output module as runtime/${other}`, () =>
+    assert.is(getModuleIndex(file), getModuleIndex(other)));
+
+test.run();

@@ -1,0 +1,78 @@
+/** Tests of functions that `new` uses to write and to edit projects. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { planGrowth } from "../../../generator/new/growth.js";
+import { packTarball } from "../../../generator/new/tarball.js";
+import {
+  getFile,
+  readTree,
+  temporaryFolder,
+} from "../../harness/program/folders.js";
+import { newProject } from "../../harness/new/project.js";
+
+const test = suite("new: units");
+
+test("planGrowth adds the changed lines to a file that a person has edited", () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "a.md"), "mine\none\ntwo\n");
+  const file = (text: string) => ({ path: "a.md", text });
+  const { added, edits } = planGrowth({ folder } as never, {
+    before: [file("one\ntwo\n")],
+    after: [file("one\ntwo\nthree\n")],
+  });
+  assert.equal(added, []);
+  assert.equal(
+    edits.map(({ path, text }) => [path, text]),
+    [["a.md", "mine\none\ntwo\nthree\n"]],
+  );
+  assert.match(edits[0]?.patch ?? "", /\n two\n\+three\n/);
+});
+
+/** Fields of the header of a file in a tar archive: offset, length and text. */
+const FIELDS = [
+  [0, 15, "package/a/b.txt"],
+  [100, 8, "0000644\0"],
+  [108, 8, "0000000\0"],
+  [116, 8, "0000000\0"],
+  [124, 12, "00000000003\0"],
+  [136, 12, "03560116604\0"],
+  [156, 1, "0"],
+  [257, 8, "ustar\x0000"],
+] as const;
+
+test("packTarball writes ustar headers, whole blocks and two empty blocks", () => {
+  const bytes = Buffer.from("abc");
+  const archive = gunzipSync(packTarball([{ path: "a/b.txt", bytes }]));
+  assert.is(archive.length, 4 * 512);
+  for (const [at, length, text] of FIELDS)
+    assert.is(archive.toString("latin1", at, at + length), text);
+  const header = Buffer.from(archive.subarray(0, 512)).fill(" ", 148, 156);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  const checksum = archive.toString("latin1", 148, 156);
+  assert.is(checksum, `${sum.toString(8).padStart(6, "0")}  `);
+  assert.is(archive.toString("latin1", 512, 516), "abc\0");
+});
+
+/** Variables of a server with OAuth and Redis, as its README lists them. */
+const VARIABLES = `
+- \`OAUTH_ISSUER\` (required): Issuer URL of the authorization server, exactly as in its metadata.
+- \`OAUTH_AUDIENCE\` (required): Audience of the tokens, usually the public URL of this server.
+- \`OAUTH_RESOURCE\` (optional): Public URL of this server, if it differs from the audience.
+- \`OAUTH_SCOPES\` (optional): Scopes that clients request, separated by spaces; some authorization servers reject requests without scopes.
+- \`REDIS_URL\` (required): URL of the Redis or Valkey server.
+- \`HOST\` (\`127.0.0.1\` by default): Address to listen on.
+- \`PORT\` (\`3000\` by default): Port to listen on.
+`;
+
+test("the README of a server with OAuth and Redis explains each variable", async () => {
+  const options = "--transports http,sse --auth oauth --shared redis";
+  const { folder } = await newProject("server", options.split(" "));
+  const text = getFile(readTree(folder), "README.md");
+  const lines = text.replace(/\n {2}/g, " ").match(/^- `[A-Z_]+` .*$/gm);
+  assert.equal(lines, VARIABLES.trim().split("\n"));
+});
+
+test.run();

@@ -1,0 +1,65 @@
+/** Tests of checks that look only at the type of a value. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { explainRejected } from "../../../runtime/validation/validate.js";
+import { hasKind } from "../../../runtime/validation/kinds.js";
+import {
+  anything,
+  array,
+  boolean,
+  integer,
+  literal,
+  never,
+  number,
+  object,
+  optional,
+  string,
+  union,
+} from "../../../runtime/validation/shape.js";
+
+const test = suite("validators: kinds");
+
+const VALUES = ["a", true, undefined, 1, 1.5, NaN, [1], {}, null];
+/** Shapes, and the indexes of the values of `VALUES` that they accept. */
+const ACCEPTED = [
+  ["string", string, [0]],
+  ["boolean", boolean, [1]],
+  ["anything", anything, [0, 1, 3, 4, 5, 6, 7, 8]],
+  ["never", never, []],
+  ["literal", literal("a", 1, null), [0, 3, 8]],
+  ["integer", integer, [3]],
+  ["number", number, [3, 4]],
+  ["array", array(string), [6]],
+  ["object", object({ a: string }), [7]],
+  ["union", union(string, array(string)), [0, 6]],
+] as const;
+
+for (const [name, shape, accepted] of ACCEPTED)
+  test(`hasKind compares only the type of a value with the shape ${name}`, () => {
+    const all = VALUES.map((value) => hasKind(shape, value));
+    assert.equal(
+      all,
+      VALUES.map((_, at) => (accepted as readonly number[]).includes(at)),
+    );
+  });
+
+test("explainRejected lists 20 issues and counts the other issues", () => {
+  const value = Array.from({ length: 23 }, () => 1);
+  const { issues, more } = explainRejected(value, array(string));
+  assert.equal([issues.length, more], [20, 3]);
+});
+
+test("a union member that declares fewer of the present keys is not chosen because it has fewer issues", () => {
+  const members = [
+    object({ a: string, b: optional(string) }),
+    object({ a: string, b: optional(integer) }),
+    object({ a: string }),
+  ];
+  const { issues } = explainRejected({ a: 1, b: true }, union(...members));
+  assert.equal(
+    issues.map(({ pointer }) => pointer),
+    ["/a", "/b"],
+  );
+});
+
+test.run();
