@@ -19,6 +19,7 @@ const MAX_DEPTH = 8;
 
 const KEY = /^([A-Za-z0-9_][\w./-]*|"[^"\\]*"|'[^']*') *:(?: +|$)(.*)$/;
 const ITEM = /^-(?: +|$)(.*)$/;
+const COMMENT = /\s+#.*$/;
 
 interface Line {
   readonly indent: number;
@@ -136,21 +137,23 @@ class Parser {
       : this.#plain(rest, indent);
   }
 
-  /** Reads a plain value, which may continue on indented lines. */
+  /**
+   * Reads a plain value, which may continue on indented lines. A comment ends
+   * the value.
+   */
   #plain(first: string, indent: number): Json {
-    let text = first.replace(/\s+#.*$/, "");
-    for (let blank = 0; this.#at < this.#lines.length; this.#at += 1) {
-      const line = this.#lines[this.#at] as Line;
-      if (line.text !== "" && line.indent <= indent) break;
-      if (line.text.startsWith("#")) break;
+    let text = first;
+    for (let blank = 0; !COMMENT.test(text); this.#at += 1) {
+      const line = this.#lines[this.#at];
+      const ends = line && line.text !== "" && line.indent <= indent;
+      if (!line || ends || line.text.startsWith("#")) break;
       if (line.text === "") blank += 1;
       else {
-        text += blank > 0 ? "\n".repeat(blank) : " ";
-        text += line.text.replace(/\s+#.*$/, "");
+        text += (blank > 0 ? "\n".repeat(blank) : " ") + line.text;
         blank = 0;
       }
     }
-    return parsePlain(text);
+    return parsePlain(text.replace(COMMENT, ""));
   }
 
   /** Reads a literal (`|`) or folded (`>`) text. */
@@ -175,7 +178,7 @@ class Parser {
         : content.replace(/(?<=^\S.*)\n(\n*)(?=\S)/gm, (_, blank: string) =>
             blank === "" ? " " : blank,
           );
-    if (chomp === "-" || last === 0) return text;
-    return text + (chomp === "+" ? "\n".repeat(lines.length - last + 1) : "\n");
+    const end = chomp === "+" ? lines.length - last : 0;
+    return text + "\n".repeat(chomp === "-" ? 0 : end + (last > 0 ? 1 : 0));
   }
 }

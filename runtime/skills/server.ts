@@ -107,8 +107,9 @@ export async function skillHandlers(
     { access },
   );
   const reload = async (): Promise<void> => {
+    const next = await loadSkills(source, settings, onError);
     const before = current;
-    current = await loadSkills(source, settings, onError);
+    current = next;
     const getTemplate = (uri: string) => uri.replace(/SKILL\.md$/, "{+path}");
     for (const uri of before.keys())
       if (!current.has(uri)) {
@@ -116,12 +117,15 @@ export async function skillHandlers(
         resources.remove(uri);
         resources.remove(getTemplate(uri));
       }
+    const changed = [...current].filter(
+      ([uri, { entry }]) =>
+        sortedJson(before.get(uri)?.entry) !== sortedJson(entry),
+    );
+    for (const [uri, { entry }] of changed) controls.set(uri, entry);
     // A skill in the folder of another skill comes first, because the first
     // resource template that matches a URI is used.
-    for (const [uri, { entry }] of [...current].reverse()) {
-      if (sortedJson(before.get(uri)?.entry) === sortedJson(entry)) continue;
+    for (const [uri, { entry }] of changed.reverse()) {
       const { name, description } = entry.frontmatter;
-      controls.set(uri, entry);
       resources.set(getTemplate(uri), { name, read });
       const mimeType = "text/markdown";
       resources.set(uri, { name, description, mimeType, read });
@@ -129,14 +133,14 @@ export async function skillHandlers(
   };
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const changed = (): void => {
+  const schedule = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
       attempt(reload, onError);
     }, RELOAD_DELAY);
   };
   await reload();
-  if (watch) attempt(() => source.watch?.(changed, stop.signal), onError);
+  if (watch) attempt(() => source.watch?.(schedule, stop.signal), onError);
 
   const list = (parts: Parts) => createListHandler(parts, "skills", pageSize);
   const get = (parts: Parts) => (params: UriParams, ctx: Call) =>

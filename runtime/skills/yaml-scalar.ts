@@ -13,7 +13,7 @@ export type Json =
 const QUOTED = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)')/;
 
 /** Comment, or the end of the text. */
-const COMMENT = /^(?:\s+#.*|\s*)$/;
+const LINE_END = /^(?:\s+#.*|\s*)$/;
 
 /** Start of a plain value that YAML reserves or that is not supported. */
 const RESERVED = /^(?:[&*!%@`{}[\],|>"'#]|[-?:](?:\s|$))/;
@@ -38,7 +38,7 @@ export function readQuoted(
       double === undefined
         ? single.replaceAll("''", "'")
         : (JSON.parse(`"${double.replaceAll("\t", "\\t")}"`) as string),
-    rest: COMMENT.test(rest) ? "" : rest,
+    rest: LINE_END.test(rest) ? "" : rest,
   };
 }
 
@@ -84,7 +84,7 @@ export function parseFlowList(text: string): Json[] {
         "a list in brackets must end on the same line and contain no lists and maps",
       );
   }
-  if (!COMMENT.test(rest.slice(1)))
+  if (!LINE_END.test(rest.slice(1)))
     throw new Error("unexpected text after a list");
   return items;
 }
