@@ -165,7 +165,7 @@ function decodePath(encoded: string): string | undefined {
   try {
     const path = decodeURIComponent(encoded);
     const isUnsafe = /[\0\\?#]|(?:^|\/)(?:\.\.?)?(?:\/|$)|^[a-z]:/i.test(path);
-    return isUnsafe || encoded.includes("%2F") ? undefined : path;
+    return isUnsafe || /%2f/i.test(encoded) ? undefined : path;
   } catch {
     return undefined;
   }

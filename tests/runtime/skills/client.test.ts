@@ -106,6 +106,7 @@ const ENTRIES: readonly (readonly [about: string, entry: SkillEntry])[] = [
     "skill://a/b\\c",
     "skill://a//b",
     "skill://a/./b",
+    "skill://a/b%2fc",
     "skill://a/C%3A/b",
     "skill://a/%ff",
   ].map(

@@ -46,6 +46,7 @@ const FILES = {
   "team/pdf/SKILL.md": skillText("pdf"),
   "README.md": "not part of a skill",
   ".git/config": "hidden",
+  "review/.hidden": "hidden",
 };
 
 test("a server lists the skills of a folder with digests and sizes, and declares the extension and resources", async () => {
