@@ -132,13 +132,14 @@ function parse(uri: string, bytes: Uint8Array) {
  *
  * @throws SkillError if the entry contradicts itself or exceeds a limit.
  */
-function checkEntry(
+export function checkEntry(
   { uri, frontmatter, resources }: SkillEntry,
   limits: SkillLimits,
 ): ReadonlyMap<string, SkillFileEntry> {
   const fail = (text: string) => new SkillError("entry", uri, text);
   if (resources === "dynamic")
     throw fail("the entry has no digests, so no file can be verified");
+  if (!Array.isArray(resources)) throw fail("the entry has no list of files");
   try {
     checkSize(resources, limits);
   } catch (error) {

@@ -237,6 +237,7 @@ test("the bundled extensions are declared by the sides that their specifications
   assert.equal(declared, [
     ["tasks", "both", null, null],
     ["apps", "client", "McpUiClientCapabilities", null],
+    ["skills", "server", null, "SkillsSettings"],
   ]);
 });
 

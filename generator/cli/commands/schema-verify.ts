@@ -22,7 +22,9 @@ export const schemaVerifyCommand = defineCommand({
   operands: { file: requiredText("Path of a schema.ts") },
   options: {
     rev: text("Expected revision: 2025-06-18, draft, latest"),
-    extension: text("Expected extension instead of a revision: tasks, apps, skills"),
+    extension: text(
+      "Expected extension instead of a revision: tasks, apps, skills",
+    ),
     json: SHARED_OPTIONS.json,
   },
   examples: [

@@ -156,7 +156,7 @@ export interface GetSkillResult extends Result {
  *
  * @category Skills
  */
-export interface ReadResourceDirectoryRequest extends PaginatedRequest {
+export interface ReadResourceDirectoryRequest extends JSONRPCRequest {
   method: "resources/directory/read";
   params: {
     /** URI of the folder. */
