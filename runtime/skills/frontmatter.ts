@@ -15,7 +15,7 @@ export interface ParsedSkillFile {
 /** Maximum number of characters of the frontmatter. */
 const MAX_LENGTH = 65_536;
 /** Maximum number of nested lists and maps. */
-const MAX_DEPTH = 8;
+const MAX_NESTED = 8;
 
 const KEY = /^([A-Za-z0-9_][\w./-]*|"[^"\\]*"|'[^']*') *:(?: +|$)(.*)$/;
 const ITEM = /^-(?: +|$)(.*)$/;
@@ -120,8 +120,8 @@ class Parser {
     if (/^[|>]/.test(rest)) return this.#blockText(rest, indent);
     if (rest === "" || rest.startsWith("#")) {
       const line = this.#next();
-      if (depth >= MAX_DEPTH)
-        throw new Error(`more than ${MAX_DEPTH} nested values`);
+      if (depth >= MAX_NESTED)
+        throw new Error(`more than ${MAX_NESTED} nested values`);
       if (ITEM.test(line?.text ?? "")) {
         const nested = line && line.indent >= indent + (named ? 0 : 1);
         return nested ? this.#list(line.indent, depth + 1) : null;

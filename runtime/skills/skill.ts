@@ -23,6 +23,10 @@ export interface SkillEntry {
   readonly resources: readonly SkillFileEntry[] | "dynamic";
 }
 
+/** Default limits of a skill, which the extension recommends. */
+const MAX_FILES = 512;
+export const MAX_BYTES = 16_777_216;
+
 /** Maximum sizes of a skill. */
 export interface SkillLimits {
   /**
@@ -55,7 +59,7 @@ export async function digestFile(bytes: Uint8Array): Promise<string> {
  */
 export function checkSize(
   files: readonly { readonly size: number }[],
-  { maxFiles = 512, maxBytes = 16_777_216 }: SkillLimits,
+  { maxFiles = MAX_FILES, maxBytes = MAX_BYTES }: SkillLimits,
 ): void {
   if (files.length > maxFiles)
     throw new Error(`The skill has more than ${maxFiles} files`);

@@ -3,7 +3,7 @@ import {
   loadNodeModules,
   readRegularFile,
 } from "../features/resources/node-files.js";
-import { checkSize, digestFile, readFrontmatter } from "./skill.js";
+import { MAX_BYTES, checkSize, digestFile, readFrontmatter } from "./skill.js";
 import type { SkillEntry, SkillFileEntry, SkillLimits } from "./skill.js";
 
 /** Files of skills. Paths are relative and contain `/`. */
@@ -115,7 +115,7 @@ async function loadSkill(
   folder: string,
   listed: ReadonlyMap<string, boolean>,
 ): Promise<LoadedSkill> {
-  const { maxBytes = 16_777_216 } = limits;
+  const { maxBytes = MAX_BYTES } = limits;
   const main = `${folder}/SKILL.md`;
   const own = [...listed.keys()].filter((path) =>
     path.startsWith(`${folder}/`),

@@ -257,8 +257,14 @@ test("a changed file changes the entry, and clients are notified", async () => {
   );
   listening.catch(() => {});
   mkdirSync(join(folder, "new"));
-  writeFileSync(join(folder, "new/SKILL.md"), skillText("new"));
-  await waitUntil("the client is notified", () => changes > 0);
+  let version = 0;
+  // The file is written again and again, because the platform may start to
+  // watch a folder late.
+  await waitUntil("the client is notified", () => {
+    const text = skillText("new", `Version ${(version += 1)}`);
+    writeFileSync(join(folder, "new/SKILL.md"), text);
+    return changes > 0;
+  });
   assert.is((await listSkills(client)).length, 3);
   stop.abort();
   handlers.close();
