@@ -15,12 +15,14 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
  * Returns the extensions that an example needs. The conformance suite tests
- * servers with the tasks extension for revisions from 2026-07-28 on.
+ * servers with the tasks extension for revisions from 2026-07-28 on, and tests
+ * servers and clients with the skills extension.
  */
 export function getExtensions(example: string, revision: string): string[] {
   const served = resolveRevisions([revision]);
   const has = served.some((version) => version >= "2026-07-28");
-  return example === "conformance-server" && has ? ["tasks"] : [];
+  const tasks = example === "conformance-server" && has ? ["tasks"] : [];
+  return [...tasks, "skills"];
 }
 
 /** Path of the `redis` package, which `make test` installs. */

@@ -62,7 +62,9 @@ function computePin(
  * the npm package.
  */
 function computeExtensionPin(gitDir: string, pin: ExtensionPin): ExtensionPin {
-  const { commit, path } = pin;
+  const { commit, path, sha256 } = pin;
+  if (sha256 === null)
+    refuseArguments(USAGE, `Upstream publishes no schema file: ${path}`);
   const bytes =
     commit === null
       ? readFileSync(join(gitDir, path))

@@ -16,6 +16,7 @@ import {
   type ClientHandlers,
   type OAuthOptions,
 } from "../../out/2025-11-25/client.js";
+import * as bindings from "../../out/2025-11-25/client.js";
 
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? "initialize";
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as {
@@ -65,6 +66,38 @@ const callAll = async (only?: readonly string[]): Promise<void> => {
 const open = async (page: string): Promise<string> => {
   const { headers } = await fetch(page, { redirect: "manual" });
   return headers.get("location") ?? "";
+};
+
+interface Skill {
+  readonly uri: string;
+  readonly resources: readonly { readonly uri: string }[];
+}
+
+/** Function that only bindings with the skills extension export. */
+const { readSkill } = bindings as unknown as {
+  readSkill(from: object, skill: Skill, path?: string): Promise<object>;
+};
+
+const listSkills = async (): Promise<readonly Skill[]> => {
+  const result = await client.request("skills/list" as never, {} as never);
+  return (result as { readonly skills: readonly Skill[] }).skills;
+};
+
+/**
+ * Reads all files of all skills. Stops reading a skill if its file `SKILL.md`
+ * fails the verification.
+ */
+const readAllSkills = async (): Promise<void> => {
+  for (const skill of await listSkills()) {
+    const folder = skill.uri.replace(/SKILL\.md$/, "");
+    try {
+      await readSkill(client, skill);
+      for (const { uri } of skill.resources)
+        await readSkill(client, skill, uri.slice(folder.length));
+    } catch (error) {
+      console.error(String(error));
+    }
+  }
 };
 
 const clientMetadataUrl = "https://conformance-test.local/client-metadata.json";
@@ -147,6 +180,10 @@ const scenarios: { [name: string]: () => Promise<unknown> } = {
     await client.listTools();
     for (const call of context.toolCalls ?? []) await client.callTool(call);
   },
+  "sep-2640-client-no-prefetch": async () => void (await listSkills()),
+  "sep-2640-client-verify-digest": () => readAllSkills(),
+  "sep-2640-client-verify-size": () => readAllSkills(),
+  "sep-2640-client-verify-frontmatter": () => readAllSkills(),
   "http-invalid-tool-headers": () => callAll(),
   "json-schema-ref-no-deref": () => client.listTools(),
   "json-schema-2020-12-preservation": async () => {

@@ -19,6 +19,7 @@ import { addChangingTools } from "./changing.js";
 import { plainPrompts } from "./prompts.js";
 import { taskTools } from "./tasks.js";
 import { testResources } from "./resources.js";
+import { testSkills } from "./skills.js";
 import {
   askingTools,
   audioTools,
@@ -58,6 +59,7 @@ addChangingTools(testTools, testPrompts);
 const handlers = {
   ...testTools,
   ...testResources,
+  ...testSkills,
   ...testPrompts,
   // Revisions before 2026-07-28 have no tasks extension.
   ...(since("2026-07-28") ? bindings.tasks({ pollInterval: 100 }) : {}),

@@ -3,6 +3,7 @@ import type { Declaration, Doc, Member } from "../../generator/model/types.js";
 import { membersInside } from "../../generator/model/walk.js";
 import { toHash, type Route } from "../base/route.js";
 import { NEWEST, REVISIONS, SERVER } from "./revision.js";
+import { showSkill } from "./skills.js";
 
 /** Search result: a view, or a section of a view. */
 export interface Entry {
@@ -190,6 +191,7 @@ function* serverEntries(): Generator<Entry> {
       listing.resourceTemplates,
       "uriTemplate",
     ],
+    ["skill", "skills", listing.skills.map(showSkill), "uri"],
   ] as const;
   for (const [kind, list, entries, key] of lists)
     for (const entry of entries as readonly Readonly<

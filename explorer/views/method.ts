@@ -90,6 +90,9 @@ export function methodView(revision: Revision, name: string): View | null {
 
 function facts(method: Method, revision: Revision): HTMLElement {
   const { capability, kind, sender, inputRequired, taskResult } = method;
+  const extension = revision.model.extensions?.find(
+    ({ identifier }) => identifier === method.extension,
+  );
   const row = (title: string, ...text: readonly Child[]) => [
     h("dt", {}, title),
     h("dd", {}, text),
@@ -123,6 +126,21 @@ function facts(method: Method, revision: Revision): HTMLElement {
             owners.flatMap((owner, index) => [index > 0 && " or ", owner]),
           ],
     ),
+    extension &&
+      row(
+        "Extension",
+        h("code", {}, extension.identifier),
+        extension.declaredBy === "both"
+          ? ", declared by both sides"
+          : `, declared by the ${extension.declaredBy}`,
+        [extension.clientSettings, extension.serverSettings].map(
+          (settings) =>
+            settings !== null && [
+              " with the settings ",
+              typeLink(settings, revision),
+            ],
+        ),
+      ),
     inputRequired &&
       row(
         "Input",

@@ -4,6 +4,7 @@ import { breakable, h, replace, type Child } from "../base/dom.js";
 import { toHash, type Route } from "../base/route.js";
 import { toText } from "../judge/request.js";
 import { SERVER } from "../protocol/revision.js";
+import { showSkill } from "../protocol/skills.js";
 import { changeItem, entryView, type List } from "./server-entry.js";
 import { counted, section, type View } from "./view.js";
 
@@ -44,6 +45,13 @@ const LISTS: readonly List[] = [
     what: "resource template",
     entries: listing?.resourceTemplates ?? [],
     key: "uriTemplate",
+  },
+  {
+    kind: "skills",
+    title: "Skills",
+    what: "skill",
+    entries: (listing?.skills ?? []).map(showSkill),
+    key: "uri",
   },
 ];
 

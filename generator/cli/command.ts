@@ -149,7 +149,7 @@ export const SHARED_OPTIONS = {
     "Protocol version, for a schema.ts that does not declare its version",
   ),
   extension: list(
-    "Protocol extension: tasks, apps, or the path of its schema.ts; repeatable",
+    "Protocol extension: tasks, apps, skills, or the path of its schema.ts; repeatable",
   ),
 } as const;
 

@@ -51,6 +51,7 @@ export async function listingChanges(
     older.resourceTemplates,
     newer.resourceTemplates,
   );
+  const skills = pairEntries("skill", "uri", older.skills, newer.skills);
   return [
     ...tools.changes,
     ...inTools,
@@ -64,6 +65,7 @@ export async function listingChanges(
     ...templates.both.flatMap(([was, is]) =>
       wordChanges("resource template", is.uriTemplate, was, is),
     ),
+    ...skills.changes,
   ];
 }
 

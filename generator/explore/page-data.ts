@@ -37,7 +37,8 @@ export interface ListingChange extends Pick<
   Change,
   "kind" | "path" | "before" | "after" | "why"
 > {
-  readonly subject: "tool" | "prompt" | "resource" | "resource template";
+  readonly subject:
+    "tool" | "prompt" | "resource" | "resource template" | "skill";
   /** Name of the tool or prompt, or URI of the resource. */
   readonly of: string;
   /** Whether a client written for the earlier manifest fails now. */

@@ -61,4 +61,22 @@ export const toolError = createErrors({
       "Many hosts pass only the `content` of a tool's result to the model. The specification asks servers to repeat the structured result as text in `content`.",
     fix: "Add a text block to `content` with the structured result as JSON.",
   },
+  MCP650: {
+    title: "Skill breaks a rule",
+    cause:
+      "The Agent Skills specification defines rules for the frontmatter of SKILL.md. A host refuses a skill that breaks a rule.",
+    fix: "Fix the file SKILL.md or the files of the skill.",
+  },
+  MCP651: {
+    title: "Files of a skill cannot be verified",
+    cause:
+      "The entry of the skill has no digests, so a host cannot detect changed files.",
+    fix: "List the files of the skill with their digests, if the files are known.",
+  },
+  MCP652: {
+    title: "Skill is long",
+    cause:
+      "A host adds the whole file SKILL.md to the context of a model. The number of tokens is estimated as a quarter of the bytes.",
+    fix: "Move details to other files of the skill, which an agent reads only when it needs them.",
+  },
 });

@@ -86,9 +86,21 @@ const PROSE_TAGS: ReadonlySet<string> = new Set([
   "typeParam",
 ]);
 
+/**
+ * Tags in the first comment of an extension's schema. They define which side
+ * declares the extension, and the types of the settings.
+ */
+export const EXTENSION_TAGS: ReadonlySet<string> = new Set([
+  "declaredBy",
+  "clientSettings",
+  "serverSettings",
+]);
+
 /** Returns true for known doc tags. Unknown tags cause a warning. */
 export function isKnownTag(name: string): boolean {
-  return MEANING_TAGS.has(name) || PROSE_TAGS.has(name);
+  return (
+    MEANING_TAGS.has(name) || PROSE_TAGS.has(name) || EXTENSION_TAGS.has(name)
+  );
 }
 
 /**

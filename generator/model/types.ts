@@ -59,6 +59,22 @@ export interface Extension {
   readonly identifier: string;
   /** Value of `LATEST_PROTOCOL_VERSION` in the extension's schema, or null. */
   readonly version: string | null;
+  /**
+   * Side that declares the extension in its capabilities. A receiver refuses a
+   * request of the extension only if the sender had to declare the extension
+   * and did not.
+   */
+  readonly declaredBy: "client" | "server" | "both";
+  /**
+   * Name of the type of the settings that the client declares. Null if the
+   * extension does not define settings of the client.
+   */
+  readonly clientSettings: string | null;
+  /**
+   * Name of the type of the settings that the server declares. Null if the
+   * extension does not define settings of the server.
+   */
+  readonly serverSettings: string | null;
   readonly source: Source;
 }
 
@@ -180,8 +196,8 @@ export interface Method {
    */
   readonly capability: string | null;
   /**
-   * Identifier of the extension that defines the method. Both sides must
-   * declare the extension. Absent if the revision itself defines the method.
+   * Identifier of the extension that defines the method. Absent if the revision
+   * itself defines the method.
    */
   readonly extension?: string;
   /** First revision that has the method, if known. */

@@ -190,6 +190,18 @@ export const PARSE_DIAGNOSTICS = {
     cause: "An extension can be added to a model only once.",
     fix: "Remove one of the two `--extension` options.",
   },
+  MCP166: {
+    title: "Invalid tag about the declaration of an extension",
+    cause:
+      "The first comment of an extension's schema defines which side declares the extension, and the types of the settings.",
+    fix: "Write `@declaredBy client`, `server` or `both`; `@clientSettings` and `@serverSettings` name an exported type of the extension.",
+  },
+  MCP167: {
+    title: "Declared extension without messages and settings",
+    cause:
+      "A side declares an extension because it uses the extension's messages, or because it has settings.",
+    fix: "Add a message or a type of settings to the extension, or remove the tag `@declaredBy`.",
+  },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;
 
 /** Code of a diagnostic in `PARSE_DIAGNOSTICS`. */

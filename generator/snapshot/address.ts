@@ -63,7 +63,7 @@ export function storeAddress(
   if (variables.length === 0) return { address, warnings: [] };
   const names = [...new Set(variables)].join(", ");
   const message = `The file contains variables instead of values: ${names}.`;
-  return { address, warnings: [snapshotError.warning("MCP654", message)] };
+  return { address, warnings: [snapshotError.warning("MCP664", message)] };
 }
 
 /** Returns the variable for the value of an environment variable. */
@@ -123,7 +123,7 @@ export async function fillAddress(
       const value = variables[name];
       if (value !== undefined) return value;
       const message = `${file} needs the value of the variable ${name}.`;
-      throw snapshotError("MCP653", message);
+      throw snapshotError("MCP663", message);
     });
   const pairs = (
     values: Readonly<Record<string, string>> | undefined,

@@ -44,18 +44,18 @@ export function readSnapshotFile(
   allowEdits = false,
 ): SnapshotFile {
   const text = readUserText(file, (_what, cause) =>
-    snapshotError("MCP650", `Cannot read ${file}.`, { cause }),
+    snapshotError("MCP660", `Cannot read ${file}.`, { cause }),
   );
   const begin = text.indexOf(BEGIN);
   const end = text.lastIndexOf(END);
   if (begin < 0 || end < begin)
-    throw snapshotError("MCP650", `${file} has no snapshot.`);
+    throw snapshotError("MCP660", `${file} has no snapshot.`);
   // Keep the lines before the snapshot, so that positions of errors are right.
   const before = text.slice(0, begin + BEGIN.length);
   const json = before.replace(/[^\n]/g, " ") + text.slice(before.length, end);
   const value = parseJson(json, file, (why, { line, column }) =>
     snapshotError(
-      "MCP650",
+      "MCP660",
       `The snapshot in ${file} is not valid JSON: ${why}`,
       {
         place: placeAt(offsetOf(text, line, column), file, text),
@@ -67,7 +67,7 @@ export function readSnapshotFile(
     for (const { sha256, definition } of snapshot[list])
       if (hashOf(toCanonical(definition) as Json) !== sha256)
         throw snapshotError(
-          "MCP651",
+          "MCP661",
           `${file} contains an edited entry with the hash ${sha256}.`,
           { place: placeAt(text.indexOf(sha256), file, text) },
         );
@@ -81,12 +81,12 @@ function offsetOf(text: string, line: number, column: number): number {
 
 function checkSnapshot(value: unknown, file: string): Snapshot {
   const refuse = (cause: string) =>
-    snapshotError("MCP650", `The snapshot in ${file} is not valid.`, { cause });
+    snapshotError("MCP660", `The snapshot in ${file} is not valid.`, { cause });
   if (!isObject(value) || typeof value.format !== "number")
     throw refuse('The snapshot has no number "format".');
   if (value.format > SNAPSHOT_FORMAT)
     throw snapshotError(
-      "MCP652",
+      "MCP662",
       `${file} has a snapshot with the format ${value.format}; this version of mcp-codegen supports format ${SNAPSHOT_FORMAT}.`,
     );
   if (!isStoredAddress(value.address))

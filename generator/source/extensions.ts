@@ -22,12 +22,16 @@ export interface ExtensionPin {
    */
   readonly package?: string;
   readonly path: string;
-  /** SHA-256 (hex) and size in bytes of upstream's file. */
-  readonly sha256: string;
-  readonly bytes: number;
+  /**
+   * SHA-256 (hex) and size in bytes of upstream's file. Null if upstream
+   * publishes a document instead of a schema file.
+   */
+  readonly sha256: string | null;
+  readonly bytes: number | null;
   /**
    * Structural fingerprint of upstream's file: a hash that ignores comments and
-   * formatting.
+   * formatting. If upstream publishes a document, the fingerprint of the
+   * bundled schema.
    */
   readonly fingerprint: string;
 }

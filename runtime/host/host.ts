@@ -15,6 +15,8 @@ import type {
 } from "./config/settings.js";
 import type { DataFlow } from "./consent/data-flow.js";
 import type { Peer } from "../protocol/connection/peer.js";
+import type { Params } from "../json-rpc/messages/messages.js";
+import type { HostedServerRequests } from "./types.js";
 import type { ListedItem } from "./fetch-lists.js";
 import type { HostedServer, ServerState } from "./server.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
@@ -190,6 +192,31 @@ export class HostCore {
       },
       options,
     );
+  }
+
+  /**
+   * Returns an object that sends requests to one server. Tools, prompts and
+   * resources have the names that the server gives them.
+   */
+  server(server: string): HostedServerRequests {
+    return {
+      request: async (method, params, options) => {
+        const { name, uri, arguments: args = {} } = params as ListedItem;
+        const isCall = method === "tools/call";
+        const isRead = method === "resources/read";
+        const kind = isCall ? "callTool" : isRead ? "resource" : undefined;
+        const crossing: DataFlow<unknown> = {
+          method,
+          ...(kind && { kind }),
+          name: String((isRead ? uri : name) ?? ""),
+          shown: isCall ? { tool: name, arguments: args } : { uri },
+          value: isCall ? args : params,
+          paramsOf: (value) =>
+            isCall ? { ...params, arguments: value } : (params as Params),
+        };
+        return this.#cross(server, crossing, options);
+      },
+    };
   }
 
   async close(): Promise<void> {

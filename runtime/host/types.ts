@@ -45,6 +45,15 @@ export type HostTool<Tool> = Tool & {
   readonly original: Tool;
 };
 
+/** Object that sends requests to one server of a host. */
+export interface HostedServerRequests {
+  request(
+    method: string,
+    params: object,
+    options?: RequestOptions,
+  ): Promise<unknown>;
+}
+
 /**
  * Host that connects to many MCP servers. Tools and prompts have names such as
  * `server__name`, and resources have URIs such as `mcp:server/uri`. The lists
@@ -118,6 +127,13 @@ export interface HostOf<Requests extends HostRequests> {
     params: AskedParams<Requests["prompts/get"]["params"]>,
     options?: RequestOptions,
   ): Promise<Requests["prompts/get"]["result"]>;
+  /**
+   * Returns an object that sends requests to one server, also requests of
+   * extensions. Every request passes the consent hooks and the limits, and is
+   * recorded in the audit log. Tools, prompts and resources have the names that
+   * the server gives them.
+   */
+  server(name: string): HostedServerRequests;
   /** Closes all connections and stops all child processes. */
   close(): Promise<void>;
 }

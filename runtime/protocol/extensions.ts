@@ -1,6 +1,6 @@
 /**
  * Declares protocol extensions in the capabilities, and checks that the peer
- * declared them, too.
+ * declared the extensions that it has to declare.
  */
 import { MISSING_CAPABILITY, UNKNOWN_METHOD } from "../json-rpc/constants.js";
 import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
@@ -10,11 +10,29 @@ import type { Capabilities } from "./capabilities.js";
 import type { Extend } from "./handlers/extension.js";
 import type { Handler, Handlers } from "./lifecycle.js";
 
+/** Methods and declaring side of each extension, by its identifier. */
+export interface ExtensionTable {
+  readonly [identifier: string]: {
+    readonly methods: readonly string[];
+    /**
+     * Side that declares the extension.
+     *
+     * @default both sides
+     */
+    readonly declaredBy?: "client" | "server";
+  };
+}
+
+/** Settings that a side declares for an extension. */
+type Settings = { readonly [name: string]: unknown };
+
 /**
- * Names of the methods of each extension, by the identifier of the extension.
+ * Handler with a property that contains the settings of its extension. A
+ * property, unlike a WeakMap of this module, can be read by every copy of the
+ * runtime in a program.
  */
-export interface ExtensionMethods {
-  readonly [identifier: string]: readonly string[];
+interface WithSettings {
+  readonly "mcp:settings"?: Settings;
 }
 
 /** Returns true if the capabilities of a side declare an extension. */
@@ -25,13 +43,16 @@ export function declaresExtension(
   return isObject(extensions) && isObject(own(extensions, identifier));
 }
 
-/** Adds the declaration of an extension to capabilities. */
+/** Adds the declaration of an extension, with settings, to capabilities. */
 export function declareExtension(
   capabilities: { [name: string]: unknown },
   identifier: string,
+  settings?: Settings,
 ): void {
-  const { extensions } = capabilities;
-  capabilities.extensions = { [identifier]: {}, ...(extensions as object) };
+  const extensions = (capabilities.extensions ?? {}) as Capabilities;
+  const known = own(extensions, identifier) as object | undefined;
+  const declared = { ...known, ...settings };
+  capabilities.extensions = { ...extensions, [identifier]: declared };
 }
 
 /**
@@ -51,14 +72,15 @@ export function requireExtension(call: Call, identifier: string): void {
 
 /**
  * Returns a function that declares extensions on an endpoint. An endpoint
- * declares an extension if it handles or sends the extension's methods. It uses
- * these methods only with peers that declare the extension, too.
+ * declares an extension if it handles or sends the extension's methods, unless
+ * only its peer declares the extension. The endpoint uses these methods only
+ * with peers that declare the extension, unless only the endpoint declares it.
  *
  * @param inner Function that adds another extension first, such as the tasks
  *   extension.
  */
 export function negotiateExtensions(
-  extensions: ExtensionMethods,
+  extensions: ExtensionTable,
   inner: Extend = (_endpoint, handlers) => handlers,
 ): Extend {
   return (endpoint, userHandlers, capabilities) => {
@@ -66,13 +88,16 @@ export function negotiateExtensions(
     const all: { [method: string]: Handler | undefined } = { ...handlers };
     const sends = endpoint.protocol.side;
     const needed = new Map<string, string>();
-    for (const [identifier, methods] of Object.entries(extensions)) {
+    for (const [identifier, extension] of Object.entries(extensions)) {
+      const { methods, declaredBy = sends } = extension;
+      const peerDeclares = !extension.declaredBy || declaredBy !== sends;
       for (const method of methods) {
         const { kind, sender = "client" } = endpoint.facts(method) ?? {};
         const asks = !kind && sender === "client" && sends === "client";
-        if (handlers[method] ?? asks)
-          declareExtension(capabilities, identifier);
-        if (kind) continue;
+        const handler = handlers[method] as WithSettings | undefined;
+        if (declaredBy === sends && (handler ?? asks))
+          declareExtension(capabilities, identifier, handler?.["mcp:settings"]);
+        if (kind || !peerDeclares) continue;
         needed.set(method, identifier);
         const run = handlers[method] as
           ((params: object, call: Call) => unknown) | undefined;

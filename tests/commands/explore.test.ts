@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { generated } from "../harness/generated/load.js";
+import { SKILLS_REVISION, skillText } from "../harness/generated/skills.js";
 import { runCli } from "../harness/program/cli.js";
 import { folderWith, temporaryFolder } from "../harness/program/folders.js";
 import { SMALL_SCHEMA } from "../harness/models/small-schema.js";
@@ -113,6 +115,28 @@ test("mcp-codegen explore --from shows the listings of a running server", async 
     version: "2025-06-18",
     instructions: "Use it",
   });
+});
+
+test("the page about a server contains the skills of the server", async () => {
+  const bindings = join(await generated(SKILLS_REVISION), "server.js");
+  writeFileSync(
+    join(folder, "server.mjs"),
+    `import { createServer, skills, stdio } from ${JSON.stringify(bindings)};
+const files = { "a/SKILL.md": ${JSON.stringify(skillText("a"))} };
+const server = createServer({ name: "s", version: "1" }, await skills({ files }));
+await server.connect(stdio());
+`,
+  );
+  const args = ["explore", "--from", "node server.mjs", "--out", "-"];
+  const { stdout } = await runCli(args, folder);
+  const [, data = ""] = /id="data">([^<]*)<\/script>/.exec(stdout) ?? [];
+  const { server } = JSON.parse(
+    inflateSync(Buffer.from(data, "base64")).toString(),
+  ) as { server: { listing: { skills: { uri: string }[] } } };
+  assert.equal(
+    server.listing.skills.map(({ uri }) => uri),
+    ["skill://a/SKILL.md"],
+  );
 });
 
 test.run();

@@ -141,7 +141,7 @@ test("`check` reports every file if one server cannot be reached, and exits with
   const codes = files.map(({ errors }) =>
     errors.map(({ code }) => code).join(),
   );
-  assert.equal(codes, ["MCP620", "", "MCP650"]);
+  assert.equal(codes, ["MCP620", "", "MCP660"]);
   assert.equal(
     files[1]?.changes.map(({ verdict }) => verdict),
     ["callers"],
@@ -201,7 +201,7 @@ for (const [options, stored] of SECRETS)
     const folder = typedFolder();
     const run = await runCli(["types", ...options, "--out", "w.ts"], folder);
     assert.is(run.code, 0, run.stderr);
-    assert.match(run.stderr, /^warning MCP654: /);
+    assert.match(run.stderr, /^warning MCP664: /);
     const [, json = ""] =
       /"address": (\{[^]*?\n  \})/.exec(readTyped(folder)) ?? [];
     assert.equal(JSON.parse(json), stored);
@@ -240,22 +240,22 @@ const DAMAGED: readonly (readonly [
   [
     "without the snapshot's comments",
     (text) => text.replace("/* snapshot begin */", ""),
-    /MCP650: w\.ts has no snapshot/,
+    /MCP660: w\.ts has no snapshot/,
   ],
   [
     "with a syntax error",
     (text) => text.replace('"format": 1,', '"format" 1,'),
-    /w\.ts:\d+:\d+: error MCP650: .* is not valid JSON/,
+    /w\.ts:\d+:\d+: error MCP660: .* is not valid JSON/,
   ],
   [
     "with an edited entry",
     (text) => text.replace('"name": "get"', '"name": "gets"'),
-    /w\.ts:\d+:\d+: error MCP651/,
+    /w\.ts:\d+:\d+: error MCP661/,
   ],
   [
     "of a newer format",
     (text) => text.replace('"format": 1', '"format": 2'),
-    /MCP652: w\.ts has a snapshot with the format 2/,
+    /MCP662: w\.ts has a snapshot with the format 2/,
   ],
   [
     "without a list",
@@ -265,7 +265,7 @@ const DAMAGED: readonly (readonly [
   [
     "with an unset variable",
     (text) => text.replace("server.mjs", "server.mjs ${UNSET_FOR_TEST}"),
-    /MCP653: w\.ts needs .* UNSET_FOR_TEST/,
+    /MCP663: w\.ts needs .* UNSET_FOR_TEST/,
   ],
 ];
 for (const [title, edit, error] of DAMAGED)
@@ -288,7 +288,7 @@ const REFUSED: readonly (readonly [line: string, error: RegExp])[] = [
     "types --from tools.json --out server.mjs",
     /MCP311: The file server\.mjs exists/,
   ],
-  ["check", /MCP655: There is no server to check/],
+  ["check", /MCP665: There is no server to check/],
   [
     "check w.ts --json --format md",
     /--json and --format md exclude each other/,

@@ -19,6 +19,14 @@ const UNSCORED = [
   "auth/wif-jwt-bearer",
 ];
 
+/** Client scenarios of the skills extension. */
+const SKILLS = [
+  "no-prefetch",
+  "verify-digest",
+  "verify-size",
+  "verify-frontmatter",
+].map((name) => `sep-2640-client-${name}`);
+
 const FALLBACKS = [
   "auth/2025-03-26-oauth-metadata-backcompat",
   "auth/2025-03-26-oauth-endpoint-fallback",
@@ -28,6 +36,7 @@ const SETS = [
   ["2025-03-26", FALLBACKS, 2],
   ["2025-11-25", [...required("2025-11-25", "client"), ...UNSCORED], 25],
   ["2026-07-28", [...required("2026-07-28", "client"), ...UNSCORED], 39],
+  ["2026-07-28", SKILLS, 4],
 ] as const;
 
 const test = suite("conformance: client");

@@ -63,6 +63,13 @@ const TASKS = sample(
   3,
 );
 
+/** Conformance scenarios of the skills extension. */
+const SKILLS = [
+  "sep-2640-skills-manifest",
+  "sep-2640-skills-enumeration",
+  "sep-2640-skills-directory",
+];
+
 /**
  * Server scenarios of the official conformance suite that do not count in its
  * score.
@@ -71,6 +78,7 @@ const UNSCORED: readonly ServerSet[] = [
   ["2025-11-25", ["json-schema-2020-12", ...SESSIONS], 3],
   ["2026-07-28", ["json-schema-2020-12", ...VALIDATION], 3],
   ["2026-07-28", TASKS, WHOLE ? 9 : 3],
+  ["2026-07-28", SKILLS, 3],
 ];
 
 /**

@@ -55,6 +55,9 @@ const PLACES = parseCells(`
   Validation of a value by a JSON Schema; size of the schema
     | json-schema/run MAX_SCHEMA_DEPTH =; MAX_WORK = | json-schema/compile MAX_SUBSCHEMAS =
     | validation/guards MAX_DEPTH =
+  Files of one skill | skills/skill MAX_FILES =; MAX_BYTES =
+  Folder of all skills; frontmatter of a skill
+    | skills/source MAX_LISTED = | skills/frontmatter MAX_LENGTH =; MAX_NESTED =
   Request state, which the client keeps | protocol/input-required/seal TTL =; MAX_STATE =
   Requests for the keys of an issuer
     | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =; KEYS_TIMEOUT =

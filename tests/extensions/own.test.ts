@@ -11,6 +11,7 @@ import { loadGenerated } from "../harness/generated/load.js";
 import type {
   Client,
   ClientModule,
+  Context,
   Server,
   ServerModule,
 } from "../harness/generated/modules.js";
@@ -60,6 +61,22 @@ function generateOutput(revisions: string): Promise<string> {
       out,
     });
   });
+}
+
+/**
+ * Generates code with the user's extension, which only one side declares.
+ * Returns a function that loads a generated module.
+ */
+async function loadDeclaredBy(side: string) {
+  const name = `notes-by-${side}`;
+  const output = await makeOnce(name, async (out) => {
+    const file = join(temporaryFolder(), "notes.ts");
+    writeFileSync(file, SCHEMA.replace(" */", `\n * @declaredBy ${side}\n */`));
+    const command = "mcp-codegen";
+    await generate({ revisions: ["latest"], extensions: [file], command, out });
+  });
+  return <T>(module: string): Promise<T> =>
+    loadGenerated<T>(`${name}-scripts`, output, module);
 }
 
 const load = async <T>(revisions: string, module: string): Promise<T> => {
@@ -163,6 +180,48 @@ test("the server refuses an extension's method to a client that does not declare
     /needs the extension/,
   );
 });
+
+for (const [side, asker, accepted] of [
+  ["server", { extensions: {} }, true],
+  ["client", { extensions: {} }, false],
+  ["client", { extensions: { [ID]: {} } }, true],
+] as const)
+  test(`a server ${accepted ? "accepts" : "refuses"} a request of an extension that the ${side} declares, from a client that declares ${JSON.stringify(asker)}`, async () => {
+    const load = await loadDeclaredBy(side);
+    const { createServer } = await load<ServerModule>("server");
+    const server = createServer(INFO, { "notes/add": add });
+    const { error } = await (
+      await Asker.of(server, asker)
+    ).ask("notes/add", { text: "a" });
+    assert.is(error?.code, accepted ? undefined : -32021);
+  });
+
+for (const [side, declared] of [
+  ["server", [{}, { [ID]: {} }]],
+  ["client", [{ [ID]: {} }, {}]],
+] as const)
+  test(`only the ${side} declares an extension with @declaredBy ${side}, and the client sends its requests`, async () => {
+    const load = await loadDeclaredBy(side);
+    const { createServer, memory } = await load<ServerModule>("server");
+    const { createClient } = await load<ClientModule>("client");
+    let seen: unknown;
+    const server = createServer(INFO, {
+      "notes/add": (params: { text: string }, { peer }: Context) => {
+        seen = (peer.capabilities as { extensions?: object }).extensions ?? {};
+        return add(params);
+      },
+    });
+    const client = createClient(INFO, {});
+    const [near, far] = memory();
+    await Promise.all([server.connect(far), client.connect(near)]);
+    const sends = client as unknown as {
+      addNote(params: object): Promise<{ id: string }>;
+      server: { capabilities: { extensions?: object } };
+    };
+    assert.is((await sends.addNote({ text: "a" })).id, "id of a");
+    const { extensions = {} } = sends.server.capabilities;
+    assert.equal([seen, extensions], declared);
+  });
 
 test("the generated code of an extension compiles in programs with strict TypeScript options", async () => {
   const { folder } = copyModules(await generateOutput("2026-07-28"));

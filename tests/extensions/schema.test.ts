@@ -1,6 +1,7 @@
 /** Tests of extension schemas: parsing and error messages. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { diffModels } from "../../generator/model/diff/diff.js";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";
 import { lint } from "../../generator/model/lint/lint.js";
 import type { Member, ProtocolModel } from "../../generator/model/types.js";
@@ -196,6 +197,69 @@ export declare const SAME: Open["method"];
   assert.equal(values, ["x/open", "x/open"]);
 });
 
+const MESSAGE = `${IMPORT}
+export interface ARequest extends JSONRPCRequest { method: "x/a" }
+export interface AResult extends Result {}
+export interface Set { on?: boolean }
+`;
+/** Returns the first comment of an extension with the given tags. */
+const tagged = (...tags: readonly string[]): string =>
+  `/**\n * Extension Identifier: com.example/x\n${tags.map((tag) => ` * ${tag}\n`).join("")} */\n`;
+
+for (const [tags, declaration] of [
+  [[], ["both", null, null]],
+  [["@declaredBy both"], ["both", null, null]],
+  [["@declaredBy client"], ["client", null, null]],
+  [
+    ["@declaredBy server", "@serverSettings Set"],
+    ["server", null, "Set"],
+  ],
+  [
+    ["@clientSettings Set", "@serverSettings Set"],
+    ["both", "Set", "Set"],
+  ],
+] as const)
+  test(`the model of an extension with the tags "${tags.join(" ")}" has the declaration ${declaration.join()}`, () => {
+    const { extensions } = extended([tagged(...tags) + MESSAGE]);
+    const [own] = extensions ?? [];
+    const found = [own?.declaredBy, own?.clientSettings, own?.serverSettings];
+    assert.equal(found, declaration);
+  });
+
+test("the bundled extensions are declared by the sides that their specifications name", () => {
+  const declared = Object.keys(extensionTable().extensions).map((name) => {
+    const core = readBundledSchema("2026-07-28");
+    const extensions = [readBundledExtension(name)];
+    const { model } = parseSchema(core.text, { ...core, extensions });
+    const [own] = model.extensions ?? [];
+    return [name, own?.declaredBy, own?.clientSettings, own?.serverSettings];
+  });
+  assert.equal(declared, [
+    ["tasks", "both", null, null],
+    ["apps", "client", "McpUiClientCapabilities", null],
+    ["skills", "server", null, "SkillsSettings"],
+  ]);
+});
+
+test("the difference between two versions of an extension includes the declaring side", () => {
+  const changes = (...tags: readonly [string, string]) =>
+    diffModels(
+      ...(tags.map((tag) => extended([tagged(tag) + MESSAGE])) as [
+        ProtocolModel,
+        ProtocolModel,
+      ]),
+    ).map(({ path, before, after, breaks }) => [path, before, after, breaks]);
+  const path = 'extensions["com.example/x"]';
+  const [server, both] = ["declared by the server", "declared by both sides"];
+  assert.equal(changes("@declaredBy server", "@declaredBy both"), [
+    [path, server, both, { client: true, server: false }],
+  ]);
+  assert.equal(changes("@declaredBy both", "@declaredBy server"), [
+    [path, both, server, { client: false, server: false }],
+  ]);
+  assert.equal(changes("@declaredBy server", "@declaredBy server"), []);
+});
+
 const REFUSED: readonly (readonly [
   about: string,
   files: readonly (File | string)[],
@@ -293,6 +357,35 @@ export interface BResult extends Result {}\n`,
       { text: "export type B = string;\n", identifier: "com.example/x" },
     ],
     ["MCP165 x2.ts:1:1 The extension com.example/x was given twice"],
+  ],
+  [
+    "invalid tags about its declaration",
+    [tagged("@declaredBy servers", "@serverSettings Nope") + MESSAGE],
+    [
+      "MCP166 x1.ts:3:4 `@declaredBy servers` is not one of client, server and both",
+      "MCP166 x1.ts:4:4 The extension exports no type `Nope`, which `@serverSettings` names",
+    ],
+  ],
+  [
+    "a duplicate tag, and settings of a side that does not declare it",
+    [
+      tagged(
+        "@declaredBy server",
+        "@declaredBy client",
+        "@serverSettings Set",
+      ) + MESSAGE,
+    ],
+    [
+      "MCP166 x1.ts:4:4 The tag `@declaredBy` was given twice",
+      "MCP166 x1.ts:5:4 `@serverSettings` describes settings of the server, but only the client declares the extension",
+    ],
+  ],
+  [
+    "a declared extension without messages and settings",
+    [`${tagged("@declaredBy server")}export type A = string;\n`],
+    [
+      "MCP167 x1.ts:3:4 `@declaredBy server` has no effect: the extension has neither messages nor settings",
+    ],
   ],
   [
     "a TypeScript error about an imported type",

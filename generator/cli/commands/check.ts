@@ -53,7 +53,7 @@ export const checkCommand = defineCommand({
       );
     const files = args.file ?? (await readConfigured()).map(({ file }) => file);
     if (files.length === 0)
-      throw snapshotError("MCP655", "There is no server to check.");
+      throw snapshotError("MCP665", "There is no server to check.");
     const checks = await checkFiles([...new Set(files)], {
       variables: { ...process.env, ...readValues(args) },
       update: args.update,

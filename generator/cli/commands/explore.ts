@@ -3,6 +3,7 @@ import {
   defineCommand,
   list,
   SHARED_OPTIONS,
+  splitList,
   text,
   type ArgsOf,
 } from "../command.js";
@@ -20,6 +21,7 @@ const OPTIONS = {
   ),
   schema: SHARED_OPTIONS.schema,
   source: SHARED_OPTIONS.source,
+  extension: SHARED_OPTIONS.extension,
   ...SERVER_ADDRESS,
   from: text("Server to show: a command line, a URL or a manifest file"),
   against: text(
@@ -55,6 +57,7 @@ export const exploreCommand = defineCommand({
   ],
   async run(args, io) {
     const { rev, schema, source, from, against, out = OUT } = args;
+    const extensions = splitList(args.extension);
     const hasServer = from !== undefined || args.config !== undefined;
     if (against !== undefined && !hasServer)
       throw usage(
@@ -66,7 +69,7 @@ export const exploreCommand = defineCommand({
     const chosen =
       rev === undefined && schema === undefined
         ? undefined
-        : readSources({ revisions: rev, schema, source });
+        : readSources({ revisions: rev, schema, source, extensions });
     const [{ explore }, { PAGE_MARK }, { writeOneFile }] = await Promise.all([
       import("../../explore/explore.js"),
       import("../../explore/page.js"),
@@ -74,7 +77,8 @@ export const exploreCommand = defineCommand({
     ]);
     const server = await readServer(args, io);
     const fallback = server ? (server.revision ?? "latest") : "all";
-    const sources = chosen ?? readSources({ revisions: [fallback], source });
+    const sources =
+      chosen ?? readSources({ revisions: [fallback], source, extensions });
     const { html, warnings } = explore(sources, server?.data);
     for (const diagnostics of [server?.warnings ?? [], warnings])
       io.err(formatDiagnostics(diagnostics, io.colour));

@@ -1,3 +1,6 @@
+import { statSync } from "node:fs";
+import { NOTHING } from "../../new/manifest/listing.js";
+import type { Manifest } from "../../new/manifest/manifest.js";
 import { datedRevisions } from "../../source/revisions.js";
 import { PROVIDERS } from "../../lint-tools/providers.js";
 import {
@@ -29,7 +32,9 @@ export const lintToolsCommand = defineCommand({
   words: ["lint-tools"],
   describe: "Report tool definitions that model providers or hosts reject",
   operands: {
-    file: text("Tool definitions in JSON or YAML: a result of tools/list"),
+    file: text(
+      "Tool definitions in JSON or YAML (a result of tools/list), or a folder of skills",
+    ),
   },
   options: {
     ...SERVER_ADDRESS,
@@ -64,11 +69,32 @@ export const lintToolsCommand = defineCommand({
     const address = await readServerAddress(args, io);
     const { lintTools, estimateTokens } =
       await import("../../lint-tools/lint.js");
+    const { estimateSkillTokens, lintSkills, readSkillFolder } =
+      await import("../../lint-tools/skills.js");
     const { loadManifest } = await import("../../new/manifest/source.js");
-    const manifest = await loadManifest(file, address, datedRevisions());
+    const isFolder =
+      file !== undefined &&
+      statSync(file, { throwIfNoEntry: false })?.isDirectory();
+    const own = isFolder ? await readSkillFolder(file) : undefined;
+    const manifest: Manifest | null = own
+      ? {
+          listing: { ...NOTHING, skills: own.skills },
+          file: file ?? "",
+          text: "",
+          warnings: [],
+        }
+      : await loadManifest(file, address, datedRevisions());
     if (!manifest) throw wrongInput();
-    const { tools, leftOut } = manifest.listing;
-    const findings = lintTools(tools, providers, manifest.findPlace);
+    const { tools, skills: listed, leftOut } = manifest.listing;
+    const findings: Diagnostic[] = [
+      ...lintTools(tools, providers, manifest.findPlace),
+      ...(own?.broken ?? []),
+      ...lintSkills(listed),
+    ];
+    const skills = listed.map((skill) => ({
+      uri: skill.uri,
+      tokens: estimateSkillTokens(skill),
+    }));
     if (call && address) {
       const { lintResults } = await import("../../lint-tools/results.js");
       findings.push(...(await lintResults(address, datedRevisions(), tools)));
@@ -85,12 +111,13 @@ export const lintToolsCommand = defineCommand({
     io.err(formatDiagnostics(manifest.warnings, io.colour));
     const summary = [
       `${counted(tools.length, "tool")}, about ${tokens} tokens`,
+      ...(skills.length > 0 ? [counted(skills.length, "skill")] : []),
       counted(errors.length, "error"),
       counted(findings.length - errors.length, "warning"),
     ].join(", ");
     io.out(
       json
-        ? jsonText({ ok, tools: costs, tokens, findings })
+        ? jsonText({ ok, tools: costs, tokens, skills, findings })
         : `${formatFindings(findings, io.outColour)}${file ?? address?.from}: ${summary}.\n`,
     );
     return ok ? EXIT.done : EXIT.failed;

@@ -31,6 +31,7 @@ export const OUTPUT_MODULES: readonly (readonly [
   ["transport", "transport"],
   ["http", "http", "http/body/media-type.ts"],
   ["tasks", "tasks"],
+  ["skills", "skills"],
   ["validation", "validation"],
 ];
 

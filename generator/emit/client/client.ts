@@ -69,6 +69,10 @@ const OAUTH_NAMES = names`
   EnterpriseOptions deviceCode DeviceCode privateKeyJwt PrivateKeyOptions dpop
   Grant GrantRequest AllowedServer ConsentRequest JwtBearerOptions`.join(" ");
 
+/** Names of the runtime that `client.ts` re-exports for reading skills. */
+const SKILL_NAMES =
+  "readSkill ReadSkillOptions SkillConsent SkillError SkillFile";
+
 /** Emits `client.ts`: a typed client for one or several revisions. */
 export function emitClient(whole: EmitContext): ModulePage {
   const context = selectMethods(whole, "client");
@@ -202,6 +206,7 @@ export function emitClient(whole: EmitContext): ModulePage {
       ${stateless && "resultCache type:ResultCache ResultCacheOptions"}
       ${getTaskNames(context, "client")}
       ${hosts && HOST_NAMES}
+      ${hasMethod(calls, "skills/list") && SKILL_NAMES}
       CustomMethod CustomMethods Validator Capabilities Peer PeerInfo
       ClientLimits UnknownValue Progress RequestOptions wrapClient
       ClientWrap SentRequest

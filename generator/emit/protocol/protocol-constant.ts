@@ -112,8 +112,8 @@ function removeAbsent(
 
 /**
  * Returns the `extend` member of a `PROTOCOL` constant. It maps the identifier
- * of each extension to the extension's methods, and adds tasks to the server or
- * client.
+ * of each extension to the extension's methods and to the side that declares
+ * the extension, and adds tasks to the server or client.
  */
 function extendLayout(
   model: ProtocolModel,
@@ -126,7 +126,22 @@ function extendLayout(
   for (const { method, extension } of mergeMethods(model))
     if (extension !== undefined) (methods[extension] ??= []).push(method);
   if (Object.keys(methods).length === 0) return tasks;
-  const table = valueLayout(methods);
+  const sides = new Map(
+    model.extensions?.map(({ identifier, declaredBy }) => [
+      identifier,
+      declaredBy,
+    ]),
+  );
+  const table = valueLayout(
+    Object.fromEntries(
+      Object.entries(methods).map(([identifier, names]) => {
+        const declaredBy = sides.get(identifier);
+        // In the runtime, both sides declare an extension by default.
+        const side = declaredBy === "both" ? {} : { declaredBy };
+        return [identifier, { methods: names, ...side }];
+      }),
+    ),
+  );
   return [
     "/*@__PURE__*/ ",
     call(use("negotiateExtensions"), table, ...(tasks === null ? [] : [tasks])),

@@ -98,6 +98,19 @@ function listParts(context: EmitContext): readonly ServerPart[] {
         promptHandlers ${completes && "createCompletionHandler"}`,
     },
     COMPLETIONS,
+    {
+      name: "skills",
+      methods: [
+        "skills/list",
+        "skills/get",
+        "resources/list",
+        "resources/read",
+      ],
+      entryType: "Skill",
+      reexports: names`SkillsOptions SkillFiles`,
+      exports: declares`SkillHandlers skills`,
+      uses: names`SkillsOptions SkillFiles skillHandlers`,
+    },
   ];
 }
 

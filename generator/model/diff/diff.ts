@@ -7,7 +7,7 @@ import type { Change } from "./change.js";
 import { compareDeclarations, createNameChange } from "./declarations.js";
 import { createComparer } from "./comparer.js";
 import type { MemberPredicate } from "./members.js";
-import { compareMethods } from "./methods.js";
+import { compareExtensions, compareMethods } from "./methods.js";
 import { likelyRenames } from "./renames.js";
 import { commonFlow, getFlows, NO_FLOW, type Flow } from "../flow.js";
 import { declarationsByName } from "../lookup.js";
@@ -31,7 +31,7 @@ const UNIONS: ReadonlySet<string> = new Set([
 
 /**
  * Returns all differences that matter on the wire or to a reader of the schema.
- * Methods come first, then declarations in the order of the newer model, then
+ * Declarations of extensions and methods come first, then declarations in the order of the newer model, then
  * removed declarations.
  */
 export function diffModels(
@@ -64,7 +64,10 @@ export function diffModels(
   const origins: ReadonlyMap<string, string> = new Map(
     [...renames].map(([from, to]) => [to, from]),
   );
-  const changes = compareMethods(older, newer, comparer);
+  const changes = [
+    ...compareExtensions(older, newer),
+    ...compareMethods(older, newer, comparer),
+  ];
   for (const is of newer.declarations) {
     const { name } = is;
     if (UNIONS.has(name)) continue;

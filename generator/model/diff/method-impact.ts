@@ -2,7 +2,7 @@
 import { capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
 import { hasMember } from "../members/members.js";
-import type { Method, ProtocolModel } from "../types.js";
+import type { Extension, Method, ProtocolModel } from "../types.js";
 import { harmless, type Impact } from "./change.js";
 
 const BOTH = { client: true, server: true };
@@ -119,6 +119,20 @@ export function getCapabilityImpact(was: Method, is: Method): Impact {
   return {
     breaks: { client: !byServer, server: byServer },
     why: `An older ${declares} does not declare \`${now}\`${instead}. A newer peer therefore treats the method as unsupported.`,
+  };
+}
+
+/** Returns the impact if another side has to declare an extension. */
+export function getDeclaredByImpact(was: Extension, is: Extension): Impact {
+  const isNew = (side: "client" | "server"): boolean =>
+    [side, "both"].includes(is.declaredBy) &&
+    ![side, "both"].includes(was.declaredBy);
+  const breaks = { client: isNew("client"), server: isNew("server") };
+  if (!breaks.client && !breaks.server)
+    return harmless("No side has to declare more than before.");
+  return {
+    breaks,
+    why: `An older ${breaks.client ? "client" : "server"} does not declare the extension, so a newer peer refuses the extension's messages.`,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Compares methods, and the types of their messages and results. */
 import { reference } from "../build.js";
 import { commonFlow, methodFlows, type Flow } from "../flow.js";
-import type { Method, ProtocolModel, TypeNode } from "../types.js";
+import type { Extension, Method, ProtocolModel, TypeNode } from "../types.js";
 import {
   changeAt,
   DEPRECATION,
@@ -16,6 +16,7 @@ import { compareTypes } from "./members.js";
 import {
   getAdditionImpact,
   getCapabilityImpact,
+  getDeclaredByImpact,
   getInputImpact,
   getRequirement,
   getSenderImpact,
@@ -63,6 +64,44 @@ export function compareMethods(
     if (is) changes.push(...factChanges(was, is), ...inBoth(was, is, comparer));
   }
   return changes;
+}
+
+/**
+ * Returns the changes of the side that declares an extension, and of the types
+ * of the settings.
+ */
+export function compareExtensions(
+  older: ProtocolModel,
+  newer: ProtocolModel,
+): Change[] {
+  return (newer.extensions ?? []).flatMap((is): Change[] => {
+    const { identifier } = is;
+    const was = older.extensions?.find(
+      (extension) => extension.identifier === identifier,
+    );
+    if (!was) return [];
+    const [before, after] = [describeDeclaration(was), describeDeclaration(is)];
+    if (before === after) return [];
+    const place = {
+      subject: "capability",
+      of: identifier,
+      path: `extensions["${identifier}"]`,
+    } as const;
+    const impact = getDeclaredByImpact(was, is);
+    return [changeAt(place, "changed", before, after, impact)];
+  });
+}
+
+/**
+ * Returns a description of an extension's declaration, such as `declared by the
+ * server with SkillsSettings`.
+ */
+function describeDeclaration(extension: Extension): string {
+  const { declaredBy, clientSettings, serverSettings } = extension;
+  const by = declaredBy === "both" ? "both sides" : `the ${declaredBy}`;
+  const settings = [clientSettings, serverSettings].filter(Boolean);
+  const types = settings.length > 0 ? ` with ${settings.join(" and ")}` : "";
+  return `declared by ${by}${types}`;
 }
 
 /**

@@ -69,6 +69,13 @@ const LISTS = {
     "uriTemplate",
     compileSchema(named("uriTemplate")),
   ],
+  skills: [
+    "skill",
+    "uri",
+    compileSchema(
+      named("uri", { frontmatter: { type: "object" } }, ["frontmatter"]),
+    ),
+  ],
 } as const;
 
 type ListName = keyof typeof LISTS;

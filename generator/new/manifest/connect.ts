@@ -171,6 +171,7 @@ function createBinding(version: string): RevisionBinding {
       "prompts/list": needs("prompts"),
       "resources/list": needs("resources"),
       "resources/templates/list": needs("resources"),
+      "skills/list": { sender: "client" },
     },
     batches: false,
     batch: refuseBatch,

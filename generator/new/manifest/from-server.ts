@@ -1,6 +1,7 @@
 import { UNKNOWN_METHOD } from "../../../runtime/json-rpc/constants.js";
 import type { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
+import { declaresExtension } from "../../../runtime/protocol/extensions.js";
 import { isObject } from "../../../runtime/validation/guards.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
@@ -15,7 +16,10 @@ const METHODS = {
   prompts: "prompts/list",
   resources: "resources/list",
   resourceTemplates: "resources/templates/list",
+  skills: "skills/list",
 };
+
+const SKILLS = "io.modelcontextprotocol/skills";
 
 /**
  * Connects to a server at one of the revisions, and reads all its lists, page
@@ -35,7 +39,11 @@ export function listServer(
     const failed: Diagnostic[] = [];
     for (const [member, method] of Object.entries(METHODS))
       // The name of a capability is the part of the method before the slash.
-      if (capabilities[method.split("/", 1)[0] ?? ""] !== undefined)
+      if (
+        member === "skills"
+          ? declaresExtension(capabilities, SKILLS)
+          : capabilities[method.split("/", 1)[0] ?? ""] !== undefined
+      )
         all[member] = await readEntries(
           client,
           member,

@@ -49,6 +49,8 @@ export interface Listing {
   readonly prompts: readonly PromptEntry[];
   readonly resources: readonly ResourceEntry<"uri">[];
   readonly resourceTemplates: readonly ResourceEntry<"uriTemplate">[];
+  /** Skills, as in the result of `skills/list`. */
+  readonly skills: readonly ResourceEntry<"uri">[];
   /**
    * Names of unusable entries, which are left out of the lists, such as `tool a
    * b`.
@@ -62,6 +64,7 @@ export const NOTHING: Listing = {
   prompts: [],
   resources: [],
   resourceTemplates: [],
+  skills: [],
   leftOut: [],
 };
 

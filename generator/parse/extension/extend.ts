@@ -29,6 +29,7 @@ import { readDeclarations } from "../read/declarations.js";
 import { mergeDeclarations } from "../read/merge.js";
 import { normalizeText, readSource } from "../read/source.js";
 import { createReporter, type Reporter } from "../reporter.js";
+import { readDeclaredBy } from "./declared-by.js";
 import { missingImports, readImports } from "./imports.js";
 import { extensionMessages } from "./messages.js";
 
@@ -130,8 +131,10 @@ function read(
       version?.kind === "constant" && typeof version.value === "string"
         ? version.value
         : null,
+    ...readDeclaredBy(getHead(text), declared, methods.length > 0, reporter),
     source: { revision: null, file, commit, sha256 },
   };
+  if (reporter.failed) return null;
   const extended: ProtocolModel = {
     ...model,
     declarations,
@@ -213,10 +216,7 @@ function readIdentifier(
   model: ProtocolModel,
   reporter: Reporter,
 ): string {
-  // Text before the first statement of the file. The text consists only of
-  // comments and white space.
-  const [head = ""] = /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text) ?? [];
-  const said = IDENTIFIER.exec(head);
+  const said = IDENTIFIER.exec(getHead(text));
   const found = identifier ?? said?.[1] ?? "";
   const at = identifier === undefined ? (said?.index ?? 0) : 0;
   if (!KEY.test(found))
@@ -232,6 +232,14 @@ function readIdentifier(
   )
     reporter.error("MCP165", at, `The extension ${found} was given twice`);
   return found;
+}
+
+/**
+ * Returns the text before the first statement of a file. The text consists only
+ * of comments and white space.
+ */
+function getHead(text: string): string {
+  return /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text)?.[0] ?? "";
 }
 
 function getModelName({ source }: ProtocolModel): string {

@@ -1,8 +1,6 @@
-import { INTERNAL } from "../../json-rpc/constants.js";
-import { McpError } from "../../json-rpc/messages/errors.js";
 import { declares } from "../../protocol/capabilities.js";
 import { getMimeType } from "./mime-types.js";
-import { loadNodeModules } from "./node-files.js";
+import { loadNodeModules, readRegularFile } from "./node-files.js";
 import { toBase64 } from "../../json-rpc/messages/base64.js";
 import type { Capabilities } from "../../protocol/capabilities.js";
 import type { NodeModules } from "./node-files.js";
@@ -175,7 +173,8 @@ class ListedFiles {
     const allowed =
       real !== undefined && inner !== undefined && hidden === false;
     if (!allowed || !(await this.#isInRoots(real, ctx))) return undefined;
-    const bytes = await this.#bytes(real, uri);
+    const max = this.#options.maxSize ?? MAX_SIZE;
+    const bytes = await readRegularFile(this.#node, real, max, uri);
     if (bytes === undefined) return undefined;
     const known = getMimeType(real, this.#options.mimeTypes);
     return { contents: [createContents(uri, known, bytes)] };
@@ -217,46 +216,10 @@ class ListedFiles {
     );
     return real.some((root) => root !== undefined && this.#isIn(root, path));
   }
-
-  /**
-   * Reads a file. Returns `undefined` if the file cannot be opened, is not a
-   * regular file, or was replaced after its path was checked.
-   */
-  async #bytes(path: string, uri: string): Promise<Uint8Array | undefined> {
-    const { fs } = this.#node;
-    const { O_RDONLY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
-    const max = this.#options.maxSize ?? MAX_SIZE;
-    const flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
-    const file = await fs.open(path, flags).catch(() => undefined);
-    if (file === undefined) return undefined;
-    try {
-      const opened = await file.stat();
-      const there = await fs.stat(path);
-      const same = opened.ino === there.ino && opened.dev === there.dev;
-      if (!opened.isFile() || !same || (await fs.realpath(path)) !== path) {
-        return undefined;
-      }
-      if (opened.size > max) {
-        const text = `${uri} is larger than ${max} bytes`;
-        throw new McpError(INTERNAL, text, { uri });
-      }
-      // One byte more than the expected size is read. If that byte exists, the
-      // file has grown since `stat`.
-      const bytes = new Uint8Array(opened.size + 1);
-      let length = 0;
-      for (let count = -1; count !== 0 && length < bytes.length;) {
-        count = (await file.read(bytes, length)).bytesRead;
-        length += count;
-      }
-      if (length < bytes.length) return bytes.subarray(0, length);
-      throw new McpError(INTERNAL, `${uri} grew while it was read`, { uri });
-    } finally {
-      await file.close();
-    }
-  }
 }
 
-function createContents(
+/** Returns the contents of a file as text or base64, by MIME type and bytes. */
+export function createContents(
   uri: string,
   known: string | undefined,
   bytes: Uint8Array,

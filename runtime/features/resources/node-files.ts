@@ -1,4 +1,6 @@
 /** Members of Node.js modules that are used to read files. */
+import { INTERNAL } from "../../json-rpc/constants.js";
+import { McpError } from "../../json-rpc/messages/errors.js";
 import { getProcess } from "../../transport/streams.js";
 
 interface Stats {
@@ -13,6 +15,14 @@ export interface NodeModules {
     readonly constants: { readonly [name: string]: number };
     realpath(path: string): Promise<string>;
     stat(path: string): Promise<Stats>;
+    watch(
+      path: string,
+      options: {
+        readonly recursive: true;
+        readonly persistent: false;
+        readonly signal: AbortSignal;
+      },
+    ): AsyncIterable<unknown>;
     readdir(
       path: string,
       options: { readonly withFileTypes: true },
@@ -45,13 +55,13 @@ export interface NodeModules {
  *
  * @throws Error if the JavaScript runtime does not provide this function.
  */
-export function loadNodeModules(): NodeModules {
-  const process = getProcess("fileResources()");
+export function loadNodeModules(caller = "fileResources()"): NodeModules {
+  const process = getProcess(caller);
   const module = (name: string): unknown => {
     const found = process.getBuiltinModule?.(`node:${name}`);
     if (found !== undefined) return found;
     throw new Error(
-      "fileResources() needs Node 20.16, Deno 2.1 or Bun 1.2, or later",
+      `${caller} needs Node 20.16, Deno 2.1 or Bun 1.2, or later`,
     );
   };
   return {
@@ -59,4 +69,49 @@ export function loadNodeModules(): NodeModules {
     path: module("path"),
     url: module("url"),
   } as NodeModules;
+}
+
+/**
+ * Reads a file. Returns `undefined` if the file cannot be opened, is not a
+ * regular file, or was replaced after its path was checked.
+ *
+ * @param path Real path of the file, without symbolic links.
+ * @param uri URI of the file, for error messages.
+ * @throws McpError if the file has more than `max` bytes, or grows while it is
+ *   read.
+ */
+export async function readRegularFile(
+  { fs }: NodeModules,
+  path: string,
+  max: number,
+  uri: string,
+): Promise<Uint8Array | undefined> {
+  const { O_RDONLY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
+  const flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+  const file = await fs.open(path, flags).catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const opened = await file.stat();
+    const there = await fs.stat(path);
+    const same = opened.ino === there.ino && opened.dev === there.dev;
+    if (!opened.isFile() || !same || (await fs.realpath(path)) !== path) {
+      return undefined;
+    }
+    if (opened.size > max) {
+      const text = `${uri} is larger than ${max} bytes`;
+      throw new McpError(INTERNAL, text, { uri });
+    }
+    // One byte more than the expected size is read. If that byte exists, the
+    // file has grown since `stat`.
+    const bytes = new Uint8Array(opened.size + 1);
+    let length = 0;
+    for (let count = -1; count !== 0 && length < bytes.length;) {
+      count = (await file.read(bytes, length)).bytesRead;
+      length += count;
+    }
+    if (length < bytes.length) return bytes.subarray(0, length);
+    throw new McpError(INTERNAL, `${uri} grew while it was read`, { uri });
+  } finally {
+    await file.close();
+  }
 }

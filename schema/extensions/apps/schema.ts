@@ -4,6 +4,9 @@
  * over the protocol's connection.
  *
  * Extension Identifier: io.modelcontextprotocol/ui
+ *
+ * @declaredBy client
+ * @clientSettings McpUiClientCapabilities
  */
 
 import type {

@@ -3,6 +3,8 @@
  * client fetches the result of the task later.
  *
  * Extension Identifier: io.modelcontextprotocol/tasks
+ *
+ * @declaredBy both
  */
 
 import type {

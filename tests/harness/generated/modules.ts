@@ -76,6 +76,9 @@ export interface Context {
 }
 
 export interface Host {
+  server(name: string): {
+    request(method: string, params: object): Promise<unknown>;
+  };
   connect(): Promise<{
     connected: string[];
     failed: { server: string; error: Error }[];

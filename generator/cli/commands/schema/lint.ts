@@ -23,7 +23,7 @@ export const schemaLintCommand = defineCommand({
   options: {
     rev: text("Revision to lint instead of a file: 2025-06-18, draft, latest"),
     extension: text(
-      "Extension to lint: tasks, apps, or the path of its schema.ts [default of --rev: latest]",
+      "Extension to lint: tasks, apps, skills, or the path of its schema.ts [default of --rev: latest]",
     ),
     json: SHARED_OPTIONS.json,
   },

@@ -23,7 +23,7 @@ export const schemaVerifyCommand = defineCommand({
   options: {
     rev: text("Revision that the file must declare: 2025-06-18, draft, latest"),
     extension: text(
-      "Extension that the file must declare, instead of a revision: tasks, apps",
+      "Extension that the file must declare, instead of a revision: tasks, apps, skills",
     ),
     json: SHARED_OPTIONS.json,
   },

@@ -1,0 +1,90 @@
+/** Checks the skills of a server, or of a folder. */
+import { isObject } from "../../runtime/validation/guards.js";
+import { checkEntry, SkillError } from "../../runtime/skills/client.js";
+import type { SkillEntry } from "../../runtime/skills/skill.js";
+import { folderSource, loadSkills } from "../../runtime/skills/source.js";
+import type { Json, Listing } from "../new/manifest/listing.js";
+import type { Diagnostic } from "../support/errors.js";
+import { toolError } from "./diagnostics.js";
+import { findInvisible, findInstruction } from "./texts.js";
+
+/** Finding about one skill. */
+interface SkillFinding extends Diagnostic {
+  /** URI of the skill. */
+  readonly skill: string;
+}
+
+/** Estimated tokens of a file `SKILL.md`, above which it causes a warning. */
+const LONG = 5_000;
+
+/**
+ * Returns the estimated number of tokens of a skill's file `SKILL.md`, which a
+ * host adds to a request when an agent uses the skill.
+ */
+export function estimateSkillTokens({ uri, resources }: Json): number {
+  const files = Array.isArray(resources) ? resources.filter(isObject) : [];
+  const file = files.find((file) => file["uri"] === uri);
+  return Math.ceil(Number(file?.["size"] ?? 0) / 4);
+}
+
+/** Returns the findings for all skills, in the order of the skills. */
+export function lintSkills(skills: readonly Json[]): SkillFinding[] {
+  return skills.flatMap((entry): SkillFinding[] => {
+    const found: SkillFinding[] = [];
+    const skill = String(entry["uri"]);
+    const add = (code: keyof typeof toolError.kinds, text: string): void => {
+      const isError = code === "MCP650" || code === "MCP646";
+      const severity = isError ? "error" : "warning";
+      const made = toolError.warning(code, `${skill}: ${text}.`);
+      found.push({ ...made, severity, skill });
+    };
+    const { frontmatter } = entry;
+    const { description } = isObject(frontmatter) ? frontmatter : {};
+    if (typeof description !== "string" || !description.trim())
+      add("MCP650", "the skill has no description");
+    else if (description.length > 1024)
+      add("MCP650", "the description has more than 1024 characters");
+    else {
+      const hidden = findInvisible(description);
+      if (hidden)
+        add(
+          "MCP646",
+          `description contains the invisible characters ${hidden}`,
+        );
+      const order = findInstruction(description);
+      if (order) add("MCP647", `description ${order}`);
+    }
+    try {
+      checkEntry(entry as unknown as SkillEntry, {});
+    } catch (error) {
+      const isKnown = error instanceof SkillError;
+      const text = isKnown
+        ? error.message.slice(skill.length + 2)
+        : "the entry does not have the form of a skill";
+      // A dynamic entry is allowed, but a client cannot verify its files.
+      add(entry["resources"] === "dynamic" ? "MCP651" : "MCP650", text);
+    }
+    const tokens = estimateSkillTokens(entry);
+    if (tokens > LONG)
+      add(
+        "MCP652",
+        `SKILL.md has about ${tokens} tokens; at most ${LONG} are recommended`,
+      );
+    return found;
+  });
+}
+
+/** Returns the skills of a folder, and an error for each broken skill. */
+export async function readSkillFolder(folder: string): Promise<{
+  readonly skills: Listing["skills"];
+  readonly broken: readonly Diagnostic[];
+}> {
+  const broken: Diagnostic[] = [];
+  const source = await folderSource(folder);
+  const skills = await loadSkills(source, {}, ({ message }) => {
+    const made = toolError.warning("MCP650", message);
+    broken.push({ ...made, severity: "error" });
+  });
+  const entries = [...skills.values()].map(({ entry }) => ({ ...entry }));
+  return { skills: entries, broken };
+}

@@ -1,0 +1,217 @@
+/** Handlers of a server that publishes skills. */
+import { createContents } from "../features/resources/files.js";
+import { resourceHandlers } from "../features/resources/resources.js";
+import { getMimeType } from "../features/resources/mime-types.js";
+import {
+  createEntries,
+  createFeature,
+  createHandler,
+  createListHandler,
+  useEntry,
+} from "../features/entries.js";
+import { getPage } from "../features/paginate.js";
+import { BAD_PARAMS } from "../json-rpc/constants.js";
+import { McpError } from "../json-rpc/messages/errors.js";
+import { sortedJson } from "../json-rpc/messages/messages.js";
+import { attempt } from "../json-rpc/promises.js";
+import { Changes, withControls } from "../protocol/handlers/changes.js";
+import { digestFile } from "./skill.js";
+import { folderSource, loadSkills, memorySource } from "./source.js";
+import type { EntriesSettings, ModuleEntries } from "../features/entries.js";
+import type { Call } from "../protocol/connection/call.js";
+import type { SkillLimits } from "./skill.js";
+import type { LoadedSkill } from "./source.js";
+
+/** Options of `skills`. */
+export interface SkillsOptions
+  extends SkillLimits, Pick<EntriesSettings, "access" | "pageSize"> {
+  /**
+   * Whether clients may list the files and folders of a skill with
+   * `resources/directory/read`.
+   *
+   * @default false
+   */
+  readonly directoryRead?: boolean | undefined;
+  /**
+   * Whether the skills are read again after a file in the folder has changed.
+   *
+   * @default true
+   */
+  readonly watch?: boolean | undefined;
+  /**
+   * Callback invoked with the reason why a skill is left out.
+   *
+   * @default console.error
+   */
+  readonly onError?: ((error: Error) => void) | undefined;
+}
+
+/** Files of skills in memory, by path, such as `review/SKILL.md`. */
+export interface SkillFiles {
+  readonly files: { readonly [path: string]: string | Uint8Array };
+}
+
+type Parts = readonly ModuleEntries<{
+  readonly shown: LoadedSkill["entry"] & { readonly [name: string]: unknown };
+}>[];
+type UriParams = { readonly uri: string; readonly cursor?: string };
+
+/** Milliseconds between a change of a file and reading the skills again. */
+const RELOAD_DELAY = 100;
+
+/**
+ * Returns the handlers that publish the skills of a folder or of files in
+ * memory.
+ *
+ * @throws Error if the folder does not exist.
+ */
+export async function skillHandlers(
+  from: string | SkillFiles,
+  settings: SkillsOptions = {},
+): Promise<object> {
+  const { access, pageSize, directoryRead, watch = true } = settings;
+  const { onError = (error: Error) => console.error(error.message) } = settings;
+  const source =
+    typeof from === "string"
+      ? await folderSource(from)
+      : memorySource(from.files);
+  let current: ReadonlyMap<string, LoadedSkill> = new Map();
+
+  const read = async (uri: string): Promise<object | undefined> => {
+    for (const isLast of [false, true]) {
+      const skill = [...current.values()].find(({ paths }) => paths.has(uri));
+      const path = skill?.paths.get(uri);
+      const file = skill?.entry.resources.find((file) => file.uri === uri);
+      if (path === undefined || !file) break;
+      const bytes = await source.read(path, file.size).catch(() => undefined);
+      if (bytes && (await digestFile(bytes)) === file.digest)
+        return { contents: [createContents(uri, getMimeType(path), bytes)] };
+      // The file has changed, so the entries of the skills are outdated.
+      if (!isLast) await reload();
+    }
+    return undefined;
+  };
+  // A skill and its files have the same access check, with the skill's URI.
+  const resources = resourceHandlers(
+    {},
+    {
+      access:
+        access &&
+        ((key, caller) => access(key.replace("{+path}", "SKILL.md"), caller)),
+    },
+  );
+  const { entries, controls } = createEntries(
+    new Changes("", ""),
+    {},
+    (_uri, entry: LoadedSkill["entry"]) => ({ shown: { ...entry } }),
+    { access },
+  );
+  const reload = async (): Promise<void> => {
+    const next = await loadSkills(source, settings, onError);
+    const before = current;
+    current = next;
+    const getTemplate = (uri: string) => uri.replace(/SKILL\.md$/, "{+path}");
+    for (const uri of before.keys())
+      if (!current.has(uri)) {
+        controls.remove(uri);
+        resources.remove(uri);
+        resources.remove(getTemplate(uri));
+      }
+    const changed = [...current].filter(
+      ([uri, { entry }]) =>
+        sortedJson(before.get(uri)?.entry) !== sortedJson(entry),
+    );
+    for (const [uri, { entry }] of changed) controls.set(uri, entry);
+    // A skill in the folder of another skill comes first, because the first
+    // resource template that matches a URI is used.
+    for (const [uri, { entry }] of changed.reverse()) {
+      const { name, description } = entry.frontmatter;
+      resources.set(getTemplate(uri), { name, read });
+      const mimeType = "text/markdown";
+      resources.set(uri, { name, description, mimeType, read });
+    }
+  };
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const schedule = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      attempt(reload, onError);
+    }, RELOAD_DELAY);
+  };
+  await reload();
+  if (watch) attempt(() => source.watch?.(schedule, stop.signal), onError);
+
+  const list = (parts: Parts) => createListHandler(parts, "skills", pageSize);
+  const get = (parts: Parts) => (params: UriParams, ctx: Call) =>
+    useEntry(
+      parts,
+      params.uri,
+      ctx,
+      ({ shown }) => ({ skill: shown }),
+      () => createUnknownError(params),
+    );
+  const readFolder = (parts: Parts) =>
+    Object.assign(createFolderReader(parts, pageSize), {
+      "mcp:settings": { directoryRead: true },
+    });
+  const handlers = {
+    ...resources,
+    ...createFeature({
+      "skills/list": createHandler(entries, list),
+      "skills/get": createHandler(entries, get),
+      ...(directoryRead === true && {
+        "resources/directory/read": createHandler(entries, readFolder),
+      }),
+    }),
+  };
+  return withControls(handlers, { reload, close: () => stop.abort() });
+}
+
+/** Returns the handler of `resources/directory/read`. */
+function createFolderReader(parts: Parts, pageSize: number | undefined) {
+  return (params: UriParams, ctx: Call): object | Promise<object> => {
+    const folder = params.uri.replace(/\/?$/, "/");
+    const refuse = () => createUnknownError(params);
+    // The skill with the longest path is the innermost skill.
+    const [key = ""] = parts
+      .flatMap((part) => [...part.keys()])
+      .filter((uri) => folder.startsWith(uri.replace(/SKILL\.md$/, "")))
+      .sort((a, b) => b.length - a.length);
+    return useEntry(
+      parts,
+      key,
+      ctx,
+      ({ shown }) => {
+        const children = new Map<string, object>();
+        for (const { uri, size } of shown.resources) {
+          if (!uri.startsWith(folder)) continue;
+          const [part = "", ...more] = uri.slice(folder.length).split("/");
+          const name = decodeURIComponent(part);
+          const mimeType =
+            more.length > 0 ? "inode/directory" : getMimeType(name);
+          children.set(folder + part, {
+            uri: folder + part,
+            name,
+            ...(mimeType !== undefined && { mimeType }),
+            ...(more.length === 0 && { size }),
+          });
+        }
+        if (children.size === 0) throw refuse();
+        const { items, ...rest } = getPage(
+          [...children].sort(([a], [b]) => (a < b ? -1 : 1)),
+          params.cursor,
+          ([uri]) => uri,
+          "directory",
+          pageSize,
+        );
+        return { resources: items.map(([, child]) => child), ...rest };
+      },
+      refuse,
+    );
+  };
+}
+
+function createUnknownError({ uri }: UriParams): McpError {
+  return new McpError(BAD_PARAMS, `Unknown skill or folder: ${uri}`, { uri });
+}

@@ -1,0 +1,66 @@
+/** Servers and clients with the skills extension. */
+import { load } from "./load.js";
+import type { Client, ClientModule, ServerModule } from "./modules.js";
+import type { SkillEntry } from "../../../runtime/skills/skill.js";
+
+export const SKILLS_REVISION = "2026-07-28+skills";
+const INFO = { name: "test", version: "1" };
+
+/** Handlers that the generated function `skills` returns. */
+interface SkillHandlers {
+  reload(): Promise<void>;
+  close(): void;
+}
+
+interface SkillServerModule extends ServerModule {
+  skills(from: string | object, settings?: object): Promise<SkillHandlers>;
+}
+
+/** Verified file that `readSkill` returns. */
+interface SkillFile {
+  readonly bytes: Uint8Array;
+  readonly body?: string;
+  readonly mimeType?: string;
+}
+
+export interface SkillClientModule extends ClientModule {
+  readSkill(
+    from: object,
+    skill: SkillEntry,
+    path?: string,
+    options?: object,
+  ): Promise<SkillFile>;
+}
+
+/** Loads the generated server module with the function `skills`. */
+export const loadSkillServer = (): Promise<SkillServerModule> =>
+  load<SkillServerModule>(SKILLS_REVISION, "server");
+
+/** Loads the generated client module with the function `readSkill`. */
+export const loadSkillClient = (): Promise<SkillClientModule> =>
+  load<SkillClientModule>(SKILLS_REVISION, "client");
+
+/** Returns the text of a file `SKILL.md`. */
+export function skillText(name: string, description = `Does ${name}`): string {
+  return `---\nname: ${name}\ndescription: ${description}\n---\nUse ${name}.\n`;
+}
+
+/** Connects a client to a server with the given handlers. */
+export async function connectToSkills(
+  handlers: object,
+  clientHandlers: object = {},
+): Promise<Client> {
+  const { createServer, memory } = await loadSkillServer();
+  const { createClient } = await loadSkillClient();
+  const server = createServer(INFO, handlers);
+  const client = createClient(INFO, clientHandlers);
+  const [near, far] = memory();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  return client;
+}
+
+/** Returns the entries in the server's list of skills. */
+export async function listSkills(client: Client): Promise<SkillEntry[]> {
+  const result = await client.request("skills/list", {});
+  return (result as { skills: SkillEntry[] }).skills;
+}

@@ -1,0 +1,194 @@
+/** Tests of reading skills from untrusted servers. */
+import { createHash } from "node:crypto";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  connectToSkills,
+  listSkills,
+  loadSkillClient,
+  loadSkillServer,
+  skillText,
+} from "../../harness/generated/skills.js";
+import type {
+  SkillEntry,
+  SkillFileEntry,
+} from "../../../runtime/skills/skill.js";
+
+const test = suite("skills: client");
+
+const { readSkill } = await loadSkillClient();
+const { skills } = await loadSkillServer();
+const reasonOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "it did not fail",
+    ({ reason, message }: Error & { reason?: string }) => reason ?? message,
+  );
+
+const URI = "skill://a/SKILL.md";
+const TEXT = skillText("a");
+const OTHER = "other\n";
+
+function file(uri: string, text: string): SkillFileEntry {
+  const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
+  return { uri, digest, size: Buffer.byteLength(text) };
+}
+
+const MAIN = file(URI, TEXT);
+const ENTRY: SkillEntry = {
+  uri: URI,
+  frontmatter: { name: "a", description: "Does a" },
+  resources: [MAIN, file("skill://a/b.md", OTHER)],
+};
+
+/**
+ * Returns a reader that answers `resources/read` with the given content, and the
+ * URIs that were read.
+ */
+function createReader(contents: readonly object[]) {
+  const read: string[] = [];
+  const request = async (_method: string, { uri }: { uri: string }) => {
+    read.push(uri);
+    return { contents: contents.map((content) => ({ uri, ...content })) };
+  };
+  return { read, request };
+}
+
+test("a client reads the files of a skill only when asked, and gets the verified bytes", async () => {
+  let reads = 0;
+  const files = { "a/SKILL.md": TEXT, "a/b c.bin": new Uint8Array([0, 255]) };
+  const own = await skills({ files });
+  const handlers = own as unknown as Record<
+    string,
+    (...args: readonly unknown[]) => unknown
+  >;
+  const client = await connectToSkills({
+    ...handlers,
+    "resources/read": (...args: readonly unknown[]) => {
+      reads += 1;
+      return handlers["resources/read"]?.(...args);
+    },
+  });
+  const [skill = assert.unreachable()] = await listSkills(client);
+  assert.is(reads, 0);
+  const main = await readSkill(client, skill as SkillEntry);
+  assert.is(main.body, "Use a.\n");
+  const binary = await readSkill(client, skill as SkillEntry, "b c.bin");
+  assert.equal([...binary.bytes], [0, 255]);
+  assert.is(reads, 2);
+});
+
+const wrong = (change: Partial<SkillEntry>): SkillEntry => ({
+  ...ENTRY,
+  ...change,
+});
+const MANY = Array.from({ length: 10_000 }, (_, at) =>
+  file(`skill://a/${at}`, ""),
+);
+const HUGE = { ...MAIN, size: 20_000_000 };
+
+const ENTRIES: readonly (readonly [about: string, entry: SkillEntry])[] = [
+  ["has no digests", wrong({ resources: "dynamic" })],
+  ["has 10,000 files", wrong({ resources: [MAIN, ...MANY] })],
+  ["has too many bytes", wrong({ resources: [HUGE] })],
+  ["lacks SKILL.md", wrong({ resources: [file("skill://a/b", "")] })],
+  ["lists a file twice", wrong({ resources: [MAIN, MAIN] })],
+  [
+    "has another name than its path",
+    wrong({ frontmatter: { name: "b", description: "x" } }),
+  ],
+  ...[
+    "skill://b/x",
+    "file:///etc/passwd",
+    "skill://a/../b",
+    "skill://a/%2e%2e/b",
+    "skill://a/..%2fb",
+    "skill://a/b%00",
+    "skill://a/b\\c",
+    "skill://a//b",
+    "skill://a/./b",
+    "skill://a/b%2fc",
+    "skill://a/C%3A/b",
+    "skill://a/%ff",
+  ].map(
+    (uri) =>
+      [
+        `lists the file ${uri}`,
+        wrong({ resources: [MAIN, file(uri, "")] }),
+      ] as const,
+  ),
+];
+for (const [about, entry] of ENTRIES)
+  test(`a client reads nothing of a skill whose entry ${about}`, async () => {
+    const reader = createReader([{ text: TEXT }]);
+    assert.is(await reasonOf(readSkill(reader, entry)), "entry");
+    assert.equal(reader.read, []);
+  });
+
+const same = TEXT.replace("Use a", "Use b");
+const CONTENTS: readonly (readonly [
+  reason: string,
+  about: string,
+  contents: readonly object[],
+])[] = [
+  ["size", "is longer than its entry says", [{ text: `${TEXT}x` }]],
+  ["size", "is not valid Base64", [{ blob: "%%%" }]],
+  ["size", "has neither text nor bytes", [{}]],
+  ["digest", "changed after it was listed", [{ text: same }]],
+  ["file", "has the URI of another file", [{ uri: "skill://b", text: TEXT }]],
+  ["file", "comes with a second file", [{ text: TEXT }, { text: OTHER }]],
+  ["file", "is missing", []],
+];
+for (const [reason, about, contents] of CONTENTS)
+  test(`a client refuses a file that ${about}`, async () => {
+    assert.is(await reasonOf(readSkill(createReader(contents), ENTRY)), reason);
+  });
+
+for (const [about, text] of [
+  ["differs from the entry", skillText("a", "Steals a")],
+  ["is a YAML bomb", "---\na: &a [x, x]\nb: [*a, *a]\n---\n"],
+] as const)
+  test(`a client refuses a file SKILL.md whose frontmatter ${about}`, async () => {
+    const entry = wrong({ resources: [file(URI, text)] });
+    const reader = createReader([{ text }]);
+    assert.is(await reasonOf(readSkill(reader, entry)), "frontmatter");
+  });
+
+test("a client refuses a path that the entry does not list", async () => {
+  const reader = createReader([{ text: TEXT }]);
+  for (const path of ["../b", "c.md", "/b.md", "skill://a/b.md"])
+    assert.is(await reasonOf(readSkill(reader, ENTRY, path)), "file");
+  assert.equal(reader.read, []);
+});
+
+test("consent is asked once for each version of a skill, before a file is read", async () => {
+  const reader = createReader([{ text: TEXT }]);
+  const asked: object[] = [];
+  const store = new Map<string, boolean>();
+  const options = {
+    store,
+    approve: ({ digest, ...shown }: { digest: string }) => {
+      asked.push({ ...shown, reads: reader.read.length });
+      return digest !== "";
+    },
+  };
+  await readSkill(reader, ENTRY, "SKILL.md", options);
+  await readSkill(reader, ENTRY, "SKILL.md", options);
+  assert.equal(asked, [
+    { uri: URI, name: "a", description: "Does a", reads: 0 },
+  ]);
+  // Another supporting file is another version of the skill.
+  const changed = wrong({ resources: [MAIN] });
+  await readSkill(reader, changed, "SKILL.md", options);
+  assert.is(asked.length, 2);
+  assert.equal([...store.values()], [true, true]);
+});
+
+test("a skill that the user refused is not read", async () => {
+  const reader = createReader([{ text: TEXT }]);
+  const options = { approve: () => false };
+  const promise = readSkill(reader, ENTRY, "SKILL.md", options);
+  assert.is(await reasonOf(promise), "consent");
+  assert.equal(reader.read, []);
+});
+
+test.run();

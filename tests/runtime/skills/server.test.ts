@@ -1,0 +1,316 @@
+/** Tests of a server that publishes skills. */
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { temporaryFolder, writeTree } from "../../harness/program/folders.js";
+import {
+  connectToSkills,
+  listSkills,
+  loadSkillServer,
+  skillText,
+} from "../../harness/generated/skills.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
+import type { SkillFileEntry } from "../../../runtime/skills/skill.js";
+import type { Client } from "../../harness/generated/modules.js";
+
+const test = suite("skills: server");
+
+const { skills } = await loadSkillServer();
+const failure = (promise: Promise<unknown>) =>
+  promise.then(() => "it did not fail", String);
+const sha256 = (text: string): string =>
+  `sha256:${createHash("sha256").update(text).digest("hex")}`;
+const read = async (client: Client, uri: string): Promise<unknown> => {
+  const result = await client.request("resources/read", { uri });
+  return (result as { contents: unknown[] }).contents[0];
+};
+
+/** Writes files to a folder and publishes the skills of the folder. */
+async function publish(files: Record<string, string>, settings: object = {}) {
+  const folder = temporaryFolder();
+  writeTree(folder, files);
+  const errors: string[] = [];
+  const handlers = await skills(folder, {
+    watch: false,
+    onError: ({ message }: Error) => errors.push(message),
+    ...settings,
+  });
+  return { folder, errors, handlers };
+}
+
+const FILES = {
+  "review/SKILL.md": skillText("review"),
+  "review/refs/a b.md": "# A\n",
+  "team/pdf/SKILL.md": skillText("pdf"),
+  "README.md": "not part of a skill",
+  ".git/config": "hidden",
+  "review/.hidden": "hidden",
+};
+
+test("a server lists the skills of a folder with digests and sizes, and declares the extension and resources", async () => {
+  const { handlers, errors } = await publish(FILES);
+  const client = await connectToSkills(handlers);
+  const uri = "skill://review/SKILL.md";
+  const [review, pdf, ...more] = await listSkills(client);
+  assert.equal(more, []);
+  assert.is(pdf?.uri, "skill://team/pdf/SKILL.md");
+  const file = (uri: string, text: string) => {
+    return { uri, digest: sha256(text), size: Buffer.byteLength(text) };
+  };
+  assert.equal(review, {
+    uri,
+    frontmatter: { name: "review", description: "Does review" },
+    resources: [
+      file(uri, FILES["review/SKILL.md"]),
+      file("skill://review/refs/a%20b.md", "# A\n"),
+    ],
+  });
+  const got = await client.request("skills/get", { uri });
+  const { skill, ttlMs } = got as { skill: unknown; ttlMs: unknown };
+  assert.equal([skill, ttlMs], [review, 0]);
+  const mimeType = "text/markdown";
+  const a = "skill://review/refs/a%20b.md";
+  assert.equal(await read(client, a), { uri: a, mimeType, text: "# A\n" });
+  const { capabilities } = client.server as unknown as {
+    capabilities: { resources?: object; extensions?: object };
+  };
+  assert.equal(capabilities.extensions, {
+    "io.modelcontextprotocol/skills": {},
+  });
+  assert.ok(capabilities.resources);
+  assert.equal(errors, []);
+});
+
+test("a server refuses URIs that are not files of its skills", async () => {
+  const { handlers } = await publish(FILES);
+  const client = await connectToSkills(handlers);
+  for (const uri of [
+    "skill://README.md",
+    "skill://review/../README.md",
+    "skill://review/%2e%2e/README.md",
+    "skill://review/refs",
+    "skill://.git/config",
+    "skill://other/SKILL.md",
+  ]) {
+    assert.match(await failure(read(client, uri)), "Resource not found", uri);
+    assert.match(
+      await failure(client.request("skills/get", { uri })),
+      `Unknown skill or folder: ${uri}`,
+    );
+  }
+});
+
+const BROKEN: readonly (readonly [
+  path: string,
+  text: string,
+  message: string,
+])[] = [
+  ["a/SKILL.md", "# No frontmatter", "does not start with frontmatter"],
+  ["a/SKILL.md", skillText("b"), "`name` is b, but the folder is a"],
+  ["A/SKILL.md", skillText("A"), "`name` must have 1 to 64 lowercase"],
+  ["a/SKILL.md", skillText("a", "''"), "`description` must be a text"],
+  ["a/SKILL.md", skillText("a", "x".repeat(1025)), "1 to 1024 characters"],
+  ["a/SKILL.md", skillText("a", "&x 1"), "Line 3 of SKILL.md"],
+  ["SKILL.md", skillText("a"), "move the file to a folder"],
+];
+for (const [path, text, message] of BROKEN)
+  test(`a broken skill is left out and reported: ${message}`, async () => {
+    const { handlers, errors } = await publish({
+      "good/SKILL.md": skillText("good"),
+      [path]: text,
+    });
+    const listed = await listSkills(await connectToSkills(handlers));
+    assert.equal(
+      listed.map(({ uri }) => uri),
+      ["skill://good/SKILL.md"],
+    );
+    assert.is(errors.length, 1);
+    assert.match(errors[0] ?? "", `The skill ${path} is left out: `);
+    assert.match(errors[0] ?? "", message);
+  });
+
+test("a skill with a symbolic link is left out, and files outside the folder are not read", async () => {
+  const outside = temporaryFolder();
+  writeFileSync(join(outside, "secret"), "secret");
+  const { folder, handlers, errors } = await publish({
+    "a/SKILL.md": skillText("a"),
+    "b/SKILL.md": skillText("b"),
+    "b/file": "1",
+  });
+  symlinkSync(join(outside, "secret"), join(folder, "a/link"));
+  await handlers.reload();
+  const client = await connectToSkills(handlers);
+  assert.is((await listSkills(client)).length, 1);
+  assert.match(errors[0] ?? "", "a/link is not a regular file");
+  // A link that replaces a published file is not followed either.
+  rmSync(join(folder, "b/file"));
+  symlinkSync(join(outside, "secret"), join(folder, "b/file"));
+  assert.match(await failure(read(client, "skill://b/file")), "not found");
+});
+
+for (const [limit, message] of [
+  [{ maxFiles: 1 }, "more than 1 files"],
+  [{ maxBytes: 60 }, "60 bytes"],
+] as const)
+  test(`a skill beyond ${JSON.stringify(limit)} is left out`, async () => {
+    const { handlers, errors } = await publish(
+      { "a/SKILL.md": skillText("a"), "a/b": "x".repeat(50) },
+      limit,
+    );
+    assert.equal(await listSkills(await connectToSkills(handlers)), []);
+    assert.match(errors[0] ?? "", message);
+  });
+
+test("a skill in the folder of another skill has its own entry and is part of the other skill", async () => {
+  const { handlers } = await publish({
+    "a/SKILL.md": skillText("a"),
+    "a/b/SKILL.md": skillText("b"),
+  });
+  const client = await connectToSkills(handlers);
+  const files = (await listSkills(client)).map(({ resources }) =>
+    (resources as SkillFileEntry[]).map(({ uri }) => uri),
+  );
+  const [a, b] = ["skill://a/SKILL.md", "skill://a/b/SKILL.md"];
+  assert.equal(files, [[a, b], [b]]);
+});
+
+test("a caller without access to a skill sees neither its entry nor its files", async () => {
+  const denied = "skill://review/SKILL.md";
+  const { handlers } = await publish(FILES, {
+    directoryRead: true,
+    access: (uri: string) => uri !== denied,
+  });
+  const client = await connectToSkills(handlers);
+  const listed = await listSkills(client);
+  assert.equal(
+    listed.map(({ uri }) => uri),
+    ["skill://team/pdf/SKILL.md"],
+  );
+  const resources = await client.request("resources/list", {});
+  assert.is((resources as { resources: unknown[] }).resources.length, 1);
+  for (const [method, uri] of [
+    ["skills/get", denied],
+    ["resources/read", denied],
+    ["resources/read", "skill://review/refs/a%20b.md"],
+    ["resources/directory/read", "skill://review"],
+  ] as const)
+    assert.match(
+      await failure(client.request(method, { uri })),
+      /Unknown skill|not found/,
+    );
+});
+
+test("resources/directory/read lists the files and folders of a folder, in pages", async () => {
+  const { handlers } = await publish(FILES, {
+    directoryRead: true,
+    pageSize: 1,
+  });
+  const client = await connectToSkills(handlers);
+  const { capabilities } = client.server as unknown as {
+    capabilities: { extensions: object };
+  };
+  assert.equal(capabilities.extensions, {
+    "io.modelcontextprotocol/skills": { directoryRead: true },
+  });
+  const page = (params: object) =>
+    client.request("resources/directory/read", params) as Promise<{
+      resources: { uri: string; mimeType: string }[];
+      nextCursor?: string;
+    }>;
+  const uri = "skill://review";
+  const first = await page({ uri });
+  const second = await page({ uri, cursor: first.nextCursor });
+  assert.equal(
+    [...first.resources, ...second.resources].map((child) => [
+      child.uri,
+      child.mimeType,
+    ]),
+    [
+      ["skill://review/SKILL.md", "text/markdown"],
+      ["skill://review/refs", "inode/directory"],
+    ],
+  );
+  assert.is(second.nextCursor, undefined);
+  for (const wrong of ["skill://review/SKILL.md", "skill://nothing"])
+    assert.match(
+      await failure(page({ uri: wrong })),
+      "Unknown skill or folder",
+    );
+});
+
+test("a changed file changes the entry, and clients are notified", async () => {
+  const { folder, handlers } = await publish(FILES, { watch: true });
+  let changes = 0;
+  const client = await connectToSkills(handlers);
+  const stop = new AbortController();
+  const listening = client.request(
+    "subscriptions/listen",
+    { notifications: { resourcesListChanged: true } },
+    {
+      signal: stop.signal,
+      onNotification: (method: string) => {
+        if (method === "notifications/resources/list_changed") changes += 1;
+      },
+    },
+  );
+  listening.catch(() => {});
+  mkdirSync(join(folder, "new"));
+  let version = 0;
+  // The file is written again and again, because the platform may start to
+  // watch a folder late.
+  await waitUntil("the client is notified", () => {
+    const text = skillText("new", `Version ${(version += 1)}`);
+    writeFileSync(join(folder, "new/SKILL.md"), text);
+    return changes > 0;
+  });
+  assert.is((await listSkills(client)).length, 3);
+  stop.abort();
+  handlers.close();
+});
+
+test("a file that changed after it was listed is read with its new content, which matches the new entry", async () => {
+  const { folder, handlers } = await publish(FILES);
+  const client = await connectToSkills(handlers);
+  const text = skillText("review", "Changed");
+  writeFileSync(join(folder, "review/SKILL.md"), text);
+  const uri = "skill://review/SKILL.md";
+  const content = await read(client, uri);
+  assert.is((content as { text: string }).text, text);
+  const [review] = await listSkills(client);
+  assert.is(review?.frontmatter.description, "Changed");
+});
+
+test("skills in memory are published, together with other resources", async () => {
+  const { resources } = await loadSkillServer();
+  const memory = await skills({
+    files: {
+      "a/SKILL.md": skillText("a"),
+      "a/x.bin": new Uint8Array([0, 255]),
+    },
+  });
+  const client = await connectToSkills({
+    ...resources({ "test://x": { read: () => "x" } }),
+    ...memory,
+  });
+  assert.is((await listSkills(client)).length, 1);
+  const uri = "skill://a/x.bin";
+  const mimeType = "application/octet-stream";
+  assert.equal(await read(client, uri), { uri, mimeType, blob: "AP8=" });
+  assert.equal(await read(client, "test://x"), { uri: "test://x", text: "x" });
+});
+
+for (const [about, from, message] of [
+  ["a folder that does not exist", "/nowhere/skills", "cannot be read"],
+  [
+    "a path in memory with ..",
+    { files: { "../a": "" } },
+    "Not a relative path",
+  ],
+] as const)
+  test(`skills() refuses ${about}`, async () => {
+    assert.match(await failure(skills(from)), message);
+  });
+
+test.run();
