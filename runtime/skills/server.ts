@@ -14,6 +14,7 @@ import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { McpError } from "../json-rpc/messages/errors.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";
 import { attempt } from "../json-rpc/promises.js";
+import { every, unref } from "../limits/timer.js";
 import { Changes, withControls } from "../protocol/handlers/changes.js";
 import { digestFile } from "./skill.js";
 import { folderSource, loadSkills, memorySource } from "./source.js";
@@ -33,11 +34,12 @@ export interface SkillsOptions
    */
   readonly directoryRead?: boolean | undefined;
   /**
-   * Whether the skills are read again after a file in the folder has changed.
+   * Milliseconds between two checks for changed files in the folder. With 0, the
+   * skills are read again only by `reload`.
    *
-   * @default true
+   * @default 2_000
    */
-  readonly watch?: boolean | undefined;
+  readonly watchMs?: number | undefined;
   /**
    * Callback invoked with the reason why a skill is left out.
    *
@@ -56,8 +58,11 @@ type Parts = readonly ModuleEntries<{
 }>[];
 type UriParams = { readonly uri: string; readonly cursor?: string };
 
-/** Milliseconds between a change of a file and reading the skills again. */
-const RELOAD_DELAY = 100;
+/**
+ * Default of `watchMs`. File system events do not report changes in network
+ * folders and in some containers, so the files are checked at intervals.
+ */
+const WATCH_MS = 2_000;
 
 /**
  * Returns the handlers that publish the skills of a folder or of files in
@@ -69,7 +74,7 @@ export async function skillHandlers(
   from: string | SkillFiles,
   settings: SkillsOptions = {},
 ): Promise<object> {
-  const { access, pageSize, directoryRead, watch = true } = settings;
+  const { access, pageSize, directoryRead, watchMs = WATCH_MS } = settings;
   const { onError = (error: Error) => console.error(error.message) } = settings;
   const source =
     typeof from === "string"
@@ -131,16 +136,19 @@ export async function skillHandlers(
       resources.set(uri, { name, description, mimeType, read });
     }
   };
-  const stop = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const schedule = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      attempt(reload, onError);
-    }, RELOAD_DELAY);
-  };
+  let state = await source.state?.();
   await reload();
-  if (watch) attempt(() => source.watch?.(schedule, stop.signal), onError);
+  const check = async (): Promise<void> => {
+    const now = await source.state?.();
+    if (now === state) return;
+    state = now;
+    await reload();
+  };
+  const timer =
+    watchMs > 0 && source.state
+      ? every(watchMs, () => attempt(check, onError))
+      : undefined;
+  unref(timer);
 
   const list = (parts: Parts) => createListHandler(parts, "skills", pageSize);
   const get = (parts: Parts) => (params: UriParams, ctx: Call) =>
@@ -165,7 +173,10 @@ export async function skillHandlers(
       }),
     }),
   };
-  return withControls(handlers, { reload, close: () => stop.abort() });
+  return withControls(handlers, {
+    reload,
+    close: () => clearInterval(timer),
+  });
 }
 
 /** Returns the handler of `resources/directory/read`. */

@@ -12,8 +12,11 @@ export interface SkillSource {
   list(): Promise<ReadonlyMap<string, boolean>>;
   /** Reads a file. Returns `undefined` if the file cannot be read. */
   read(path: string, max: number): Promise<Uint8Array | undefined>;
-  /** Calls `changed` after each change of a file, until `signal` aborts. */
-  watch?(changed: () => void, signal: AbortSignal): Promise<void>;
+  /**
+   * Returns a text that changes with each change of a file. Absent if the files
+   * never change.
+   */
+  state?(): Promise<string>;
 }
 
 /** Skill that a server publishes, and the path of each file by URI. */
@@ -73,13 +76,15 @@ export async function folderSource(folder: string): Promise<SkillSource> {
   return {
     list: () => list("", new Map()),
     read: (path, max) => readRegularFile(node, full(path), max, path),
-    watch: async (changed, signal) => {
-      const options = { recursive: true, persistent: false, signal } as const;
-      try {
-        for await (const _ of node.fs.watch(root, options)) changed();
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
+    state: async () => {
+      const files = [...(await list("", new Map())).keys()];
+      const stats = files.map(async (path) => {
+        const { size, mtimeMs } = await node.fs.stat(full(path));
+        return JSON.stringify([path, size, mtimeMs]);
+      });
+      return (await Promise.allSettled(stats))
+        .map((stat) => (stat.status === "fulfilled" ? stat.value : ""))
+        .join("\n");
     },
   };
 }

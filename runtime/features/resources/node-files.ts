@@ -5,6 +5,7 @@ import { getProcess } from "../../transport/streams.js";
 
 interface Stats {
   readonly size: number;
+  readonly mtimeMs: number;
   readonly ino: number;
   readonly dev: number;
   isFile(): boolean;
@@ -15,14 +16,6 @@ export interface NodeModules {
     readonly constants: { readonly [name: string]: number };
     realpath(path: string): Promise<string>;
     stat(path: string): Promise<Stats>;
-    watch(
-      path: string,
-      options: {
-        readonly recursive: true;
-        readonly persistent: false;
-        readonly signal: AbortSignal;
-      },
-    ): AsyncIterable<unknown>;
     readdir(
       path: string,
       options: { readonly withFileTypes: true },
