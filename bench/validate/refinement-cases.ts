@@ -28,7 +28,7 @@ function block(n: number): Members {
   const uri = `https://example.com/files/${n}.txt?version=${n % 7}#top`;
   const blocks: readonly Members[] = [
     { type: "text", text: `Line ${n} of the report` },
-    { type: "image", data: "iVBORw0KGgo=".repeat(4), mimeType: "image/png" },
+    { type: "image", data: "iVBORw0K".repeat(6), mimeType: "image/png" },
     {
       type: "resource_link",
       uri,
