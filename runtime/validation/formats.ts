@@ -58,28 +58,36 @@ export function compilePattern(source: string): RegExp {
  */
 function isUri(text: string): boolean {
   return (
-    !/[^!#-;=?-[\]_a-z~]|%(?![\da-f]{2})/i.test(text) &&
-    /^[a-z][a-z\d+.-]*:(\/\/([^/?#@[\]]*@)?(\[[\da-f:.]+\]|[^/?#@[\]:]*)(:\d*)?(?![^/?#])|(?!\/\/))[^#[\]]*(#[^#[\]]*)?$/i.test(
+    /^[a-z][a-z\d+.-]*:(?:\/\/(?:[!$-.0-;=A-Z_~]*@)?(?:\[[\da-f:.]+\]|[!$-.0-9;=A-Z_~]*)(?::\d*)?(?![^/?#])|(?!\/\/))[!$-;=?-Z_~]*(?:#[!$-;=?-Z_~]*)?$/i.test(
       text,
-    )
+    ) && hasOnlyPercentEncoding(text)
   );
+}
+
+/** Returns whether two hexadecimal digits follow each `%` in a text. */
+function hasOnlyPercentEncoding(text: string): boolean {
+  // V8 finds a character faster than it runs a regular expression.
+  return !text.includes("%") || !/%(?![\da-f]{2})/i.test(text);
 }
 
 const URI_VARIABLE =
   "(?:\\w|%[\\da-f]{2})(?:\\.?(?:\\w|%[\\da-f]{2})){0,200}(?::[1-9]\\d{0,3}|\\*)?";
+
+/** Expression of a URI template, compiled when first needed. */
+let uriExpression: RegExp | undefined;
 
 /**
  * Checks a URI template (RFC 6570): literal text, and expressions such as
  * `{?list*,name:3}`.
  */
 function isUriTemplate(text: string): boolean {
-  const expression = new RegExp(
+  uriExpression ??= new RegExp(
     `\\{[+#./;?&=,!@|]?${URI_VARIABLE}(?:,${URI_VARIABLE})*\\}`,
     "gi",
   );
-  const rest = text.replace(expression, "-");
+  const rest = text.replace(uriExpression, "-");
   // eslint-disable-next-line no-control-regex
-  return !/[\x00-\x20"'<>\\^`{|}]/.test(rest) && !/%(?![\da-f]{2})/i.test(rest);
+  return !/[\x00-\x20"'<>\\^`{|}]/.test(rest) && hasOnlyPercentEncoding(rest);
 }
 
 /** Checks base64 text, which must have padding. The check takes linear time. */

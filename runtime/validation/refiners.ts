@@ -111,7 +111,10 @@ function getRefinerChildren(refiner: Refiner): RefinerChildren {
   return (refiner.children ??= createRefinerChildren(refiner.shape));
 }
 
-function createRefinerChildren({ kind, details }: ResolvedShape): RefinerChildren {
+function createRefinerChildren({
+  kind,
+  details,
+}: ResolvedShape): RefinerChildren {
   const byName = new Map<unknown, Refiners>();
   let each: Refiners | undefined;
   let members: Refiners = NOTHING;
