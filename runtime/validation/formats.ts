@@ -30,13 +30,8 @@ const MESSAGE_FORMATS: Formats = {
 
 /** Returns true if `text` has the format or the format is unknown. */
 export function hasFormat(format: string, text: string): boolean {
-  return getFormatTest(format)?.(text) !== false;
-}
-
-/** Returns the check of a format, or undefined for an unknown format. */
-export function getFormatTest(format: string): StringTest | undefined {
-  return (own(FORM_FORMATS, format) ?? own(MESSAGE_FORMATS, format)) as
-    StringTest | undefined;
+  const test = own(FORM_FORMATS, format) ?? own(MESSAGE_FORMATS, format);
+  return (test as StringTest | undefined)?.(text) !== false;
 }
 
 /**

@@ -2,38 +2,47 @@
  * Optional second pass over a valid value. The second pass strips or reports
  * unknown keys, and checks string formats.
  */
-import { hasOwn, type Fields } from "./guards.js";
+import type { Validation } from "./explain/issues.js";
+import { getRootNode } from "./explain/nodes.js";
 import {
   createLocation,
   NO_NAMES,
   type ValueLocation,
 } from "./explain/places.js";
-import { addUnshapedIssue, type Report } from "./explain/report.js";
 import {
-  getItemRefiners,
-  getKeyRefiners,
-  getRefiners,
+  addUnreadable,
+  addUnshapedIssue,
+  getIssueCount,
+  type Report,
+} from "./explain/report.js";
+import { hasFormat } from "./formats.js";
+import { hasOwn, type Fields } from "./guards.js";
+import {
+  findNodes,
   NOTHING,
-  resolveRefiners,
-  type Refiners,
-} from "./refiners.js";
-import { resolveShape, type Shape } from "./shape.js";
+  resolveNodes,
+  type Nodes,
+} from "./refine-nodes.js";
+import type { Shape, StringDetails } from "./shape.js";
 
 /**
  * Options for handling unknown keys and string formats. `ValidateOptions`
  * documents these options.
  */
 export interface Refinement {
-  readonly unknownKeys: "keep" | "strip" | "reject";
-  readonly formats: "ignore" | "assert";
+  readonly unknownKeys?: "keep" | "strip" | "reject" | undefined;
+  readonly formats?: "ignore" | "assert" | undefined;
+}
+
+/** Returns whether options require a second pass over a valid value. */
+export function isRefining({ unknownKeys, formats }: Refinement): boolean {
+  return (unknownKeys ?? "keep") !== "keep" || formats === "assert";
 }
 
 /** State of one pass over a value. */
 interface Pass {
   readonly report: Report;
-  readonly strips: boolean;
-  readonly rejects: boolean;
-  readonly asserts: boolean;
+  readonly options: Refinement;
   /**
    * Keys on the path from the root value to the visited part. Only the first
    * `depth` keys are valid.
@@ -44,38 +53,25 @@ interface Pass {
 
 /**
  * Strips or reports unknown keys of a valid value, and checks string formats.
- * Returns the value, or a copy without unknown keys. Nested parts without
- * unknown keys are not copied. Adds issues to `report`.
+ * With the option `strip`, returns a copy of the value. Nested parts without
+ * unknown keys are not copied.
  */
-export function refine(
+export function refine<T>(
   shape: Shape,
-  value: unknown,
+  value: T,
   report: Report,
-  { unknownKeys, formats }: Refinement,
-): unknown {
-  const strips = unknownKeys === "strip";
-  const pass: Pass = {
-    report,
-    strips,
-    rejects: unknownKeys === "reject",
-    asserts: formats === "assert",
-    path: [],
-    depth: 0,
-  };
+  options: Refinement,
+): Validation<T> {
+  const pass: Pass = { report, options, path: [], depth: 0 };
+  let refined: unknown;
   try {
-    const refined = refineValue(getRefiners(shape), value, 0, pass);
-    return strips && refined === value && resolveShape(shape).kind !== "any"
-      ? copyValue(value)
-      : refined;
-  } catch (problem) {
-    report.thrownAt = locate(pass, pass.depth);
-    throw problem;
+    refined = refineValue([getRootNode(shape)], value, 0, pass);
+  } catch {
+    addUnreadable(report, locate(pass, pass.depth));
   }
-}
-
-function copyValue(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  return Array.isArray(value) ? Array.from<unknown>(value) : { ...value };
+  return getIssueCount(report) === 0
+    ? { ok: true, value: refined as T }
+    : { ok: false, issues: report.issues, more: report.more };
 }
 
 /** Returns the location to which the first `depth` keys of the path lead. */
@@ -87,95 +83,104 @@ function locate({ path }: Pass, depth: number): ValueLocation | null {
 }
 
 function refineValue(
-  refiners: Refiners,
+  nodes: Nodes,
   value: unknown,
   depth: number,
   pass: Pass,
 ): unknown {
-  if (refiners === NOTHING) return value;
-  if (typeof value === "string") {
-    if (pass.asserts) assertFormat(refiners, value, depth, pass);
-    return value;
-  }
+  if (typeof value === "string") return assertFormat(nodes, value, depth, pass);
   if (typeof value !== "object" || value === null) return value;
   pass.depth = depth;
-  const resolved = resolveRefiners(refiners, value);
+  const matching = resolveNodes(nodes, value);
   return Array.isArray(value)
-    ? refineArray(resolved, value, depth, pass)
-    : refineObject(resolved, value as Fields, depth, pass);
+    ? refineArray(matching, value, depth, pass)
+    : refineObject(matching, value as Fields, depth, pass);
 }
 
+/** Reports a string that has none of the formats of the nodes. */
 function assertFormat(
-  refiners: Refiners,
+  nodes: Nodes,
   value: string,
   depth: number,
   pass: Pass,
-): void {
-  const failing = new Set<string>();
-  for (const { shape, test } of resolveRefiners(refiners, value)) {
-    if (!test || test(value)) return;
-    if (shape.kind === "string") failing.add(shape.details.format as string);
+): string {
+  if (pass.options.formats !== "assert") return value;
+  const matching = resolveNodes(nodes, value);
+  for (const { shape } of matching) {
+    const format = shape.kind === "string" && shape.details.format;
+    if (!format || hasFormat(format, value)) return value;
   }
-  if (failing.size === 0) return;
-  const expected = `string of format ${[...failing].join(" or ")}`;
+  const formats = new Set(
+    matching.map(({ shape }) => (shape.details as StringDetails).format),
+  );
+  const expected = `string of format ${[...formats].join(" or ")}`;
   addUnshapedIssue(pass.report, expected, value, locate(pass, depth));
+  return value;
 }
 
 function refineArray(
-  refiners: Refiners,
+  nodes: Nodes,
   value: readonly unknown[],
   depth: number,
   pass: Pass,
 ): unknown {
-  const items = getItemRefiners(refiners);
-  if (items === NOTHING) return value;
-  let copy: unknown[] | null = null;
-  for (let i = 0; i < value.length; i++) {
+  const items = findNodes(nodes, undefined) ?? NOTHING;
+  let copy = copiesRoot(depth, pass) ? [...value] : null;
+  for (let i = items === NOTHING ? value.length : 0; i < value.length; i++) {
     const item = value[i];
     pass.path[depth] = i;
     const refined = refineValue(items, item, depth + 1, pass);
     pass.depth = depth;
-    if (refined !== item) copy ??= value.slice();
-    if (copy) copy[i] = refined;
+    if (refined !== item) (copy ??= [...value])[i] = refined;
   }
   return copy ?? value;
 }
 
+function copiesRoot(depth: number, { options }: Pass): boolean {
+  return depth === 0 && options.unknownKeys === "strip";
+}
+
 function refineObject(
-  refiners: Refiners,
+  nodes: Nodes,
   value: Fields,
   depth: number,
   pass: Pass,
 ): unknown {
-  let copy: Record<string, unknown> | null = null;
+  const { unknownKeys } = pass.options;
+  let copy: Record<string, unknown> | null = copiesRoot(depth, pass)
+    ? {}
+    : null;
   // V8 keeps the keys of `for...in` with the hidden class of the object, whereas
   // `Object.keys` creates an array.
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const found = getKeyRefiners(refiners, key);
-    if (found === undefined && !isParamsMeta(key, depth, pass)) {
-      if (pass.strips) copy ??= copyBefore(value, key);
-      else if (pass.rejects && value[key] !== undefined)
-        rejectKey(key, value[key], depth, pass);
-      continue;
-    }
-    if (found === undefined || found === NOTHING) {
-      if (copy) setKey(copy, key, value[key]);
-      continue;
-    }
+    const found = findNodes(nodes, key) ?? findParamsMeta(key, depth, pass);
     const part = value[key];
-    pass.path[depth] = key;
-    const refined = refineValue(found, part, depth + 1, pass);
-    pass.depth = depth;
-    if (refined !== part) copy ??= copyBefore(value, key);
-    if (copy) setKey(copy, key, refined);
+    let refined = part;
+    if (!found) {
+      if (unknownKeys === "strip") copy ??= copyBefore(value, key);
+      else if (unknownKeys === "reject" && part !== undefined)
+        rejectKey(key, part, depth, pass);
+      continue;
+    }
+    if (found !== NOTHING) {
+      pass.path[depth] = key;
+      refined = refineValue(found, part, depth + 1, pass);
+      pass.depth = depth;
+      if (refined !== part) copy ??= copyBefore(value, key);
+    }
+    if (copy) copy = addKey(copy, key, refined);
   }
   return copy ?? value;
 }
 
-/** The schema of a revision may leave out `params._meta`, which is a known key. */
-function isParamsMeta(key: string, depth: number, { path }: Pass): boolean {
-  return key === "_meta" && depth > 0 && path[depth - 1] === "params";
+/** Accepts `params._meta`, which the schema of a revision may leave out. */
+function findParamsMeta(
+  key: string,
+  depth: number,
+  { path }: Pass,
+): Nodes | undefined {
+  return key === "_meta" && path[depth - 1] === "params" ? NOTHING : undefined;
 }
 
 function rejectKey(
@@ -190,26 +195,21 @@ function rejectKey(
 
 /** Copies the keys of an object that precede the key `end`. */
 function copyBefore(value: Fields, end: string): Record<string, unknown> {
-  const copy = {};
+  let copy = {};
   for (const key of Object.keys(value)) {
     if (key === end) break;
-    setKey(copy, key, value[key]);
+    copy = addKey(copy, key, value[key]);
   }
   return copy;
 }
 
-function setKey(
+function addKey(
   copy: Record<string, unknown>,
   key: string,
   value: unknown,
-): void {
+): Record<string, unknown> {
   // An assignment to `__proto__` would change the prototype.
-  if (key === "__proto__")
-    Object.defineProperty(copy, key, {
-      value,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  else copy[key] = value;
+  if (key === "__proto__") return { ...copy, [key]: value };
+  copy[key] = value;
+  return copy;
 }

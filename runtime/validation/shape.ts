@@ -55,11 +55,6 @@ export interface ShapeOf<Kind extends string, Details> {
    * and cache the node.
    */
   node: object | undefined;
-  /**
-   * Refiners of this shape, which strip unknown keys and check formats. They are
-   * created and cached when first needed.
-   */
-  refiners: readonly object[] | undefined;
 }
 
 export type Literal = string | number | boolean | null;
@@ -148,14 +143,7 @@ function createShape<Kind extends string, Details>(
   const { min, max, patterns } = (details ?? {}) as StringDetails;
   const unrestricted =
     min === undefined && max === undefined && !patterns?.length;
-  return {
-    kind,
-    details,
-    unrestricted,
-    name,
-    node: undefined,
-    refiners: undefined,
-  };
+  return { kind, details, unrestricted, name, node: undefined };
 }
 
 export const anything: ResolvedShape = /*@__PURE__*/ createShape("any", null);

@@ -1,10 +1,10 @@
 /** Implementation of the generated `validateX` functions. */
 import { explain } from "./explain/explain.js";
 import { type Validation } from "./explain/issues.js";
-import { refine, type Refinement } from "./refine.js";
+import { isRefining, refine, type Refinement } from "./refine.js";
 import {
   addIssue,
-  addUnshapedIssue,
+  addUnreadable,
   getIssueCount,
   createReport,
   type Report,
@@ -13,7 +13,7 @@ import { getRootNode } from "./explain/nodes.js";
 import type { Shape } from "./shape.js";
 
 /** Options of the generated `validateX` functions. */
-export interface ValidateOptions {
+export interface ValidateOptions extends Refinement {
   /**
    * Treatment of keys that the type does not declare. `keep` accepts these
    * keys, `strip` returns a copy without them, and `reject` reports them as
@@ -46,13 +46,9 @@ export function validate<T>(
 ): Validation<T> {
   const limit = options?.maxIssues ?? 20;
   if (!is(value)) return explainRejected(value, shape, createReport(limit));
-  const { unknownKeys = "keep", formats = "ignore" } = options ?? {};
-  if (unknownKeys === "keep" && formats === "ignore")
-    return { ok: true, value };
-  return refineAccepted(value, shape, createReport(limit), {
-    unknownKeys,
-    formats,
-  });
+  return options && isRefining(options)
+    ? refine(shape, value, createReport(limit), options)
+    : { ok: true, value };
 }
 
 type Rejected = Extract<Validation<never>, { ok: false }>;
@@ -73,28 +69,7 @@ export function explainRejected(
     // value when the guard read it.
     if (getIssueCount(report) === 0) addIssue(report, node, value, null);
   } catch {
-    addUnreadable(report);
+    addUnreadable(report, report.thrownAt);
   }
   return { ok: false, issues: report.issues, more: report.more };
-}
-
-function refineAccepted<T>(
-  value: T,
-  shape: Shape,
-  report: Report,
-  options: Refinement,
-): Validation<T> {
-  let result: unknown = value;
-  try {
-    result = refine(shape, value, report, options);
-  } catch {
-    addUnreadable(report);
-  }
-  return getIssueCount(report) === 0
-    ? { ok: true, value: result as T }
-    : { ok: false, issues: report.issues, more: report.more };
-}
-
-function addUnreadable(report: Report): void {
-  addUnshapedIssue(report, "a readable value", undefined, report.thrownAt);
 }

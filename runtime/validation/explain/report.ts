@@ -128,6 +128,11 @@ export function addUnshapedIssue(
   addIssueExpecting(report, getRootNode(anything), value, at, expected);
 }
 
+/** Adds an issue of a value that threw an error when it was read. */
+export function addUnreadable(report: Report, at: ValueLocation | null): void {
+  addUnshapedIssue(report, "a readable value", undefined, at);
+}
+
 /** Creates an issue without adding it to a report. */
 export function createIssue(
   expected: string,
