@@ -1,7 +1,8 @@
 /** Implementation of the generated `validateX` functions. */
 import { explain } from "./explain/explain.js";
 import { type Validation } from "./explain/issues.js";
-import { isRefining, refine, type Refinement } from "./refine.js";
+import { isRefining, type Refinement } from "./refine/options.js";
+import { refine } from "./refine/refine.js";
 import {
   addIssue,
   addUnreadable,
@@ -14,21 +15,6 @@ import type { Shape } from "./shape.js";
 
 /** Options of the generated `validateX` functions. */
 export interface ValidateOptions extends Refinement {
-  /**
-   * Treatment of keys that the type does not declare. `keep` accepts these
-   * keys, `strip` returns a copy without them, and `reject` reports them as
-   * issues.
-   *
-   * @default "keep"
-   */
-  readonly unknownKeys?: "keep" | "strip" | "reject" | undefined;
-  /**
-   * Whether string formats are checked. The schema declares a format with the
-   * tag `@format`.
-   *
-   * @default "ignore"
-   */
-  readonly formats?: "ignore" | "assert" | undefined;
   /**
    * Maximum number of issues in the result. Further issues are only counted.
    *

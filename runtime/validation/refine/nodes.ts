@@ -2,11 +2,11 @@
  * Search for the nodes (runtime schemas) with which the parts of a valid value
  * are compared when unknown keys are stripped and formats are checked.
  */
-import { explain } from "./explain/explain.js";
-import { getKind, NESTED } from "./explain/kinds-of.js";
-import { getChildren, type Part, type ShapeNode } from "./explain/nodes.js";
-import { createReport, getIssueCount } from "./explain/report.js";
-import { own, type Fields } from "./guards.js";
+import { explain } from "../explain/explain.js";
+import { getKind, NESTED } from "../explain/kinds-of.js";
+import { getChildren, type Part, type ShapeNode } from "../explain/nodes.js";
+import { createReport, getIssueCount } from "../explain/report.js";
+import { own, type Fields } from "../guards.js";
 
 /**
  * Nodes of a value. A value that matches several overlapping union members has

@@ -2,47 +2,31 @@
  * Optional second pass over a valid value. The second pass strips or reports
  * unknown keys, and checks string formats.
  */
-import type { Validation } from "./explain/issues.js";
-import { getRootNode } from "./explain/nodes.js";
+import type { Validation } from "../explain/issues.js";
+import { getRootNode } from "../explain/nodes.js";
 import {
   createLocation,
   NO_NAMES,
   type ValueLocation,
-} from "./explain/places.js";
+} from "../explain/places.js";
 import {
   addUnreadable,
   addUnshapedIssue,
   getIssueCount,
   type Report,
-} from "./explain/report.js";
-import { hasFormat } from "./formats.js";
-import { hasOwn, type Fields } from "./guards.js";
-import {
-  findNodes,
-  NOTHING,
-  resolveNodes,
-  type Nodes,
-} from "./refine-nodes.js";
-import type { Shape, StringDetails } from "./shape.js";
-
-/**
- * Options for handling unknown keys and string formats. `ValidateOptions`
- * documents these options.
- */
-export interface Refinement {
-  readonly unknownKeys?: "keep" | "strip" | "reject" | undefined;
-  readonly formats?: "ignore" | "assert" | undefined;
-}
-
-/** Returns whether options require a second pass over a valid value. */
-export function isRefining({ unknownKeys, formats }: Refinement): boolean {
-  return (unknownKeys ?? "keep") !== "keep" || formats === "assert";
-}
+} from "../explain/report.js";
+import { hasFormat } from "../formats.js";
+import { hasOwn, type Fields } from "../guards.js";
+import { findNodes, NOTHING, resolveNodes, type Nodes } from "./nodes.js";
+import type { Shape, StringDetails } from "../shape.js";
+import type { Refinement } from "./options.js";
 
 /** State of one pass over a value. */
 interface Pass {
   readonly report: Report;
   readonly options: Refinement;
+  /** Further known keys of the root value. */
+  readonly envelope: readonly string[];
   /**
    * Keys on the path from the root value to the visited part. Only the first
    * `depth` keys are valid.
@@ -54,15 +38,17 @@ interface Pass {
 /**
  * Strips or reports unknown keys of a valid value, and checks string formats.
  * With the option `strip`, returns a copy of the value. Nested parts without
- * unknown keys are not copied.
+ * unknown keys are not copied. `envelope` lists further known keys of the root
+ * value.
  */
 export function refine<T>(
   shape: Shape,
   value: T,
   report: Report,
   options: Refinement,
+  envelope: readonly string[] = [],
 ): Validation<T> {
-  const pass: Pass = { report, options, path: [], depth: 0 };
+  const pass: Pass = { report, options, envelope, path: [], depth: 0 };
   let refined: unknown;
   try {
     refined = refineValue([getRootNode(shape)], value, 0, pass);
@@ -154,7 +140,7 @@ function refineObject(
   // `Object.keys` creates an array.
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const found = findNodes(nodes, key) ?? findParamsMeta(key, depth, pass);
+    const found = findNodes(nodes, key) ?? findImplied(key, depth, pass);
     const part = value[key];
     let refined = part;
     if (!found) {
@@ -174,13 +160,20 @@ function refineObject(
   return copy ?? value;
 }
 
-/** Accepts `params._meta`, which the schema of a revision may leave out. */
-function findParamsMeta(
+/**
+ * Accepts the keys of the envelope, and `params._meta`, which the schema of a
+ * revision may leave out.
+ */
+function findImplied(
   key: string,
   depth: number,
-  { path }: Pass,
+  { path, envelope }: Pass,
 ): Nodes | undefined {
-  return key === "_meta" && path[depth - 1] === "params" ? NOTHING : undefined;
+  const isImplied =
+    depth === 0
+      ? envelope.includes(key)
+      : key === "_meta" && path[depth - 1] === "params";
+  return isImplied ? NOTHING : undefined;
 }
 
 function rejectKey(
