@@ -5,7 +5,7 @@ import { isRefining, type Refinement } from "./refine/options.js";
 import { refine } from "./refine/refine.js";
 import {
   addIssue,
-  addUnreadable,
+  addUnshapedIssue,
   getIssueCount,
   createReport,
   type Report,
@@ -55,7 +55,7 @@ export function explainRejected(
     // value when the guard read it.
     if (getIssueCount(report) === 0) addIssue(report, node, value, null);
   } catch {
-    addUnreadable(report, report.thrownAt);
+    addUnshapedIssue(report, "a readable value", undefined, report.thrownAt);
   }
   return { ok: false, issues: report.issues, more: report.more };
 }

@@ -106,8 +106,7 @@ function refinement(): Piece {
     (
       use,
     ) => `/** Code for the options \`unknownKeys\` and \`formats\` of the decoders, to be passed as an option in a bundle. */
-export const ${name}: ${use("MessageRefinement")} =
-  /*@__PURE__*/ ${use("enableRefinement")}();`,
+export const ${name}: ${use("MessageRefinement")} = /*@__PURE__*/ ${use("enableRefinement")}();`,
   );
   return createExportedPiece(name, made, uses);
 }

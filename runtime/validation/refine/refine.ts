@@ -5,20 +5,14 @@
 import type { Validation } from "../explain/issues.js";
 import { getRootNode } from "../explain/nodes.js";
 import {
-  createLocation,
-  NO_NAMES,
-  type ValueLocation,
-} from "../explain/places.js";
-import {
-  addUnreadable,
-  addUnshapedIssue,
+  addIssueAtPath,
   getIssueCount,
   type Report,
 } from "../explain/report.js";
 import { hasFormat } from "../formats.js";
 import { hasOwn, type Fields } from "../guards.js";
 import { findNodes, NOTHING, resolveNodes, type Nodes } from "./nodes.js";
-import type { Shape, StringDetails } from "../shape.js";
+import type { Shape } from "../shape.js";
 import type { Refinement } from "./options.js";
 
 /** State of one pass over a value. */
@@ -53,19 +47,21 @@ export function refine<T>(
   try {
     refined = refineValue([getRootNode(shape)], value, 0, pass);
   } catch {
-    addUnreadable(report, locate(pass, pass.depth));
+    reportIssue(pass, pass.depth, "a readable value", undefined);
   }
   return getIssueCount(report) === 0
     ? { ok: true, value: refined as T }
     : { ok: false, issues: report.issues, more: report.more };
 }
 
-/** Returns the location to which the first `depth` keys of the path lead. */
-function locate({ path }: Pass, depth: number): ValueLocation | null {
-  let at: ValueLocation | null = null;
-  for (const key of path.slice(0, depth))
-    at = createLocation(at, NO_NAMES, key);
-  return at;
+/** Adds an issue at the first `depth` keys of the path. */
+function reportIssue(
+  { report, path }: Pass,
+  depth: number,
+  expected: string,
+  value: unknown,
+): void {
+  addIssueAtPath(report, path.slice(0, depth), expected, value);
 }
 
 function refineValue(
@@ -91,16 +87,14 @@ function assertFormat(
   pass: Pass,
 ): string {
   if (pass.options.formats !== "assert") return value;
-  const matching = resolveNodes(nodes, value);
-  for (const { shape } of matching) {
+  const formats: string[] = [];
+  for (const { shape } of resolveNodes(nodes, value)) {
     const format = shape.kind === "string" && shape.details.format;
     if (!format || hasFormat(format, value)) return value;
+    formats.push(format);
   }
-  const formats = new Set(
-    matching.map(({ shape }) => (shape.details as StringDetails).format),
-  );
-  const expected = `string of format ${[...formats].join(" or ")}`;
-  addUnshapedIssue(pass.report, expected, value, locate(pass, depth));
+  const expected = `string of format ${formats.join(" or ")}`;
+  reportIssue(pass, depth, expected, value);
   return value;
 }
 
@@ -143,14 +137,14 @@ function refineObject(
     const found = findNodes(nodes, key) ?? findImplied(key, depth, pass);
     const part = value[key];
     let refined = part;
+    pass.path[depth] = key;
     if (!found) {
       if (unknownKeys === "strip") copy ??= copyBefore(value, key);
       else if (unknownKeys === "reject" && part !== undefined)
-        rejectKey(key, part, depth, pass);
+        reportIssue(pass, depth + 1, "no unknown key", part);
       continue;
     }
     if (found !== NOTHING) {
-      pass.path[depth] = key;
       refined = refineValue(found, part, depth + 1, pass);
       pass.depth = depth;
       if (refined !== part) copy ??= copyBefore(value, key);
@@ -174,16 +168,6 @@ function findImplied(
       ? envelope.includes(key)
       : key === "_meta" && path[depth - 1] === "params";
   return isImplied ? NOTHING : undefined;
-}
-
-function rejectKey(
-  key: string,
-  value: unknown,
-  depth: number,
-  pass: Pass,
-): void {
-  const at = createLocation(locate(pass, depth), NO_NAMES, key);
-  addUnshapedIssue(pass.report, "no unknown key", value, at);
 }
 
 /** Copies the keys of an object that precede the key `end`. */
