@@ -2,17 +2,23 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TYPES } from "./cases.js";
+import { REFINED_TYPES } from "./refinement-cases.js";
 
 /**
  * Runs typia's code generator on the types in a folder. Returns the path of the
  * generated file.
  */
 export function writeTypia(folder: string): string {
-  const lines = TYPES.map(
-    (type) =>
-      `export const is${type} = typia.createIs<T.${type}>();\n` +
-      `export const validate${type} = typia.createValidate<T.${type}>();`,
-  );
+  const define = (types: readonly string[], name: string, maker: string) =>
+    types.map(
+      (type) => `export const ${name}${type} = typia.${maker}<T.${type}>();`,
+    );
+  const lines = [
+    ...define(TYPES, "is", "createIs"),
+    ...define(TYPES, "validate", "createValidate"),
+    ...define(REFINED_TYPES, "prune", "misc.createValidatePrune"),
+    ...define(REFINED_TYPES, "equals", "createValidateEquals"),
+  ];
   writeFileSync(
     join(folder, "in/check.ts"),
     `import typia from "typia";\nimport type * as T from "../types.js";\n${lines.join("\n")}\n`,

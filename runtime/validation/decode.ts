@@ -9,16 +9,23 @@ import { createIssue } from "./explain/report.js";
 import type {
   Decoded,
   DecodedBatch,
+  DecodedMessage,
   DecodeOptions,
   ErrorMessage,
-  MessageId,
   NotificationEnvelope,
   RequestEnvelope,
   ResponseMessage,
   Side,
   Undecoded,
 } from "./messages.js";
+import { getRefinement } from "./refine/options.js";
 import { integer, literal, object, optional, string, union } from "./shape.js";
+import {
+  createInvalid,
+  createUndecoded,
+  createUnreadable,
+  isId,
+} from "./undecoded.js";
 import { explainRejected } from "./validate.js";
 
 /**
@@ -30,6 +37,8 @@ export function decode<Request, Notification>(
   side: Side,
   options?: DecodeOptions,
 ): Decoded<Request, Notification> {
+  // A missing refinement is a mistake of the program, and throws an error here.
+  if (options !== undefined) getRefinement(options);
   try {
     // Fast path for valid requests, which are the most frequent messages. The
     // fast path avoids further function calls.
@@ -42,11 +51,10 @@ export function decode<Request, Notification>(
       ) {
         const right = side.checkRequest(method, value as Fields);
         if (right !== true) return rejectRequest(value as Fields, side, right);
-        return {
-          ok: true,
-          kind: "request",
-          message: value as Request & RequestEnvelope,
-        };
+        const message = value as Request & RequestEnvelope;
+        if (options !== undefined)
+          return finish({ ok: true, kind: "request", message }, side, options);
+        return { ok: true, kind: "request", message };
       }
     }
     return decodeOther<Notification>(value, side, options);
@@ -61,6 +69,7 @@ export function decodeBatches<Request, Notification>(
   side: Side,
   options?: DecodeOptions,
 ): Decoded<Request, Notification> | DecodedBatch<Request, Notification> {
+  const refinement = options && getRefinement(options);
   try {
     if (!Array.isArray(value)) return decode(value, side, options);
     if (value.length === 0)
@@ -68,7 +77,10 @@ export function decodeBatches<Request, Notification>(
     const items = Array.from(value, (item: unknown) =>
       decode<Request, Notification>(item, side, options),
     );
-    return { ok: true, kind: "batch", message: value, items };
+    const message = refinement
+      ? items.map((item, i) => (item.ok ? item.message : (value[i] as unknown)))
+      : value;
+    return { ok: true, kind: "batch", message, items };
   } catch {
     return createUnreadable(side);
   }
@@ -88,7 +100,7 @@ function decodeOther<Notification>(
   const { method, id } = value;
   if (method === undefined) return decodeResponse(value, side, options);
   return id === undefined
-    ? decodeNotification<Notification>(value, method, side)
+    ? decodeNotification<Notification>(value, method, side, options)
     : createInvalid(side, explainRejected(value, requestShape).issues, id);
 }
 
@@ -125,6 +137,7 @@ function decodeNotification<Notification>(
   message: Fields,
   method: unknown,
   side: Side,
+  options: DecodeOptions | undefined,
 ): Decoded<never, Notification> {
   if (typeof method !== "string")
     return createInvalid(
@@ -137,11 +150,15 @@ function decodeNotification<Notification>(
   }
   const right = side.checkNotification(method, message);
   if (right === true)
-    return {
-      ok: true,
-      kind: "notification",
-      message: message as Notification & NotificationEnvelope,
-    };
+    return finish(
+      {
+        ok: true,
+        kind: "notification",
+        message: message as Notification & NotificationEnvelope,
+      },
+      side,
+      options,
+    );
   if (right === undefined)
     return { ok: false, reason: "method", issues: [unknownMethod(method)] };
   const { issues } = explainRejected(
@@ -176,11 +193,15 @@ function decodeResponse(
       Number.isInteger(error.code) &&
       typeof error.message === "string";
     if (right)
-      return {
-        ok: true,
-        kind: "error",
-        message: message as unknown as ErrorMessage,
-      };
+      return finish(
+        {
+          ok: true,
+          kind: "error",
+          message: message as unknown as ErrorMessage,
+        },
+        side,
+        options,
+      );
     // An error response is never answered with another error, because two peers
     // could send such errors endlessly.
     const { issues } = explainRejected(
@@ -197,71 +218,32 @@ function decodeResponse(
     const { issues } = explainRejected(message, shape);
     return { ok: false, reason: "invalid", id, issues };
   }
-  return {
-    ok: true,
-    kind: "response",
-    message: message as unknown as ResponseMessage,
-  };
-}
-
-function isId(id: unknown): id is MessageId {
-  return typeof id === "string" || Number.isInteger(id);
-}
-
-function createUnreadable(side: Side): Undecoded {
-  const issue = createIssue("a readable message", "one that throws when read");
-  return createInvalid(side, [issue]);
-}
-
-/**
- * Returns the failure for an invalid message. The id of a malformed response is
- * left out. The peer may have sent a request with the same id, and would take
- * the failure for the answer to that request.
- */
-function createInvalid(
-  side: Side,
-  issues: readonly Issue[],
-  id?: unknown,
-): Undecoded {
-  return createUndecoded(
-    "invalid",
-    issues,
+  return finish(
+    {
+      ok: true,
+      kind: "response",
+      message: message as unknown as ResponseMessage,
+    },
     side,
-    id,
-    -32600,
-    "Invalid Request",
+    options,
+    method,
   );
 }
 
-function createUndecoded(
-  reason: Undecoded["reason"],
-  issues: readonly Issue[],
+/**
+ * Applies the options `unknownKeys` and `formats` to a valid message. `method` is
+ * the method of the request to which the message is the response.
+ */
+function finish<D extends DecodedMessage>(
+  decoded: D,
   side: Side,
-  id: unknown,
-  code: number,
-  title: string,
-): Undecoded {
-  const text = issues[0]?.message;
-  const message = text === undefined ? title : `${title}: ${text}`;
-  const error = { code, message };
-  // V8 allocates a complete object literal in one step, but copies a spread
-  // object key by key.
-  if (isId(id))
-    return {
-      ok: false,
-      reason,
-      id,
-      error: { jsonrpc: "2.0", id, error },
-      issues,
-    };
-  return {
-    ok: false,
-    reason,
-    error: side.errorsNeedId
-      ? { jsonrpc: "2.0", id: null, error }
-      : { jsonrpc: "2.0", error },
-    issues,
-  };
+  options: DecodeOptions | undefined,
+  method?: string,
+): D | Undecoded {
+  const refinement = options && getRefinement(options);
+  return options && refinement
+    ? refinement(decoded, side, options, method)
+    : decoded;
 }
 
 function unknownMethod(method: string): Issue {

@@ -53,26 +53,24 @@ export function compilePattern(source: string): RegExp {
  */
 function isUri(text: string): boolean {
   return (
-    !/[^!#-;=?-[\]_a-z~]|%(?![\da-f]{2})/i.test(text) &&
-    /^[a-z][a-z\d+.-]*:(\/\/([^/?#@[\]]*@)?(\[[\da-f:.]+\]|[^/?#@[\]:]*)(:\d*)?(?![^/?#])|(?!\/\/))[^#[\]]*(#[^#[\]]*)?$/i.test(
+    /^[a-z][a-z\d+.-]*:(\/\/([!$-.0-;=A-Z_~]*@)?(\[[\da-f:.]+\]|[!$-.0-9;=A-Z_~]*)(:\d*)?(?![^/?#])|(?!\/\/))[!$-;=?-Z_~]*(#[!$-;=?-Z_~]*)?$/i.test(
       text,
-    )
+    ) &&
+    // V8 finds a character faster than it runs a regular expression.
+    !(text.includes("%") && /%(?![\da-f]{2})/i.test(text))
   );
 }
 
-const URI_VARIABLE =
-  "(?:\\w|%[\\da-f]{2})(?:\\.?(?:\\w|%[\\da-f]{2})){0,200}(?::[1-9]\\d{0,3}|\\*)?";
-
 /**
  * Checks a URI template (RFC 6570): literal text, and expressions such as
- * `{?list*,name:3}`.
+ * `{?list*,name:3}`. The regular expression contains the pattern of a variable
+ * twice: for the first variable, and for each variable behind a comma.
  */
 function isUriTemplate(text: string): boolean {
-  const expression = new RegExp(
-    `\\{[+#./;?&=,!@|]?${URI_VARIABLE}(?:,${URI_VARIABLE})*\\}`,
-    "gi",
+  const rest = text.replace(
+    /\{[+#./;?&=,!@|]?(?:\w|%[\da-f]{2})(?:\.?(?:\w|%[\da-f]{2})){0,200}(?::[1-9]\d{0,3}|\*)?(?:,(?:\w|%[\da-f]{2})(?:\.?(?:\w|%[\da-f]{2})){0,200}(?::[1-9]\d{0,3}|\*)?)*\}/gi,
+    "-",
   );
-  const rest = text.replace(expression, "-");
   // eslint-disable-next-line no-control-regex
   return !/[\x00-\x20"'<>\\^`{|}]/.test(rest) && !/%(?![\da-f]{2})/i.test(rest);
 }

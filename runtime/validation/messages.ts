@@ -4,6 +4,7 @@
  */
 import type { Fields } from "./guards.js";
 import type { Issue } from "./explain/issues.js";
+import type { MessageRefinement, Refinement } from "./refine/options.js";
 import type { Shape } from "./shape.js";
 
 export type MessageId = string | number;
@@ -46,13 +47,23 @@ export type MessageCheck = (
  */
 export type MessageShape = (method: string, value: Fields) => Shape;
 
-/** Options for decoding messages. */
-export interface DecodeOptions {
+/**
+ * Options for decoding messages. The options `unknownKeys` and `formats` also
+ * apply to the result in a response if `methodOf` returns the method of the
+ * request.
+ */
+export interface DecodeOptions extends Refinement {
   /**
    * Returns the method of the pending request with this id. If this function is
    * set, the results in responses are also validated.
    */
   readonly methodOf?: ((id: MessageId) => string | undefined) | undefined;
+  /**
+   * Code for the options `unknownKeys` and `formats`: the constant `refinement` of
+   * the generated file `validators.ts`. Required only in a bundle, because a
+   * bundler removes the code unless the program refers to the constant.
+   */
+  readonly refinement?: MessageRefinement | undefined;
 }
 
 export interface RequestEnvelope {
@@ -88,6 +99,10 @@ export interface ErrorReply extends NotificationEnvelope {
 
 /** Result of decoding one message: the valid message or a failure. */
 export type Decoded<Request, Notification> =
+  DecodedMessage<Request, Notification> | Undecoded;
+
+/** Valid message, and its kind. */
+export type DecodedMessage<Request = unknown, Notification = unknown> =
   | {
       readonly ok: true;
       readonly kind: "request";
@@ -107,8 +122,7 @@ export type Decoded<Request, Notification> =
       readonly ok: true;
       readonly kind: "error";
       readonly message: ErrorMessage;
-    }
-  | Undecoded;
+    };
 
 /** Failure to decode an invalid message. */
 export interface Undecoded {

@@ -1,7 +1,8 @@
 /** Implementation of the generated `validateX` functions. */
 import { explain } from "./explain/explain.js";
 import { type Validation } from "./explain/issues.js";
-import { refine, type Refinement } from "./refine.js";
+import { isRefining, type Refinement } from "./refine/options.js";
+import { refine } from "./refine/refine.js";
 import {
   addIssue,
   addUnshapedIssue,
@@ -13,22 +14,7 @@ import { getRootNode } from "./explain/nodes.js";
 import type { Shape } from "./shape.js";
 
 /** Options of the generated `validateX` functions. */
-export interface ValidateOptions {
-  /**
-   * Treatment of keys that the type does not declare. `keep` accepts these
-   * keys, `strip` returns a copy without them, and `reject` reports them as
-   * issues.
-   *
-   * @default "keep"
-   */
-  readonly unknownKeys?: "keep" | "strip" | "reject" | undefined;
-  /**
-   * Whether string formats are checked. The schema declares a format with the
-   * tag `@format`.
-   *
-   * @default "ignore"
-   */
-  readonly formats?: "ignore" | "assert" | undefined;
+export interface ValidateOptions extends Refinement {
   /**
    * Maximum number of issues in the result. Further issues are only counted.
    *
@@ -46,13 +32,9 @@ export function validate<T>(
 ): Validation<T> {
   const limit = options?.maxIssues ?? 20;
   if (!is(value)) return explainRejected(value, shape, createReport(limit));
-  const { unknownKeys = "keep", formats = "ignore" } = options ?? {};
-  if (unknownKeys === "keep" && formats === "ignore")
-    return { ok: true, value };
-  return refineAccepted(value, shape, createReport(limit), {
-    unknownKeys,
-    formats,
-  });
+  return options && isRefining(options)
+    ? refine(shape, value, createReport(limit), options)
+    : { ok: true, value };
 }
 
 type Rejected = Extract<Validation<never>, { ok: false }>;
@@ -73,28 +55,7 @@ export function explainRejected(
     // value when the guard read it.
     if (getIssueCount(report) === 0) addIssue(report, node, value, null);
   } catch {
-    addUnreadable(report);
+    addUnshapedIssue(report, "a readable value", undefined, report.thrownAt);
   }
   return { ok: false, issues: report.issues, more: report.more };
-}
-
-function refineAccepted<T>(
-  value: T,
-  shape: Shape,
-  report: Report,
-  options: Refinement,
-): Validation<T> {
-  let result: unknown = value;
-  try {
-    result = refine(shape, value, report, options);
-  } catch {
-    addUnreadable(report);
-  }
-  return getIssueCount(report) === 0
-    ? { ok: true, value: result as T }
-    : { ok: false, issues: report.issues, more: report.more };
-}
-
-function addUnreadable(report: Report): void {
-  addUnshapedIssue(report, "a readable value", undefined, report.thrownAt);
 }

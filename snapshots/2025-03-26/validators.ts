@@ -18,6 +18,7 @@ import {
   combineSides,
   declared,
   decodeBatches,
+  enableRefinement,
   guard,
   hasOwn,
   integer,
@@ -44,6 +45,7 @@ import type {
   DecodedBatch,
   Fields,
   Guard,
+  MessageRefinement,
   Shape,
   Side,
   StandardSchema,
@@ -3347,3 +3349,6 @@ export function decodeMessage(
 ): DecodedMessage {
   return decodeBatches(value, eitherSides, options);
 }
+
+/** Code for the options `unknownKeys` and `formats` of the decoders, to be passed as an option in a bundle. */
+export const refinement: MessageRefinement = /*@__PURE__*/ enableRefinement();

@@ -18,6 +18,7 @@ import {
   combineSides,
   declared,
   decode,
+  enableRefinement,
   guard,
   hasOwn,
   integer,
@@ -43,6 +44,7 @@ import type {
   Decoded,
   Fields,
   Guard,
+  MessageRefinement,
   Shape,
   Side,
   StandardSchema,
@@ -3796,3 +3798,6 @@ export function decodeMessage(
 ): DecodedMessage {
   return decode(value, eitherSides, options);
 }
+
+/** Code for the options `unknownKeys` and `formats` of the decoders, to be passed as an option in a bundle. */
+export const refinement: MessageRefinement = /*@__PURE__*/ enableRefinement();

@@ -35,6 +35,7 @@ export function createDecoderPieces(model: ProtocolModel): Piece[] {
     decoder("Client", "a client", "clientSide"),
     decoder("Server", "a server", "serverSide"),
     decoder("", "either side", "eitherSides"),
+    refinement(),
   ];
 
   /**
@@ -92,6 +93,22 @@ export function ${name}(
     );
     return createExportedPiece(name, made, uses);
   }
+}
+
+/**
+ * Returns the declaration of the constant `refinement`. The call is pure for
+ * bundlers, which then remove the code for unknown keys and formats unless the
+ * program refers to the constant.
+ */
+function refinement(): Piece {
+  const name = "refinement";
+  const { made, uses } = recordUses(
+    (
+      use,
+    ) => `/** Code for the options \`unknownKeys\` and \`formats\` of the decoders, to be passed as an option in a bundle. */
+export const ${name}: ${use("MessageRefinement")} = /*@__PURE__*/ ${use("enableRefinement")}();`,
+  );
+  return createExportedPiece(name, made, uses);
 }
 
 /**

@@ -11,6 +11,9 @@ const OBJECT = 64;
 const OTHER = 128;
 const ALL = 255;
 
+/** Kinds of values that contain other values. */
+export const NESTED = 96;
+
 /**
  * Returns the bit for the kind of a value, or 0 for `undefined`. V8 optimizes
  * `typeof` in a comparison with a constant, but creates a string for `typeof`

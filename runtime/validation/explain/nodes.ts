@@ -62,6 +62,11 @@ export interface NodeChildren {
   readonly tag: Part | null;
   /** Index of the union members that are objects, created when first needed. */
   memberIndex: MemberIndex | undefined;
+  /**
+   * Nodes by property name or tag, for stripping unknown keys. Created when first
+   * needed.
+   */
+  nodesByKey: ReadonlyMap<unknown, readonly ShapeNode[]> | undefined;
 }
 
 /** Edge from a node to a child node in the tree of runtime schemas. */
@@ -236,7 +241,13 @@ export function getChildren(node: ShapeNode): NodeChildren {
 
 function createChildren(outer: ShapeNode): NodeChildren {
   const { shape: resolved } = outer;
-  const none = { each: null, byTag: null, tag: null, memberIndex: undefined };
+  const none = {
+    each: null,
+    byTag: null,
+    tag: null,
+    memberIndex: undefined,
+    nodesByKey: undefined,
+  };
   const each = (shape: Shape) => createPart(shape, getRootNode(shape));
   switch (resolved.kind) {
     case "object": {

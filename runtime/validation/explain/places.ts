@@ -102,11 +102,16 @@ export function formatLocation({
   names: { text },
   key,
 }: ValueLocation): string {
-  const step = typeof key === "number" ? `[${key}]` : formatNameStep(key);
+  const step = formatStep(key);
   if (outer !== null) return formatLocation(outer) + text + step;
   // The leading dot is removed before the strings are concatenated. V8 would
   // otherwise copy the whole concatenated string.
   return text === "" ? removeLeadingDot(step) : removeLeadingDot(text) + step;
+}
+
+/** Returns a key as part of a location in messages, such as `.params` or `[0]`. */
+export function formatStep(key: string | number): string {
+  return typeof key === "number" ? `[${key}]` : formatNameStep(key);
 }
 
 /** Returns the JSON Pointer segment of a key, such as `/params`. */

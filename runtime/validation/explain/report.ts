@@ -1,9 +1,12 @@
 /** Report that collects the issues of an invalid value. */
-import { describeValue, type Issue } from "./issues.js";
+import { describeValue, type Issue, type Path } from "./issues.js";
 import {
   getPath,
   formatPointer,
+  formatPointerStep,
   formatLocation,
+  formatStep,
+  removeLeadingDot,
   type ValueLocation,
 } from "./places.js";
 import {
@@ -126,6 +129,32 @@ export function addUnshapedIssue(
   at: ValueLocation | null,
 ): void {
   addIssueExpecting(report, getRootNode(anything), value, at, expected);
+}
+
+/**
+ * Adds an issue at a path of keys. The expectation cannot be expressed by a
+ * runtime schema.
+ */
+export function addIssueAtPath(
+  report: Report,
+  path: Path,
+  expected: string,
+  value: unknown,
+): void {
+  if (isFull(report)) {
+    report.more++;
+    return;
+  }
+  let pointer = "";
+  let text = "";
+  for (const key of path) {
+    pointer += formatPointerStep(key);
+    text += formatStep(key);
+  }
+  const received = describeValue(value);
+  const place = text && `${removeLeadingDot(text)}: `;
+  const message = `${place}expected ${expected}, got ${received}`;
+  report.issues.push({ path, pointer, expected, received, message });
 }
 
 /** Creates an issue without adding it to a report. */

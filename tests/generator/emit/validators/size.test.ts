@@ -47,7 +47,7 @@ const LIMITS: readonly (readonly [string, readonly string[], number])[] = [
     types.map((type) => `${type}Schema`),
     16_000,
   ],
-  ["the decoder of client messages", ["decodeClientMessage"], 8050],
+  ["the decoder of client messages", ["decodeClientMessage"], 8250],
 ];
 
 for (const [name, names, limit] of LIMITS) {

@@ -1,14 +1,14 @@
 /** Tests of the validation options `unknownKeys` and `formats`. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { hasFormat } from "../../../runtime/validation/formats.js";
-import { parseCases, evaluateExpression } from "../../harness/run/cases.js";
-import { type Validators } from "../../harness/models/validators.js";
+import { hasFormat } from "../../../../runtime/validation/formats.js";
+import { parseCases, evaluateExpression } from "../../../harness/run/cases.js";
+import { type Validators } from "../../../harness/models/validators.js";
 import {
   edge,
   validators,
   stateless,
-} from "../../harness/models/loaded-validators.js";
+} from "../../../harness/models/loaded-validators.js";
 
 const test = suite("validators: unknown keys and formats");
 

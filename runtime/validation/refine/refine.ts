@@ -1,0 +1,192 @@
+/**
+ * Optional second pass over a valid value. The second pass strips or reports
+ * unknown keys, and checks string formats.
+ */
+import type { Validation } from "../explain/issues.js";
+import { getRootNode } from "../explain/nodes.js";
+import {
+  addIssueAtPath,
+  getIssueCount,
+  type Report,
+} from "../explain/report.js";
+import { hasFormat } from "../formats.js";
+import { hasOwn, type Fields } from "../guards.js";
+import { findNodes, NOTHING, resolveNodes, type Nodes } from "./nodes.js";
+import type { Shape } from "../shape.js";
+import type { Refinement } from "./options.js";
+
+/** State of one pass over a value. */
+interface Pass {
+  readonly report: Report;
+  readonly options: Refinement;
+  /** Further known keys of the root value. */
+  readonly envelope: readonly string[];
+  /**
+   * Keys on the path from the root value to the visited part. Only the first
+   * `depth` keys are valid.
+   */
+  readonly path: (string | number)[];
+  depth: number;
+}
+
+/**
+ * Strips or reports unknown keys of a valid value, and checks string formats.
+ * With the option `strip`, returns a copy of the value. Nested parts without
+ * unknown keys are not copied. `envelope` lists further known keys of the root
+ * value.
+ */
+export function refine<T>(
+  shape: Shape,
+  value: T,
+  report: Report,
+  options: Refinement,
+  envelope: readonly string[] = [],
+): Validation<T> {
+  const pass: Pass = { report, options, envelope, path: [], depth: 0 };
+  let refined: unknown;
+  try {
+    refined = refineValue([getRootNode(shape)], value, 0, pass);
+  } catch {
+    reportIssue(pass, pass.depth, "a readable value", undefined);
+  }
+  return getIssueCount(report) === 0
+    ? { ok: true, value: refined as T }
+    : { ok: false, issues: report.issues, more: report.more };
+}
+
+/** Adds an issue at the first `depth` keys of the path. */
+function reportIssue(
+  { report, path }: Pass,
+  depth: number,
+  expected: string,
+  value: unknown,
+): void {
+  addIssueAtPath(report, path.slice(0, depth), expected, value);
+}
+
+function refineValue(
+  nodes: Nodes,
+  value: unknown,
+  depth: number,
+  pass: Pass,
+): unknown {
+  if (typeof value === "string") return assertFormat(nodes, value, depth, pass);
+  if (typeof value !== "object" || value === null) return value;
+  pass.depth = depth;
+  const matching = resolveNodes(nodes, value);
+  return Array.isArray(value)
+    ? refineArray(matching, value, depth, pass)
+    : refineObject(matching, value as Fields, depth, pass);
+}
+
+/** Reports a string that has none of the formats of the nodes. */
+function assertFormat(
+  nodes: Nodes,
+  value: string,
+  depth: number,
+  pass: Pass,
+): string {
+  if (pass.options.formats !== "assert") return value;
+  const formats: string[] = [];
+  for (const { shape } of resolveNodes(nodes, value)) {
+    const format = shape.kind === "string" && shape.details.format;
+    if (!format || hasFormat(format, value)) return value;
+    formats.push(format);
+  }
+  const expected = `string of format ${formats.join(" or ")}`;
+  reportIssue(pass, depth, expected, value);
+  return value;
+}
+
+function refineArray(
+  nodes: Nodes,
+  value: readonly unknown[],
+  depth: number,
+  pass: Pass,
+): unknown {
+  const items = findNodes(nodes, undefined) ?? NOTHING;
+  let copy = copiesRoot(depth, pass) ? [...value] : null;
+  for (let i = items === NOTHING ? value.length : 0; i < value.length; i++) {
+    const item = value[i];
+    pass.path[depth] = i;
+    const refined = refineValue(items, item, depth + 1, pass);
+    pass.depth = depth;
+    if (refined !== item) (copy ??= [...value])[i] = refined;
+  }
+  return copy ?? value;
+}
+
+function copiesRoot(depth: number, { options }: Pass): boolean {
+  return depth === 0 && options.unknownKeys === "strip";
+}
+
+function refineObject(
+  nodes: Nodes,
+  value: Fields,
+  depth: number,
+  pass: Pass,
+): unknown {
+  const { unknownKeys } = pass.options;
+  let copy: Record<string, unknown> | null = copiesRoot(depth, pass)
+    ? {}
+    : null;
+  // V8 keeps the keys of `for...in` with the hidden class of the object, whereas
+  // `Object.keys` creates an array.
+  for (const key in value) {
+    if (!hasOwn(value, key)) continue;
+    const found = findNodes(nodes, key) ?? findImplied(key, depth, pass);
+    const part = value[key];
+    let refined = part;
+    pass.path[depth] = key;
+    if (!found) {
+      if (unknownKeys === "strip") copy ??= copyBefore(value, key);
+      else if (unknownKeys === "reject" && part !== undefined)
+        reportIssue(pass, depth + 1, "no unknown key", part);
+      continue;
+    }
+    if (found !== NOTHING) {
+      refined = refineValue(found, part, depth + 1, pass);
+      pass.depth = depth;
+      if (refined !== part) copy ??= copyBefore(value, key);
+    }
+    if (copy) copy = addKey(copy, key, refined);
+  }
+  return copy ?? value;
+}
+
+/**
+ * Accepts the keys of the envelope, and `params._meta`, which the schema of a
+ * revision may leave out.
+ */
+function findImplied(
+  key: string,
+  depth: number,
+  { path, envelope }: Pass,
+): Nodes | undefined {
+  const isImplied =
+    depth === 0
+      ? envelope.includes(key)
+      : key === "_meta" && path[depth - 1] === "params";
+  return isImplied ? NOTHING : undefined;
+}
+
+/** Copies the keys of an object that precede the key `end`. */
+function copyBefore(value: Fields, end: string): Record<string, unknown> {
+  let copy = {};
+  for (const key of Object.keys(value)) {
+    if (key === end) break;
+    copy = addKey(copy, key, value[key]);
+  }
+  return copy;
+}
+
+function addKey(
+  copy: Record<string, unknown>,
+  key: string,
+  value: unknown,
+): Record<string, unknown> {
+  // An assignment to `__proto__` would change the prototype.
+  if (key === "__proto__") return { ...copy, [key]: value };
+  copy[key] = value;
+  return copy;
+}

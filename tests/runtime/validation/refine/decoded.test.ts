@@ -1,0 +1,166 @@
+/** Tests of the options `unknownKeys` and `formats` of the message decoders. */
+import { build } from "esbuild";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { bundledModel } from "../../../harness/models/models.js";
+import {
+  loadValidators,
+  writeValidators,
+  type Decode,
+} from "../../../harness/models/validators.js";
+import {
+  validators,
+  stateless,
+} from "../../../harness/models/loaded-validators.js";
+import { evaluateExpression, parseCells } from "../../../harness/run/cases.js";
+
+const test = suite("validators: unknown keys and formats of messages");
+
+const batches = await loadValidators(bundledModel("2025-03-26"));
+
+/** Decoder functions, by the first word of a test case. */
+const DECODERS: Readonly<Record<string, Decode>> = {
+  client: validators.decodeClientMessage,
+  server: validators.decodeServerMessage,
+  either: validators.decodeMessage,
+  statelessServer: stateless.decodeServerMessage,
+};
+
+/** Returns the method of the request with the given id. */
+const methodOf = (id: unknown) => (id === 2 ? "tools/call" : "tools/list");
+
+/**
+ * Test cases: a message, the message without its unknown keys, and the result of
+ * rejecting unknown keys: `reason code: pointers`.
+ */
+const MESSAGES = parseCells(`
+  client { id: 1, method: "ping" } | { id: 1, method: "ping" } | ok
+  client { id: 1, method: "tools/call", params: { name: "a", _meta: { b: 1 }, arguments: { c: 1 }, x: 1 } }
+    | { id: 1, method: "tools/call", params: { name: "a", _meta: { b: 1 }, arguments: { c: 1 } } }
+    | params -32602: /params/x
+  client { id: 1, method: "ping", x: 1 } | { id: 1, method: "ping" }
+    | invalid -32600: /x
+  client { method: "notifications/cancelled", params: { requestId: 1, x: 1 } }
+    | { method: "notifications/cancelled", params: { requestId: 1 } }
+    | params -: /params/x
+  client { method: "notifications/cancelled", params: { requestId: 1 }, x: 1 }
+    | { method: "notifications/cancelled", params: { requestId: 1 } }
+    | invalid -: /x
+  server { id: 1, result: { tools: [{ name: "a", inputSchema: { type: "object", y: 1 }, x: 1 }], more: 1 }, z: 1 }
+    | { id: 1, result: { tools: [{ name: "a", inputSchema: { type: "object", y: 1 } }], more: 1 } }
+    | invalid -: /result/tools/0/x /z
+  statelessServer { id: 2, result: { resultType: "input_required", requestState: "s", inputRequests: { a: { method: "roots/list", x: 1 } } } }
+    | { id: 2, result: { resultType: "input_required", requestState: "s", inputRequests: { a: { method: "roots/list" } } } }
+    | invalid -: /result/inputRequests/a/x
+  server { id: 1, error: { code: 1, message: "", data: { a: 1 }, x: 1 }, y: 1 }
+    | { id: 1, error: { code: 1, message: "", data: { a: 1 } } }
+    | invalid -: /error/x /y
+  either { method: "notifications/progress", params: { progressToken: 1, progress: 1, x: 1 } }
+    | { method: "notifications/progress", params: { progressToken: 1, progress: 1 } }
+    | params -: /params/x
+`);
+
+for (const [line = "", stripped = "", rejected = ""] of MESSAGES)
+  test(`decoders strip or reject the unknown keys of ${line}`, () => {
+    const [, name = "", text = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
+    const decode = DECODERS[name];
+    assert.ok(decode);
+    const read = (source: string) => ({
+      jsonrpc: "2.0",
+      ...(evaluateExpression(source) as object),
+    });
+    const message = read(text);
+    const outcome = decode(message, { methodOf, unknownKeys: "strip" });
+    assert.ok(outcome.ok);
+    assert.equal(outcome.message, read(stripped));
+    assert.equal(message, read(text), "the message was modified");
+    const refused = decode(message, { methodOf, unknownKeys: "reject" });
+    if (refused.ok) {
+      assert.is(rejected, "ok");
+      return;
+    }
+    const pointers = refused.issues.map(({ pointer }) => pointer);
+    const { reason, error } = refused;
+    const found = `${reason} ${error?.error.code ?? "-"}: ${pointers.join(" ")}`;
+    assert.is(found, rejected);
+  });
+
+test("decoders keep all keys of a result if the method of its request is unknown", () => {
+  const message = { jsonrpc: "2.0", id: 1, result: { any: { key: 1 } } };
+  const outcome = validators.decodeServerMessage(message, {
+    unknownKeys: "reject",
+  });
+  assert.ok(outcome.ok);
+  assert.equal(outcome.message, message);
+});
+
+test("the option formats: assert of decoders checks the formats of params", () => {
+  const message = (uri: string) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "resources/read",
+    params: { uri },
+  });
+  const decode = (uri: string) =>
+    validators.decodeClientMessage(message(uri), { formats: "assert" });
+  assert.equal(decode("file:///a").ok, true);
+  const outcome = decode("a b");
+  assert.ok(!outcome.ok);
+  assert.is(
+    outcome.error?.error.message,
+    'Invalid params: params.uri: expected string of format uri, got string "a…" (3 characters)',
+  );
+});
+
+test("decoding a batch strips unknown keys from its valid messages only", () => {
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const value = [{ ...ping, x: 1 }, { y: 1 }];
+  const strip = batches.decodeClientMessage(value, { unknownKeys: "strip" });
+  assert.equal(strip.ok && strip.message, [ping, { y: 1 }]);
+  const keep = batches.decodeClientMessage(value);
+  assert.ok(keep.ok && "message" in keep && keep.message === value);
+});
+
+/** Bundles a program that imports generated validators, and runs the program. */
+async function runBundle(source: string): Promise<unknown> {
+  const { folder, remove } = writeValidators(bundledModel("2025-06-18"));
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: folder, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+  }).finally(remove);
+  const code = outputFiles[0]?.text ?? "";
+  return import(`data:text/javascript,${encodeURIComponent(code)}`).then(
+    ({ outcome }: { outcome: unknown }) => outcome,
+  );
+}
+
+const DECODE = (options: string) => `
+  import { decodeClientMessage, refinement } from "./validators.js";
+  const message = { jsonrpc: "2.0", id: 1, method: "ping", x: 1 };
+  export const outcome = decodeClientMessage(message, ${options});
+`;
+
+test("a bundle with the constant refinement strips unknown keys", async () => {
+  const source = DECODE('{ unknownKeys: "strip", refinement }');
+  assert.equal(await runBundle(source), {
+    ok: true,
+    kind: "request",
+    message: { jsonrpc: "2.0", id: 1, method: "ping" },
+  });
+});
+
+test("a bundle without the constant refinement throws an error that names the constant", async () => {
+  for (const options of ['{ unknownKeys: "strip" }', '{ formats: "assert" }'])
+    await runBundle(DECODE(options)).then(
+      () => assert.unreachable(options),
+      (error: Error) => {
+        assert.is(error.name, "TypeError");
+        assert.match(error.message, "Import refinement from validators.js");
+      },
+    );
+});
+
+test.run();
