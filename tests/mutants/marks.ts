@@ -86,13 +86,16 @@ export class MarkedFile {
   #visit(node: ts.Node): void {
     if (isOnlyType(node)) return;
     if (ts.isBlock(node)) {
-      this.#added.push([node.getStart() + 1, `${this.#mark(node)};`]);
+      this.#added.push([
+        node.getStart() + 1,
+        `${this.#mark(node, getFunction(node))};`,
+      ]);
     } else if (ts.isCaseOrDefaultClause(node) && node.statements[0]) {
       const first = node.statements[0].getStart();
       this.#added.push([first, `${this.#mark(node)};`]);
     } else if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) {
       const { body } = node;
-      this.#added.push([body.getStart(), `(${this.#mark(body)}, `]);
+      this.#added.push([body.getStart(), `(${this.#mark(body, node)}, `]);
       this.#added.push([body.getEnd(), ")"]);
     }
     ts.forEachChild(node, (child) => this.#visit(child));
@@ -101,11 +104,19 @@ export class MarkedFile {
   /**
    * Adds a mark that records whether the code of a syntax node runs. Returns
    * the text of the call to insert.
+   *
+   * @param whole Function with the node as its body. Default values of
+   *   parameters run together with the body.
    */
-  #mark(node: ts.Node): string {
-    const [start, end] = [node.getStart(), node.getEnd()];
+  #mark(node: ts.Node, whole: ts.Node = node): string {
+    const [start, end] = [whole.getStart(), node.getEnd()];
     const id = this.first + this.#marks.length;
     this.#marks.push({ id, start, end });
     return `(globalThis as any).mark?.(${id})`;
   }
+}
+
+/** Returns the function whose body is the block, otherwise the block. */
+function getFunction(block: ts.Block): ts.Node {
+  return ts.isFunctionLike(block.parent) ? block.parent : block;
 }

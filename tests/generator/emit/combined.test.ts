@@ -42,4 +42,29 @@ for (const [asked = "", spoken] of parseCells(`
       assert.ok(`${revision}/server.ts` in files);
   });
 
+for (const [only, count] of [
+  ["server", 1],
+  ["client", 1],
+  ["types", 0],
+] as const)
+  test(`generate --only ${only} returns ${count} warnings about a draft with the version of a dated revision`, async () => {
+    const revisions = ["2026-07-28", "draft"];
+    const out = temporaryFolder();
+    const { warnings } = await generate({ revisions, only: [only], out });
+    assert.equal(
+      warnings.map(({ code }) => code),
+      Array(count).fill("MCP223"),
+    );
+  });
+
+test("only the side of a project supports all of its versions", async () => {
+  const out = temporaryFolder();
+  const project = { side: "server", make: () => Promise.resolve([]) } as const;
+  const revisions = ["2025-06-18", "2026-07-28"];
+  await generate({ revisions, out, project });
+  const files = readTree(out);
+  assert.is(versionsIn(getFile(files, "server.ts")), "2026-07-28,2025-06-18");
+  assert.not.match(getFile(files, "client.ts"), '"2025-06-18"');
+});
+
 test.run();

@@ -6,6 +6,12 @@ import { getTaskKinds } from "../../../generator/emit/facts/tasks.js";
 import { createJsonSchema } from "../../../generator/emit/json-schema/schema.js";
 import { getDialect } from "../../../generator/emit/json-schema/dialect.js";
 import { distinguishableRevisions } from "../../../generator/emit/multi-version/distinguishable.js";
+import {
+  FALSE,
+  TRUE,
+  unless,
+  when,
+} from "../../../generator/emit/validators/expressions.js";
 import type { ProtocolModel } from "../../../generator/model/types.js";
 import {
   bundledModel,
@@ -70,6 +76,11 @@ test("the definitions of a JSON Schema are sorted by name", () => {
     assert.ok(names.length > 50);
     assert.equal(names, names.toSorted());
   }
+});
+
+test("`unless` negates the conditions that are always true or always false", () => {
+  assert.equal(unless(TRUE, "x"), when(FALSE, "x"));
+  assert.equal(unless(FALSE, "x"), when(TRUE, "x"));
 });
 
 /** Runtime files that are not in the module of their folder. */

@@ -158,7 +158,10 @@ tools: [*c,*c]
 => a\\.yaml:2:11: error MCP614: .*"\\.\\./x" is not a valid tool name
 # a number as a tool in a.yaml
 tools: [7]
-=> a\\.yaml:1:\\d+: error MCP612: .*
+=> a\\.yaml:1:9: error MCP612: a\\.yaml: tools\\[0\\] must be object\\.
+# a tool without an input schema in a.yaml
+- { name: a }
+=> error MCP61\\d: a\\.yaml: The tool "a" needs "inputSchema"\\.
 # a number as description in a.yaml
 tools: []
 prompts: [{ name: p, description: 5 }]

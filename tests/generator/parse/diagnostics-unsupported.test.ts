@@ -86,6 +86,8 @@ type B = string[]; interface C extends B {}
   MCP131 20 \`C\` extends \`B\`, which is not an object type
 type D = number & { a: 1 };
   MCP111 1 \`D\` uses \`number & { a: 1 }\`, which needs object types
+type DB = number & string & { minimum: 1 };
+  MCP111 1 \`DB\` uses \`number & string & { minimum: 1 }\`, which needs object types
 type DA = number & { minimum?: 0 } | number & { minLength: 1 } | number & { minimum: "0" };
   MCP111 1 \`DA\` uses \`number & { minimum?: 0 }\`, which needs object types
   MCP111 1 \`DA\` uses \`number & { minLength: 1 }\`, which needs object types

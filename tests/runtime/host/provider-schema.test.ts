@@ -25,6 +25,26 @@ const CASES: readonly [about: string, schema: unknown, made: object][] = [
     { ...string, minLength: 1, description: "d" },
   ],
   [
+    "all limits of a string",
+    { ...string, title: "t", default: "d", pattern: "^a", maxLength: 2 },
+    { ...string, title: "t", default: "d", pattern: "^a", maxLength: 2 },
+  ],
+  [
+    "all limits of numbers and arrays",
+    {
+      type: "array",
+      items: { ...number, minimum: 1, maximum: 2 },
+      minItems: 1,
+      maxItems: 2,
+    },
+    {
+      type: "array",
+      items: { ...number, minimum: 1, maximum: 2 },
+      minItems: 1,
+      maxItems: 2,
+    },
+  ],
+  [
     "keywords that some providers lack",
     { ...string, $comment: "c", "x-y": 1, format: "uri" },
     string,

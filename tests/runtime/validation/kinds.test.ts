@@ -15,6 +15,7 @@ import {
   optional,
   string,
   union,
+  type Shape,
 } from "../../../runtime/validation/shape.js";
 
 const test = suite("validators: kinds");
@@ -60,6 +61,27 @@ test("a union member that declares fewer of the present keys is not chosen becau
     issues.map(({ pointer }) => pointer),
     ["/a", "/b"],
   );
+});
+
+test("the work of an explanation does not double with each level of nested unions", () => {
+  let shape: Shape = object({ a: string });
+  let reads = 0;
+  let value: object = {
+    get a() {
+      reads += 1;
+      return 1;
+    },
+  };
+  for (let level = 0; level < 12; level += 1) {
+    shape = union(
+      object({ next: shape, b: string }),
+      object({ next: shape, b: integer }),
+    );
+    value = { next: value, b: true };
+  }
+  const { issues } = explainRejected(value, shape);
+  assert.is(issues.length, 13);
+  assert.ok(reads < 100, `${reads} reads`);
 });
 
 test.run();

@@ -1,0 +1,33 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { MarkedFile } from "./marks.js";
+
+const test = suite("mutants: marks");
+
+const TEXT = `
+export const top = 1;
+export function named(given = 2): number {
+  if (given) { return 3; }
+  const arrow = (other = 4) => 5;
+  return 6;
+}
+`;
+
+/** Numbers in `TEXT`, with the ids of the marks of their ranges. */
+const MARKS = [
+  [1, null],
+  [2, 7],
+  [3, 8],
+  [4, 9],
+  [5, 9],
+  [6, 7],
+] as const;
+
+for (const [number, id] of MARKS)
+  test(`findMark returns ${id === null ? "no mark" : `mark ${id}`} for the number ${number}`, () => {
+    const file = new MarkedFile("a.ts", TEXT, 7);
+    assert.is(file.findMark(TEXT.indexOf(String(number))), id);
+    assert.is(file.next, 10);
+  });
+
+test.run();
