@@ -674,6 +674,8 @@ export type ToolHandler<Args = unknown, Output = ToolOutput> = {
 export type ToolOutput =
   string | CallToolResult["content"] | PartOf<CallToolResult>;
 
+type AnySchema = NonNullable<ToolDefinition["inputSchema"]>;
+
 /**
  * Type of the values of a schema. `unknown` if the schema is not written as a
  * literal. If `Fill` is true, absent members have received their defaults.
@@ -697,6 +699,19 @@ export interface ToolHandlers extends Pick<
   readonly set: (name: string, definition: ToolDefinition) => void;
   /** Removes a tool. Returns `false` if there is no tool with this name. */
   readonly remove: (name: string) => boolean;
+}
+
+/**
+ * Definition of a tool whose arguments have the type of its input schema. The
+ * type avoids an intersection with the schema, because the compiler would create
+ * all members of the schema again for each tool.
+ */
+interface ToolEntry<Schema, Fill> extends Omit<
+  ToolDefinition,
+  "inputSchema" | "handler"
+> {
+  inputSchema?: Schema extends AnySchema ? Schema : AnySchema;
+  handler: ToolHandler<SchemaOutput<Schema, Fill>>;
 }
 
 /**
@@ -724,9 +739,7 @@ export function tools<
   const Fill extends boolean = true,
 >(
   definitions: {
-    [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K], Fill>> & {
-      inputSchema?: Schemas[K];
-    };
+    [K in keyof Schemas]: ToolEntry<Schemas[K], Fill>;
   },
   settings: ToolsSettings & { applyDefaults?: Fill } = {},
 ): ToolHandlers {

@@ -785,6 +785,8 @@ export type ToolHandler<Args = unknown, Output = ToolOutput> = {
 export type ToolOutput =
   string | CallToolResult["content"] | PartOf<CallToolResult>;
 
+type AnySchema = NonNullable<ToolDefinition["inputSchema"]>;
+
 /**
  * Type of the values of a schema. `unknown` if the schema is not written as a
  * literal. If `Fill` is true, absent members have received their defaults.
@@ -818,8 +820,6 @@ export interface StructuredTool<Args, Content, Fill = true> extends Omit<
     StructuredOutput<SchemaOutput<Content>>
   >;
 }
-
-type AnySchema = NonNullable<ToolDefinition["inputSchema"]>;
 
 type StructuredOutput<Content> = unknown extends Content
   ? ToolOutput
@@ -881,6 +881,19 @@ export interface ToolHandlers extends Pick<
 }
 
 /**
+ * Definition of a tool whose arguments have the type of its input schema. The
+ * type avoids an intersection with the schema, because the compiler would create
+ * all members of the schema again for each tool.
+ */
+interface ToolEntry<Schema, Fill> extends Omit<
+  ToolDefinition,
+  "inputSchema" | "handler"
+> {
+  inputSchema?: Schema extends AnySchema ? Schema : AnySchema;
+  handler: ToolHandler<SchemaOutput<Schema, Fill>>;
+}
+
+/**
  * Creates handlers that list and call tools. The arguments of each call are
  * validated before the handler runs.
  *
@@ -905,9 +918,7 @@ export function tools<
   const Fill extends boolean = true,
 >(
   definitions: {
-    [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K], Fill>> & {
-      inputSchema?: Schemas[K];
-    };
+    [K in keyof Schemas]: ToolEntry<Schemas[K], Fill>;
   },
   settings: ToolsSettings & { applyDefaults?: Fill } = {},
 ): ToolHandlers {
