@@ -103,4 +103,20 @@ for (const [count, most] of [
     assert.ok(taken < most, `${taken} instantiations`);
   });
 
+test("compiling a server with 50 tools of zod schemas takes under 60000 type instantiations", async () => {
+  const entries = Array.from(
+    { length: 50 },
+    (_, n) => `t${n}: {
+  inputSchema: z.object({ a${n}: z.string(), b: z.array(z.object({ c: z.number() })) }),
+  handler: ({ a${n}, b }) => a${n}.trim() + b.map(({ c }) => c.toFixed()).join(),
+},`,
+  );
+  const source = `import { z } from "zod";
+import { createServer, tools } from "./out/server.js";
+createServer({ name: "a", version: "1" }, tools({ ${entries.join("\n")} }));
+`;
+  const taken = await countInstantiations("2025-11-25", source);
+  assert.ok(taken < 60_000, `${taken} instantiations`);
+});
+
 test.run();
