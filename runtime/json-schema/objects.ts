@@ -101,7 +101,7 @@ function compileProperties(
       if (!hasOwn(value, name)) continue;
       const member = value[name];
       if (member === undefined) continue;
-      let rule = rules[next];
+      let rule: PropertyRule | undefined = rules[next];
       if (rule?.name !== name) rule = byName.get(name);
       let known = false;
       if (rule) {

@@ -31,14 +31,14 @@ const STARTERS = [
   ...TESTED_REVISIONS.flatMap(
     (rev) =>
       [
-        [`server --rev ${rev}`, 16, 12_400],
-        [`server --rev ${rev} --transports http,sse`, 18, 15_200],
-        [`client --rev ${rev}`, 19, 17_700],
+        [`server --rev ${rev}`, 16, 12_600],
+        [`server --rev ${rev} --transports http,sse`, 18, 15_400],
+        [`client --rev ${rev}`, 19, 17_900],
       ] as const,
   ),
   ["server", 32, 17_600],
-  ["server --transports http,sse", 32, 20_700],
-  ["client", 33, 22_400],
+  ["server --transports http,sse", 32, 20_850],
+  ["client", 33, 22_600],
 ] as const;
 
 for (const [words, files, lines] of STARTERS)
@@ -49,10 +49,10 @@ for (const [words, files, lines] of STARTERS)
     assert.ok(size.lines <= lines, `${size.lines} lines`);
   });
 
-test("validators.ts of 2025-06-18 has at most 3,800 lines", async () => {
+test("validators.ts of 2025-06-18 has at most 3,820 lines", async () => {
   const text = readTree(await getOutput("2025-06-18"))["validators.ts"] ?? "";
   const lines = text.split("\n").length - 1;
-  assert.ok(lines <= 3_800, `${lines} lines`);
+  assert.ok(lines <= 3_820, `${lines} lines`);
 });
 
 /**
