@@ -8,8 +8,8 @@ export interface ToolProgram {
   readonly source: string;
 }
 
-export const BARE = "bare loop";
-export const OURS = "mcp-codegen";
+const BARE = "bare loop";
+const OURS = "mcp-codegen";
 
 /** Path of the TypeScript server that editors run, in version 5.9. */
 export const TSSERVER = join(PEERS, "typescript", "lib", "tsserver.js");
