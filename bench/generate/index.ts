@@ -35,7 +35,6 @@ const GENERATE_AIMS: readonly (readonly [string, string, number])[] = [
   [UNCHANGED, EMPTY_PROGRAM, 1.3],
   [CHECK, UNCHANGED, 1.5],
   [CHECK_ALL, UNCHANGED, 1.5],
-  // Half of the time that version 0.1.0 took.
   [NEW_SERVER, ALL_OUTPUTS, 2.2],
 ];
 
