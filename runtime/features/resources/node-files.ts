@@ -65,13 +65,8 @@ export function loadNodeModules(caller = "fileResources()"): NodeModules {
 }
 
 /**
- * Reads a file. Returns `undefined` if the file cannot be opened, is not a
- * regular file, or was replaced after its path was checked.
- *
- * @param path Real path of the file, without symbolic links.
- * @param uri URI of the file, for error messages.
- * @throws McpError if the file has more than `max` bytes, or grows while it is
- *   read.
+ * Reads a file by its real path. Returns `undefined` if the file cannot be
+ * opened, is not a regular file, or was replaced after its path was checked.
  */
 export async function readRegularFile(
   { fs }: NodeModules,
@@ -79,6 +74,8 @@ export async function readRegularFile(
   max: number,
   uri: string,
 ): Promise<Uint8Array | undefined> {
+  const fail = (what: string) =>
+    new McpError(INTERNAL, `${uri} ${what}`, { uri });
   const { O_RDONLY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
   const flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
   const file = await fs.open(path, flags).catch(() => undefined);
@@ -87,13 +84,9 @@ export async function readRegularFile(
     const opened = await file.stat();
     const there = await fs.stat(path);
     const same = opened.ino === there.ino && opened.dev === there.dev;
-    if (!opened.isFile() || !same || (await fs.realpath(path)) !== path) {
+    if (!opened.isFile() || !same || (await fs.realpath(path)) !== path)
       return undefined;
-    }
-    if (opened.size > max) {
-      const text = `${uri} is larger than ${max} bytes`;
-      throw new McpError(INTERNAL, text, { uri });
-    }
+    if (opened.size > max) throw fail(`is larger than ${max} bytes`);
     // One byte more than the expected size is read. If that byte exists, the
     // file has grown since `stat`.
     const bytes = new Uint8Array(opened.size + 1);
@@ -103,7 +96,7 @@ export async function readRegularFile(
       length += count;
     }
     if (length < bytes.length) return bytes.subarray(0, length);
-    throw new McpError(INTERNAL, `${uri} grew while it was read`, { uri });
+    throw fail("grew while it was read");
   } finally {
     await file.close();
   }
