@@ -31,15 +31,19 @@ export function findNodes(
   nodes: Nodes,
   key: string | undefined,
 ): Nodes | undefined {
-  const [node] = nodes;
+  const node = nodes[0];
   if (node && nodes.length === 1) {
-    const byKey = (getChildren(node).nodesByKey ??= createNodesByKey(node));
+    const byKey = getNodesByKey(node);
     return byKey.get(key) ?? byKey.get(undefined);
   }
   const lists = nodes.map((each) => findNodes([each], key));
   if (lists.includes(NOTHING)) return NOTHING;
   const found = lists.flatMap((list) => list ?? []);
   return found.length > 0 ? found : undefined;
+}
+
+function getNodesByKey(node: ShapeNode): ReadonlyMap<unknown, Nodes> {
+  return (getChildren(node).nodesByKey ??= createNodesByKey(node));
 }
 
 /**
@@ -77,7 +81,7 @@ function toNodes({ node, name }: Part): Nodes {
  * matching members.
  */
 export function resolveNodes(nodes: Nodes, value: unknown): Nodes {
-  const [node] = nodes;
+  const node = nodes[0];
   if (!node || nodes.length > 1)
     return nodes.flatMap((each) => resolveNodes([each], value));
   const { kind, details } = node.shape;
@@ -85,7 +89,7 @@ export function resolveNodes(nodes: Nodes, value: unknown): Nodes {
     const tag = details.inherited
       ? own(value as Fields, details.key)
       : (value as Fields)[details.key];
-    return resolveNodes(findNodes(nodes, tag as string) ?? NOTHING, value);
+    return resolveNodes(getNodesByKey(node).get(tag) ?? NOTHING, value);
   }
   if (kind !== "union") return nodes;
   const bit = getKind(value);

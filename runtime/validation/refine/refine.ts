@@ -135,21 +135,22 @@ function refineObject(
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
     const found = findNodes(nodes, key) ?? findImplied(key, depth, pass);
-    const part = value[key];
-    let refined = part;
-    pass.path[depth] = key;
-    if (!found) {
-      if (unknownKeys === "strip") copy ??= copyBefore(value, key);
-      else if (unknownKeys === "reject" && part !== undefined)
-        reportIssue(pass, depth + 1, "no unknown key", part);
+    if (found === NOTHING) {
+      if (copy) copy = addKey(copy, key, value[key]);
       continue;
     }
-    if (found !== NOTHING) {
-      refined = refineValue(found, part, depth + 1, pass);
+    const part = value[key];
+    pass.path[depth] = key;
+    if (found) {
+      const refined = refineValue(found, part, depth + 1, pass);
       pass.depth = depth;
       if (refined !== part) copy ??= copyBefore(value, key);
+      if (copy) copy = addKey(copy, key, refined);
+    } else if (unknownKeys === "strip") {
+      copy ??= copyBefore(value, key);
+    } else if (unknownKeys === "reject" && part !== undefined) {
+      reportIssue(pass, depth + 1, "no unknown key", part);
     }
-    if (copy) copy = addKey(copy, key, refined);
   }
   return copy ?? value;
 }
