@@ -54,7 +54,6 @@ const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   url: "https://example.com/sign-in",
   createdAt: "2026-01-01T00:00:00Z",
   lastUpdatedAt: "2026-01-01T00:00:00Z",
-  contents: { uri: "file:///notes/today.md", text: "It rains." },
 };
 
 /** Optional members that examples include if the type declares them. */
