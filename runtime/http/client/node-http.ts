@@ -184,9 +184,10 @@ export function createSender(own: Fetch | undefined): Sender {
           seen = fetch;
           seenDispatcher = dispatcher;
           url = new URL(to);
-          // Use `fetch` for a URL with credentials, because `fetch` rejects it
-          // with an error.
-          isPlain = !url.username && !url.password && isDefault(dispatcher);
+          // Use `fetch` for other URLs, such as one with credentials, because
+          // `fetch` rejects them with an error.
+          isPlain =
+            /^https?:\/\/[^@/]*\//.test(url.href) && isDefault(dispatcher);
         }
         const getModule = isPlain && names.process?.getBuiltinModule;
         if (getModule) {
