@@ -4,7 +4,7 @@
  */
 import type { Fields } from "./guards.js";
 import type { Issue } from "./explain/issues.js";
-import type { MessageRefinement, Refinement } from "./refine/options.js";
+import type { Refinement } from "./refine/options.js";
 import type { Shape } from "./shape.js";
 
 export type MessageId = string | number;
@@ -46,6 +46,18 @@ export type MessageCheck = (
  * known method.
  */
 export type MessageShape = (method: string, value: Fields) => Shape;
+
+/**
+ * Second pass over a decoded message. Returns the message with its new content,
+ * or the failure. `method` is the method of the request to which the message is
+ * the response.
+ */
+export type MessageRefinement = <D extends DecodedMessage>(
+  decoded: D,
+  side: Side,
+  options: DecodeOptions,
+  method: string | undefined,
+) => D | Undecoded;
 
 /**
  * Options for decoding messages. The options `unknownKeys` and `formats` also

@@ -1,6 +1,4 @@
-import { checkFiles } from "../../snapshot/check.js";
 import { snapshotError } from "../../snapshot/diagnostics.js";
-import { checkSarif, checkText } from "../../snapshot/report.js";
 import { toolVersion } from "../../support/package.js";
 import { defineCommand, flag, number, oneOf, repeated } from "../command.js";
 import { EXIT } from "../terminal/io.js";
@@ -54,6 +52,10 @@ export const checkCommand = defineCommand({
     const files = args.file ?? (await readConfigured()).map(({ file }) => file);
     if (files.length === 0)
       throw snapshotError("MCP665", "There is no server to check.");
+    const [{ checkFiles }, { checkSarif, checkText }] = await Promise.all([
+      import("../../snapshot/check.js"),
+      import("../../snapshot/report.js"),
+    ]);
     const checks = await checkFiles([...new Set(files)], {
       variables: { ...process.env, ...readValues(args) },
       update: args.update,

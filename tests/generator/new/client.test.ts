@@ -78,7 +78,7 @@ test("a generated client project reports invalid configurations and arguments wi
     [
       { a: wrong, b: { url } },
       [],
-      /^(mcp\.json:1:.*\n){2}b: http:\/\/127\.0\.0\.1:1\/mcp could not be reached: bad port\n$/,
+      /^(mcp\.json:1:.*\n){2}b: http:\/\/127\.0\.0\.1:1\/mcp could not be reached: connect ECONNREFUSED 127.0.0.1:1\n$/,
     ],
     [missing, [], /^a: no-such-program could not be started/],
     [missing, ["b__c"], /^No server in the configuration has the tool b__c/],

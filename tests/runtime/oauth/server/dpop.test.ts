@@ -448,7 +448,7 @@ test("dpopProofs() throws for invalid options", () => {
     [{ algorithms: ["HS256"] }, /algorithms contains HS256/],
     [{ window: 0 }, /window/],
     [{ window: Number.NaN }, /window/],
-    [{ nonce: "short" }, /nonce must have/],
+    [{ nonce: "short" }, /`nonce` must have/],
   ] as const)
     assert.throws(() => dpopProofs(options), message);
 });
