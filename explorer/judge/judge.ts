@@ -10,7 +10,7 @@ import type { Summary } from "../../generator/validate/summary.js";
 import type { Revision } from "../protocol/revision.js";
 import { loadDecoders } from "./decoders.js";
 
-/** Line with problems in the pasted text. */
+/** Line of the pasted text in which problems were found. */
 export interface LineFaults {
   readonly line: number;
   /** Message in the line. Absent if the line contains no message. */

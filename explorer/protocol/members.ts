@@ -39,8 +39,8 @@ interface Row {
 }
 
 /**
- * Options of a table: its caption, and the prefix of the URL fragments of its
- * members.
+ * Options of a table: its caption (`label`), and the prefix of the URL fragment
+ * of each member in the table (`base`).
  */
 interface TableOptions {
   readonly base?: string;

@@ -109,8 +109,8 @@ function whole(): View {
 }
 
 /**
- * Renders what the server says about itself. All of it is text of an untrusted
- * server, which is shown as it is.
+ * Renders the name, version, capabilities and instructions that the server
+ * reports. The server is not trusted, so its texts are shown as plain text.
  */
 function about(): Child {
   const peer = SERVER?.peer;

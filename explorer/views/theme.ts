@@ -36,8 +36,9 @@ export function themeButton(): HTMLElement {
 }
 
 /**
- * Returns the theme stored in local storage. A browser can deny local storage
- * to a page that was opened from a file.
+ * Returns the theme stored in local storage, or null if none is stored. Also
+ * returns null if the browser denies local storage, for example to a page that
+ * was opened from a file.
  */
 function remembered(): string | null {
   try {

@@ -98,8 +98,8 @@ function unknownArguments(
 }
 
 /**
- * Returns the error for a list whose values are separated by spaces, such as
- * `--rev A B`. Returns null if no unknown word follows the value of a list.
+ * Returns the error for a list option whose values are separated by spaces,
+ * such as `--rev A B`. Returns null if the command line contains no such list.
  */
 function unseparatedList(
   unknown: readonly string[],
@@ -117,8 +117,8 @@ function unseparatedList(
     values.slice(1).some((word) => unknown.includes(word));
   const lists = groups.filter(isList).map(({ name, values }) => {
     const extra = values.slice(1).filter((word) => unknown.includes(word));
-    // The words that are not unknown are the operands of the command, which
-    // usually come last.
+    // All other words are operands of the command, which usually come last.
+    // They do not belong to the list.
     const list = values
       .slice(0, extra.length + 1)
       .map((word) => word.replace(/,$/, ""))

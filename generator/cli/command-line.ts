@@ -12,7 +12,8 @@ import { formatUsage, getSubcommands, type Signature } from "./command.js";
 /**
  * Character that is put before operands that start with `-`, so that yargs does
  * not treat the operands as options. Command-line arguments cannot contain this
- * character. It also forms the name of a hidden option, which replaces `--`.
+ * character. A hidden option that has this character as its name replaces the
+ * separator `--`.
  */
 const MARK = "\0";
 

@@ -10,7 +10,9 @@ export interface OptionSpec<Value = unknown> {
   readonly describe: string;
   /** True if the option may be repeated. */
   readonly array?: boolean;
-  /** True if one value of a list can contain several values, with commas. */
+  /**
+   * True if each value of a repeatable option may be a comma-separated list.
+   */
   readonly commas?: boolean;
   readonly choices?: readonly string[];
   /** True if the command cannot run without the option. */
@@ -54,14 +56,17 @@ export function number(describe: string): OptionSpec<number | undefined> {
 }
 
 /**
- * Declares a string option or operand that may be repeated, or whose value may
- * be a list with commas.
+ * Declares a string option or operand with several values, which are given by
+ * repeating it or as a comma-separated list.
  */
 export function list(describe: string): OptionSpec<string[] | undefined> {
   return { type: "string", describe, array: true, commas: true };
 }
 
-/** Declares a string option that may be repeated, whose value may have commas. */
+/**
+ * Declares a string option that may be repeated. A comma in a value is part of
+ * the value and does not separate values.
+ */
 export function repeated(describe: string): OptionSpec<string[] | undefined> {
   return { type: "string", describe, array: true };
 }

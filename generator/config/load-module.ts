@@ -74,8 +74,8 @@ function compile(fileName: string, { read, refuse }: ModuleHost): string {
   const ts = wholeTypeScript();
   const text = read(fileName);
   const { outputText, diagnostics = [] } = ts.transpileModule(text, {
-    // Pass another extension than `.mts`, for which TypeScript would keep the
-    // syntax of ES modules.
+    // Replace the extension `.mts` or `.mjs`. For a `.mts` file, TypeScript
+    // would keep the syntax of ES modules instead of compiling to CommonJS.
     fileName: fileName.replace(/\.m([jt]s)$/, ".$1"),
     reportDiagnostics: true,
     compilerOptions: {

@@ -13,8 +13,9 @@ import { findConfigs, PACKAGE_KEY } from "./find.js";
  * Loads the configuration of a folder.
  *
  * @param file path from `--config`; without it, the configuration is searched for
- * @returns null without a configuration; otherwise the configuration, its folder, and
- *   the absolute paths of its file and of the files that it imports by path
+ * @returns null if no configuration was found; otherwise the configuration, its
+ *   folder and `files`. `files` has the absolute paths of the configuration
+ *   file and of the local files that it imports.
  * @throws UserError if the configuration is missing, invalid or ambiguous.
  */
 export async function loadConfig(cwd: string, file?: string) {

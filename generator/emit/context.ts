@@ -166,8 +166,9 @@ export interface EmitContext {
    */
   readonly combined?: readonly ProtocolModel[] | undefined;
   /**
-   * Sides (server and client) for which files are generated. The generated
-   * `server.ts` and `client.ts` import runtime schemas from `validators.ts`.
+   * Sides (server and client) for which files are generated. The functions for
+   * runtime schemas that the files of these sides import are exported from
+   * `validators.ts`.
    */
   readonly sides?: readonly Side[] | undefined;
   /**

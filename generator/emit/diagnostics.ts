@@ -128,8 +128,9 @@ export function createPlace(source: Source, position: Position): Place {
 }
 
 /**
- * Returns the error with a code frame (the source lines around the position)
- * for each position in one of the files.
+ * Returns a copy of the error with code frames (the source lines around a
+ * position). Positions in other files than `sources` get no code frame. An
+ * error that is not a `UserError` is returned unchanged.
  */
 export function addCodeFrames(
   error: unknown,

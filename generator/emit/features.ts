@@ -38,9 +38,9 @@ const REQUIRED_FEATURES: Readonly<
 const UNTESTED_FEATURES: readonly Feature[] = ["host", "oauth", "shared"];
 
 /**
- * Features of methods, by the first segment of the method name, if the two
- * words differ. For example, `completion/complete` belongs to the feature
- * `completions`.
+ * Feature of a method if it differs from the first segment of the method name.
+ * For example, `completion/complete` belongs to the feature `completions`, and
+ * `notifications/message` to `logging`.
  */
 const FEATURE_BY_WORD: Readonly<Record<string, Feature>> = {
   completion: "completions",

@@ -132,9 +132,12 @@ async function schemaChanges(
   ];
 }
 
-/** Effects of a changed keyword that restricts values. */
+/** Effects on callers if a schema keyword that restricts values has changed. */
 const KEYWORD_EFFECTS = {
-  /** Kind of change that no caller notices, by schema. */
+  /**
+   * Kind of change that breaks no caller, for the input schema and the output
+   * schema of a tool.
+   */
   safe: { input: "widened", output: "narrowed" },
   kept: {
     breaks: false,

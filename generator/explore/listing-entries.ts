@@ -47,8 +47,8 @@ export function pairEntries<Entry extends Json>(
 }
 
 /**
- * Creates a change between two listings that shows no values before and after
- * the change.
+ * Creates a reported change without the texts before and after it: `before` and
+ * `after` are null.
  */
 export function change(
   subject: Subject,

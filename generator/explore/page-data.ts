@@ -20,7 +20,10 @@ export interface RevisionData {
 export interface ServerData {
   /** Name of the server, or of the manifest file that was read instead. */
   readonly name: string;
-  /** Data of the server about itself. Null for a manifest file. */
+  /**
+   * Name, version, capabilities and instructions that the server reports. Null
+   * if a manifest file was read instead.
+   */
   readonly peer: Peer | null;
   readonly listing: Listing;
   readonly before: EarlierServer | null;
@@ -43,7 +46,8 @@ export interface ListingChange extends Pick<
   /** Whether a client written for the earlier manifest fails now. */
   readonly breaks: boolean;
   /**
-   * Whether the change affects what a model reads, or what a host decides by.
+   * True if the change affects a text that models read, or a member that hosts
+   * use to decide whether to ask the user.
    *
    * @default false
    */

@@ -44,8 +44,9 @@ interface KeywordChange {
 }
 
 /**
- * Keywords that restrict values, and that the comparison of types ignores. The
- * comparison of types knows all other values of `additionalProperties`.
+ * Keywords that restrict values, and that the comparison of types ignores. For
+ * `additionalProperties`, only the value `false` is compared here, because the
+ * comparison of types covers all other values.
  */
 const RESTRICTIONS: readonly string[] = [
   ...UNTYPED,

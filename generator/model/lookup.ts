@@ -7,7 +7,7 @@ import type {
   Source,
 } from "./types.js";
 
-/** Returns items by their names. */
+/** Returns a map from the name of each item to the item. */
 export function mapByName<T extends { readonly name: string }>(
   items: readonly T[],
 ): Map<string, T> {
@@ -21,7 +21,10 @@ export function sortByName<T extends { readonly name: string }>(
   return [...items].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Returns all declarations by name. The map is built once per model. */
+/**
+ * Returns a map from the name of each declaration to the declaration. The map
+ * is built once per model.
+ */
 export const declarationsByName = memoizeByObject(
   ({ declarations }: ProtocolModel): ReadonlyMap<string, Declaration> =>
     mapByName(declarations),

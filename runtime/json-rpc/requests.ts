@@ -76,8 +76,9 @@ export interface Progress {
  */
 export interface SendOptions extends RequestOptions {
   /**
-   * Function that checks the result instead of the validation rule of the
-   * method. If the function returns undefined, the validation rule is used.
+   * Function that is called with the result before the validation rule of the
+   * method. If it returns an object, the request resolves to that object. If it
+   * returns undefined, the validation rule is applied to the result.
    */
   accept?: ((result: object) => object | undefined) | undefined;
   /**

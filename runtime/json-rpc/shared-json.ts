@@ -15,9 +15,9 @@ export function shareJson<T extends object>(value: T): T {
 }
 
 /**
- * Returns a copy of a shared value with `_meta`. The JSON text of the copy is
- * made from the text of the shared value, which must have a member and no
- * `_meta`.
+ * Returns a copy of a shared value with `_meta` added. The JSON text of the
+ * copy is the text of the shared value with `_meta` appended. The shared value
+ * must have at least one member, and no `_meta`.
  */
 export function withSharedMeta<T extends object>(
   value: T,

@@ -44,8 +44,8 @@ export interface Delivery<T> {
 interface Waiting {
   readonly key?: string | undefined;
   /**
-   * Length of the message in characters. Undefined for a function of `wait`,
-   * which is never dropped.
+   * Length of the message in characters. Undefined for a function that was
+   * passed to `wait()`: such a function is never dropped.
    */
   readonly length?: number;
   /**

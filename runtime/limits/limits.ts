@@ -33,7 +33,9 @@ export interface Limits {
   readonly perMinute?: number | undefined;
 }
 
-/** Request members that are needed to count the request towards the limits. */
+/**
+ * Members of a request that are needed to count the request towards the limits.
+ */
 export interface CountedCall {
   /**
    * Origin of the request. `length` is the length of the request's message, if
@@ -109,8 +111,9 @@ export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
   hold?(call: CountedCall, outcome: PromiseLike<unknown>): void;
   /**
    * Reserves memory for a message of `length` characters that is written in
-   * this turn of the event loop. Returns false if the data that the client has
-   * not read yet leaves no room for the message.
+   * this turn of the event loop. Returns false if the message, together with
+   * the data that the client has not read yet, exceeds the client's memory
+   * quota.
    */
   reserveUnread?(length: number): boolean;
 };

@@ -125,13 +125,19 @@ export class ClientQuota extends Traffic {
    * responses of the client use, in characters.
    */
   readonly #running: QuotaShare;
-  /** Part of `#running` that is reserved for responses of this turn. */
+  /**
+   * Part of `#running` that is reserved for responses written in the current
+   * turn of the event loop.
+   */
   #reserved = 0;
   readonly #kept: QuotaShare;
   readonly #maxKept: number;
   readonly #rate: Pick<RateLimit, "take"> | undefined;
   readonly #options: QuotaOptions;
-  /** Quotas of sessions, if the network address of the client is unknown. */
+  /**
+   * Quotas of single sessions, by session id. Used only in the common quota of
+   * all clients without a network address.
+   */
   readonly #sessions = new Map<string, ClientQuota>();
   /** Number of the client's requests in progress, on all connections. */
   #requests = 0;
@@ -257,7 +263,8 @@ export class ClientQuota extends Traffic {
   /**
    * Reserves a part of the budget for a response that is written in this turn
    * of the event loop. `countUnread` replaces the reservation by the length
-   * that the client has not read. In the next turn, the rest is released.
+   * that the client has not read. In the next turn, all remaining reservations
+   * are released.
    */
   reserveUnread(length: number): boolean {
     if (!this.#running.fits(length, this.#maxKept)) return false;

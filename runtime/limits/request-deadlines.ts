@@ -14,9 +14,9 @@ interface Pending extends Deadline {
 }
 
 /**
- * Timeouts of the requests of one connection. One timer serves all requests:
- * most requests are answered in time, and starting a timer for each request
- * takes longer than the rest of the timeouts.
+ * Timeouts of the requests of one connection. One timer serves all requests,
+ * because most requests are answered in time. Starting a timer for each request
+ * takes longer than all other work for the timeouts.
  */
 export class RequestDeadlines {
   readonly #pending = new Set<Pending>();
@@ -59,7 +59,10 @@ export class RequestDeadlines {
     this.#firesAt = Infinity;
   }
 
-  /** Starts the timer, unless the timer fires before the deadline passes. */
+  /**
+   * Starts the timer for a deadline, unless the timer already fires before the
+   * deadline.
+   */
   #schedule(deadline: Pending, now: number): void {
     const dueAt = deadline.dueAt();
     if (dueAt >= this.#firesAt) return;

@@ -33,7 +33,7 @@ export function every(period: number, callback: () => void): Timer | undefined {
  * those of network sockets, run before.
  */
 export function nextTurn(callback: () => void): void {
-  // Platforms without `setImmediate` have only timers.
+  // Use a timer on platforms without `setImmediate`.
   const { setImmediate = setTimeout } = globalThis as unknown as {
     setImmediate?: (callback: () => void) => unknown;
   };

@@ -195,8 +195,8 @@ export function requireSafeUrl(
 }
 
 /**
- * Returns a URL that a server named as text for an error message, without its
- * credentials and query.
+ * Converts a URL that a server named to text for an error message. Removes the
+ * credentials and the query of the URL.
  */
 export function describeUrl(url: unknown): string {
   return typeof url === "string" && URL.canParse(url)

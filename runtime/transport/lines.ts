@@ -3,7 +3,10 @@ import type { Message } from "../json-rpc/messages/messages.js";
 import type { Receiver } from "./transport.js";
 import type { TextWritable } from "./streams.js";
 
-/** Number of unsent characters above which the transport also stops reading. */
+/**
+ * Number of unsent characters above which the transport stops reading, until
+ * the peer has read the queued messages.
+ */
 const MAX_WAITING = 1_048_576;
 
 /**

@@ -190,8 +190,8 @@ class ChildProcess implements Transport {
         this.#writer = undefined;
         resolve();
         const text = this.#describeExit(signal ?? `code ${code}`);
-        // After `close()`, every exit of the server is normal, except an exit
-        // by SIGKILL.
+        // After `close()`, every exit of the server counts as normal, except an
+        // exit by SIGKILL.
         const inOrder = this.#closing ? signal !== "SIGKILL" : code === 0;
         receiver.closed(inOrder ? undefined : new Error(text), text);
       });

@@ -38,8 +38,8 @@ export interface Transport {
    */
   again?(): Transport;
   /**
-   * Resolves to text that contains the credentials of the next request. Private
-   * results in a cache are reused only for the same credentials.
+   * Resolves to a text that contains the credentials of the next request. A
+   * cache reuses a private result only if this text has not changed.
    */
   credentials?(): Promise<string>;
   /**

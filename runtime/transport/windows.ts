@@ -25,8 +25,8 @@ export interface ProgramSearch {
 }
 
 /**
- * File extensions of programs. This order of preference applies if the
- * environment variable PATHEXT contains none of them.
+ * File extensions of programs, in the default order of preference. If the
+ * environment variable PATHEXT contains any of them, its order applies instead.
  */
 const KINDS = [".com", ".exe", ".bat", ".cmd"];
 

@@ -29,8 +29,9 @@ export const SERVER_ADDRESS = {
  * Returns the server address from `--from`, `--config` and their related
  * options, or `undefined` without these options.
  *
- * @param wholeFile Whether `--config` without `--from` means all servers of the
- *   file. There is no server address in this case.
+ * @param wholeFile True if `--config` without `--from` selects all servers of
+ *   the file. The function then returns `undefined`, because no single server
+ *   is selected.
  * @throws UserError if a related option is given without `--from`.
  */
 export async function readServerAddress(

@@ -79,7 +79,10 @@ export const checkCommand = defineCommand({
   },
 });
 
-/** Returns the values of `--env` and `--header` by the names of their variables. */
+/**
+ * Returns the values of `--env` and `--header` as variables. The variable of a
+ * header is named after the header: `X-Key` becomes `X_KEY`.
+ */
 function readValues({
   env = [],
   header = [],

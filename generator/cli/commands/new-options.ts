@@ -8,7 +8,9 @@ import { ask, PROJECT_OPTIONS, type ProjectArgs } from "./new-project.js";
 
 const TRANSPORTS = ["stdio", "http", "sse"] as const;
 
-/** Values of the deprecated option `--transport`, as transports. */
+/**
+ * Transports that each value of the deprecated option `--transport` selects.
+ */
 const OLD_TRANSPORTS = {
   stdio: ["stdio"],
   http: ["http", "sse"],
@@ -117,8 +119,8 @@ export function checkCombinations(
 }
 
 /**
- * Returns the transports that the options name, or undefined without such an
- * option.
+ * Returns the transports that `--transports` or `--transport` names, or
+ * undefined without these options.
  *
  * @throws UserError for an unknown name.
  */
@@ -144,8 +146,8 @@ export function readTransports(
 }
 
 /**
- * Returns the first name that is not a transport: the empty name for an empty
- * list, or undefined.
+ * Returns the first name that is not a known transport, or undefined if all
+ * names are known. Returns an empty string for an empty list.
  */
 function findUnknownTransport(names: readonly string[]): string | undefined {
   const known: readonly string[] = [...TRANSPORTS, "memory"];
@@ -169,7 +171,10 @@ export function readExtras(args: NewArgs): Extra[] {
   });
 }
 
-/** Returns the transports of a new server: from options, or from an answer. */
+/**
+ * Returns the transports of a new server. Asks the user for them if no option
+ * has selected the transports.
+ */
 export async function askForTransports(
   { transports, auth, shared }: ServerChoices,
   args: NewArgs,

@@ -125,7 +125,7 @@ export function reportProject(
 
 /**
  * Prints the edits that new options need in files of the user. Returns false if
- * the user asked for edits that do not fit.
+ * `--apply` is given but an edit does not fit the file that it changes.
  */
 export function reportEdits(
   { edits }: UpdateOutcome,

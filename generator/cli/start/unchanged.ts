@@ -116,12 +116,13 @@ function compareWithManifest({
     digest !== getDigest(recorded)
   )
     return null;
-  // `--check` also reports a manifest that was only formatted differently.
+  // With `--check`, a manifest with different formatting counts as outdated, so
+  // the complete program has to report it.
   const manifestText = readExisting(target.folder, MANIFEST_FILE) ?? "";
   if (isCheck && hashText(manifestText) !== hashText(printManifest(recorded)))
     return null;
-  // Two sources with the same protocol version cause a warning, which only the
-  // complete program prints.
+  // Two sources with the same protocol version can cause a warning. The
+  // complete program has to run then, because only it prints warnings.
   const versions = recorded.sources.map((source) => source.protocolVersion);
   const hasWarning = new Set(versions).size < versions.length;
   if (hasWarning && !hasAllRevisions(recorded.sources)) return null;
@@ -132,7 +133,8 @@ function compareWithManifest({
   );
   if (!isCurrent) return null;
   const ours = new Set([...Object.keys(recorded.files), MANIFEST_FILE]);
-  // The complete program reports files that are not part of the output.
+  // If the folder contains files that are not part of the output, the complete
+  // program has to run and report them.
   if (findStrays(target.folder, ours).length > 0) return null;
   return formatUpToDate(out, files.length + 1);
 }

@@ -1,6 +1,7 @@
 /**
- * Removes characters from outputs of the program with which text of a server or
- * file could control the terminal, such as escape sequences.
+ * Replaces unsafe characters, such as escape sequences, in outputs of the
+ * program. Texts of servers and files in an output therefore cannot control the
+ * terminal.
  */
 import { cleanText } from "../../../runtime/limits/text.js";
 import { COLOURS } from "./report.js";

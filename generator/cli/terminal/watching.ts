@@ -75,8 +75,8 @@ export async function runWatching(
 /**
  * Waits for the given number of milliseconds.
  *
- * @throws the abort reason of the signal. Node.js would wrap the reason in
- *   another error.
+ * @throws the abort reason of the signal, unchanged. The timer of Node.js would
+ *   wrap the reason in another error.
  */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});

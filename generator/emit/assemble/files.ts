@@ -124,8 +124,8 @@ export async function emitFiles(
 }
 
 /**
- * Returns a function that tests whether a generated file is written in full,
- * because a project imports the file. All other files contain only the
+ * Returns a function that tests whether a project imports a generated file.
+ * Such a file is written in full. All other generated files contain only the
  * declarations that other files use.
  */
 function createRootTest(

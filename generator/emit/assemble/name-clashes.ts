@@ -47,9 +47,9 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   mapAll(pieces, ({ exports, type = "" }) => {
     const declared = declarations.get(type);
     // `exports` contains names that are derived from a schema type, such as
-    // `isTool`. The generated file exports these names and never uses them. If
-    // a used name equals one of them, the used name is imported, and a file
-    // cannot import and export the same name.
+    // `isTool`. The file never uses these names itself. If it uses an equal
+    // name, it imports that name from the runtime. A file cannot import and
+    // export the same name.
     const taken = [...used, ...reexported].find((name) =>
       exports.includes(name),
     );

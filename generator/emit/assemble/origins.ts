@@ -44,17 +44,18 @@ export const getOriginLookup = memoizeByObject(
 );
 
 /**
- * Converts an entry of an import list to the name that the runtime exports: `X`
- * for the entries `type:X` (type-only import) and `X=Y` (`X` imported as `Y`).
+ * Returns the name that the runtime exports for an entry of an import list. For
+ * example, returns `X` for `type:X` (type-only import) and for `X=Y` (`X`
+ * imported as `Y`).
  */
 export function getRuntimeName(name: string): string {
   return name.replace(/^type:|=.*$/g, "");
 }
 
 /**
- * Converts an entry of a re-export list to the name that the generated file
- * exports: `X` for the entries `type:X` (type-only export) and `Y=X` (`Y`
- * exported as `X`).
+ * Returns the name that the generated file exports for an entry of a re-export
+ * list. For example, returns `X` for `type:X` (type-only export) and for `Y=X`
+ * (`Y` exported as `X`).
  */
 export function getExportedName(reexport: string): string {
   return reexport.replace(/^(?:type:|.*=)/, "");

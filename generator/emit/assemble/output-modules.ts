@@ -14,8 +14,9 @@ export const OUTPUT_MODULES: readonly (readonly [
   ["multi-version", "multi-version"],
   ["protocol", "protocol"],
   ["json-rpc", "json-rpc"],
-  // Constants of other folders are in the only module that never has imports,
-  // because bundlers inline constants only from such a module.
+  // `limits` is the only module without imports. It also contains the constants
+  // of other folders, because bundlers inline constants only from a module
+  // without imports.
   [
     "limits",
     "limits",

@@ -212,9 +212,9 @@ export function emitClient(whole: EmitContext): ModulePage {
 }
 
 /**
- * Creates a piece (group of declarations) without text. The template of
- * `client.ts` contains the text. The piece only records which names the
- * declarations export and use.
+ * Creates a piece (group of declarations) for code that is written in the
+ * template of `client.ts`. The piece has no text. It only records the names
+ * that this code exports and uses.
  */
 function createTemplatePiece(
   exports: readonly string[],

@@ -106,8 +106,8 @@ export function getClientParts(
 }
 
 /**
- * Returns whether the values in the result of `completion/complete` are
- * strings.
+ * Returns whether the result of `completion/complete` lists its suggestions as
+ * strings, in `completion.values`.
  */
 function suggestsStrings(model: ProtocolModel, { result }: Method): boolean {
   const declarations = declarationsByName(model);

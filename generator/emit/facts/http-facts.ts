@@ -39,8 +39,9 @@ export function getHttpFacts(
 }
 
 /**
- * Returns whether the generated server uses the handlers of `HttpHandlers` for
- * sessions and for the legacy SSE transport.
+ * Returns two flags about the generated server: whether it uses the session
+ * handlers of `HttpHandlers`, and whether it uses the handlers for the legacy
+ * SSE transport.
  */
 export function getHttpHandlers(context: EmitContext): {
   readonly sessions: boolean;

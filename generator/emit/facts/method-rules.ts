@@ -136,8 +136,9 @@ function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
 const ENVELOPE_MEMBERS = ["jsonrpc", "id", "method"];
 
 /**
- * Returns the names of the runtime's validation rules for the input requests
- * that a server sends, by method.
+ * Returns a map from the methods of input requests to validation rules of the
+ * runtime. The map contains the requests that a server sends. Each rule is
+ * given by its name. It is empty for a client.
  */
 export function getInputRequestRules(
   model: ProtocolModel,

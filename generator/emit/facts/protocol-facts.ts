@@ -76,7 +76,10 @@ export function getPeer(side: Side): Side {
   return side === "server" ? "client" : "server";
 }
 
-/** Returns the name of a side as part of other names, such as `ServerCore`. */
+/**
+ * Returns the capitalized name of a side, which is part of generated names such
+ * as `ServerCore`.
+ */
 export function getTitle(side: Side): "Client" | "Server" {
   return side === "server" ? "Server" : "Client";
 }
@@ -134,8 +137,8 @@ export function resultHasMember(
 }
 
 /**
- * Returns the type of the argument that contains the name and version of a
- * client or server.
+ * Returns the type of the `info` argument of functions such as `createServer`.
+ * The argument contains the name and the version of the server or client.
  */
 export function getInfoType(model: ProtocolModel): string {
   const has = (name: string) => exportsMember(model, "Implementation", name);
@@ -208,8 +211,9 @@ const IMPLIED_CAPABILITIES: readonly string[] = [
 ];
 
 /**
- * Returns the automatically declared sub-capabilities of the revision. The
- * revision must declare the sub-capability and have a request for it.
+ * Returns the sub-capabilities that a client of the revision declares
+ * automatically. Sub-capabilities that the revision does not define, or has no
+ * request for, are left out.
  */
 export function getImpliedCapabilities(model: ProtocolModel): string[] {
   return IMPLIED_CAPABILITIES.filter(

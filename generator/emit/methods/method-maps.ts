@@ -94,8 +94,8 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
       params.kind === "reference" && exportsType(model, params.name);
-    // A message of an extension narrows the params of the core message that it
-    // extends. The params of that core message allow any member.
+    // Use the params as the extension declares them. The core message that an
+    // extension's message extends has wider params, which allow any member.
     const isWhole =
       isNamed || (extension !== undefined && params.kind === "object");
     let type: TypeNode = isWhole

@@ -111,9 +111,10 @@ function removeAbsent(
 }
 
 /**
- * Returns the `extend` member of a `PROTOCOL` constant. It maps the identifier
- * of each extension to the extension's methods, and adds tasks to the server or
- * client.
+ * Returns the `extend` member of a `PROTOCOL` constant, or null without
+ * extensions and tasks. The member is a function that adds extensions and tasks
+ * to the server or client. A table in the code lists the methods of each
+ * extension.
  */
 function extendLayout(
   model: ProtocolModel,
@@ -202,8 +203,8 @@ function laterLayout(
 }
 
 /**
- * Returns the names of the runtime's validation rules for input requests, by
- * method.
+ * Returns a map from the method of each input request to the name of the
+ * runtime's validation rule for the request. Records each rule as used.
  */
 function getInputRuleNames(
   model: ProtocolModel,

@@ -133,8 +133,8 @@ function canExtend(model: ProtocolModel, type: string): boolean {
 }
 
 /**
- * Returns false if a result of the part has a required member that the runtime
- * does not add.
+ * Returns whether the runtime adds all required members of the results. Also
+ * returns true for a part that does not list the members that the runtime adds.
  */
 function fillsRequiredMembers(
   { filledMembers, methods }: ServerPart,

@@ -87,8 +87,9 @@ export function checkSyntax(text: string): void {
 }
 
 /**
- * Fills a template that uses an unknown name, and returns the names that exist
- * where the template uses this name.
+ * Returns the names that are valid at the place where a template uses an
+ * unknown name, for suggestions in the error message. Fills the template to
+ * find the place.
  */
 export function findNames(fill: FillTemplate, data: object): string[] {
   let missed: object = {};

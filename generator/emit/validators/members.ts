@@ -132,7 +132,7 @@ function createIndexLoop(
 }
 
 /**
- * Returns the statement that rejects the checked value if its part `item` is
+ * Returns the statement that rejects the checked array or object if `item` is
  * invalid. The constant `item` holds an array item or the value of an
  * undeclared key.
  */
@@ -167,7 +167,10 @@ export function rejectNonObject(variable: string): Layout {
   return group([`if (${test})`, indent([line, "return false;"])]);
 }
 
-/** Returns the expression that casts the checked value to the type `Fields`. */
+/**
+ * Returns the expression that casts the checked value to `Fields`, the type of
+ * an object with any members.
+ */
 function castToFields(use: Use): string {
   return `it as ${use("Fields")}`;
 }

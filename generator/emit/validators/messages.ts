@@ -223,7 +223,7 @@ export function createMessagePieces(
 const SIDES: readonly Side[] = ["client", "server"];
 
 /**
- * Statement for a method whose messages the side (server or client) does not
- * send.
+ * Statement that a validation function executes for an unknown method: one that
+ * the side (server or client) does not send.
  */
 const RETURN_UNDEFINED = "return undefined;";

@@ -115,8 +115,8 @@ function printSource(type: TypeNode): string {
 }
 
 /**
- * Returns a copy of a type in which constants are replaced by their values, and
- * older names by the probably renamed newer names.
+ * Returns a copy of a type. In the copy, constants are replaced by their
+ * values, and names of probably renamed declarations by their newer names.
  */
 function replaceNames(
   type: TypeNode,

@@ -22,7 +22,9 @@ import {
   getRemovalImpact,
 } from "./method-impact.js";
 
-/** Texts that describe the possible results of a request. */
+/**
+ * Texts of the report that describe which kinds of results a request can have.
+ */
 const ONE_ANSWER = "result";
 const INPUT = "result or input-required result";
 const TASK = "result or task";

@@ -26,7 +26,8 @@ export function isOnlyMoved(
   const newerSubtypes = getSubtypes(is, newer);
   return getSubtypes(was, older).every((subtype) => {
     const newerSubtype = newerSubtypes.find((name) => same(subtype, name));
-    // A removed subtype is reported as a separate change.
+    // A removed subtype is reported as a separate change, so it is skipped
+    // here.
     if (newerSubtype === undefined) return newerSubtypes.length > 0;
     const before = memberAt(path, is, subtype, older);
     const after = memberAt(path, is, newerSubtype, newer);
@@ -40,8 +41,9 @@ export function isOnlyMoved(
 }
 
 /**
- * Returns the names of the types that extend an interface. If the interface
- * itself is used as a type or has no subtypes, only its own name is returned.
+ * Returns the names of the types that extend an interface. Returns only the
+ * interface's own name if it has no subtypes, or if a declaration uses it as a
+ * type.
  */
 function getSubtypes(
   { name }: Declaration,

@@ -93,7 +93,8 @@ function item(change: Change, { strong, code }: PageStyle): string {
 
 /**
  * Prints changed types as lists of names, one list for each kind of change.
- * These changes are many, and most are not visible on the wire.
+ * Details are left out, because the changes are many and most are not visible
+ * on the wire.
  */
 function typeItems(changes: readonly Change[], { code }: PageStyle): string[] {
   const kinds = [...new Set(changes.map(({ kind }) => kind))].sort();

@@ -26,9 +26,9 @@ const hashDeclarations = memoizeByObject(
 );
 
 /**
- * Members that nodes had in version 1 of the model, with their value in all
- * pinned schemas. They are added before hashing, so that a schema has the same
- * fingerprint in version 2.
+ * Members that the nodes of each kind had in version 1 of the model. In all
+ * pinned schemas, the members had the values below. They are added before
+ * hashing, so that fingerprints stay the same in version 2.
  */
 const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   alias: { typeParameters: [] },

@@ -73,10 +73,11 @@ function getWireMethod(
   if (sent.has(name) || bases.some((b) => BASES.includes(b) || sent.has(b)))
     return value;
   // An extension may also declare messages that are not sent over the MCP
-  // connection.
+  // connection. They need not extend the base types, and are not checked.
   if (declaration.extension !== undefined) return null;
-  // A type with a `method` member is not always a message. For example, an HTTP
-  // request has a method, too.
+  // A type with a `method` member is not always a message: an HTTP request has
+  // a method, too. It is a message only if it has no other members than a
+  // message.
   const members = [...(getMembers(declarations, self) ?? new Map()).keys()];
   return members.every((member) => MEMBERS.includes(member)) ? value : null;
 }
@@ -95,8 +96,8 @@ function declaresMethod(declaration: Declaration): boolean {
 }
 
 /**
- * Returns true if another interface extends the type. A base type need not be
- * used in any other way.
+ * Returns true if another interface extends the type. Such a base type is not
+ * reported, even if no union or request uses it.
  */
 function isBase(name: string, all: readonly Declaration[]): boolean {
   return all.some(

@@ -9,8 +9,8 @@ export interface Constrained {
 }
 
 /**
- * Limits that a schema can write as members of an object type, as in `number &
- * { minimum: 0 }`, by the primitive type that they limit.
+ * Names of the limits for each primitive type. A schema can write a limit as a
+ * member of an object type, as in `number & { minimum: 0 }`.
  */
 const FACTS: ReadonlyMap<string | null, readonly string[]> = new Map([
   ["number", ["minimum", "maximum"]],

@@ -57,8 +57,8 @@ export function getAlternatives(
 }
 
 /**
- * Kinds of types for which `getAlternatives` replaces an alias by the type. All
- * other aliases are returned by name.
+ * Kinds of types that `getAlternatives` resolves if an alias refers to them. An
+ * alias of any other kind of type stays a reference in the result.
  */
 const NAMES_MORE: readonly string[] = ["union", "reference"];
 

@@ -15,8 +15,7 @@ export interface Rejection {
   /**
    * JSON-RPC error code.
    *
-   * @default the HTTP status, because no MCP revision uses HTTP statuses as
-   *   error codes
+   * @default the HTTP status, which no MCP revision uses as an error code
    */
   readonly code?: number | undefined;
   readonly data?: unknown;

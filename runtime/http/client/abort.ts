@@ -1,6 +1,6 @@
 /**
- * Members of `AbortSignal` that the client uses, so that `RequestAbort` can
- * have them, too.
+ * Subset of `AbortSignal` that the client uses. `RequestAbort` implements this
+ * subset, so that most requests need no real signal.
  */
 export interface Abortable {
   readonly aborted: boolean;

@@ -14,8 +14,8 @@ export interface HttpChallenge {
   readonly scope: string | undefined;
   readonly error: string | undefined;
   /**
-   * Value of the `DPoP-Nonce` header (RFC 9449), which the next proof must
-   * contain.
+   * Value of the `DPoP-Nonce` header (RFC 9449). The next DPoP proof must
+   * contain this value.
    */
   readonly dpopNonce: string | undefined;
   /** Complete text of the `WWW-Authenticate` header. */
@@ -41,13 +41,14 @@ export interface Unauthorized extends Authorized {
   /** Name of the server in the configuration of a host. */
   readonly name?: string | undefined;
   /**
-   * Whether no request of the program waits for the answer, because the message
-   * is a response or a notification. The user is then not asked to sign in.
+   * True if no request of the program waits for this HTTP request, for example
+   * because it carries a notification. The user is then not asked to sign in.
    */
   readonly background?: boolean | undefined;
   /**
-   * Returns whether the user may be asked to sign in at an issuer. `approved`
-   * means that a hook of the program decided, `allowed` that there is no hook.
+   * Returns whether the user may be asked to sign in at an issuer. The result
+   * is `approved` or `refused` if a hook of the program decided, and `allowed`
+   * if the program has set no hook.
    *
    * @default always allowed
    */

@@ -43,7 +43,10 @@ class HttpClient implements Transport {
   readonly #sending = new Set<Promise<void>>();
   #receiver: Receiver | undefined;
   #sse: SseClient | undefined;
-  /** Promise that resolves when the next message may be sent. */
+  /**
+   * Promise that resolves when `notifications/initialized` has been sent. Later
+   * messages wait for it. Undefined before that notification.
+   */
   #gate: Promise<void> | undefined;
 
   constructor(url: string, options: HttpClientOptions) {

@@ -4,7 +4,10 @@
 export const MAX_REDIRECTS = 5;
 export const MAX_ATTEMPTS = 3;
 
-/** Interval between calls of `waiting`, in milliseconds. */
+/**
+ * Interval at which the client reports that a request still waits for the user
+ * to sign in, in milliseconds.
+ */
 export const WAITING_EVERY = 250;
 
 /**
@@ -13,7 +16,7 @@ export const WAITING_EVERY = 250;
  */
 export const LISTENS_AT_ONCE = 3;
 
-/** Maximum number of pages of `tools/list` that are read. */
+/** Maximum number of pages of `tools/list` that are read to find one tool. */
 export const MAX_PAGES = 1_000;
 
 /** Maximum time to wait for the server to end the session, in milliseconds. */
@@ -49,9 +52,10 @@ export const MAX_RECONNECTS = 5;
 export const IDLE_SOCKET = 4_000;
 
 /**
- * Maximum time from a request to the end of a connection that the server had
- * closed while the connection was idle, in milliseconds. A connection that ends
- * later may have ended because of the request, so the request is not repeated.
+ * Maximum time from a request to an error of its connection after which the
+ * request is repeated, in milliseconds. An error within this time means that
+ * the server had already closed the idle connection. A later error may have
+ * been caused by the request itself.
  */
 export const CLOSED_IDLE = 1_000;
 

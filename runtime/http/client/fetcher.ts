@@ -26,9 +26,10 @@ export interface HttpClientOptions {
    */
   readonly fetch?: Fetch | undefined;
   /**
-   * Authorizer returned by `oauth()`, or a function that returns an access
-   * token when the server requires one. The function returns undefined to give
-   * up. Each request is repeated at most twice.
+   * Authorizer returned by `oauth()`, or a function. The function is called
+   * when the server requires an access token. It returns the token, or
+   * undefined to give up. Each request is repeated at most twice with a new
+   * token.
    */
   readonly authorize?:
     | Authorizer
@@ -83,8 +84,9 @@ export class Fetcher {
   }
 
   /**
-   * Returns a text that contains the user's headers and the token of the next
-   * request. Cached private results are reused only for an equal text.
+   * Returns a text made of the user's headers and the token of the next
+   * request. The cache reuses a private result only if this text has not
+   * changed.
    */
   async credentials(): Promise<string> {
     const { url } = this;
@@ -95,7 +97,10 @@ export class Fetcher {
     return JSON.stringify([headers, proof?.authorization]);
   }
 
-  /** Replaces the token of the last request in a text that the server sent. */
+  /**
+   * Replaces the token of the last request in a text that the server sent, so
+   * that error messages do not reveal the token.
+   */
   withoutToken(text: string): string {
     const token = this.#token;
     return token ? text.replaceAll(token, "[redacted]") : text;

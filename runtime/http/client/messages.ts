@@ -25,12 +25,14 @@ export function isInitialized(message: Message): boolean {
 }
 
 /**
- * Whether the program waits for the delivery of a message. That is not the case
- * for responses and notifications: a server can cause any number of them.
+ * Whether the program waits for the delivery of a message, so that the user may
+ * be asked to sign in for it. False for responses and most notifications,
+ * because a server can cause any number of them.
  */
 export function isAwaited(message: Message): boolean {
   const list = Array.isArray(message) ? message : [message];
-  // `notifications/initialized` is a step of connecting to the server.
+  // The program waits for `notifications/initialized`, because this
+  // notification completes the connection.
   return list.some((one) => isRequestMessage(one) || isInitialized(one));
 }
 

@@ -81,8 +81,8 @@ function createNodeHttp(protocol: string, getModule: GetModule): NodeHttp {
     let stream: TextStream = response;
     if ((get("content-encoding") ?? "identity") !== "identity") {
       const zlib = getModule("node:zlib") as Zlib;
-      // 2 is `Z_SYNC_FLUSH`: events are passed on as they arrive, and an empty
-      // response is valid.
+      // The value 2 is `Z_SYNC_FLUSH`. With this value, events are passed on as
+      // they arrive, and an empty response is valid.
       stream = response.pipe(zlib.createUnzip({ flush: 2, finishFlush: 2 }));
     }
     const body = openBody(stream, endless, release);
@@ -158,9 +158,9 @@ export interface Sender {
 
 /**
  * Creates a sender that uses the program's own function, or else the platform's
- * `fetch`. On Node.js, it uses `node:http` instead of `fetch`, unless the
- * program has replaced `fetch` or its dispatcher: proxies, and tools that
- * observe `fetch`, remain effective.
+ * `fetch`. On Node.js, the sender uses `node:http` instead of `fetch`, because
+ * `node:http` is faster. If the program has replaced `fetch` or its dispatcher,
+ * for example to use a proxy, the sender uses the replacement.
  */
 export function createSender(own: Fetch | undefined): Sender {
   const names = globalThis as {
@@ -184,7 +184,8 @@ export function createSender(own: Fetch | undefined): Sender {
           seen = fetch;
           seenDispatcher = dispatcher;
           url = new URL(to);
-          // `fetch` rejects credentials in a URL with an error.
+          // Use `fetch` for a URL with credentials, because `fetch` rejects it
+          // with an error.
           isPlain = !url.username && !url.password && isDefault(dispatcher);
         }
         const getModule = isPlain && names.process?.getBuiltinModule;
@@ -201,9 +202,9 @@ export function createSender(own: Fetch | undefined): Sender {
 }
 
 /**
- * Whether `fetch` is the function of Node.js, and its dispatcher, the object
- * that opens connections, has no options. Node.js creates the dispatcher when
- * `fetch` is first called.
+ * Whether the program has not replaced `fetch` of Node.js or its dispatcher,
+ * and has set no options of the dispatcher. The dispatcher is the object that
+ * opens connections. Node.js creates it when `fetch` is first called.
  */
 function isDefault(dispatcher: unknown): boolean {
   if (!String(fetch).includes("internal/deps/undici")) return false;

@@ -227,7 +227,8 @@ export class Poster {
   }
 
   /**
-   * Receives the text of a message or batch. `request` is the related request.
+   * Handles the text of a received message or batch. `request` is the request
+   * whose HTTP response contains the text.
    */
   arrived(text: string, request?: RequestMessage, as = ""): unknown {
     let message: unknown;

@@ -23,8 +23,8 @@ export interface HttpInit extends Omit<Parameters<Fetch>[1], "signal"> {
 }
 
 /**
- * Response to an HTTP request. Contains the members of `Response` that the
- * client uses, so that a response of `node:http` can have them, too.
+ * Response to an HTTP request. The type is the subset of `Response` that the
+ * client uses. Responses of `node:http` are converted to this type.
  */
 export interface Received {
   readonly ok: boolean;
@@ -143,7 +143,7 @@ export function openBody(
       if (ended) return settle();
       let started = false;
       stream.on("data", (chunk: string) => {
-        // `Response` removes a byte order mark, too.
+        // Remove a byte order mark, as `Response` does.
         const text = started ? chunk : chunk.replace(/^\uFEFF/, "");
         started = true;
         try {

@@ -14,7 +14,10 @@ import type {
 /** Request that has no id yet. */
 export type Unsent = Pick<RequestMessage, "method" | "params">;
 
-/** Methods whose effect lasts until the session ends. */
+/**
+ * Methods whose effect lasts until the session ends. Their requests are
+ * repeated in a renewed session.
+ */
 const LASTING: readonly string[] = ["logging/setLevel", "resources/subscribe"];
 
 /** Transport that owns a session. */
@@ -157,7 +160,7 @@ export class HttpClientSession {
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });
-    // Do not await the repeated requests: if the new session is lost too, the
+    // Do not await the repeated requests. If the new session is lost too, the
     // requests wait for the next renewal, which cannot start before this one
     // ends.
     void this.#renewing.then(

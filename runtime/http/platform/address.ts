@@ -52,9 +52,9 @@ export function getPlatformAddress(
 }
 
 /**
- * Returns the request of Node.js behind a web request, if an adapter passes it
- * as a member of `platform`, or stores it in the web request as
- * `@hono/node-server` does.
+ * Returns the Node.js request from which an adapter created the web request, or
+ * undefined if it is not known. Some adapters pass it as a member of
+ * `platform`. The adapter `@hono/node-server` stores it in the web request.
  */
 export function findNodeRequest(
   request: Request,

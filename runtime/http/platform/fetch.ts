@@ -129,9 +129,10 @@ class FromWeb implements HttpRequest {
   }
 
   /**
-   * Whether the body has the length of the header `Content-Length`. The HTTP
-   * parser of Node.js ensures this. Middleware may change the length by
-   * decompression, and other platforms pass requests that programs created.
+   * Whether the body is sure to have the length in its `Content-Length` header.
+   * The HTTP parser of Node.js ensures this, unless middleware has decompressed
+   * the body. On other platforms, a program may have created the request, so
+   * its header may be wrong.
    */
   #isLengthEnforced(): boolean {
     const headers = this.#nodeRequest?.headers;
@@ -147,9 +148,9 @@ type BodyStream = ReadableStreamDefaultReader<Uint8Array>;
 const decoder = /*@__PURE__*/ new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a body in one call, which is fast with adapters for Node.js: they
- * create the stream of the body only when a program uses it. Returns undefined
- * if the body is too long.
+ * Reads a body in one call. This is fast with adapters for Node.js, because
+ * they create the stream of the body only when a program uses it. Returns
+ * undefined if the body is too long.
  */
 async function readWhole(
   request: Request,
@@ -182,8 +183,9 @@ async function chunkedText(
 }
 
 /**
- * Maximum length of a response body that does not count as unread data, in
- * characters. A longer body is sent as a stream, which measures unread data.
+ * Maximum length of a response body that is passed to the platform at once, in
+ * characters. A longer body is sent as a stream, so that its unread part counts
+ * towards the memory quota of the client.
  */
 const MAX_UNCOUNTED = 65_536;
 
@@ -233,7 +235,10 @@ export class ToWeb implements HttpReply {
     else this.#onGone.push(callback);
   }
 
-  /** Subscribes to the signal of the request, which is expensive to create. */
+  /**
+   * Subscribes to the signal of the request. Called only when needed, because
+   * the signal is expensive to create.
+   */
   #watch(): void {
     if (this.#watched) return;
     this.#watched = true;

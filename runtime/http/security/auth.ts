@@ -14,7 +14,10 @@ export interface HttpCaller {
    * subject.
    */
   readonly subject: string | undefined;
-  /** Memory and rates that the client uses, over all its connections. */
+  /**
+   * Quota of the client: counts its memory and its requests over all its
+   * connections.
+   */
   readonly account: ClientQuota;
   /** Authentication scheme of the token. */
   readonly scheme?: AuthScheme | undefined;

@@ -40,9 +40,10 @@ export class Callers {
   readonly #settings: CallerSettings;
   readonly #ledger: QuotaRegistry;
   /**
-   * Tokens that were valid when they were last used. The tokens are stored
-   * without a digest: Web Crypto computes digests asynchronously, but the rate
-   * limit of guessed tokens applies before any asynchronous work.
+   * Tokens that were valid when they were last used. The tokens themselves are
+   * stored, not their digests, because Web Crypto computes digests
+   * asynchronously. The rate limit for unknown tokens must be applied before
+   * any asynchronous work.
    */
   readonly #tokens = new Set<string>();
 

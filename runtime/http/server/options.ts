@@ -83,11 +83,11 @@ export interface HttpOptions {
    */
   readonly rate?: Rate | undefined;
   /**
-   * Memory budget in characters. It applies separately to two kinds of data:
-   * requests in progress with unread responses, and data that the server stores
-   * for clients (client info, subscriptions, task params). One client may use
-   * at most half of the free budget. A cancelled request counts until its
-   * handler ends, and for at most one minute.
+   * Memory budget of all clients together, in characters. It applies separately
+   * to two kinds of data: requests in progress with unread responses, and data
+   * that the server stores for clients (client info, subscriptions, task
+   * params). One client may use at most half of the free budget. A cancelled
+   * request counts until its handler ends, and for at most one minute.
    *
    * @default 134_217_728
    */

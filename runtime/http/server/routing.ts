@@ -8,8 +8,8 @@ import type { SessionHandler } from "./handlers.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 
 /**
- * Decides which requests belong to sessions, for a server whose revisions
- * include some with and some without sessions.
+ * Decides which requests belong to sessions. A server may support both
+ * revisions with sessions and revisions without sessions.
  */
 export class Routing {
   /**

@@ -28,7 +28,8 @@ export interface SharedState {
   join(server: ServerCore, idle: number, here?: SessionHandler): SessionHandler;
   /**
    * Returns a copy of an outgoing message. Ids that this process generated get
-   * the prefix of this process.
+   * the prefix of this process, so that they differ from the ids of other
+   * processes.
    */
   outgoing(message: Message): Message;
   /**

@@ -94,7 +94,8 @@ export class SseHost implements SseHandler {
       owner: caller.subject,
       holder: account.holder,
       used: Date.now(),
-      // The entry is removed when its stream closes, so it is always in use.
+      // The entry exists only while its stream is open, so its slot is always
+      // in use.
       busy: true,
       end: () => void connection.close(),
     };

@@ -102,8 +102,9 @@ async function fetchResourceMetadata(
     const own = getMetadataUrl(resource);
     if (isSamePath(resource, url) || location === own)
       return { ...metadata, resource };
-    // RFC 9728, section 3.3: one path of a shared host must not claim the
-    // resource of the host. Use only what the parent says about itself.
+    // RFC 9728, section 3.3: on a shared host, the server at one path must not
+    // claim the resource of the whole host. Therefore use only metadata that
+    // the claimed resource itself publishes.
     const parent = await ask(own);
     if (typeof parent?.resource === "string")
       if (isSameUrl(parent.resource, resource))
@@ -214,8 +215,9 @@ async function getLegacyAuthorization(
 ): Promise<AuthorizationTarget> {
   const { origin: issuer, pathname } = new URL(url);
   requireSafeUrl(issuer, url, "The server");
-  // Accept both spellings, because the issuer is only derived from the URL.
-  // Servers built with the official SDK add a trailing slash to their issuer.
+  // Accept the issuer with and without a trailing slash. The issuer is only
+  // derived from the URL here, and servers built with the official SDK add a
+  // slash.
   const names = [issuer, `${issuer}/`];
   const metadata = await fetchServerMetadata(issuer, url, ask, names);
   const authorizationServer = metadata ?? {

@@ -66,7 +66,7 @@ export interface JwtBearerOptions {
  * Creates the JWT bearer grant (RFC 7523, section 2.1). Use it for a workload
  * identity token of the platform, or for an assertion from an enterprise's
  * identity provider. After a refusal, the client does not try again, because no
- * user can decide differently.
+ * user is involved who could decide differently.
  *
  * @param assertion Returns the JWT for the issuer and resource of the request.
  */
@@ -188,8 +188,10 @@ export function deviceCode(
           "no_metadata",
           `The metadata of ${issuer} has no device_authorization_endpoint`,
         );
-      // The device flow has no `iss` (RFC 9207). The same origin makes sure that
-      // the device code is sent only to the issuer that created the code.
+      // The responses of the device flow contain no `iss` (RFC 9207), which
+      // would identify the issuer. Instead, require that both endpoints have
+      // the same origin. The device code is then sent only to the issuer that
+      // created it.
       if (!hasOriginOfTokens(deviceEndpoint, authorizationServer))
         throw new OAuthError(
           "other_issuer",

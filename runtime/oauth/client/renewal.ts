@@ -1,4 +1,6 @@
-/** Failures of renewals that do not end an authorization. */
+/**
+ * Errors of token renewals after which the user is not asked to sign in again.
+ */
 import { OAuthError } from "../errors.js";
 
 /**
@@ -12,8 +14,8 @@ const FINAL_REASONS: readonly string[] = [
 ];
 
 /**
- * Ignores the error if the authorization server refused a request, so that the
- * caller can try a different way.
+ * Ignores an error with which the authorization server refused a request. The
+ * caller can then try to obtain tokens in a different way.
  *
  * @throws the given error if it is temporary or did not come from the
  *   authorization server.

@@ -92,6 +92,7 @@ export class ServerTokens {
     const { signal, background: isBackground = false } = refused;
     let pending = this.#pending;
     // An attempt for a response or notification does not ask the user.
+    // Therefore start a new attempt for any other message.
     if (!pending || (pending.isBackground && !isBackground)) {
       const end = new AbortController();
       const done = this.#obtain(challenge, { ...refused, signal: end.signal });
@@ -117,8 +118,8 @@ export class ServerTokens {
   }
 
   /**
-   * Returns the stored tokens of this server. An earlier run of the program may
-   * have saved the key under which the tokens are stored.
+   * Returns the stored tokens of this server. After a restart of the program,
+   * finds the store entry by the key that an earlier run has saved.
    */
   async #load(): Promise<StoredTokens | undefined> {
     if (this.#entry) return this.#entry.current();
@@ -130,8 +131,8 @@ export class ServerTokens {
   }
 
   /**
-   * Key of a record in the store. The record contains the key under which this
-   * server's tokens are stored.
+   * Key of the store record that points to this server's tokens. The value of
+   * the record is the key of the entry with the tokens.
    */
   get #pointerKey(): string {
     return `server ${this.#url}`;
@@ -190,8 +191,8 @@ export class ServerTokens {
   }
 
   /**
-   * Selects the store entry for this issuer and resource, and saves the key of
-   * the entry for later runs of the program.
+   * Selects the store entry for this issuer and resource. Saves the key of the
+   * entry, so that later runs of the program find the tokens.
    */
   async #useEntry(target: AuthorizationTarget): Promise<TokenEntry> {
     const { store } = this.#state;
@@ -220,9 +221,9 @@ export class ServerTokens {
   }
 
   /**
-   * Renews tokens with their refresh token. Returns the tokens that are stored
-   * afterwards, or `undefined` if the issuer of the server has changed, or the
-   * server may get no tokens without a question.
+   * Renews tokens with their refresh token, and returns the tokens that are
+   * stored afterwards. Returns `undefined` if the server has changed its
+   * issuer, or if only the user can permit new tokens.
    */
   async #renew(
     tokens: StoredTokens,

@@ -83,7 +83,9 @@ async function askApproval(
 }
 
 /**
- * Obtains tokens without a question outside of the grant, if possible.
+ * Obtains tokens, but does not ask the user for consent. Returns `no permit` if
+ * consent is needed. Returns `not asked` if only the grant could obtain tokens,
+ * and `isAsked` is false.
  *
  * @param isAsked Whether the grant may involve the user.
  */

@@ -13,7 +13,7 @@ import type { TokenPermit } from "./permit/permit.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
 
 /**
- * Maximum time between the renewal of a token and its expiry, in milliseconds.
+ * Maximum time by which a token is renewed before it expires, in milliseconds.
  */
 const MAX_EARLY_RENEWAL = 10_000;
 

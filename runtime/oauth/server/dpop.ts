@@ -44,8 +44,8 @@ export interface DpopOptions {
    */
   readonly nonce?: boolean | string | undefined;
   /**
-   * Callback that returns whether a proof is used for the first time, for
-   * deployments with several processes. The callback must remember the
+   * Callback that returns whether a proof is used for the first time. Set it if
+   * several processes serve the same clients. The callback must remember the
    * identifier of the proof for the given number of seconds.
    * @default a cache in the memory of this process
    */
@@ -88,9 +88,9 @@ export function dpopProofs({
     );
   const nonces = nonce === false ? undefined : new Nonces(nonce);
   /**
-   * Requests with a verified proof, each with the thumbprint of the proven key.
-   * While the server streams a response, it verifies the request repeatedly
-   * with the same proof.
+   * Thumbprint of the proven key, by request whose proof was verified. While
+   * the server streams a response, it verifies the request repeatedly. The same
+   * proof must then not be rejected as a replay.
    */
   const proven = new WeakMap<HttpRequest, string>();
 

@@ -7,8 +7,8 @@ const MAX_PROOFS = 100_000;
  * Creates a replay cache of DPoP proofs (RFC 9449, section 11.1). Returns a
  * function that tells whether a proof is new. Proofs are kept until they are
  * too old to be accepted. When the cache is full, the key with the most proofs
- * is restricted: new proofs of this key are rejected, and new proofs of other
- * keys evict its oldest proof.
+ * is restricted. New proofs of this key are rejected, and new proofs of other
+ * keys evict the oldest proof of this key.
  */
 export function proofReplayCache(window: number): (id: string) => boolean {
   const seen = new Set<string>();

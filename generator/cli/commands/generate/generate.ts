@@ -56,7 +56,8 @@ async function runOnce(
       ...options,
       signal,
       onProgress,
-      // Ask only about a folder that the command line names.
+      // Ask whether to move an existing output only if the command line names
+      // the output folder.
       confirm:
         ask && args.out !== undefined && !args.json
           ? async (question) => {

@@ -11,7 +11,10 @@ import type { GenerateArgs } from "./arguments.js";
 /** Maximum number of files or declarations that a summary lists. */
 const MAX_LISTED = 10;
 
-/** Result of a run. `edits` are those that an update of a project returns. */
+/**
+ * Result of a run of `generate`, or of an update of a project. Only an update
+ * has `edits`, which are changes to files of the user.
+ */
 type Outcome = GenerateOutcome & Partial<Pick<UpdateOutcome, "edits">>;
 
 /** Prints the result of `generate` on stdout and its warnings on stderr. */

@@ -63,7 +63,9 @@ export class Backlog {
     return this.#waiting.splice(0);
   }
 
-  /** Whether the client's part of the length of all backlogs is allowed. */
+  /**
+   * Whether the backlogs of this client together are within the client's quota.
+   */
   get #fits(): boolean {
     return this.#all.fits(this.#holder, 0, MAX_TOTAL);
   }

@@ -134,9 +134,9 @@ class MemoryEventStore implements EventStore {
   }
 
   /**
-   * Selects the client with the most events, in it the session with the most
-   * events, and in it the least recently used stream. Evicts the older half of
-   * this stream.
+   * Evicts the older half of the events of one stream. The stream is the least
+   * recently used one of a session. The session has the most events of all
+   * sessions of its client, and the client has the most events of all clients.
    */
   #shrink(shares: QuotaShares): void {
     const session = shares.getLargestMember(shares.largestHolder ?? "");

@@ -164,7 +164,8 @@ export class HttpSession implements Transport {
     const exchange = this.#exchangeOf(relatedRequestId);
     if (exchange === undefined) return;
     // If a POST contains a batch, this method is called only once for the
-    // batch, with the id of its last request.
+    // batch, with the id of its last request. Therefore forget all requests of
+    // the POST.
     this.#forget(exchange);
     exchange.drop();
   }

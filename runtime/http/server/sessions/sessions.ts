@@ -112,8 +112,8 @@ export class Sessions implements SessionHandler {
   }
 
   /**
-   * Whether the version header is not a date. Every date is allowed before a
-   * version is negotiated.
+   * Whether the version header is malformed, which means that it is not a date.
+   * Before a version is negotiated, any date is accepted.
    */
   #isMalformed(version: string | undefined): boolean {
     if (version === undefined || VERSION_FORM.test(version)) return false;
@@ -134,8 +134,9 @@ export class Sessions implements SessionHandler {
   }
 
   /**
-   * Returns the session of a GET or DELETE, if the client has the scopes of the
-   * session. Otherwise rejects the request.
+   * Returns the session of a GET or DELETE. Returns undefined and rejects the
+   * request if the session does not exist, or the client lacks scopes that the
+   * session needs.
    */
   #findWithScopes(exchange: HttpExchange): SessionEntry | undefined {
     const { caller, reject } = exchange;

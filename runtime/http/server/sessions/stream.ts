@@ -15,8 +15,9 @@ export interface StreamSettings {
   readonly holder: string;
   readonly store: EventStore | undefined;
   /**
-   * Whether the server sends an event with an id and no data before the first
-   * message.
+   * Whether the revision lets the server close a connection before the stream
+   * has ended. If so, the server first sends an event with an id and no data.
+   * With this id, the client can resume the stream.
    */
   readonly polling: boolean;
   /** Time after which the client should reconnect, in milliseconds. */

@@ -1,14 +1,14 @@
 /**
- * Store records of the servers for which authorization servers have issued
- * tokens.
+ * Records in the store: the MCP servers for which each authorization server has
+ * issued tokens.
  */
 import { parseDocument } from "../../web.js";
 import type { OAuthStore } from "../stores/store.js";
 import type { AuthorizationServer } from "../types.js";
 
 /**
- * Tells whether the resource is the first one of the issuer, or was permitted
- * before.
+ * Tells whether the issuer has issued tokens for this resource before, or for
+ * no resource yet.
  */
 export async function isKnownResource(
   store: OAuthStore,
@@ -20,9 +20,10 @@ export async function isKnownResource(
 }
 
 /**
- * Tells whether no other issuer uses the endpoints of an issuer for another
- * resource. A malicious issuer could name the endpoints of an honest issuer in
- * its metadata.
+ * Tells whether an issuer may use the endpoints in its metadata. Returns false
+ * if an endpoint is known only from other issuers, for other resources. A
+ * malicious issuer could name the endpoints of an honest issuer in its
+ * metadata.
  */
 export async function ownsEndpoints(
   store: OAuthStore,
@@ -32,7 +33,9 @@ export async function ownsEndpoints(
   for (const key of getEndpointKeys(server)) {
     const users = parseNames(await store.get(key));
     if (users.length === 0 || users.includes(server.issuer)) continue;
-    // An authorization server may have changed its issuer identifier.
+    // An authorization server may have changed its issuer identifier. Therefore
+    // allow an endpoint of another issuer that has issued tokens for the same
+    // resource.
     const resources = await Promise.all(
       users.map((user) => store.get(getResourcesKey(String(user)))),
     );

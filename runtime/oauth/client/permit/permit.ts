@@ -80,7 +80,10 @@ export interface PermitRequest {
  */
 export class TokenPermit {
   readonly authorizationServer: AuthorizationServer;
-  /** Resource that all token requests with this permit name (RFC 8707). */
+  /**
+   * Resource identifier that is sent in all token requests with this permit
+   * (RFC 8707).
+   */
   readonly resource: string;
   readonly #audience: string | undefined;
   readonly #store: OAuthStore;
@@ -96,10 +99,10 @@ export class TokenPermit {
   }
 
   /**
-   * Returns a permit if the server may get tokens without a question: the
-   * program allows the server, the issuer lists the resource, or the issuer has
-   * issued tokens for no other resource. Returns `undefined` if only the user
-   * can decide.
+   * Returns a permit if the server may get tokens without a question to the
+   * user. Reasons are: the program allows the server, the issuer lists the
+   * resource, the resource was permitted before, or it is the issuer's first
+   * resource. Returns `undefined` if only the user can decide.
    *
    * @throws OAuthError when no user can permit the tokens.
    */
@@ -135,9 +138,11 @@ export class TokenPermit {
   /**
    * Asks the user whether the server may get tokens of an issuer that has
    * issued tokens for another resource. The decision is saved if the user
-   * agrees.
+   * agrees. If `isApproved` is true, a hook has already agreed, so the user is
+   * not asked.
    *
-   * @throws OAuthError `no_consent` when the program asks no user.
+   * @throws OAuthError `no_consent` when the user must decide, but the option
+   *   `consent` is not set.
    */
   static async ask(
     { url, authorizationServer, resource, options, store }: PermitRequest,

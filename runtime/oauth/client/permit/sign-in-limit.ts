@@ -14,8 +14,8 @@ const SIGN_IN_WINDOW = 600_000;
 const MAX_STEP_UPS = 3;
 
 /**
- * Maximum number of different scope lists per server for which step-up attempts
- * are counted.
+ * Maximum number of different scope lists for which one server may cause
+ * step-up authorizations.
  */
 const MAX_STEP_UP_SCOPES = 100;
 

@@ -57,8 +57,8 @@ export function fileStore(folder: string): OAuthStore {
       );
   };
   /**
-   * Returns the numbers of a key's files. `used` also contains the numbers of
-   * links and folders, whose names are not free.
+   * Returns the numbers of a key's files as `values`. `used` also contains the
+   * numbers of links and folders, because a new file cannot have their names.
    */
   const list = (name: string): { values: bigint[]; used: bigint[] } => {
     const values: bigint[] = [];
