@@ -41,8 +41,9 @@ function sourceOf(file: string): RuntimeSource {
 }
 
 /**
- * Pattern by which emitters name exports of the runtime: `use("X")`, or a list
- * in the template tag `names`. A list may also be inside `${}`.
+ * Pattern of the two ways in which emitters name exports of the runtime:
+ * `use("X")`, and a list in the template tag `names`. The list may also contain
+ * names inside `${}`.
  */
 const USED = /\buse\("(\w+)"\)|(?<!`)\bnames`([^`]*)`/g;
 const IN_BRACES = /\$\{[^}]*?(?:"([^"]*)")?\}/g;

@@ -33,7 +33,8 @@ export async function newClient(
      */
     readonly auth?: Auth | undefined;
     /**
-     * Configuration file of a desktop program, whose servers `mcp.json` gets.
+     * Configuration file of a desktop program. Its servers are copied to
+     * `mcp.json` of the new project.
      */
     readonly config?: string | undefined;
   },
@@ -45,8 +46,8 @@ export async function newClient(
 
 /**
  * Regenerates `src/generated/` of a server project, and adds stubs for new
- * tools. Choices that the project does not have yet add files, and edits of
- * existing files.
+ * tools. For choices that the project lacks, such as authorization, also adds
+ * files and proposes edits of existing files.
  *
  * @throws UserError for all mistakes that the user can fix. Nothing is changed
  *   in this case.

@@ -10,7 +10,7 @@ export const EXTRAS = [
 ] as const;
 
 /**
- * Kind of additional files in a server project that are meant for other
- * programs.
+ * Kind of additional files in a server project that other programs use, such as
+ * `ci` for the CI workflow.
  */
 export type Extra = (typeof EXTRAS)[number];

@@ -68,7 +68,7 @@ export function readProject({ folder, shown }: Target): {
   try {
     stubs = JSON.parse(readFileSync(join(generated, "stubs.json"), "utf8"));
   } catch {
-    // A client project has no file `stubs.json`.
+    // Ignore the exception, because a client project has no file `stubs.json`.
   }
   const known =
     isObject(stubs) && isObject(stubs["tools"]) ? stubs["tools"] : {};

@@ -15,10 +15,10 @@ import type { NewFile } from "../write/plan.js";
 import { packTarball } from "./tarball.js";
 
 /**
- * Returns how a new project depends on this package. If the package came from
- * the registry, this is a version range. Otherwise the package is copied into
- * the project, because the registry may lack its name or assign the name to
- * another owner.
+ * Returns how a new project depends on this package. If this package was
+ * installed from the registry, the dependency is a version range. Otherwise
+ * this package is copied into the project, because the package with its name in
+ * the registry may be missing or belong to another owner.
  */
 export function generatorPackage(): {
   /**
@@ -60,7 +60,8 @@ export function isFromRegistry(folder: string): boolean {
       readonly [key: string]: string | undefined;
     };
     // With the npm setting `omit-lockfile-registry-resolved`, npm leaves out
-    // `resolved` for packages from registries.
+    // `resolved` for packages from registries. In this case, `integrity` shows
+    // that the package is from a registry.
     return resolved === undefined
       ? integrity !== undefined
       : /^https?:.*\/mcp-codegen\/-\/mcp-codegen-[^/]*$/.test(resolved);

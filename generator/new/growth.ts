@@ -10,8 +10,8 @@ import type { NewFile } from "../write/plan.js";
 import { readExisting, type Target } from "../write/target.js";
 
 /**
- * Initial files of a project before and after the new choices. The difference
- * is what the user's files need.
+ * Initial files of a project before and after the new choices. The changes from
+ * `before` to `after` are the edits that the user's files need.
  */
 export interface Growth {
   readonly before: readonly OutputFile[];
@@ -71,8 +71,9 @@ export function isFitting(edit: FileEdit): edit is FileEdit & NewFile {
 }
 
 /**
- * Makes the change from `old` to `text` in the present text of a file. Returns
- * null if the changed lines have other neighbours in the present text.
+ * Applies the changes from `old` to `text` to `present`, the present text of
+ * the file. Returns null if the changed lines or their neighbours are different
+ * in `present`.
  */
 function editText(
   path: string,
@@ -81,14 +82,17 @@ function editText(
   text: string,
 ): string | null {
   if (path === "package.json") return editJson(present, old, text);
-  // One line of context is enough to find the place of a change, and leaves
-  // room for changes of the user nearby.
+  // One line of context is enough to locate a change. With more lines, edits of
+  // the user near the change would prevent it.
   const patch = structuredPatch(path, path, old, text, "", "", { context: 1 });
   const edited = applyPatch(present, patch);
   return edited === false ? null : edited;
 }
 
-/** Makes a change of JSON values, independent of the order of its members. */
+/**
+ * Applies the changes from `old` to `text` to the JSON text `present`. The
+ * order of members does not matter.
+ */
 function editJson(present: string, old: string, text: string): string | null {
   try {
     const edited = mergeJson(

@@ -26,8 +26,9 @@ export function fileNames(
 ): Map<string, string> {
   const files = new Map<string, string>();
   const used = new Set<string>();
-  // Sorts names in three groups: known names, names that are valid file names,
-  // and names that must change.
+  // Known names get their files first, then names that are valid file names,
+  // and finally names that must change. Earlier names take precedence if two
+  // names need the same file.
   const rank = (name: string): number =>
     known.has(name) ? 0 : fileName(name) === name ? 1 : 2;
   for (const name of [...names].sort((a, b) => rank(a) - rank(b))) {

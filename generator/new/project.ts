@@ -1,6 +1,6 @@
 /**
- * Steps of `new` that are the same for server and client projects, and types
- * and steps that `new --update` shares.
+ * Steps of `new` that are the same for server and client projects. Updates with
+ * `new --update` use some of these steps and types, too.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -141,7 +141,8 @@ export interface ProjectSide {
   };
   /**
    * Returns the features and transports that an existing project uses after its
-   * update. `added` lists the features that must not be missing.
+   * update. `added` lists the features that the update adds if the project
+   * lacks them.
    *
    * @param had Features and transports of the project before the update.
    */

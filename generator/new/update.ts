@@ -33,7 +33,7 @@ export interface UpdateOptions extends ProjectOptions {
 
 /** Result of updating a project. */
 export interface UpdateOutcome extends GenerateOutcome {
-  /** Edits of existing files of the user, which new choices need. */
+  /** Edits of the user's existing files that new choices require. */
   readonly edits: readonly FileEdit[];
 }
 
@@ -88,7 +88,10 @@ export async function updateProject(
   return { mode, plan: whole, drift, warnings, edits };
 }
 
-/** Adds names to a list. An empty list already means all names. */
+/**
+ * Adds names to a list. An empty list is not changed, because it already means
+ * all names.
+ */
 function addTo(list: readonly string[], names: readonly string[]): string[] {
   return list.length === 0 ? [] : unique([...list, ...names]);
 }

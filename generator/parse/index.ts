@@ -47,7 +47,8 @@ export interface ParseOptions {
    */
   readonly since?: SinceTable;
   /**
-   * Capabilities of methods that mcp-codegen does not know, or knows otherwise.
+   * Capabilities that the user names for methods. They take precedence over the
+   * capabilities that mcp-codegen knows.
    */
   readonly capabilities?: GivenCapabilities | undefined;
   /** Extensions that are added to the model, in this order. */

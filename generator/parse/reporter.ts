@@ -15,7 +15,10 @@ type At = number | Position | null;
  */
 export interface Reporter {
   error(code: ParseCode, at: At, message: string): void;
-  /** Adds a warning. `fix` replaces the text of the code. */
+  /**
+   * Adds a warning. If `fix` is given, it replaces the fix that
+   * `PARSE_DIAGNOSTICS` contains for the code.
+   */
   warning(code: ParseCode, at: At, message: string, fix?: string): void;
   /** Converts an offset in the text to a line and column. Both start at 1. */
   position(offset: number): Position;

@@ -65,7 +65,8 @@ async function refuseMove(
   head: ManifestHead,
   { mode = "write", project, confirm }: GenerateOptions,
 ): Promise<void> {
-  // The files of a project import only modules that no run moves.
+  // A project needs no check, because its files import only modules that no run
+  // moves.
   const move = project ? null : findMove(plan, head);
   const [diagnostic] = move?.diagnostics ?? [];
   if (!move || !diagnostic) return;
@@ -82,7 +83,7 @@ function warnStrays(
   const count = strays.length === 1 ? "a file" : `${strays.length} files`;
   const verb = strays.length === 1 ? "is" : "are";
   const paths = strays.map((path) => join(target.shown, path)).join(", ");
-  // A project has no configuration file.
+  // A project has no configuration file that could list the files under `keep`.
   const keep = project
     ? "move them to another folder"
     : `add them to the configuration: \`keep: ${JSON.stringify(strays)}\``;

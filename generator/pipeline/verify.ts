@@ -51,11 +51,11 @@ export function verifySchema(
 }
 
 /**
- * Returns the result of comparing the declarations of a file with a revision or
- * an extension that is pinned under a name.
+ * Compares the declarations of a file with the revision or extension that is
+ * pinned under `name`, and returns the result.
  *
- * @param readBundled Function that returns the declarations to compare with if
- *   the fingerprints differ.
+ * @param readBundled Function that returns the bundled declarations. Called
+ *   only if the fingerprints differ, to create the diff.
  */
 export function createVerdict(
   file: string,

@@ -32,7 +32,8 @@ const SECRET = /key|token|secret|passw|credential|auth/i;
  * Returns the address for a snapshot, and a warning that lists the variables in
  * the address.
  *
- * @param config Path of the configuration file, if the server is named in one.
+ * @param config Path of the configuration file that contains the server.
+ *   Undefined if the address itself describes the server.
  */
 export function storeAddress(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
@@ -66,7 +67,10 @@ export function storeAddress(
   return { address, warnings: [snapshotError.warning("MCP664", message)] };
 }
 
-/** Returns the variable for the value of an environment variable. */
+/**
+ * Returns `${NAME}` as replacement for the value of an environment variable,
+ * and adds the name to `variables`.
+ */
 function hideVariable(name: string, variables: string[]): string {
   variables.push(name);
   return `\${${name}}`;

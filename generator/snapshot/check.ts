@@ -22,7 +22,7 @@ export interface FileCheck {
   /** Reasons why the file or its server could not be checked. */
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** Whether the file was written again. */
+  /** Whether the file was regenerated because the server has changed. */
   readonly isUpdated: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface CheckOptions extends Pick<
 > {
   /** Values of the variables in addresses, by name. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Whether files of changed servers are written again. */
+  /** Whether to regenerate the files of changed servers. */
   readonly update: boolean;
 }
 

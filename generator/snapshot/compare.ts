@@ -13,8 +13,9 @@ import {
 } from "./snapshot.js";
 
 /**
- * Group that a change affects: `callers` have calls that fail, and `models` read
- * another definition. A `compatible` change affects neither.
+ * Group that a change affects. With `callers`, calls of existing clients can
+ * fail. With `models`, language models read a different definition. A
+ * `compatible` change affects neither.
  */
 export type Verdict = "callers" | "models" | "compatible";
 
@@ -58,7 +59,10 @@ const SUBJECTS = {
   resourceTemplates: "resource template",
 } as const;
 
-/** Effect of a change of members that no rule compares, such as `_meta`. */
+/**
+ * Effect of a change in members that no comparison rule covers, such as
+ * `_meta`.
+ */
 const OTHER = {
   kind: "changed",
   breaks: false,
@@ -81,7 +85,10 @@ function judge({
   return { ...found, verdict };
 }
 
-/** Changes of the server's data about itself. */
+/**
+ * Returns the changes in the data that the server reports about itself, such as
+ * its name.
+ */
 function serverChanges(older: Snapshot, newer: Snapshot): SnapshotChange[] {
   const [was, is] = [older, newer].map(({ server, revision }) => ({
     ...server,

@@ -16,7 +16,7 @@ import {
   type Snapshot,
 } from "./snapshot.js";
 
-/** Lines between which a file contains a snapshot as JSON. */
+/** Lines that mark the start and the end of the JSON snapshot in a file. */
 const BEGIN = "\n/* snapshot begin */\n";
 const END = ";\n/* snapshot end */";
 
@@ -50,7 +50,8 @@ export function readSnapshotFile(
   const end = text.lastIndexOf(END);
   if (begin < 0 || end < begin)
     throw snapshotError("MCP660", `${file} has no snapshot.`);
-  // Keep the lines before the snapshot, so that positions of errors are right.
+  // Replace the text before the snapshot by blank lines, so that positions of
+  // errors refer to the whole file.
   const before = text.slice(0, begin + BEGIN.length);
   const json = before.replace(/[^\n]/g, " ") + text.slice(before.length, end);
   const value = parseJson(json, file, (why, { line, column }) =>

@@ -36,7 +36,10 @@ export interface Snapshot extends Readonly<
   readonly format: number;
   /** Address of the server, without values that can be secrets. */
   readonly address: StoredAddress;
-  /** Data of the server about itself. Absent if a manifest file was read. */
+  /**
+   * Data that the server reports about itself. Absent if a manifest file was
+   * read.
+   */
   readonly server?: {
     readonly name: string;
     readonly version: string;

@@ -48,8 +48,8 @@ export interface ExtensionTable {
 export const extensionTable = bundled<ExtensionTable>("schema/extensions.json");
 
 /**
- * Syntax `com.example/name=FILE`, which sets the identifier of the extension in
- * a file.
+ * Syntax `com.example/name=FILE` in the option `--extension`, which sets the
+ * identifier of the extension in FILE.
  */
 const NAMED_FILE = /^([A-Za-z][\w.-]*\/[\w.-]+)=(.+)$/;
 

@@ -49,8 +49,8 @@ export const revisionTable = bundled<RevisionTable>("schema/revisions.json");
 export const bundledSince = bundled<SinceTable>("schema/since.json");
 
 /**
- * Returns a table of the enumeration values that each revision lacks and later
- * revisions have.
+ * Returns a table that lists, for each revision, the enum values that only
+ * later revisions define.
  */
 export const bundledLater = bundled<LaterTable>("schema/later.json");
 
@@ -111,7 +111,7 @@ export function resolveRevisions(values: readonly string[]): string[] {
 
 /**
  * Returns the error for an unknown revision. If `what` is `"file"`, the error
- * says that the name is not a file either.
+ * says that the name is neither a revision nor a file.
  */
 export function unknownRevision(name: string, what?: "file"): Error {
   const known = knownRevisions();

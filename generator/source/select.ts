@@ -81,7 +81,7 @@ function extended(
  * @param source Origin of the revisions' text.
  * @param extensions Values of `--extension`.
  * @throws UserError with all names that are neither a revision nor a readable
- *   file; also if the pulled source was requested and no name is a revision.
+ *   file. Also thrown if `source` is `pulled` and no name is a revision.
  */
 export function readNamedSchemas(
   names: readonly string[],

@@ -50,7 +50,8 @@ export class UserError extends Error {
 }
 
 /**
- * Function that creates the error for a file with a syntax error at `place`.
+ * Function that creates the error for a syntax error in a file. `why` describes
+ * the syntax error at `place`.
  */
 export type RefuseText = (why: string, place: Place) => Error;
 
@@ -92,8 +93,8 @@ export function createErrors<Code extends string>(
       code: Code,
       message: string,
       /**
-       * Texts for this occurrence, which replace the texts of the diagnostic
-       * code.
+       * Position and texts for this occurrence. The texts replace those of the
+       * diagnostic code.
        */
       detail: Partial<Pick<Diagnostic, "cause" | "fix" | "place">> = {},
     ): Diagnostic => {

@@ -200,9 +200,8 @@ export class TrafficChecker {
     const heard = origin.sender
       ? this.#asked.has(getPeer(origin.sender))
       : this.summary.requests > 0;
-    // The response may belong to a request that is missing here. The recording
-    // may contain only one side, or old requests may have been dropped. No
-    // fault is reported in these cases.
+    // Report no fault if the request may be missing here: the recording may
+    // contain only one side, or old requests may have been dropped.
     if (!heard || this.#pending.gaveUp) return;
     this.#fault(
       { ...origin, kind: "response" },
@@ -240,7 +239,7 @@ export class TrafficChecker {
    * Reports a fault in a message of the recording, with a link to the
    * specification.
    *
-   * @param page Method to whose section of the specification the report links.
+   * @param page Method whose section of the specification the report links to.
    *   Null if the violated rule applies to all messages.
    */
   #fault(

@@ -8,8 +8,8 @@ export interface Pending {
 }
 
 /**
- * Maximum number of requests without a response. When the limit is reached, all
- * these requests are dropped.
+ * Maximum number of requests without a response that are stored. When the limit
+ * is reached, all stored requests are dropped.
  */
 const MAX_PENDING = 100_000;
 

@@ -94,8 +94,8 @@ async function stageFiles(
 }
 
 /**
- * This function does not use `await`, because an abort signal must not
- * interrupt it between two files.
+ * Carries out the renames of a plan. Does not use `await`, because an abort
+ * signal must not interrupt the function between two files.
  */
 function putInPlace(plan: Plan, stage: string): void {
   const { folder } = plan.target;

@@ -32,8 +32,8 @@ export interface Manifest {
   /** SHA-256 hash of each generated file's text with LF line ends, by path. */
   readonly files: Readonly<Record<string, string>>;
   /**
-   * SHA-256 hash of all members above and of the program that wrote the
-   * manifest.
+   * SHA-256 hash that covers all members above and the code of the program that
+   * wrote the manifest.
    */
   readonly digest: string;
 }
@@ -77,8 +77,8 @@ export interface OutputOptions {
   /** Extensions, by name or by the path of their schema. */
   readonly extensions?: readonly string[] | undefined;
   /**
-   * Command that generated files name in their headers. If absent, they name
-   * the command line that regenerates the output.
+   * Command that generated files name in their headers. If absent, the headers
+   * name the command line that regenerates the output.
    */
   readonly command?: string | undefined;
 }

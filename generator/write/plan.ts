@@ -102,7 +102,8 @@ export function planWrite(
   }
   const ours = new Set([...Object.keys(hashes), ...removed, MANIFEST_FILE]);
   const found = target.exists ? findStrays(target.folder, ours, keep) : [];
-  // Without a manifest, no earlier run has reported these files.
+  // Without a manifest, no earlier run has reported these files, so they are
+  // reported now instead of deleted.
   const [strays, pruned] =
     prune && target.manifest !== null ? [[], found] : [found, []];
   return {

@@ -16,7 +16,10 @@ export interface StrayOptions {
   readonly prune?: boolean | undefined;
 }
 
-/** Folder of the linked runtime, in which every file is generated. */
+/**
+ * Folder of the linked runtime. All its files are generated, so any other file
+ * in it is not part of the output.
+ */
 const RUNTIME = "runtime/";
 
 /**

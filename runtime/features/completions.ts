@@ -105,8 +105,9 @@ export function completionHandlers(
 }
 
 /**
- * Returns a `completion/complete` handler. The handler searches all `parts` for
- * the prompt or resource template in the request.
+ * Returns a `completion/complete` handler. `parts` holds the sets of completers
+ * that the server combines. The handler searches all sets for the prompt or
+ * resource template in the request.
  */
 export function createCompletionHandler(
   parts: readonly ModuleEntries<Completion>[],

@@ -169,8 +169,8 @@ export function createFeature<H extends object>(handlers: H): H {
 }
 
 /**
- * Returns the entry with this key (a tool, resource or prompt) from the first
- * element of `parts` that contains the key.
+ * Returns the tool, resource or prompt with this key. If several features in
+ * `parts` contain the key, the first one is used.
  */
 export function findEntry<E>(
   parts: readonly ModuleEntries<E>[],
@@ -206,8 +206,8 @@ interface NamedEntry {
 
 /**
  * Returns the tools, resources or prompts that the sender of the request may
- * see. If `wanted` is given, only entries for whose key it returns true are
- * included.
+ * see. If `wanted` is given, it is called with each key. Entries for which it
+ * returns false are left out.
  */
 export function getVisibleEntries<E>(
   parts: readonly ModuleEntries<E>[],

@@ -56,7 +56,7 @@ export function combineHandlers(
 }
 
 /**
- * Checks that `has` is true for only one element.
+ * Checks that `has` is true for at most one element of `all`.
  *
  * @throws TypeError if `has` is true for several elements. The message numbers
  *   the elements from 1.

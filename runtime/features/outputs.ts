@@ -33,7 +33,8 @@ export function sanitizeContent<T>(content: T, owner: string): T {
   }
   if (!isObject(content)) return content;
   const { data, blob, mimeType, resource, type, text } = content;
-  // Most texts have no unsafe characters, and testing is faster than replacing.
+  // Test before replacing: most texts have no unsafe characters, and testing is
+  // faster than replacing.
   if (
     type === "text" &&
     typeof text === "string" &&

@@ -1,12 +1,18 @@
 import { compilePattern } from "../validation/formats.js";
 import { isObject, own } from "../validation/guards.js";
 
-/** Test of the value of a keyword in a schema with the root `root`. */
+/**
+ * Function that tests the value of a JSON Schema keyword. `root` has data about
+ * the whole schema in which the keyword is.
+ */
 type KeywordTest = (value: unknown, root: PlainRoot) => boolean;
 
 interface PlainRoot {
   readonly schema: object;
-  /** Number of subschemas that the test still accepts. */
+  /**
+   * Number of subschemas that may still be tested. When it reaches 0, the test
+   * fails.
+   */
   left: number;
 }
 
@@ -77,7 +83,8 @@ function isPlain(schema: unknown, root: PlainRoot): boolean {
   return (
     root.left > 0 &&
     isObject(schema) &&
-    // Other objects may have members that are inherited, or that change.
+    // Accept only object literals. The members of other objects may be
+    // inherited, or may change after the test.
     Object.getPrototypeOf(schema) === Object.prototype &&
     Object.keys(schema).every((keyword) => {
       const test = own(PLAIN_KEYWORDS, keyword) as KeywordTest | undefined;

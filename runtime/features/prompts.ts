@@ -136,8 +136,8 @@ export function promptHandlers(
 }
 
 /**
- * Returns a `prompts/get` handler. The handler searches all `parts` for the
- * prompt in the request.
+ * Returns a `prompts/get` handler. `parts` holds the sets of prompts that the
+ * server combines. The handler searches all sets for the prompt in the request.
  */
 function createPromptGetter(parts: readonly ModuleEntries<Prompt>[]) {
   return ({ name, arguments: given = {} }: GetParams, ctx: Call) =>

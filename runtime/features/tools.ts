@@ -151,8 +151,8 @@ export function toolHandlers(
 }
 
 /**
- * Returns a `tools/call` handler. The handler searches all `parts` for the tool
- * in the request.
+ * Returns a `tools/call` handler. `parts` holds the sets of tools that the
+ * server combines. The handler searches all sets for the tool in the request.
  */
 export function createToolCaller(
   parts: readonly ModuleEntries<Tool>[],

@@ -91,7 +91,7 @@ export function isUnknownMethod(error: Error | undefined): boolean {
     : error instanceof ConnectionError && error.fault === "version";
 }
 
-/** Name of the member that identifies an item of each list. */
+/** Member that identifies an item, by the name of the list. */
 const ITEM_NAMES: { readonly [Name in ListName]: string } = {
   tools: "name",
   resources: "uri",

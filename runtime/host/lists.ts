@@ -59,8 +59,9 @@ export interface ListsSetup {
    */
   readonly onError: (error: Error) => void;
   /**
-   * Callback invoked with an array of errors: one for each list that could not
-   * be fetched, or none.
+   * Callback invoked after lists were fetched again, and after the first fetch
+   * if it failed for some lists. The array has one error for each list that
+   * could not be fetched.
    */
   readonly failed: (errors: readonly Error[]) => void;
 }

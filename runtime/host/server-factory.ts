@@ -77,7 +77,10 @@ export class ServerFactory {
     );
   }
 
-  /** Returns the snapshot of a server, and a function that asks about tools. */
+  /**
+   * Returns the snapshot of a server, and a function that asks the user about a
+   * changed tool. Returns `undefined` if the server has no snapshot.
+   */
   #snapshot(name: string): ServerSetup["snapshot"] {
     const snapshot = this.#settings.snapshots?.[name];
     if (!snapshot) return undefined;

@@ -48,8 +48,8 @@ const DISCOVER_TIMEOUT = 2_000;
  */
 export class MultiVersionClient extends ClientCore {
   /**
-   * Transports to servers that have ended, or have rejected the handshake,
-   * after `server/discover`.
+   * Transports whose server received `server/discover` and then ended or
+   * rejected the handshake. `connect` starts such a server process once more.
    */
   readonly #failed: WeakSet<Transport>;
   readonly #legacyServers: Negotiation["legacyServers"];

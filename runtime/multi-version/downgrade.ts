@@ -21,18 +21,19 @@ export interface Downgrade {
    */
   readonly single?: readonly string[];
   /**
-   * Names of the members that must be JSON Schemas of type `object`, without
-   * boolean schemas as properties.
+   * Names of the members that must be JSON Schemas of type `object` in the
+   * older revision, without boolean schemas as properties.
    */
   readonly schemas?: readonly string[];
   /**
-   * Whether the older revision has the titles of choices in a separate array,
-   * `enumNames`.
+   * Whether the value is an enum schema whose titles of choices are in a
+   * separate array, `enumNames`, in the older revision.
    */
   readonly choices?: true;
   /**
-   * Members whose values need an id in the older revision. Each is mapped to
-   * the name of the member that holds the id. A missing id is generated.
+   * Object whose keys are members that require an id in the older revision. The
+   * id is in an adjacent member, whose name is the value of the key. A missing
+   * id is generated.
    */
   readonly named?: { readonly [member: string]: string };
   /**
@@ -43,8 +44,9 @@ export interface Downgrade {
   /** Downgrade for the values of all members. */
   readonly each?: Downgrade;
   /**
-   * Name of the discriminant member of a union. `kinds` lists the discriminant
-   * values of the older revision.
+   * Name of the member that distinguishes the types of a union, such as `type`.
+   * `kinds` has a downgrade for each value of this member that the older
+   * revision knows.
    */
   readonly by?: string;
   readonly kinds?: { readonly [kind: string]: Downgrade };

@@ -26,8 +26,8 @@ export interface Negotiation {
    */
   readonly legacyServers: Set<string | Transport>;
   /**
-   * Callback invoked with the transport of a server that ended, or that
-   * rejected the handshake, after `server/discover`.
+   * Callback invoked with the transport if the server received
+   * `server/discover` and then ended or rejected the handshake.
    */
   readonly failed: (transport: Transport) => void;
 }

@@ -73,7 +73,8 @@ function createServerEndpoints(
       return findEndpoint(stateless, version) ?? here;
     }
     if (connection.phase !== "new") return here;
-    // MCP allows `ping` before `initialize`.
+    // MCP allows `ping` before `initialize`. No revision is negotiated then, so
+    // the newest revision with a handshake answers it.
     if (method === "ping") return withHandshake[0] ?? here;
     if (method !== "initialize") return here;
     const requested =

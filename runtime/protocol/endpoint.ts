@@ -301,9 +301,9 @@ export class Endpoint {
   }
 
   /**
-   * Returns what the endpoint knows about a method, such as its sender. The
-   * method is custom or defined by the revision. Returns undefined for an
-   * unknown method.
+   * Returns the properties of a method, such as the side that sends it. The
+   * revision defines the method, or the method is custom. Returns undefined for
+   * an unknown method.
    */
   facts(method: string): MethodFacts | undefined {
     return own(this.protocol.methods, method) as MethodFacts | undefined;

@@ -33,7 +33,10 @@ export interface OutgoingRequest {
   readonly options: SendOptions;
   /** Id of the incoming request to which this request belongs. */
   readonly relatedRequestId?: RequestId | undefined;
-  /** Counter of the input for the call to which this request belongs. */
+  /**
+   * Counter of the input that the peer asks for during a call. This request
+   * belongs to that call.
+   */
   readonly budget?: InputBudget | undefined;
 }
 

@@ -100,7 +100,10 @@ export class ServerCore {
     );
   }
 
-  /** Sends a notification for all clients to one client, if it wants it. */
+  /**
+   * Sends a notification that is meant for all clients to one of them, if this
+   * client wants the notification.
+   */
   deliver(connection: Connection, method: string, params?: Params): void {
     const { lifecycle } = connection.endpoint;
     attempt(

@@ -74,7 +74,9 @@ export class ClusterNode {
    * store numbers these notifications.
    */
   seen = 0;
-  /** Checks whether a process is running, by the name of the process. */
+  /**
+   * Pending checks of whether a process is running, by the name of the process.
+   */
   readonly #checks = new Map<string, Promise<boolean>>();
   /** Time at which the last heartbeat of each process arrived. */
   readonly #heard = new Map<string, number>();
@@ -128,7 +130,10 @@ export class ClusterNode {
     return this.#isJoined && this.#isBeating;
   }
 
-  /** Returns true if a heartbeat of the process arrived within the lease. */
+  /**
+   * Returns true if the last heartbeat of the process arrived less than one
+   * lease duration ago.
+   */
   isHeardFrom(name: string): boolean {
     const heard = this.#heard.get(name) ?? -Infinity;
     return performance.now() - heard < this.#lifeTime;

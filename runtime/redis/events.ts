@@ -201,7 +201,10 @@ export class SharedEvents implements EventStore {
     this.#track(flush.finally(() => (own.flushing = false)));
   }
 
-  /** Lets `flushed` wait for a write. */
+  /**
+   * Stores a pending write, so that `flushed` can wait for its end. Reports an
+   * error of the write.
+   */
   #track(write: Promise<unknown>): void {
     const flush = write
       .catch((error: unknown) => this.#node.store.report(asError(error)))
@@ -216,7 +219,7 @@ export class SharedEvents implements EventStore {
     this.#dropped.delete(session);
     const { record, streams: list, ledger } = getSessionKeys(store, session);
     const keys = [record, list, ledger];
-    // If the store fails, the streams expire.
+    // Ignore a failure of the store: streams that are not deleted expire later.
     await store
       .run(DROP_STREAMS_STEP, keys, [toText(name), ...streams])
       .catch(() => {});

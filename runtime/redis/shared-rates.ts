@@ -5,8 +5,8 @@ import type { Rate } from "../limits/rate-limit.js";
 import type { ClusterNode } from "./cluster-node.js";
 
 /**
- * Number of clients with a rate limit in memory above which unused rate limits
- * are removed.
+ * Maximum number of clients whose rate limits stay in memory. When it is
+ * exceeded, unused rate limits are removed.
  */
 const MAX_HOLDERS = 10_000;
 

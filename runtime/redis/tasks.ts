@@ -45,7 +45,10 @@ export interface RedisTasksOptions {
 /** Maximum number of task records that one script reads. */
 const MAX_READ = 100;
 
-/** Reads of task records that one script answers. */
+/**
+ * Task records that one script reads: the keys of the records, and a promise of
+ * their texts.
+ */
 interface Reads {
   readonly keys: StoreKey[];
   readonly texts: Promise<unknown>;
@@ -73,7 +76,10 @@ class SharedTasks implements TaskStore {
   readonly #node: ClusterNode;
   readonly #perOwner: Count;
   readonly #maxBytes: Count;
-  /** Reads that are sent at the end of the current tick. */
+  /**
+   * Task records that were requested in the current tick and are read together
+   * at its end.
+   */
   #reads: Reads | undefined;
 
   constructor(node: ClusterNode, perOwner: Count, maxBytes: Count) {

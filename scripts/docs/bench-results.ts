@@ -48,8 +48,7 @@ export function withResults(page: string): string {
 
 /**
  * Returns the cells of the row that starts with `label`. Searches the first
- * table whose first heading equals the text `table`, apart from details after a
- * comma.
+ * table whose first heading is `table`, or starts with `table` and a comma.
  *
  * @throws Error when the result has no such table or row.
  */

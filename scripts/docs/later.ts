@@ -98,8 +98,8 @@ interface Walk {
   readonly normals: Normals;
   readonly places: Places;
   /**
-   * Types that contain the current type. A type that occurs inside itself is
-   * skipped, so that the search ends.
+   * Names of the types that contain the current type. A type that occurs inside
+   * itself is skipped, so that the search ends.
    */
   readonly inside: readonly string[];
 }

@@ -584,7 +584,8 @@ export interface StructuredTool<Args, Content, Fill = true> extends Omit<
   outputSchema?: Content;
   /**
    * Whether absent arguments receive the `default` of their JSON Schema before
-   * the handler runs. Without `tool`, set the option of `tools`.
+   * the handler runs. For a tool that is not created with `tool`, set the
+   * option `applyDefaults` of `tools` instead.
    *
    * @default true
    */

@@ -15,9 +15,10 @@ export interface Discriminant {
 }
 
 /**
- * Returns the property that separates the members of a union best. All members
+ * Returns the property that divides the members of a union best: the largest
+ * group of members with the same value is as small as possible. All members
  * must declare the property with string literals as its type. Returns null if
- * no property separates any members.
+ * no property divides the members.
  */
 export function findDiscriminant(
   members: readonly Shape[],

@@ -189,7 +189,7 @@ function isPlain({ kind }: Shape): boolean {
   return !["object", "array", "union", "intersection"].includes(kind);
 }
 
-/** Returns a text that is equal for two types if the types are equal. */
+/** Returns a text that identifies a type: equal types have equal texts. */
 export const getTypeKey = memoizeByObject((type: Normal): string =>
   JSON.stringify(type),
 );

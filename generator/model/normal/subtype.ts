@@ -40,7 +40,10 @@ const JSON_TYPES: readonly Normal[] = [
 ];
 
 interface Question extends SubtypeContext {
-  /** Pairs of names that match, and pairs whose comparison is not finished. */
+  /**
+   * Pairs of names that count as matching: their comparison succeeded or is not
+   * finished.
+   */
   readonly fits: Set<string>;
   readonly fails: Set<string>;
   /** Number of pairs of names that were compared so far. */
@@ -145,9 +148,8 @@ function assumed(
   const before = known.size;
   known.add(key);
   if (holds()) return true;
-  // The comparison may have relied on the assumption that this pair matches. If
-  // the pair does not match, all matches that were found meanwhile are
-  // therefore removed.
+  // The comparison may have assumed that this pair matches. Because the pair
+  // does not match, all matches that the comparison found are removed.
   for (const pair of [...known].slice(before)) known.delete(pair);
   fails.add(key);
   return false;

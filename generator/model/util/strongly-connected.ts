@@ -1,8 +1,8 @@
 /** Finds the cycles in a graph with Tarjan's algorithm. */
 
 /**
- * Node on the current path of the search, with an iterator over the nodes to
- * which the node has edges.
+ * Node on the current path of the search. `others` iterates over the nodes to
+ * which the edges of `node` lead.
  */
 interface Step<T> {
   readonly node: T;

@@ -33,8 +33,9 @@ const SIGN_IN_FILE = "src/sign-in.ts";
 
 /**
  * Returns the functions with which `mcp-codegen new` creates client projects.
- * `from` is the address of the server for which the client is typed. `config` is
- * the path of a configuration file with the servers of a new project.
+ * `from` is the address of the server from whose tools, prompts and resources
+ * the types are generated, if any. `config` is the path of a configuration file
+ * with the servers of a new project.
  */
 export function clientSide(
   from: ServerAddress | undefined,
@@ -46,7 +47,8 @@ export function clientSide(
   const oauth = auth === "oauth";
   return {
     side: "client",
-    // The tests connect the client to a generated server.
+    // Generate a server as well: the tests of the project connect the client to
+    // it.
     outputs: ["client", "server"],
     usedByNew: () => ({ features: getFeatures(oauth), transports: TRANSPORTS }),
     usedByUpdate: (folder, { transports }) => ({
@@ -74,7 +76,8 @@ async function makeClient(
   if (source && isAsked) own.push({ path: LISTING, text: source.text });
   if (fresh !== null) {
     const { name, generator } = fresh;
-    // `from` is the name of the server in the configuration file.
+    // With `--config`, `from` is the name of the server in the configuration
+    // file.
     const server = from?.server
       ? from.from
       : (packageName(source?.peer?.info?.name ?? name) ?? name);
@@ -147,8 +150,8 @@ function createConfig(
   if (isUrl(from))
     return { url: from, ...(variables.length > 0 && { headers: values }) };
   const [command, ...args] = splitCommand(from);
-  // Relative paths in a command are resolved from the working folder. The
-  // command therefore also works when it is started in the project's folder.
+  // The member `cwd` is added to a command with relative paths. The command
+  // then also works when it is started from the project's folder.
   const here = [command ?? "", ...args].some(
     (word) => !isAbsolute(word) && existsSync(word),
   );

@@ -9,8 +9,8 @@ import { newError } from "../diagnostics.js";
 /** Address of a server, with the options for connecting to it. */
 export interface ServerAddress {
   /**
-   * Command line that starts the server, or URL of the server. With `server`,
-   * the name of the server.
+   * Command line that starts the server, or URL of the server. If `server` is
+   * set, the name of the server in the configuration file.
    */
   readonly from: string;
   /** Entry of the server in a configuration file, from `--config`. */
@@ -32,8 +32,7 @@ export interface ServerAddress {
 }
 
 /**
- * Returns a function. Each call of the function creates a new transport to the
- * server.
+ * Returns a function that creates a new transport to the server at each call.
  *
  * @param on `openLog` is called for each process of the server, and returns a
  *   function that receives the error output of the process. `lock` is called if

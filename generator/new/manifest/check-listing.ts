@@ -57,8 +57,9 @@ const PROMPT = named("name", {
 });
 
 /**
- * Label, identifying member and schema for the entries of each list, such as
- * `tools`.
+ * Label, identifying member and schema of the entries in each list. For
+ * example, entries of `tools` have the label `tool` and are identified by
+ * `name`.
  */
 const LISTS = {
   tools: ["tool", "name", compileSchema(TOOL)],
@@ -91,8 +92,8 @@ const checkLists = compileSchema({
 });
 
 /**
- * Returns the text that names an unusable entry in the list `leftOut`, such as
- * `tool get_weather`.
+ * Returns the text that `leftOut` contains for an unusable entry, such as `tool
+ * get_weather`.
  */
 export function entryName(list: string, entry: unknown): string {
   const [kind, key] = LISTS[list as ListName];

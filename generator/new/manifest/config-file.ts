@@ -218,8 +218,8 @@ function describe({ text }: ConfigFile, problem: ConfigProblem) {
 }
 
 /**
- * Returns the paths of values of environment variables and headers that are not
- * variables.
+ * Returns the paths of environment variables and headers with literal values.
+ * Values that contain variables such as `${TOKEN}` are left out.
  */
 function findValues(entries: object): string[] {
   return Object.entries(entries).flatMap(([server, entry]) =>

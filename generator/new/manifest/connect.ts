@@ -57,8 +57,8 @@ export async function withServer<T>(
       return newError("MCP621", `The server ${from} requires authentication.`, {
         cause: message,
       });
-    // First error that the client reported. For example, a line that the server
-    // printed may be invalid JSON-RPC.
+    // Include the first error that the client reported, such as a line of the
+    // server that is not valid JSON-RPC.
     const first = reported && withoutDetails(reported);
     const also = first && !message.includes(first) ? ` ${first}.` : "";
     // The client may have started several processes that print the same text,

@@ -10,19 +10,21 @@ const MAX_VALUES = 20_000;
 /** Maximum number of values in all entries together. */
 const MAX_ALL_VALUES = 1_000_000;
 
-/** Excess of an entry, with the member of the entry that exceeds the limit. */
+/** Limit that an entry exceeds, with the path of the member that exceeds it. */
 interface Excess {
   readonly message: string;
   readonly path: readonly (string | number)[];
 }
 
-/** Checks the extent of the entries of one listing, entry by entry. */
+/**
+ * Checks the nesting and size of the entries of one listing, entry by entry.
+ */
 export class ExtentCheck {
   #all = 0;
 
   /**
-   * Returns the first excess of an entry, or null if the entry is small enough.
-   * Looks at no more values than the limits allow.
+   * Returns the first limit that an entry exceeds, or null if the entry is
+   * small enough. Looks at no more values than the limits allow.
    */
   find(entry: unknown): Excess | null {
     let values = 0;

@@ -109,8 +109,7 @@ function removeInvalid<Entry extends Json>(
   for (;;) {
     const [issue] = check(value);
     if (!issue) return value;
-    // If a required member is missing, the object without this member is
-    // removed.
+    // If a required member is missing, the object that lacks it is removed.
     const present = remove(value, issue.path);
     const path = present ? issue.path : issue.path.slice(0, -1);
     if (!present && !remove(value, path)) return value;

@@ -17,7 +17,10 @@ export function locateValues(text: string): LocatedValue {
   const open: {
     readonly children: Map<string | number, LocatedValue>;
     readonly isArray: boolean;
-    /** Key of the next value. Undefined if the next token is a name. */
+    /**
+     * Key of the next value in this object or array. Undefined if the next
+     * token is the name of a member.
+     */
     key: string | number | undefined;
   }[] = [];
   for (const { 0: token, index: offset } of text.matchAll(TOKEN)) {

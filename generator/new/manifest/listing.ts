@@ -9,8 +9,8 @@ export interface Json {
 }
 
 /**
- * Members of a tool that hold a JSON Schema. The keywords in a JSON Schema are
- * not part of the protocol.
+ * Members of a tool that hold a JSON Schema. The keywords in these schemas are
+ * not members of the protocol, so unknown keywords are allowed.
  */
 export const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
 

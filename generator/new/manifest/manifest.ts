@@ -31,8 +31,8 @@ export interface Manifest {
    */
   findPlace?(path: readonly (string | number)[]): Place;
   /**
-   * Data of the server about itself, if the manifest was read from a running
-   * server. The server is not trusted.
+   * Information that a running server reports about itself, such as its name.
+   * Undefined if the manifest was read from a file. The server is not trusted.
    */
   readonly peer?: Peer | undefined;
 }

@@ -27,7 +27,7 @@ export function findSchemaFault(schema: object): SchemaFault | null {
     return null;
   } catch (error) {
     const { message } = error as Error;
-    // Any other error means that the schema is nested too deeply.
+    // Any error except SchemaError means that the schema is nested too deeply.
     if (!(error instanceof SchemaError)) return { message, path: [] };
     return { message, path: compiler?.getPath(schema) ?? findInIndex(schema) };
   }
@@ -51,7 +51,8 @@ class FaultCompiler extends Compiler {
     if (!this.#fault) return [];
     const { schema } = this.#fault;
     const base = this.resources.getBase(schema, this.#fault.base);
-    // Compile each part of the schema alone: the part with the mistake fails.
+    // Compile each keyword of the schema separately, because only the wrong
+    // keyword fails.
     const isWrong = (part: object): boolean =>
       throws(() => new Compiler(this.resources).compile(part, base));
     return [...(findPath(root, schema) ?? []), ...findPart(schema, isWrong)];

@@ -4,7 +4,10 @@ import { placeAt, type RefuseText } from "../../support/errors.js";
 
 const KEY = /"[^"\n]*"|'[^'\n]*'|[\w-]+/g;
 
-/** Pattern of the start of a table, `[a.b]` or `[[a.b]]`, and of `a.b =`. */
+/**
+ * Pattern of a table header (`[a.b]` or `[[a.b]]`), or of a key with its equals
+ * sign (`a.b =`).
+ */
 const LINE =
   /^([ \t]*)(?:(\[\[?)([^\]\n]+)\]|((?:"[^"\n]*"|'[^'\n]*'|[\w. \t-])+)=)/gm;
 
@@ -45,7 +48,10 @@ export async function parseToml(
   }
 }
 
-/** Returns the offsets of tables and keys, by their path as JSON. */
+/**
+ * Returns the offset of each table and key. The keys of the map are paths as
+ * JSON, such as `["a","b"]`.
+ */
 function findPositions(text: string): ReadonlyMap<string, number> {
   const positions = new Map<string, number>();
   const counts = new Map<string, number>();

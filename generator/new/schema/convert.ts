@@ -27,8 +27,9 @@ import {
 } from "./target.js";
 
 /**
- * Maximum number of subschemas to convert. Further subschemas become `unknown`,
- * and so do subschemas with a path that is too long to read.
+ * Maximum number of subschemas to convert. Further subschemas become `unknown`.
+ * Subschemas whose path is longer than `MAX_PLACE` characters become `unknown`,
+ * too.
  */
 const MAX_PARTS = 2_000;
 const MAX_PLACE = 1_000;
@@ -36,18 +37,22 @@ const MAX_PLACE = 1_000;
 const MAX_TUPLE = 8;
 
 /**
- * Converts a schema. The path of each subschema is written as in
- * `input.properties.a`.
+ * Converts a JSON Schema to input for json-schema-to-typescript. Notes name a
+ * subschema by its path, such as `input.properties.a`.
  */
 export class Converter {
   readonly #resources: SchemaIndex;
   readonly #named = new Map<unknown, string>();
-  /** Definitions of the types whose defaults have been added. */
+  /**
+   * Names of the definitions by schema, for schemas whose values have received
+   * their defaults.
+   */
   readonly #namedFilled = new Map<unknown, string>();
   readonly #made: ConversionState;
   /**
    * Whether values of the current subschema have received their defaults. The
-   * rule is that of `compileDefaults` in the runtime.
+   * function `compileDefaults` of the runtime adds defaults for the same
+   * subschemas.
    */
   #filled: boolean;
   #parts = 0;
@@ -80,7 +85,10 @@ export class Converter {
     return this.#filled ? this.#namedFilled : this.#named;
   }
 
-  /** Runs `convert` for values that receive no defaults. */
+  /**
+   * Runs `convert` for subschemas whose values receive no defaults, such as
+   * those in `anyOf`.
+   */
   #unfilled<T>(convert: () => T): T {
     const before = this.#filled;
     this.#filled = false;
@@ -91,7 +99,7 @@ export class Converter {
 
   /**
    * Converts a schema. `known` is the value of the keyword `type` in the
-   * surrounding schema.
+   * surrounding schema, and applies if the schema has no `type`.
    */
   #convert(schema: unknown, at: string, known?: unknown): Target {
     if (schema === false) return NEVER;
@@ -188,7 +196,8 @@ export class Converter {
         );
         if (value === undefined) continue;
         present.add(name);
-        // A default is not validated, and `null` is a common default.
+        // Defaults are not validated. Many schemas declare the default `null`
+        // without allowing `null`, so the type must allow it.
         if (value === null)
           properties[name] = union([properties[name], { type: "null" }]);
       }

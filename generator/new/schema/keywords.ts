@@ -1,4 +1,7 @@
-/** Keywords of JSON Schema and names that the conversion to types treats apart. */
+/**
+ * Keywords of JSON Schema, and names of members, that the conversion to types
+ * handles separately.
+ */
 /**
  * Keywords that restrict values in ways that no TypeScript type can express.
  */

@@ -50,8 +50,8 @@ export async function toolTypes(
     return { text, notes: [...notes] };
   } catch (error) {
     // A schema may fail to convert, for example because it is nested too
-    // deeply. Its type becomes `unknown`, so that the project can still be
-    // generated.
+    // deeply. All types of the tool then become objects with unknown members,
+    // so that the project can still be generated.
     const text = names
       .map((name) => `${name}: { [name: string]: unknown };`)
       .join("\n");

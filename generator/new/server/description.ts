@@ -13,11 +13,18 @@ interface Variable {
   readonly isRequired: boolean;
   /** Meaning of the variable, as a sentence without its full stop. */
   readonly about: string;
-  /** Value in `.env.example`, and default value of an optional variable. */
+  /**
+   * Value in `.env.example`. For an optional variable, also its default value.
+   */
   readonly example: string;
-  /** Value in a container whose service runs on the host of the container. */
+  /**
+   * Value in a container if the service, such as Redis, runs on the host
+   * machine of the container.
+   */
   readonly inContainer?: string;
-  /** Value in `compose.yaml`, in which the variable has a service. */
+  /**
+   * Value in `compose.yaml`, which runs the service in a separate container.
+   */
   readonly inCompose?: string;
 }
 
@@ -100,7 +107,10 @@ export function describeServer({
       ...(redis ? ["Redis 7 or Valkey 7.2"] : []),
     ].join(" and "),
     variables: [...settings, ...(http ? LISTENING : [])],
-    /** Variables that a deployment sets. The Dockerfile sets the others. */
+    /**
+     * Variables that the operator of a deployment sets. The Dockerfile sets the
+     * others, which are HOST and PORT.
+     */
     settings: settings.map((variable) => ({
       ...variable,
       inCompose:

@@ -7,7 +7,10 @@ import { describeServer } from "./description.js";
 import { extraFiles } from "./extra-files.js";
 import type { ServerSetup } from "./setup.js";
 
-/** Facts about a server project that do not depend on its setup. */
+/**
+ * Properties of a server project that do not depend on its transports,
+ * authorization and shared state.
+ */
 export interface ServerFacts {
   readonly name: string;
   /** Entry of the generator in the project's `devDependencies`. */

@@ -71,8 +71,8 @@ const CONTEXT_FEATURES = ["logging", "elicitation", "sampling", "roots"];
 
 /**
  * Returns the features that the files of the server project import, and the
- * features in `context`. Features of options, such as `oauth`, are the last, so
- * that a project has the same order after an update that adds such an option.
+ * features in `context`. Features that options such as `--auth` add are last,
+ * so that adding an option later results in the same order.
  */
 function getFeatures(
   has: (kind: Kind) => boolean,

@@ -127,8 +127,9 @@ export function readSetup(
 }
 
 /**
- * Adds choices to the setup of an existing project. Without choices, the setup
- * is returned as it is, also if the user has made it unusual.
+ * Adds choices to the setup of an existing project. Without choices, returns
+ * the setup unchanged and unchecked, so that unusual edits of the user do not
+ * cause an error.
  *
  * @throws UserError if the result cannot work.
  */

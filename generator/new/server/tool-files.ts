@@ -65,7 +65,8 @@ export async function toolModules(
     const output = outputSchema && { outputSchema };
     const { text, notes } = await toolTypes(
       { input: inputSchema, ...(outputSchema && { output: outputSchema }) },
-      // The server adds the defaults of arguments before it calls a handler.
+      // The server adds the defaults before it calls a handler, so the types of
+      // a server declare arguments with a default as always present.
       side === "server" ? ["input"] : [],
     );
     made.files.push({

@@ -51,7 +51,8 @@ export const LIBRARY_NAMES: ReadonlySet<string> = new Set(
  * Reports the type errors that the TypeScript compiler finds in a schema. The
  * text of the schema must have no syntax errors.
  *
- * @param core Text of the module that exports all imported names.
+ * @param core Text of the module that exports all names that the schema
+ *   imports. Undefined if the schema must not have imports.
  */
 export function checkTypes(
   text: string,

@@ -172,8 +172,8 @@ function readMessages(
 
 /**
  * Removes the index signature `{ [key: string]: any }` from the params of a
- * message. The message inherits it from its base type. With this index
- * signature, TypeScript would treat a member of type `any & string` as `any`.
+ * message. The params inherit this index signature from their base type. With
+ * it, TypeScript would treat a member of type `any & string` as `any`.
  */
 function withoutAny(params: TypeNode): TypeNode {
   if (params.kind !== "intersection") return params;

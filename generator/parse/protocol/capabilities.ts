@@ -68,8 +68,8 @@ const LATER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Capabilities that the user names, by method. Null means that a method requires
- * no capability.
+ * Capabilities that the user names, by method. They take precedence over
+ * `CAPABILITIES`. Null means that a method requires no capability.
  */
 export type GivenCapabilities = Readonly<Record<string, string | null>>;
 

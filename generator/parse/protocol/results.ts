@@ -5,7 +5,10 @@ import type { Method, TypeNode } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 import type { Message } from "./unions.js";
 
-/** Types of the results of a request. */
+/**
+ * Result types of a request: `result`, and `taskResult` if it runs as a task.
+ * `inputRequired` tells whether the server may ask for input first.
+ */
 export type Results = Pick<Method, "result" | "taskResult" | "inputRequired">;
 
 /**

@@ -47,8 +47,8 @@ export function dateMethods(
 }
 
 /**
- * Declaration or member that contains further members: its path and its first
- * revision. `table` lists the first revisions of the contained members.
+ * Declaration or member whose members receive `since`: its path and its first
+ * revision. `table` lists the first revisions of all names.
  */
 interface Parent {
   readonly table: SinceTable;

@@ -84,7 +84,8 @@ export class ToolOutputValidator {
       readonly isError?: boolean;
       /**
        * Task of the tool call, if the call runs as a task. The structured
-       * content is then sent when the task has finished.
+       * content may then be missing, because it is sent when the task has
+       * finished.
        */
       readonly task?: unknown;
     };

@@ -157,9 +157,10 @@ export function addDefaults(
  * Returns a copy of an untrusted form in which patterns are matched in linear
  * time.
  *
- * The pattern of a field is removed if the value is the form's default value,
- * which the user did not enter. A pattern that is invalid in JavaScript or
- * cannot be matched in linear time is removed and reported to `tell`.
+ * The pattern of a field is removed if `content` has the default value of the
+ * field, because the user did not enter this value. A pattern that is invalid
+ * in JavaScript or cannot be matched in linear time is removed and reported to
+ * `tell`.
  */
 export function prepareUntrustedForm(
   form: Form,

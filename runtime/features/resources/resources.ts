@@ -138,8 +138,9 @@ export function resourceHandlers(
 type Parts = readonly ModuleEntries<ResourceEntry>[];
 
 /**
- * Returns a `resources/read` handler. The handler searches all `parts` for the
- * resource in the request.
+ * Returns a `resources/read` handler. `parts` holds the sets of resources that
+ * the server combines. The handler searches all sets for the resource in the
+ * request.
  */
 function createReader(parts: Parts): UriHandler {
   return ({ uri }, ctx) =>

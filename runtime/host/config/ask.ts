@@ -44,7 +44,8 @@ export async function askForServers(
   const document = parseConfig(text, options);
   const sources = getVariableSources(options.variables);
   const missing = new Set<string>();
-  // All variables have a value here, so that each variable is looked up.
+  // The parser finds an empty value for every variable in this object, so it
+  // reads the whole file. The object records the variables that are not set.
   const recordingVariables = new Proxy<{ [name: string]: string }>(
     {},
     {

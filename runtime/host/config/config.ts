@@ -67,9 +67,9 @@ export interface ConfigOptions {
    */
   readonly variables?: Variables | undefined;
   /**
-   * Folder of the project: the value of the variable `${workspaceFolder}`, and
-   * the project whose servers are read from the user configuration of Claude
-   * Code.
+   * Folder of the project. It is the value of the variable
+   * `${workspaceFolder}`. It also selects the project whose servers are read
+   * from the user configuration of Claude Code.
    * @default the working directory
    */
   readonly folder?: string | undefined;
@@ -195,7 +195,8 @@ export function readServers(
       setup.report(path, "expected a server with a name", true);
       continue;
     }
-    // In Claude Code, a server of a project replaces a server of the user.
+    // In Claude Code, a server of a project replaces the user's server with the
+    // same name, so this is not reported.
     if (byName.has(name) && path[0] !== "projects") report(path, overwritten);
     byName.set(name, server);
   }
@@ -213,14 +214,18 @@ export function readServers(
 }
 
 /**
- * Settings of Gemini and Qwen with the command of a server that has no name.
+ * Settings of Gemini and Qwen that contain the command of a server, but no name
+ * for the server.
  */
 const SERVER_COMMANDS: readonly ConfigPath[] = [
   ["mcp", "serverCommand"],
   ["mcpServerCommand"],
 ];
 
-/** Returns whether a value is a command, and not a server with this name. */
+/**
+ * Returns whether the value of one of these settings is a command. In other
+ * formats, the same path may contain a server, which is an object.
+ */
 function isCommand(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
@@ -257,7 +262,10 @@ function explainMissing(root: unknown): string {
   return `expected an object that maps names to servers${hint && `; ${hint}`}`;
 }
 
-/** Returns a message about servers of projects in other folders. */
+/**
+ * Returns a hint about servers that the file lists for projects in other
+ * folders. The hint is empty if there are no such servers.
+ */
 function explainProjects(root: unknown): string {
   const folders = findProjectFolders(root).join(", ");
   return (

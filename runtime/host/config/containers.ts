@@ -5,7 +5,9 @@ import { getAtPath, type ConfigPath } from "./values.js";
 
 /** Server entry of a configuration file. */
 export interface FoundServer {
-  /** `undefined` for an entry of a list that has no name. */
+  /**
+   * Name of the server. Undefined for an element of an array without a name.
+   */
   readonly name: string | undefined;
   readonly path: ConfigPath;
   readonly value: unknown;
@@ -18,25 +20,29 @@ export interface FoundServer {
 const SERVERS =
   /(?:^|[._])(?:(?:mcp|context|stdio|sse|shttp)_?servers|mcp\.servers)$/i;
 
-/** Lists in which programs name the only servers to use. */
+/**
+ * Paths of lists that restrict the servers: if a file has such a list, only the
+ * servers that it names are used.
+ */
 const ALLOWED: readonly ConfigPath[] = [
   ["mcp", "allowed"],
   ["allowMCPServers"],
 ];
 
-/** Lists in which programs name servers that are not used. */
+/** Paths of lists with the names of servers that are not used. */
 const EXCLUDED: readonly ConfigPath[] = [
   ["mcp", "excluded"],
   ["excludeMCPServers"],
 ];
 
 /**
- * Returns the entries of all servers in a configuration file, and `undefined`
- * if the file has no place for servers. Servers that the file excludes are left
- * out. If several entries have the same name, the last one is used.
+ * Returns the entries of all servers in a configuration file. Returns
+ * `undefined` if the file has no key that lists servers, such as `mcpServers`.
+ * Servers that the file excludes are left out. If several entries have the same
+ * name, the last one is used.
  *
  * @param folder Folder of the project. The user configuration of Claude Code
- *   has servers for single projects.
+ *   lists servers by project; those of other projects are left out.
  */
 export function findServers(
   root: unknown,
@@ -64,8 +70,8 @@ export function findServers(
 }
 
 /**
- * Returns the folders of the projects that have own servers in the user
- * configuration of Claude Code.
+ * Returns the folders of the projects for which the user configuration of
+ * Claude Code lists servers.
  */
 export function findProjectFolders(root: unknown): readonly string[] {
   const projects = getAtPath(root, ["projects"]);
@@ -124,7 +130,8 @@ function getEntries(root: unknown, path: ConfigPath): FoundServer[] {
         value,
       };
     });
-  // A key that also has other meanings may contain other values than servers.
+  // A key such as `mcp` may also contain settings. A value under such a key is
+  // a server only if it is an object.
   const onlyServers = /servers$/i.test(String(path.at(-1) ?? ""));
   return Object.entries(Object(container))
     .filter(([, value]) => onlyServers || isObject(value))

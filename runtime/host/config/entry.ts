@@ -3,11 +3,17 @@ import { isObject } from "../../validation/guards.js";
 import { getPlaces, type ConfigMeaning } from "./keys.js";
 import { getAtPath, type ConfigFields, type ConfigPath } from "./values.js";
 
-/** Server entry, with the reports of its problems. */
+/**
+ * Server entry of a configuration file. Reports the problems of the entry, and
+ * records whether the server must be omitted.
+ */
 export class ConfigEntry {
   readonly fields: ConfigFields;
   readonly strict: boolean;
-  /** Whether a problem was reported because of which the server is omitted. */
+  /**
+   * Whether a reported problem makes the server unusable, so that it is
+   * omitted.
+   */
   useless = false;
   readonly #report: (
     path: ConfigPath,
@@ -39,8 +45,9 @@ export class ConfigEntry {
   }
 
   /**
-   * Returns the places that have values of a meaning. Programs write `null` and
-   * `""` for a missing value.
+   * Returns the paths at which the entry has a value for `meaning`, such as
+   * `command`. Programs write `null` and `""` for a missing value, so both
+   * count as missing unless `strict` is set.
    */
   find(meaning: ConfigMeaning): readonly ConfigPath[] {
     return getPlaces(meaning, this.strict).filter((path) => {
@@ -51,9 +58,10 @@ export class ConfigEntry {
   }
 
   /**
-   * Returns the first place that has a value of a meaning. Reports a different
-   * value in another place, except in `url`: in Gemini's format, a server may
-   * have both `httpUrl` and `url`.
+   * Returns the first path at which the entry has a value for `meaning`.
+   * Reports a different value at another path, because it has no effect. A
+   * value in `url` is not reported: in Gemini's format, a server may have both
+   * `httpUrl` and `url`.
    */
   findOne(meaning: ConfigMeaning): ConfigPath | undefined {
     const [first, ...others] = this.find(meaning);

@@ -36,7 +36,10 @@ function checkSupport(
   else if (hasNoEffect) entry.report(path, "has no effect in this host", false);
 }
 
-/** Returns whether a setting has no effect, such as `false` or `[]`. */
+/**
+ * Returns whether the value of a setting is empty, such as `false` or `[]`. An
+ * empty setting changes nothing, so it need not be reported.
+ */
 export function isEmpty(value: unknown): boolean {
   return (
     value === null ||

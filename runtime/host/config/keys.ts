@@ -6,33 +6,38 @@ import { nearestWord } from "./nearest.js";
 import type { ConfigPath } from "./values.js";
 
 /**
- * Places of the values that the host uses, by the meaning of the value. A place
- * is a key, or a path with dots. The first place with a value takes precedence.
+ * Paths in a server entry at which the host finds a value, by the meaning of
+ * the value. Spaces separate several paths, because programs use different keys
+ * for the same meaning. Dots separate the keys of a path. The first path with a
+ * value takes precedence.
  */
 const PLACES = {
   command: "command.path command.0 command transport.command cmd",
   args: "args command.args transport.args",
   env: "env environment envs command.env transport.env",
-  /** Names of variables of the host that the server receives. */
+  /** Names of environment variables that the host passes on to the server. */
   envNames: "env_vars env_keys",
   envFile: "envFile",
   cwd: "cwd working_directory workingDirectory transport.cwd",
   url: "httpUrl serverUrl url baseUrl uri transport.url",
   headers:
     "headers http_headers requestInit.headers requestOptions.headers transport.headers",
-  /** Names of variables with the values of headers, by the name of the header. */
+  /**
+   * Object that maps the name of each header to the name of the variable with
+   * the header's value.
+   */
   headerVariables: "env_http_headers",
   token: "apiKey",
-  /** Name of a variable with a bearer token. */
+  /** Name of the variable that contains the bearer token. */
   tokenVariable: "bearer_token_env_var",
   type: "type transportType transport.type transport",
   on: "enabled isActive active start_on_launch",
   off: "disabled",
   disabledTools: "disabledTools excludeTools disabled_tools",
   includeTools: "includeTools enabledTools enabled_tools",
-  /** List of tools that exposes all tools if the list is empty. */
+  /** Names of the tools to expose. An empty list exposes all tools. */
   availableTools: "available_tools",
-  /** Names of tools, or settings of tools by name. */
+  /** Array of the names of the tools to expose, or settings by tool name. */
   tools: "tools",
   timeout: "timeout",
   timeoutMs: "requestTimeout requestOptions.timeout",
@@ -42,8 +47,9 @@ const PLACES = {
 export type ConfigMeaning = keyof typeof PLACES;
 
 /**
- * Reasons for which a server is not used. Without the setting of the key, the
- * server would run, or would be called, in another way than the file says.
+ * Reasons why a server is not used, by the key of the setting. The host does
+ * not support these settings. Without them, the server would run, or would be
+ * called, in another way than the file says.
  */
 const REFUSED: { readonly [key: string]: string } = {
   sandboxEnabled: "the host has no sandbox",
@@ -70,9 +76,9 @@ const UNSUPPORTED = `
 `;
 
 /**
- * Keys that need no support: keys that describe a server, and keys that allow
- * tool calls without asking the user. The consent hooks of the host decide about
- * tool calls.
+ * Keys that the host ignores without a report: keys that describe a server, and
+ * keys that allow tool calls without asking the user. The consent hooks of the
+ * host decide about tool calls.
  */
 const IGNORED = `
   alwaysAllow autoApprove trust default_tools_approval_mode
@@ -92,8 +98,8 @@ function words(text: string): readonly string[] {
 }
 
 /**
- * Returns the paths of all places that can have values of one meaning. If
- * `strict` is set, other programs' places are left out.
+ * Returns all paths in a server entry at which a value of one meaning can be.
+ * If `strict` is set, keys that only other programs use are left out.
  */
 export function getPlaces(
   meaning: ConfigMeaning,
@@ -144,8 +150,9 @@ export function findKeyProblem(
 }
 
 /**
- * Returns the known keys of an object inside of a server entry, such as
- * `requestInit`. Returns `undefined` if the key has no such object.
+ * Returns the known keys of the object at `key` in a server entry, such as the
+ * object at `requestInit`. Returns `undefined` if no known setting is inside of
+ * an object at `key`.
  */
 export function getInnerKeys(key: string): readonly string[] | undefined {
   const inner = words(Object.values(PLACES).join(" "))
@@ -155,14 +162,17 @@ export function getInnerKeys(key: string): readonly string[] | undefined {
 }
 
 /**
- * Returns the reason why the host cannot use a server with this setting, and
- * `undefined` if the host can use the server.
+ * Returns the reason why the host cannot use a server with the setting `key`.
+ * Returns `undefined` if the host can use a server with this setting.
  */
 export function findRefusal(key: string): string | undefined {
   return Object.hasOwn(REFUSED, key) ? REFUSED[key] : undefined;
 }
 
-/** Returns whether the host ignores the setting of a known key. */
+/**
+ * Returns whether only other programs support the setting `key`, so that the
+ * host reports it.
+ */
 export function isUnsupported(key: string): boolean {
   return words(UNSUPPORTED).includes(key);
 }

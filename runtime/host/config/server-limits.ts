@@ -32,7 +32,8 @@ export function readLimits(
     ...(timeout && { timeout }),
     ...(disabled.length > 0 && { disabledTools: disabled }),
     ...(lists.length > 0 && {
-      // A tool must be in all lists.
+      // If there are several lists, only tools that are in all of them are
+      // exposed.
       includeTools: lists.reduce((all, names) =>
         all.filter((name) => names.includes(name)),
       ),
@@ -49,7 +50,10 @@ function getNames(
     .map((path) => toNames(entry, path, entry.get(path)));
 }
 
-/** Returns a list of names. `"*"` is also accepted as a text. */
+/**
+ * Returns the value as an array of tool names. The text `"*"`, which means all
+ * tools, is also accepted. Any other value is reported.
+ */
 function toNames(
   entry: ConfigEntry,
   path: ConfigPath,
@@ -63,8 +67,9 @@ function toNames(
 }
 
 /**
- * Returns the tools that are switched off in settings by the name of the tool:
- * `false`, or an object with `enabled: false`.
+ * Returns the names of the disabled tools. `settings` is an object with
+ * settings by tool name. A tool is disabled if its setting is `false` or an
+ * object with `enabled: false`.
  */
 function getDisabled(settings: object): string[] {
   return Object.entries(settings)

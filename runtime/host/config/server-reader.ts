@@ -16,8 +16,8 @@ import type {
 import type { Variables } from "./variables.js";
 
 /**
- * Values that a server entry requires, by the name of its transport. The names
- * are in lower case and without punctuation.
+ * Setting that a server entry must have, by the name of the entry's transport.
+ * The names are in lower case and without punctuation.
  */
 const TRANSPORT_TYPES: { readonly [type: string]: "command" | "url" } = {
   stdio: "command",
@@ -44,7 +44,10 @@ const HTTP_ONLY = [
 export interface ReaderSetup {
   readonly strict: boolean;
   readonly variables: readonly Variables[];
-  /** Unit of the key `timeout` in milliseconds, if known. */
+  /**
+   * Number of milliseconds that one unit of the key `timeout` means: 1 or
+   * 1,000. Undefined if the unit is not known.
+   */
   readonly timeoutUnit?: number | undefined;
   /**
    * Callback that reports a problem at `path`. If `useless` is true, the server
@@ -139,7 +142,7 @@ class ServerReader {
   }
 
   /**
-   * Returns the value, `command` or `url`, that the declared transport type
+   * Returns the setting, `command` or `url`, that the declared transport type
    * requires. Returns `undefined` if no known type is declared.
    */
   #type(): "command" | "url" | undefined {
@@ -157,8 +160,8 @@ class ServerReader {
   }
 
   /**
-   * Reads the environment variables, and the variables that the server inherits
-   * by name.
+   * Reads the environment variables that the entry defines. Adds the variables
+   * of the host that the entry only names, so that the server inherits them.
    */
   #env(): Variables | undefined {
     const entry = this.#entry;
@@ -211,8 +214,9 @@ class ServerReader {
   }
 
   /**
-   * Reads the headers. Some programs name variables with the values of headers,
-   * and have keys for a bearer token.
+   * Reads the headers. In the formats of some programs, an entry can also
+   * contain a bearer token, or the names of variables that contain header
+   * values.
    */
   #headers(): Variables | undefined {
     const entry = this.#entry;

@@ -57,9 +57,9 @@ export interface HostSettings {
   readonly authorize?: Authorizer | undefined;
   readonly consent?: ConsentHooks | undefined;
   /**
-   * Snapshots of servers by name, as the file of `mcp-codegen types` exports
-   * them. A tool that differs from the snapshot is offered only after the hook
-   * `consent.changed` has allowed it.
+   * Snapshots by the name of the server. For each server, `mcp-codegen types`
+   * writes a file that exports the snapshot. A tool that differs from the
+   * snapshot is offered only after the hook `consent.changed` has allowed it.
    */
   readonly snapshots?: { readonly [server: string]: HostSnapshot } | undefined;
   /**

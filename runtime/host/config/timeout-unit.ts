@@ -3,7 +3,10 @@ import { isObject } from "../../validation/guards.js";
 import { getAtPath, type ConfigPath } from "./values.js";
 import type { FoundServer } from "./containers.js";
 
-/** Folders in which Gemini, Qwen and Copilot store their configuration. */
+/**
+ * Folders in which Gemini, Qwen and Copilot store their configuration. These
+ * programs write `timeout` in milliseconds.
+ */
 const MILLISECONDS_FOLDER = /(?:^|[\\/])\.(?:gemini|qwen|copilot)[\\/]/;
 
 /** Settings that only the configuration files of Gemini and Qwen have. */
@@ -34,13 +37,16 @@ export function findTimeoutUnit(
   const [place, below] = path;
   const { type } = Object(value) as { readonly type?: unknown };
   // opencode and Kilo have the types `local` and `remote`, Copilot has `local`.
+  // All three use milliseconds.
   if (type === "local" || type === "remote") return 1;
-  // Zed, Goose and Crush. In opencode's version 2, servers are in `mcp.servers`.
+  // Zed, Goose and Crush use seconds. The key `mcp.servers` is excluded,
+  // because opencode's version 2 uses it.
   if (place === "context_servers" || place === "extensions") return 1_000;
   if (place === "mcp" && below !== "servers" && type !== undefined)
     return 1_000;
   const isMilliseconds =
-    // The user configuration of Claude Code has `projects`.
+    // The user configuration of Claude Code has `projects` and uses
+    // milliseconds.
     isObject(getAtPath(root, ["projects"])) ||
     MILLISECONDS_FOLDER.test(file) ||
     GEMINI_SETTINGS.some((setting) => getAtPath(root, setting) !== undefined) ||
@@ -48,7 +54,10 @@ export function findTimeoutUnit(
   return isMilliseconds ? 1 : undefined;
 }
 
-/** Returns a `timeout` in milliseconds. */
+/**
+ * Converts the value of `timeout` to milliseconds. `unit` is undefined if the
+ * unit is not known.
+ */
 export function toMilliseconds(
   timeout: number,
   unit: number | undefined,

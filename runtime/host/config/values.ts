@@ -47,7 +47,10 @@ export class ConfigValues {
     message: string,
     useless?: boolean,
   ) => void;
-  /** Environment variables of the entry, to which its other strings refer. */
+  /**
+   * Environment variables that the entry defines. Other strings of the entry
+   * may refer to them.
+   */
   #own: Variables = {};
 
   constructor(
@@ -83,8 +86,8 @@ export class ConfigValues {
   }
 
   /**
-   * Reads the environment variables of the entry. Variables in the values, and
-   * in strings that are read later, may refer to these variables.
+   * Reads the environment variables that the entry defines. Their values, and
+   * strings that are read later, may refer to these variables.
    */
   env(paths: readonly ConfigPath[]): Variables | undefined {
     const all = paths.map((path) => [path, this.#scalars(path)] as const);
@@ -92,7 +95,10 @@ export class ConfigValues {
     return this.#expandAll(all, (name) => [name]);
   }
 
-  /** Reads objects whose values are strings, and merges these objects. */
+  /**
+   * Reads the objects at several paths, whose values are strings. Returns one
+   * object with the members of all of them.
+   */
   record(paths: readonly ConfigPath[]): Variables | undefined {
     return this.#expandAll(
       paths.map((path) => [path, this.#scalars(path)] as const),
@@ -100,8 +106,9 @@ export class ConfigValues {
   }
 
   /**
-   * Returns the value of a variable that the file refers to by its plain name.
-   * Without the value, the server is omitted if the variable is required.
+   * Returns the value of a variable. In the file, `name` is the whole string at
+   * `path`, without `${}`. A variable that is not set is reported; if it is
+   * required, the server is omitted.
    */
   variable(
     path: ConfigPath,
@@ -142,7 +149,8 @@ export class ConfigValues {
     }
     return (
       Object.entries(value)
-        // In VS Code, the value `null` removes a variable from the environment.
+        // In VS Code, the value `null` removes a variable from the environment,
+        // so such a variable is left out.
         .filter(([, item]) => item !== null || this.#setup.strict)
         .map(([name, item]) => [name, this.#scalar([...path, name], item)])
     );
@@ -157,7 +165,8 @@ export class ConfigValues {
       all.flatMap(([path, texts = []]) =>
         texts.map(([name, text]) => {
           const place = [...path, name];
-          // Crush runs such commands. Other programs use the text literally.
+          // In Crush, `$(...)` runs a command. Other programs, and this host,
+          // use the text literally.
           if (/\$\([^(]/.test(text) && !this.#setup.strict)
             this.#report(place, "the host does not run the command in $(...)");
           return [name, this.#expand(place, text, getOpen?.(name))];
@@ -201,7 +210,7 @@ function readFile(path: string): string {
   return fs.readFileSync(path, "utf8");
 }
 
-/** Returns the text of the file of the variable `${file:PATH}`. */
+/** Returns the value of the variable `${file:PATH}`: the text of the file. */
 function readVariable(path: string): string {
   try {
     return readFile(path).trimEnd();

@@ -4,11 +4,12 @@ import type { ProcessLike } from "../../transport/streams.js";
 export type Variables = { readonly [name: string]: string | undefined };
 
 /**
- * Pattern of variables. The first two groups are the variables that all
- * programs have in common: `${NAME}`, `${env:NAME}`, `${NAME:-default}`, and the
- * prefixes that editors define, such as `input:`. The other groups are variables
- * of single programs: other prefixes, `${{ secrets.NAME }}` of Continue,
- * `{env:NAME}` and `{file:PATH}` of opencode, and `{{NAME}}` of LibreChat.
+ * Pattern of variables. The first two groups are the name and the default value
+ * of a variable that all programs support: `${NAME}`, `${env:NAME}`,
+ * `${NAME:-default}`, and the prefixes that editors define, such as `input:`.
+ * The other groups are the names of variables that only single programs
+ * support: other prefixes, `${{ secrets.NAME }}` of Continue, `{env:NAME}` and
+ * `{file:PATH}` of opencode, and `{{NAME}}` of LibreChat.
  */
 const VARIABLE =
   /\$\{(?:env:)?([A-Za-z_]\w*|\/|(?:input|command|config|file|workspaceFolder):[^}]+?)(?::-([^}]*))?\}|\$\{([A-Za-z]\w*:[A-Za-z_./~][^}]*)\}|\$\{\{ *\w+\.(?:[\w-]+\/)*([\w-]+) *\}\}|\{env:(\w+)\}|\{(file:[^${}]+)\}|\{\{([A-Z][A-Z0-9_]*)\}\}/g;
@@ -30,7 +31,8 @@ export interface ProgramVariables {
 }
 
 /**
- * Replaces the variables in a text. Variables in the values of `own` are also
+ * Replaces the variables in a text by their values, which come from `own` or
+ * else from the sources in `outside`. Variables in the values of `own` are also
  * replaced. If the value of a variable refers to the variable itself, as in
  * `PATH=/bin:${PATH}`, the inner value comes from `outside`.
  *
@@ -60,8 +62,9 @@ export function expandVariables(
   const replacePlain = (part: string): string =>
     program
       ? part.replace(PLAIN_VARIABLE, (all, name: string) => {
-          // By convention, names of environment variables are upper case. Other
-          // names are looked up without asking the user for the value.
+          // By convention, names of environment variables are upper case. Any
+          // other name is replaced only if a source contains it, so the user is
+          // not asked for its value.
           const isVariable = name === name.toUpperCase();
           if (
             !isVariable &&
@@ -116,7 +119,7 @@ export function lookUpVariable(
 
 /**
  * Returns the variables that editors define in addition to the environment
- * variables.
+ * variables, such as `workspaceFolder`.
  */
 export function getEditorVariables(folder: string | undefined): Variables {
   const { process } = globalThis as unknown as { process?: Process };

@@ -87,8 +87,9 @@ export interface ConsentHooks {
     | undefined;
   /**
    * Called before the user is asked to sign in at the authorization server that
-   * an MCP server names. Without this hook, a second server of one issuer gets
-   * tokens only if the options of `oauth()` allow the server.
+   * an MCP server names. Without this hook, only one MCP server gets tokens of
+   * the same authorization server, unless the options of `oauth()` allow
+   * further servers.
    */
   readonly signIn?:
     | ((ask: {

@@ -97,7 +97,8 @@ const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
       decisions.add(outcome.decision);
       if (outcome.decision !== "refused") roots.push(root);
     }
-    // One refused root is recorded, whatever is decided about other roots.
+    // The audit entry contains one decision for the whole list of roots. It is
+    // `refused` if any root was refused, even if other roots were approved.
     const decision = (["refused", "approved"] as const).find((made) =>
       decisions.has(made),
     );

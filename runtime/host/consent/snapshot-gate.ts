@@ -6,17 +6,24 @@ import { sortedJson } from "../../json-rpc/messages/messages.js";
 import type { ListedItem } from "../fetch-lists.js";
 
 /**
- * Maximum number of changed tools for which the user is asked, per server. It
- * limits the questions that a server can cause by changing its tools again.
+ * Maximum number of questions about changed tools, per server. Otherwise, a
+ * server could cause any number of questions by changing its tools repeatedly.
+ * Further changed tools are not offered.
  */
 const MAX_QUESTIONS = 100;
 
-/** Snapshot of a server, as the exported `snapshot` of a file of `mcp-codegen types`. */
+/**
+ * Snapshot of a server: the constant `snapshot` that a file written by
+ * `mcp-codegen types` exports.
+ */
 export interface HostSnapshot {
   readonly tools: readonly { readonly definition: ListedItem }[];
 }
 
-/** Members of a tool that a model reads, or that a host decides by. */
+/**
+ * Members of a tool on which a decision of the user depends: the texts, schemas
+ * and annotations.
+ */
 export interface DecisiveMembers {
   readonly [member: string]: unknown;
 }
@@ -36,8 +43,9 @@ export function pickDecisiveMembers({
 }
 
 /**
- * Asks the user about a tool. `before` is undefined if the snapshot does not
- * contain the tool. Resolves with true if the tool may be offered.
+ * Function that asks the user whether a tool that differs from the snapshot may
+ * be offered. `before` is undefined if the snapshot does not contain the tool.
+ * Resolves with true if the user agrees.
  */
 export type AskAboutTool = (
   tool: string,
@@ -49,7 +57,10 @@ export class SnapshotGate {
   readonly #known: ReadonlyMap<string, DecisiveMembers>;
   readonly #ask: AskAboutTool;
   readonly #accepted: () => void;
-  /** Definitions for which the user was asked, and whether the user agreed. */
+  /**
+   * Answers of the user, by the name and definition of the tool as JSON. The
+   * value is false until the user agrees.
+   */
   readonly #asked = new Map<string, boolean>();
   #held: ReadonlySet<string> = new Set();
   #turn: Promise<void> = Promise.resolve();
@@ -73,7 +84,9 @@ export class SnapshotGate {
     this.#accepted = accepted;
   }
 
-  /** Returns whether a listed tool is not offered. */
+  /**
+   * Returns true if the server lists the tool, but the tool may not be offered.
+   */
   holds(tool: string): boolean {
     return this.#held.has(tool);
   }

@@ -77,8 +77,9 @@ class Batch {
     relatedRequestId: RequestId,
   ): void {
     if (answer !== undefined) {
-      // Throws if the result cannot be represented in JSON. In this case only
-      // this request fails, not the whole batch.
+      // Check that the result can be represented in JSON. If it cannot,
+      // `stringify` throws, and only this request fails instead of the whole
+      // batch.
       if ("result" in answer) JSON.stringify(answer);
       this.#answers.push(answer);
     }

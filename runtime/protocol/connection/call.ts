@@ -278,8 +278,8 @@ export class Call {
     const completed = answer.then(
       (value) => question?.complete?.(params ?? {}, value as Params) ?? value,
     );
-    // A handler may await another promise first, so that a rejection of this
-    // promise has no listener yet.
+    // Prevent an `unhandledRejection` event. A handler may await another
+    // promise first, so that a rejection of this promise has no listener yet.
     completed.catch(() => {});
     return completed;
   }

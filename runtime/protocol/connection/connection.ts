@@ -140,7 +140,8 @@ export class Connection implements Receiver {
    */
   async close(): Promise<void> {
     if (this.#finished) return;
-    // The end of the last running call must not close the connection again.
+    // Replace the callback that closes the connection after the last running
+    // call, because the connection is being closed already.
     this.#calls.whenIdle(() => {});
     const ended = this.endpoint.lifecycle.closing?.(this);
     if (ended) await ended;
@@ -213,7 +214,8 @@ export class Connection implements Receiver {
     if (method === LOG) {
       if (!isAtLeastLevel(sent?.level, sender.peer.logLevel ?? "debug")) return;
       if (!this.#logRate.take()) return;
-      // The sender of shared params has already redacted the log message.
+      // Shared params are sent to several clients. Their log message was
+      // already redacted when they were created.
       if (!isShared(sent)) {
         const { redact = (data) => data } = endpoint.options;
         sent = { ...sent, data: redact(sent?.data) ?? null };

@@ -38,8 +38,8 @@ export class Changes {
 
 /**
  * Handler with a property that lists the objects that report changes of its
- * results. A property, unlike a WeakMap of this module, can be read by every
- * copy of the runtime in a program.
+ * results. A program may contain several copies of the runtime. All copies can
+ * read a property, whereas a WeakMap would belong to one copy.
  */
 interface WithChanges {
   readonly "mcp:changes"?: readonly Changes[];

@@ -17,9 +17,9 @@ export type Extend = (
 ) => Handlers;
 
 /**
- * Handler with a property that contains the extension it needs. A property,
- * unlike a WeakMap of this module, can be read by every copy of the runtime in
- * a program.
+ * Handler with a property that contains the extension it needs. A program may
+ * contain several copies of the runtime. All copies can read a property,
+ * whereas a WeakMap would belong to one copy.
  */
 interface WithExtension {
   readonly "mcp:extend"?: Extend;

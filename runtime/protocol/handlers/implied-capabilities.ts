@@ -7,9 +7,9 @@ import type { Capabilities } from "../capabilities.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 
 /**
- * Handler with a property that lists its implied capabilities. A property,
- * unlike a WeakMap of this module, can be read by every copy of the runtime in
- * a program.
+ * Handler with a property that lists its implied capabilities. A program may
+ * contain several copies of the runtime. All copies can read a property,
+ * whereas a WeakMap would belong to one copy.
  */
 interface WithImpliedCapabilities {
   readonly "mcp:implied"?: readonly string[];

@@ -4,8 +4,9 @@ import type { Receiver } from "../../transport/transport.js";
 
 /**
  * Returns a receiver that passes messages to the connection of the current
- * session. A second `initialize` request ends this connection, as a bridge with
- * one server process sends the request for each of its clients.
+ * session. A second `initialize` request ends this connection and starts the
+ * next session. A bridge that uses one server process for all its clients sends
+ * such a request for each client.
  *
  * @param accept Function that creates the connection of the next session.
  */
@@ -32,8 +33,9 @@ export function receiveSessions(
 }
 
 /**
- * Returns true for an `initialize` request after the handshake. A multi-version
- * server rejects `initialize` in a revision without a handshake.
+ * Returns true for an `initialize` request after the handshake. Returns false
+ * if the request names a revision without a handshake, so that a multi-version
+ * server rejects the request.
  */
 function beginsSession(connection: Connection, message: unknown): boolean {
   return (

@@ -49,8 +49,8 @@ const subscriptions = /*@__PURE__*/ new WeakMap<
 >();
 
 /**
- * Members of a filter that ask for list changes, each with the feature that has
- * the list, such as `tools`.
+ * Pairs of names: the member of a filter that asks for changes of a list, and
+ * the feature that has the list, such as `tools`.
  */
 const LIST_FLAGS = [
   ["toolsListChanged", "tools"],

@@ -36,8 +36,8 @@ export type RemoteEvents = readonly (readonly [number: number, data: string])[];
 export class RemoteStreams {
   readonly #all = new Map<string, RemoteStream>();
   /**
-   * Reads the stored events after a number. Used when a message with events was
-   * lost.
+   * Reads the stored events that follow the event with the number `after`.
+   * Called when a message with events was lost.
    */
   readonly #read: (name: string, after: number) => AsyncIterable<StoredEvent>;
 

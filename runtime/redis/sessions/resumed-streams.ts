@@ -24,8 +24,9 @@ export const LOST_EVENTS: Rejection = {
 };
 
 /**
- * Times between the attempts to read a stream whose process has not yet stored
- * all events that it sent, in milliseconds.
+ * Delays between attempts to read a stream from the store, in milliseconds.
+ * Attempts are repeated while the process that writes the stream has not stored
+ * all events that it sent.
  */
 const WAITS = [50, 150, 300, 500] as const;
 
@@ -107,8 +108,9 @@ export class ResumedStreams {
     }
     const undo = isHere ? undefined : this.#remote.expect(id, stream);
     try {
-      // This process has the events of a stream that it writes, even if the
-      // store does not have them yet.
+      // If this process writes the stream, the script gets the number 0. The
+      // store then need not have the client's last event, because this process
+      // has it.
       const last = sent === undefined ? event.number : toCount(0);
       const found = await this.#find(id, caller, { stream, number: last });
       const problem = this.#sessions.update(id, caller, found[0]);

@@ -177,9 +177,9 @@ export class SessionRepository {
       const unused = Date.now() - entry.used;
       this.stay(id);
       this.leave(entry);
-      // A session that is unused for its lifetime expires in the store. A newer
-      // session ends in the store only if no other process has used it in the
-      // meantime.
+      // A session that was unused for its whole lifetime expires in the store.
+      // Any other session is removed from the store, unless another process has
+      // used it in the meantime.
       if (unused < this.life) void this.end(id, this.life - unused + SLACK);
     };
     void entry.connection.done.then(() => {

@@ -131,8 +131,8 @@ function glide(client: GlideLike, subscriber?: RedisClient): Wire {
       const read = async (): Promise<void> => {
         while (!over) heard(String((await own.getPubSubMessage()).message));
       };
-      // The promise rejects when the program closes the client, which is not an
-      // error.
+      // Ignore the rejection: the promise rejects when the program closes the
+      // client, which is not an error.
       read().catch(() => {});
       return () => {
         over = true;

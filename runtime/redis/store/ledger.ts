@@ -5,15 +5,18 @@
 export const LEDGER_FORM = "1";
 
 /**
- * Lua functions that count the bytes that the store keeps for each client and
- * for all clients. The last key of a script is the key of the ledger.
+ * Lua functions of the ledger, which counts the bytes that the store keeps for
+ * each client and for all clients. The last key of a script is the key `L` of
+ * the ledger.
  *
- * A member is the part of a client that uses bytes: a session, or an owner of
- * tasks. Keys of a ledger: the hash `L` has the bytes, the expiry, the client
- * and the member of each item, and the bytes of all items in the field with an
- * empty name. The sorted set `L:x` has the expiry of each item, `L:h` the bytes
- * of each client, `L:n` the number of items of each client, and `L:o:CLIENT`
- * the bytes of each member of a client.
+ * An item of a ledger is a session, with the bytes of its messages, or a task.
+ * Each item belongs to a client, and within the client to a member. The member
+ * is the session itself, or the owner of the task. Keys of a ledger: the hash
+ * `L` has the bytes, the expiry, the client and the member of each item. Its
+ * field with an empty name has the bytes of all items together. The sorted set
+ * `L:x` has the expiry of each item, `L:h` the bytes of each client, `L:n` the
+ * number of items of each client, and `L:o:CLIENT` the bytes of each member of
+ * a client.
  */
 const LEDGER = `
 local L = KEYS[#KEYS]
@@ -92,9 +95,10 @@ end
 
 /**
  * Lua functions that limit the bytes of messages. An item of the ledger is a
- * session with the events of its streams and its queue of messages. In the hash
- * of a session's streams, the field `b` after the id of a stream has the bytes
- * of the stream. The queue of messages is the stream `w`.
+ * session with the events of its streams and its queue of messages. The hash of
+ * a session's streams has the bytes of each stream. The name of the field is
+ * the id of the stream and the letter `b`. The queue of messages counts as a
+ * stream with the id `w`.
  */
 const MESSAGES = `
 local COST = 100

@@ -14,17 +14,18 @@ import type {
   Text,
 } from "./values.js";
 
-/** Form of an error reply of Redis, which begins with an error code. */
+/** Pattern of an error reply of Redis, which begins with an error code. */
 const ERROR_REPLY = /^[A-Z]{2,}\b/;
 
 /**
  * Error replies of a server during a failover or a start. Such a reply does not
- * depend on the command. Valkey GLIDE spells the error codes differently.
+ * depend on the command, so it counts as a failure of the store. Valkey GLIDE
+ * spells the error codes differently.
  */
 const NOT_SERVING =
   /(?:^|: - )(?:read_?only|(?:busy_?)?loading|master_?down|cluster_?down)/i;
 
-/** Name that Valkey GLIDE gives to an error reply. */
+/** Name of the error that Valkey GLIDE throws for an error reply. */
 const GLIDE_REPLY = "RequestError";
 
 /**

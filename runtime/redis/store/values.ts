@@ -80,7 +80,10 @@ export function toCount(value: number): Count {
   return required(isCount ? (value as Count) : undefined, value);
 }
 
-/** Returns a limit that scripts can compare. */
+/**
+ * Returns a limit as a safe integer, which scripts can compare. An unlimited or
+ * larger value becomes the largest safe integer.
+ */
 export function toLimit(limit: number): Count {
   return toCount(Math.min(Math.floor(limit), Number.MAX_SAFE_INTEGER));
 }

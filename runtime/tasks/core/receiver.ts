@@ -135,7 +135,8 @@ export class CoreTaskReceiver extends TaskExecutor<CoreTaskRun> {
     run: CoreTaskRun | undefined,
   ): void {
     if (task && run) notifyStatus(run.channel, task);
-    // In the process that runs the task, requests wait only for its end.
+    // If the task runs in this process, `tasks/result` requests wait only for
+    // its end, so other changes do not wake them.
     if (!task || !run || hasEnded(task)) this.#waiters.wake(taskId);
   }
 

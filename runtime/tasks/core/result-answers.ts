@@ -11,7 +11,7 @@ import type { Call } from "../../protocol/connection/call.js";
 import type { Params } from "../../json-rpc/messages/messages.js";
 import type { TaskRecord } from "../task.js";
 
-/** Requests for the result of one task. */
+/** Requests that wait for the result of one task. */
 interface Waiters {
   count: number;
   /** Read operation in the task store that the requests share. */
@@ -57,8 +57,8 @@ export class ResultAnswers {
    * Resolves to the result of an ended task, in a turn in which no other
    * request is answered.
    *
-   * @throws McpError 429 if the unread data of the client leaves no room for
-   *   the result.
+   * @throws McpError 429 if the client has too much unread data to receive the
+   *   result.
    */
   answer({ task, outcome }: TaskRecord, call: Call): Promise<Params> {
     return new Promise((resolve, reject) => {

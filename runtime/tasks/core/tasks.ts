@@ -110,8 +110,9 @@ function extendWithReceiver(receiver: CoreTaskReceiver): Extend {
 }
 
 /**
- * Returns a handler that calls `run` if the capability for it is declared
- * (`declared` returns true), and `otherwise` if not.
+ * Returns a handler that calls `run` if `declared` returns true, which means
+ * that the required capability is declared. If not, the handler calls
+ * `otherwise`.
  */
 function whileDeclared(
   declared: () => boolean,
@@ -129,7 +130,7 @@ function undeclaredMethod(_params: Params, { method }: Call): never {
 
 /**
  * Returns a handler that starts a task if the request asks for one, and
- * otherwise calls the plain handler.
+ * otherwise calls `handler`.
  */
 function augmented(
   receiver: CoreTaskReceiver,
@@ -155,8 +156,8 @@ function byTool(
   return (params, call) =>
     withTool(tools, params, call, (tool, support) => {
       const wantsTask = isObject(params.task);
-      // A call of an unknown tool is passed to the plain handler, which rejects
-      // the call.
+      // A call of an unknown tool is passed to `handler`, which rejects the
+      // call.
       if (tool && support === (wantsTask ? "forbidden" : "required")) {
         const text = wantsTask
           ? `The tool ${String(params.name)} cannot run as a task`

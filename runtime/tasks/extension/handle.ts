@@ -32,8 +32,8 @@ interface ExtensionTaskHandleOptions extends TaskHandleOptions {
    */
   readonly requestOptions?: RequestOptions | undefined;
   /**
-   * Counter of the input for the request that created the task. By default, the
-   * handle counts the input of the task.
+   * Counter of the input that the server asks for during the call that created
+   * the task. By default, the handle creates a counter for the task.
    */
   readonly budget?: InputBudget | undefined;
 }

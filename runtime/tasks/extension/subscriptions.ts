@@ -140,8 +140,8 @@ export class TaskSubscriptions {
 }
 
 /**
- * Sends the state of a task to a subscriber. Sends nothing if the unread data
- * of the client leaves no room. The client can still poll the task.
+ * Sends the state of a task to a subscriber. Sends nothing if the client has
+ * too much unread data. The client can still poll the task.
  */
 function notifySubscriber(call: Call, task: WireTask): void {
   const { length } = sharedJson(task) ?? "";
