@@ -26,8 +26,9 @@ description: >-
   before it is merged
 ---
 
-Look for wrong edge cases first.
+Look for wrong edge cases first, as lists/cases.md says.
 `,
+      "code-review/lists/cases.md": "# Cases\n",
     },
   },
   { directoryRead: true },
