@@ -89,17 +89,25 @@ function hideInUrl(from: string, hide: (name: string) => string): string {
     );
 }
 
-/** Replaces the values of options such as `--api-key VALUE` in a command. */
+/**
+ * Replaces the values of options such as `--api-key VALUE` in a command, of
+ * query parameters in its URLs, and of quoted HTTP headers.
+ */
 function hideInCommand(from: string, hide: (name: string) => string): string {
-  return from.replace(
-    /(?<=^|\s)((?:--?)?[\w-]+)(=|\s+(?!-))("[^"]*"|'[^']*'|\S+)/g,
-    (match, name: string, separator: string) => {
-      const isOption = name.startsWith("-") || separator === "=";
-      return isOption && SECRET.test(name)
-        ? `${name}${separator}${hide(name.replace(/^-+/, ""))}`
-        : match;
-    },
-  );
+  const replaceSecret = (match: string, start: string, name: string): string =>
+    SECRET.test(name) ? `${start}${hide(name)}` : match;
+  return from
+    .replace(
+      /(?<=^|\s)((?:--?)?[\w-]+)(=|\s+(?!-))("[^"]*"|'[^']*'|\S+)/g,
+      (match, name: string, separator: string) => {
+        const isOption = name.startsWith("-") || separator === "=";
+        return isOption && SECRET.test(name)
+          ? `${name}${separator}${hide(name.replace(/^-+/, ""))}`
+          : match;
+      },
+    )
+    .replace(/([?&]([\w-]+)=)(?!\$\{)[^&#\s"']*/g, replaceSecret)
+    .replace(/(["']([\w-]+):\s*)(?!\$\{)[^"']+/g, replaceSecret);
 }
 
 /**

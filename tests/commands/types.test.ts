@@ -192,6 +192,15 @@ const SECRETS: readonly (readonly [options: string[], stored: object])[] = [
     { from: `${SOURCE} --api-key \${API_KEY} TOKEN=\${TOKEN} -v s3cret-free` },
   ],
   [
+    [
+      "--from",
+      `${SOURCE} https://x/?a=1&api_key=s3cret --header "Authorization: s3cret"`,
+    ],
+    {
+      from: `${SOURCE} https://x/?a=1&api_key=\${API_KEY} --header "Authorization: \${AUTHORIZATION}"`,
+    },
+  ],
+  [
     ["--from", SOURCE, "--env", "MY_TOKEN=s3cret"],
     { from: SOURCE, env: { MY_TOKEN: "${MY_TOKEN}" } },
   ],
