@@ -1,5 +1,5 @@
 /** Valid messages, with and without unknown keys, for the options of validators. */
-import { CALL, CLIENT_REQUESTS, INITIALIZE, PROMPT, TOOL } from "./messages.js";
+import { CALL, INITIALIZE, PROMPT, TOOL } from "./messages.js";
 
 /** Way in which a validator treats unknown keys or string formats. */
 export type Mode = "strip" | "reject" | "assert";

@@ -18,7 +18,7 @@ import type {
   Side,
   Undecoded,
 } from "./messages.js";
-import { getRefinement } from "./refine/options.js";
+import { getRefinement } from "./refine/loaded.js";
 import { integer, literal, object, optional, string, union } from "./shape.js";
 import {
   createInvalid,

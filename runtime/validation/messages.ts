@@ -4,7 +4,7 @@
  */
 import type { Fields } from "./guards.js";
 import type { Issue } from "./explain/issues.js";
-import type { MessageRefinement, Refinement } from "./refine/options.js";
+import type { Refinement } from "./refine/options.js";
 import type { Shape } from "./shape.js";
 
 export type MessageId = string | number;
@@ -123,6 +123,18 @@ export type DecodedMessage<Request = unknown, Notification = unknown> =
       readonly kind: "error";
       readonly message: ErrorMessage;
     };
+
+/**
+ * Second pass over a decoded message. Returns the message with its new content,
+ * or the failure. `method` is the method of the request to which the message is
+ * the response.
+ */
+export type MessageRefinement = <D extends DecodedMessage>(
+  decoded: D,
+  side: Side,
+  options: DecodeOptions,
+  method: string | undefined,
+) => D | Undecoded;
 
 /** Failure to decode an invalid message. */
 export interface Undecoded {

@@ -4,7 +4,7 @@
  */
 import { createReport } from "../explain/report.js";
 import type { Fields } from "../guards.js";
-import type { DecodedMessage, Side } from "../messages.js";
+import type { DecodedMessage, MessageRefinement, Side } from "../messages.js";
 import {
   anything,
   integer,
@@ -14,7 +14,7 @@ import {
   type Shape,
 } from "../shape.js";
 import { createInvalid, createUndecoded, isId } from "../undecoded.js";
-import { setRefinement, type MessageRefinement } from "./options.js";
+import { setRefinement } from "./loaded.js";
 import { refine } from "./refine.js";
 
 /**
