@@ -122,12 +122,14 @@ export function resolveNodes(nodes: Nodes, value: unknown): Nodes {
   }
   if (kind !== "union") return nodes;
   const bit = getKind(value);
-  const likely = getChildren(node).parts.filter(
-    (part) => (part.node.kinds & bit) !== 0,
-  );
-  return likely
-    .filter((part) => likely.length === 1 || matchesPart(part, value))
-    .flatMap((part) => resolveNodes([part.node], value));
+  const likely: Part[] = [];
+  for (const part of getChildren(node).parts)
+    if ((part.node.kinds & bit) !== 0) likely.push(part);
+  const matching: ShapeNode[] = [];
+  for (const part of likely)
+    if (likely.length === 1 || matchesPart(part, value))
+      matching.push(part.node);
+  return resolveNodes(matching, value);
 }
 
 function matchesPart({ guard, node }: Part, value: unknown): boolean {
