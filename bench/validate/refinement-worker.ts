@@ -22,8 +22,8 @@ type Module = Readonly<Record<string, Call>>;
  * and validated alternately in batches of at most `BATCH` characters, because
  * some candidates change the values that they validate.
  */
-const MICROSECONDS = 15_000;
-const BATCH = 1_000_000;
+const MICROSECONDS = 40_000;
+const BATCH = 100_000;
 
 const [, , name = "", folder = ""] = process.argv;
 

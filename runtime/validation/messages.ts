@@ -48,18 +48,6 @@ export type MessageCheck = (
 export type MessageShape = (method: string, value: Fields) => Shape;
 
 /**
- * Second pass over a decoded message. Returns the message with its new content,
- * or the failure. `method` is the method of the request to which the message is
- * the response.
- */
-export type MessageRefinement = <D extends DecodedMessage>(
-  decoded: D,
-  side: Side,
-  options: DecodeOptions,
-  method: string | undefined,
-) => D | Undecoded;
-
-/**
  * Options for decoding messages. The options `unknownKeys` and `formats` also
  * apply to the result in a response if `methodOf` returns the method of the
  * request.
@@ -135,6 +123,18 @@ export type DecodedMessage<Request = unknown, Notification = unknown> =
       readonly kind: "error";
       readonly message: ErrorMessage;
     };
+
+/**
+ * Second pass over a decoded message. Returns the message with its new content,
+ * or the failure. `method` is the method of the request to which the message is
+ * the response.
+ */
+export type MessageRefinement = <D extends DecodedMessage>(
+  decoded: D,
+  side: Side,
+  options: DecodeOptions,
+  method: string | undefined,
+) => D | Undecoded;
 
 /** Failure to decode an invalid message. */
 export interface Undecoded {

@@ -62,11 +62,8 @@ export interface NodeChildren {
   readonly tag: Part | null;
   /** Index of the union members that are objects, created when first needed. */
   memberIndex: MemberIndex | undefined;
-  /**
-   * Nodes by property name or tag, for stripping unknown keys. Created when first
-   * needed.
-   */
-  nodesByKey: ReadonlyMap<unknown, readonly ShapeNode[]> | undefined;
+  /** Cached lookup of nodes by key, which stripping unknown keys needs. */
+  lookup: object | undefined;
 }
 
 /** Edge from a node to a child node in the tree of runtime schemas. */
@@ -246,7 +243,7 @@ function createChildren(outer: ShapeNode): NodeChildren {
     byTag: null,
     tag: null,
     memberIndex: undefined,
-    nodesByKey: undefined,
+    lookup: undefined,
   };
   const each = (shape: Shape) => createPart(shape, getRootNode(shape));
   switch (resolved.kind) {

@@ -4,7 +4,7 @@
  */
 import { createReport } from "../explain/report.js";
 import type { Fields } from "../guards.js";
-import type { DecodedMessage, Side, MessageRefinement } from "../messages.js";
+import type { DecodedMessage, MessageRefinement, Side } from "../messages.js";
 import {
   anything,
   integer,

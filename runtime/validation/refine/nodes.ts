@@ -23,35 +23,64 @@ export const NOTHING: Nodes = [];
  */
 const SCHEMAS = ["inputSchema", "outputSchema", "requestedSchema"];
 
+/** Nodes of an object's properties, of array items or of union members. */
+interface NodeLookup {
+  /**
+   * Lists of one node, by property name or by tag. The key `undefined` has the
+   * node of array items, of undeclared properties, or of the union member without
+   * a tag.
+   */
+  readonly byKey: ReadonlyMap<unknown, Nodes>;
+  readonly lastKeys: LastKey[];
+}
+
+/**
+ * Declared key of the last visited object, and the nodes of its value. Successive
+ * objects mostly have the same keys in the same order, and comparing a key is
+ * faster than a search in the map.
+ */
+export interface LastKey {
+  readonly key: unknown;
+  readonly nodes: Nodes;
+}
+
+/** Maximum number of keys in `NodeLookup.lastKeys`. */
+const MAX_LAST_KEYS = 16;
+
+/** Returns the keys of the last visited object, by position. */
+export function getLastKeys(nodes: Nodes): LastKey[] {
+  return nodes.length === 1 ? getLookup(nodes[0] as ShapeNode).lastKeys : [];
+}
+
 /**
  * Returns the nodes of the value of an object's key, or of the items of an array
- * if `key` is undefined. Returns `undefined` for an unknown key.
+ * if `key` is undefined. Returns `undefined` for an unknown key. `position` is the
+ * position of the key in the object.
  */
 export function findNodes(
   nodes: Nodes,
   key: string | undefined,
+  position: number,
 ): Nodes | undefined {
-  const node = nodes[0];
-  if (node && nodes.length === 1) {
-    const byKey = getNodesByKey(node);
-    return byKey.get(key) ?? byKey.get(undefined);
+  if (nodes.length === 1) {
+    const { byKey, lastKeys } = getLookup(nodes[0] as ShapeNode);
+    const found = byKey.get(key);
+    if (!found) return byKey.get(undefined);
+    if (position <= lastKeys.length && position < MAX_LAST_KEYS)
+      lastKeys[position] = { key, nodes: found };
+    return found;
   }
-  const lists = nodes.map((each) => findNodes([each], key));
+  const lists = nodes.map((each) => findNodes([each], key, MAX_LAST_KEYS));
   if (lists.includes(NOTHING)) return NOTHING;
   const found = lists.flatMap((list) => list ?? []);
-  return found.length > 0 ? found : undefined;
+  return found[0] && found;
 }
 
-function getNodesByKey(node: ShapeNode): ReadonlyMap<unknown, Nodes> {
-  return (getChildren(node).nodesByKey ??= createNodesByKey(node));
+function getLookup(node: ShapeNode): NodeLookup {
+  return (getChildren(node).lookup ??= createLookup(node)) as NodeLookup;
 }
 
-/**
- * Returns the nodes of an object's properties or of a discriminated union's
- * members, in lists of one node. The key `undefined` has the nodes of array items,
- * of undeclared properties, or of the union member without a tag.
- */
-function createNodesByKey(node: ShapeNode): Map<unknown, Nodes> {
+function createLookup(node: ShapeNode): NodeLookup {
   const { parts, each, byTag } = getChildren(node);
   const { kind, details } = node.shape;
   const byKey = new Map<unknown, Nodes>(
@@ -61,10 +90,10 @@ function createNodesByKey(node: ShapeNode): Map<unknown, Nodes> {
   // The value of the tag has selected this node.
   if (node.tag) byKey.set(node.tag, NOTHING);
   if (each) {
-    for (const name of SCHEMAS) if (!byKey.has(name)) byKey.set(name, NOTHING);
+    for (const name of SCHEMAS) byKey.set(name, NOTHING);
     byKey.set(undefined, toNodes(each));
   } else if (kind === "object" && details.index) byKey.set(undefined, NOTHING);
-  return byKey;
+  return { byKey, lastKeys: [] };
 }
 
 function toNodes({ node, name }: Part): Nodes {
@@ -81,29 +110,26 @@ function toNodes({ node, name }: Part): Nodes {
  * matching members.
  */
 export function resolveNodes(nodes: Nodes, value: unknown): Nodes {
-  const node = nodes[0];
-  if (!node || nodes.length > 1)
+  if (nodes.length !== 1)
     return nodes.flatMap((each) => resolveNodes([each], value));
+  const node = nodes[0] as ShapeNode;
   const { kind, details } = node.shape;
   if (kind === "tagged") {
     const tag = details.inherited
       ? own(value as Fields, details.key)
       : (value as Fields)[details.key];
-    return resolveNodes(getNodesByKey(node).get(tag) ?? NOTHING, value);
+    return resolveNodes(getLookup(node).byKey.get(tag) ?? NOTHING, value);
   }
   if (kind !== "union") return nodes;
   const bit = getKind(value);
-  const likely = getChildren(node).parts.filter(
-    (part) => (part.node.kinds & bit) !== 0,
-  );
-  const matching =
-    likely.length > 1
-      ? likely.filter((part) => matchesPart(part, value))
-      : likely;
-  return resolveNodes(
-    matching.map((part) => part.node),
-    value,
-  );
+  const likely: Part[] = [];
+  for (const part of getChildren(node).parts)
+    if ((part.node.kinds & bit) !== 0) likely.push(part);
+  const matching: ShapeNode[] = [];
+  for (const part of likely)
+    if (likely.length === 1 || matchesPart(part, value))
+      matching.push(part.node);
+  return resolveNodes(matching, value);
 }
 
 function matchesPart({ guard, node }: Part, value: unknown): boolean {

@@ -11,7 +11,13 @@ import {
 } from "../explain/report.js";
 import { hasFormat } from "../formats.js";
 import { hasOwn, type Fields } from "../guards.js";
-import { findNodes, NOTHING, resolveNodes, type Nodes } from "./nodes.js";
+import {
+  findNodes,
+  getLastKeys,
+  NOTHING,
+  resolveNodes,
+  type Nodes,
+} from "./nodes.js";
 import type { Shape } from "../shape.js";
 import type { Refinement } from "./options.js";
 
@@ -49,9 +55,10 @@ export function refine<T>(
   } catch {
     reportIssue(pass, pass.depth, "a readable value", undefined);
   }
+  const { issues, more } = report;
   return getIssueCount(report) === 0
     ? { ok: true, value: refined as T }
-    : { ok: false, issues: report.issues, more: report.more };
+    : { ok: false, issues, more };
 }
 
 /** Adds an issue at the first `depth` keys of the path. */
@@ -104,8 +111,9 @@ function refineArray(
   depth: number,
   pass: Pass,
 ): unknown {
-  const items = findNodes(nodes, undefined) ?? NOTHING;
-  let copy = copiesRoot(depth, pass) ? [...value] : null;
+  const items = findNodes(nodes, undefined, 0) ?? NOTHING;
+  const strips = pass.options.unknownKeys === "strip";
+  let copy = strips && depth === 0 ? [...value] : null;
   for (let i = items === NOTHING ? value.length : 0; i < value.length; i++) {
     const item = value[i];
     pass.path[depth] = i;
@@ -116,10 +124,6 @@ function refineArray(
   return copy ?? value;
 }
 
-function copiesRoot(depth: number, { options }: Pass): boolean {
-  return depth === 0 && options.unknownKeys === "strip";
-}
-
 function refineObject(
   nodes: Nodes,
   value: Fields,
@@ -127,14 +131,20 @@ function refineObject(
   pass: Pass,
 ): unknown {
   const { unknownKeys } = pass.options;
-  let copy: Record<string, unknown> | null = copiesRoot(depth, pass)
-    ? {}
-    : null;
+  const strips = unknownKeys === "strip";
+  let copy: Record<string, unknown> | null = strips && depth === 0 ? {} : null;
+  const lastKeys = getLastKeys(nodes);
+  let position = 0;
   // V8 keeps the keys of `for...in` with the hidden class of the object, whereas
   // `Object.keys` creates an array.
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
-    const found = findNodes(nodes, key) ?? findImplied(key, depth, pass);
+    const last = position < lastKeys.length ? lastKeys[position] : undefined;
+    const found =
+      last !== undefined && last.key === key
+        ? last.nodes
+        : (findNodes(nodes, key, position) ?? findImplied(key, depth, pass));
+    position++;
     if (found === NOTHING) {
       if (copy) copy = addKey(copy, key, value[key]);
       continue;
@@ -146,7 +156,7 @@ function refineObject(
       pass.depth = depth;
       if (refined !== part) copy ??= copyBefore(value, key);
       if (copy) copy = addKey(copy, key, refined);
-    } else if (unknownKeys === "strip") {
+    } else if (strips) {
       copy ??= copyBefore(value, key);
     } else if (unknownKeys === "reject" && part !== undefined) {
       reportIssue(pass, depth + 1, "no unknown key", part);
