@@ -4,6 +4,7 @@ import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { benchmarkChart } from "./bench-chart.js";
 import { withResults } from "./bench-results.js";
 import { changePages } from "./changes.js";
+import { configSchemaText } from "./config-schema.js";
 import { diagnosticsPage } from "./diagnostics.js";
 import { withExamples } from "./examples.js";
 import { modelSchemaText } from "./model-schema.js";
@@ -35,6 +36,7 @@ export async function generatedPages(): Promise<Page[]> {
     await sincePage(),
     { path: "schema/later.json", text: await laterText() },
     { path: "schema/model.schema.json", text: await modelSchemaText() },
+    { path: "schema/config.schema.json", text: await configSchemaText() },
     { path: "docs/diagnostics.md", text: await diagnosticsPage() },
     {
       path: "docs/model.md",
