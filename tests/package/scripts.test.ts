@@ -22,6 +22,18 @@ const SCRIPTS = parseCells(`
   scripts/requirements.js | node dist/scripts/requirements.js |
 `);
 
+test("create-mcp-codegen has the version of mcp-codegen, and depends on this version", () => {
+  const [main, creator] = ["", "create-mcp-codegen"].map((folder) => {
+    const file = join(ROOT, folder, "package.json");
+    return JSON.parse(readFileSync(file, "utf8")) as {
+      readonly version: string;
+      readonly dependencies: Readonly<Record<string, string>>;
+    };
+  });
+  assert.is(creator?.version, main?.version);
+  assert.is(creator?.dependencies["mcp-codegen"], main?.version);
+});
+
 const run = (script: string, args: readonly string[]) =>
   spawnSync(process.execPath, [join(ROOT, "dist", script), ...args], {
     cwd: ROOT,
