@@ -8,6 +8,7 @@ import { configSchemaText } from "./config-schema.js";
 import { diagnosticsPage } from "./diagnostics.js";
 import { withExamples } from "./examples.js";
 import { modelSchemaText } from "./model-schema.js";
+import { withLayers } from "./layers.js";
 import { laterText } from "./later.js";
 import { sinceText } from "./since.js";
 
@@ -41,6 +42,10 @@ export async function generatedPages(): Promise<Page[]> {
     {
       path: "docs/model.md",
       text: await withExamples(read("docs/model.md")),
+    },
+    {
+      path: "docs/generated-sdk.md",
+      text: await withLayers(read("docs/generated-sdk.md")),
     },
     ...quoting.map((path) => ({ path, text: withResults(read(path)) })),
     ...(chart === null ? [] : [{ path: "docs/benchmarks.svg", text: chart }]),
