@@ -8,13 +8,14 @@ ONLY ?=
 COUNT ?=
 SAVE ?=
 UPSTREAM ?=
+COMMIT ?= HEAD
 JSON_SCHEMA_SUITE ?=
 BIN := node dist/generator/cli.cjs
 # File that npm writes after it has installed the packages of a folder.
 INSTALLED := node_modules/.package-lock.json
 TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard tests/third-party/package.json))
 
-.PHONY: all build built-tests test test-quick test-all mutants snapshots explorer outlines pictures docs bench check format clean help
+.PHONY: all build built-tests test test-quick test-all mutants snapshots explorer outlines pictures docs revision bench check format clean help
 
 all: build ## generate bindings into out/$(REV) (REV=2024-11-05, draft, all, ...)
 	@$(BIN) --rev $(REV)
@@ -67,6 +68,12 @@ pictures: built-tests ## take new screenshots for docs/explorer.md, in Chromium
 
 docs: build ## rewrite the generated parts of docs/ and schema/
 	@node dist/scripts/docs.js
+
+revision: build ## add the revision REV from UPSTREAM=clone/.git (COMMIT=HEAD), and print what is left to do
+	@node dist/scripts/revision.js --rev $(REV) --upstream $(abspath $(UPSTREAM)) --commit $(COMMIT)
+	@node dist/scripts/pin.js --upstream $(abspath $(UPSTREAM)) --write
+	@$(MAKE) -s docs snapshots
+	-@node dist/scripts/requirements.js --upstream $(abspath $(UPSTREAM)) --commit $(COMMIT)
 
 bench: build bench/$(INSTALLED) ## run the benchmarks (BENCH=name runs one) and print tables (SAVE=--save writes docs/benchmarks.md)
 	@npm run -s build:bench
