@@ -27,8 +27,8 @@ const WARM_IN_FLIGHT = 16;
 const CALLS = 500;
 const BLOCKS = 10;
 /**
- * Number of starts per server in a round that only measure the startup time.
- * The process that receives the calls is started in addition.
+ * Number of processes that are started per server and round only to measure the
+ * startup time. A further process receives the calls.
  */
 const STARTS = 10;
 

@@ -141,7 +141,7 @@ const ROWS = table
 const test = suite("docs: limits");
 
 for (const [, option = "", defaults = "", counts = ""] of ROWS)
-  test(`the default of ${option} ("${counts}") in docs/security.md equals the default in the source code`, () => {
+  test(`the limit "${counts}" (option: ${option}) has the same default in docs/security.md and in the source code`, () => {
     const row = PLACES.find(([start]) => counts === start);
     assert.ok(row, "PLACES has no entry for this row");
     const [, ...places] = row;

@@ -1,6 +1,9 @@
 /** Combinations of the options of `new server`. */
 
-/** Values of the options, by the name of the option. */
+/**
+ * Values that the tests try for each option of `new server`, by the option's
+ * name.
+ */
 export const VALUES = {
   transports: ["stdio", "http", "http,sse", "stdio,http,sse"],
   auth: ["none", "oauth"],

@@ -61,7 +61,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", stripped = "", rejected = ""] of MESSAGES)
-  test(`decoders strip or reject the unknown keys of ${line}`, () => {
+  test(`decoders strip or reject the unknown keys of (decoder, message) ${line}`, () => {
     const [, name = "", text = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
     const decode = DECODERS[name];
     assert.ok(decode);
