@@ -16,6 +16,7 @@ import { idleStreams } from "./idle.js";
 import {
   BARE_REPEATED,
   KINDS,
+  OURS_ALL,
   makePrograms,
   type Program,
 } from "./programs.js";
@@ -176,7 +177,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
         ({ kind, lifecycle, name }) =>
           kind === "http" &&
           lifecycle === "initialize" &&
-          ![BARE_REPEATED, "SDK v2"].includes(name),
+          ![BARE_REPEATED, OURS_ALL, "SDK v2"].includes(name),
       ),
     );
     const tables = groups.map((group) => formatReport(group, samplesOf));

@@ -18,7 +18,7 @@ import { applyPlan } from "../write/apply.js";
 import type { NewFile } from "../write/plan.js";
 import type { Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
-import { formatProjectFile } from "./format.js";
+import { formatProjectFile, type RenderedFile } from "./format.js";
 import { filesIn, GENERATED, projectTarget, wholePlan } from "./folder.js";
 import { generatorPackage } from "./generator-package.js";
 import type { Growth } from "./growth.js";
@@ -110,6 +110,7 @@ export interface NewProject extends ProjectFiles {
  * later.
  */
 export interface MadeFiles extends ProjectFiles {
+  readonly files: readonly RenderedFile[];
   readonly generated: readonly OutputFile[];
   /** Changes that new choices make to an existing project. */
   readonly growth?: Growth | undefined;
