@@ -113,10 +113,7 @@ export function createTransportFactory(
           fix: "Pass a URL such as http://localhost:3000/mcp.",
         },
       );
-    const header = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
-    const own = Object.fromEntries(
-      headers.map((text) => parsePair(text, header, "--header", "Name: value")),
-    );
+    const own = Object.fromEntries(headers.map(parseHeader));
     return () => openHttp(from, own);
   }
   const [command, ...args] = splitCommand(from);
@@ -125,14 +122,22 @@ export function createTransportFactory(
       cause: "The value of --from contains no word.",
       fix: 'Pass a command or a URL, such as --from "node server.js".',
     });
-  const variable = /^([A-Za-z_][\w.-]*)=([^]*)$/;
-  const given = Object.fromEntries(
-    env.map((text) => parsePair(text, variable, "--env", "NAME=VALUE")),
-  );
+  const given = Object.fromEntries(env.map(parseVariable));
   return () => openStdio(command, args, given);
 }
 
-/** Splits the value of `--header` or `--env` into a name and a value. */
+/** Splits a value of `--header` into name and value. */
+export function parseHeader(text: string): readonly [string, string] {
+  const header = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
+  return parsePair(text, header, "--header", "Name: value");
+}
+
+/** Splits a value of `--env` into name and value. */
+export function parseVariable(text: string): readonly [string, string] {
+  const variable = /^([A-Za-z_][\w.-]*)=([^]*)$/;
+  return parsePair(text, variable, "--env", "NAME=VALUE");
+}
+
 function parsePair(
   text: string,
   pattern: RegExp,
