@@ -20,6 +20,7 @@ const REQUIRED_OUTPUTS: Readonly<
   validators: ["types"],
   server: ["types", "methods", "validators"],
   client: ["types", "methods", "validators"],
+  app: ["types", "validators"],
 };
 
 /**

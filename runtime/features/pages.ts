@@ -1,16 +1,11 @@
 /** Tools with pages: HTML documents in which a host shows a tool's results. */
 import { withControls } from "../protocol/handlers/changes.js";
 import { isObject } from "../validation/guards.js";
+import { isDocument, isPageAddress, PAGE_TYPE } from "./page-document.js";
 import { resourceHandlers } from "./resources/resources.js";
 import type { Controls } from "./entries.js";
 import type { ResourceSpec } from "./resources/resources.js";
 import type { ToolFeature, ToolSpec, ToolsSettings } from "./tools.js";
-
-/** MIME type of every page. */
-const PAGE_TYPE = "text/html;profile=mcp-app";
-
-/** Start of every HTML document: the document type, or the root element. */
-const DOCUMENT = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i;
 
 /** Page of a tool: an HTML document at an address, and its settings. */
 export interface PageSpec {
@@ -145,14 +140,14 @@ function check(check: Check, value: unknown, problem: string): void {
 }
 
 function checkAddress(uri: unknown, tool: string): void {
-  if (typeof uri === "string" && /^ui:\/\/[^\s{}]+$/.test(uri)) return;
+  if (isPageAddress(uri)) return;
   throw new TypeError(
     `The page of the tool ${tool} has the invalid address ${JSON.stringify(uri)}. Use an address such as ui://${tool}/page.html.`,
   );
 }
 
 function checkHtml(html: unknown, uri: string, tool: string): void {
-  if (typeof html === "string" && DOCUMENT.test(html)) return;
+  if (isDocument(html)) return;
   throw new TypeError(
     `The page ${uri} of the tool ${tool} has no HTML. Set \`html\` to a text that starts with <!doctype html>, or to a function that returns the text.`,
   );

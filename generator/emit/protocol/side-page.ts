@@ -74,7 +74,9 @@ export function getImportedModules({
         {
           from: `${folder}validators`,
           exports: (name) => {
-            const type = /^(?:paramsOf|shapeOf|assert)(.+)$/u.exec(name)?.[1];
+            const type = /^(?:paramsOf|shapeOf|assert|is)(.+)$/u.exec(
+              name,
+            )?.[1];
             return type !== undefined && findType(model, type) !== undefined;
           },
         },
