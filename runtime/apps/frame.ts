@@ -39,16 +39,22 @@ const IMPLIED: { readonly [method: string]: object } = {
 };
 
 /**
- * Guards of the requests that a host forwards to the server. The types of the
- * schema have further members, which only the client of the server sets.
+ * Checks that replace the guards of the schema. The types of `tools/call` and
+ * `resources/read` have members that only the client of the server sets.
  */
-const FORWARDED: ChannelRules["received"] = {
+const CHECKS: ChannelRules["received"] = {
+  // A script in another URL would run with the rights of the host.
+  "ui/open-link": (message) =>
+    /^https?:\/\//i.test(getText(getParams(message).url)),
   "tools/call": (message) => {
     const { name, arguments: args = {} } = getParams(message);
-    return typeof name === "string" && isObject(args);
+    return getText(name) !== "" && isObject(args);
   },
-  "resources/read": (message) => typeof getParams(message).uri === "string",
+  "resources/read": (message) => getText(getParams(message).uri) !== "",
 };
+
+const getText = (value: unknown): string =>
+  typeof value === "string" ? value : "";
 
 const getParams = (message: unknown): Fields =>
   (message as { readonly params: Fields }).params;
@@ -115,7 +121,7 @@ export class FrameCore {
       peer,
       origin,
       window,
-      rules: { ...rules, received: { ...FORWARDED, ...rules.received } },
+      rules: { ...rules, received: { ...rules.received, ...CHECKS } },
       onError: settings.onError ?? console.error,
       find: (method) => {
         const step = own(steps, method) as FrameHandler | undefined;

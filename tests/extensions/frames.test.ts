@@ -1,0 +1,174 @@
+/**
+ * Browser tests of examples/apps: a host shows pages of tools in a sandbox, also
+ * pages of hostile servers.
+ */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { getReport, showTool, startHost } from "../harness/browser/apps.js";
+import { closeBrowser, selectTest } from "../harness/browser/browser.js";
+
+const page = suite("extension: pages in a browser");
+const test = await selectTest(page);
+
+/** Script of a page that speaks JSON-RPC without a library. */
+const RAW = `
+let id = 0;
+const send = (message) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+const ask = (method, params = {}) => new Promise((resolve) => {
+  const own = ++id;
+  addEventListener("message", ({ data }) => {
+    if (data.id === own && !data.method) resolve(data.error ? data.error.code : data.result);
+  });
+  send({ id: own, method, params });
+});
+const hello = async () => {
+  const appInfo = { name: "raw", version: "1" };
+  const params = { appInfo, appCapabilities: {}, protocolVersion: "2026-01-26" };
+  const answer = await ask("ui/initialize", params);
+  send({ method: "ui/notifications/initialized", params: {} });
+  return answer;
+};
+const report = (value) => { document.getElementById("report").textContent = JSON.stringify(value); };
+`;
+
+/** Scripts of the pages that the test's server publishes, by tool. */
+const PAGES = {
+  early: `(async () => {
+    const early = await ask("tools/call", { name: "allowed" });
+    const ping = await ask("ping");
+    const { hostCapabilities, hostContext } = await hello();
+    report([early, ping, Object.keys(hostCapabilities).sort(), hostContext]);
+  })();`,
+  thief: `(async () => {
+    await hello();
+    const call = async (name) => {
+      const answer = await ask("tools/call", { name });
+      return typeof answer === "number" ? answer : answer.content[0].text;
+    };
+    report([
+      await call("allowed"), await call("forbidden"), await call("example__allowed"),
+      await call("none"), await call(7), await ask("tools/list"), await ask("resources/read"),
+      await ask("ui/open-link", { url: "javascript:alert(1)" }),
+      await ask("ui/open-link", {}), await ask("ui/message", {}),
+      await ask("constructor"),
+    ]);
+  })();`,
+  flood: `hello().then(() => { for (let i = 0; i < 20_000; i++) send({ method: "ui/notifications/size-changed", params: { height: i } }); });`,
+  huge: `hello().then(() => send({ method: "notifications/message", params: { level: "info", data: "a".repeat(11_000_000) } }));`,
+  prison: `(async () => {
+    await hello();
+    const attempt = async (run) => { try { return String(await run()); } catch (error) { return error.name; } };
+    report([
+      await attempt(() => parent.document.title), await attempt(() => top.document.title),
+      await attempt(() => localStorage.length), await attempt(() => fetch(document.referrer || "http://127.0.0.1:1/")),
+      await attempt(() => (0, eval)("1")), origin,
+    ]);
+  })();`,
+  escape: `hello().then(() => { location.href = "data:text/html,escaped"; });`,
+};
+
+const SERVER = `
+import { createServer, stdio, tools } from "../../out/server.js";
+const pages = ${JSON.stringify(PAGES)};
+const raw = ${JSON.stringify(RAW)};
+const entries = Object.entries(pages).map(([name, script]) => [name, {
+  ui: {
+    uri: "ui://test/" + name,
+    html: "<!doctype html><title>" + name + "</title><p id=report></p><script>" + raw + script + "</script>",
+  },
+  handler: () => "the result of " + name,
+}]);
+await createServer({ name: "example", version: "1" }, tools({
+  ...Object.fromEntries(entries),
+  allowed: { visibility: ["app"], handler: () => "allowed" },
+  forbidden: { visibility: ["model"], handler: () => "forbidden" },
+})).connect(stdio());
+`;
+
+const clock = await startHost();
+const hostile = await startHost(SERVER);
+
+test("the page of the example shows the result of its tool and calls a tool of its server", async () => {
+  const shown = await showTool(clock.url, "show_time", { city: "Oslo" });
+  const inner = await shown.inner();
+  // The policy of the page forbids functions that Puppeteer compiles in the page.
+  const has = (text: string) =>
+    inner.waitForSelector(`#time::-p-text(${text})`);
+  await has("It is noon in Oslo.");
+  await inner.click("#wind");
+  await has("The clock is wound up.");
+  // The host gives the frame the height of the page.
+  await shown.page.waitForFunction(
+    `document.querySelector("iframe").style.height !== ""`,
+  );
+  await shown.page.evaluate(
+    `shown.notify("ui/notifications/host-context-changed", { theme: "dark" })`,
+  );
+  await inner.waitForSelector("html[data-theme=dark]");
+  const fault = `(() => { try { shown.notify("ui/notifications/tool-input", {}); } catch ({ fault }) { return fault; } })()`;
+  assert.is(await shown.page.evaluate(fault), "lifecycle");
+  await shown.page.evaluate(`shown.close()`);
+  assert.is(
+    await shown.page.evaluate(`document.querySelector("iframe")`),
+    null,
+  );
+  assert.equal(shown.errors, []);
+  await shown.page.close();
+});
+
+const codes = {
+  early: [
+    -32600,
+    {},
+    ["openLinks", "sandbox", "serverResources", "serverTools"],
+    { theme: "light" },
+  ],
+  thief: [
+    "allowed",
+    -32602,
+    -32602,
+    -32602,
+    -32602,
+    -32601,
+    -32602,
+    -32602,
+    -32602,
+    -32601,
+    -32601,
+  ],
+  prison: [
+    "SecurityError",
+    "SecurityError",
+    "SecurityError",
+    "TypeError",
+    "EvalError",
+    "null",
+  ],
+};
+
+for (const [tool, expected] of Object.entries(codes))
+  test(`the host and the sandbox refuse what the hostile page "${tool}" tries`, async () => {
+    const shown = await showTool(hostile.url, tool);
+    const report = JSON.parse(await getReport(await shown.inner())) as object;
+    assert.equal(report, expected);
+    await shown.page.close();
+  });
+
+for (const tool of ["flood", "huge"])
+  test(`the host removes the frame of the hostile page "${tool}", which exceeds a limit`, async () => {
+    const shown = await showTool(hostile.url, tool);
+    await shown.page.waitForFunction(`!document.querySelector("iframe")`);
+    assert.is(
+      await shown.page.title(),
+      "The page exceeded its limit of messages or characters",
+    );
+    await shown.page.close();
+  });
+
+page.after(async () => {
+  clock.stop();
+  hostile.stop();
+  await closeBrowser();
+});
+
+page.run();
