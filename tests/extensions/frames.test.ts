@@ -165,6 +165,54 @@ for (const tool of ["flood", "huge"])
     await shown.page.close();
   });
 
+test("the host ignores messages of other windows and of other origins in the same window", async () => {
+  const shown = await showTool(hostile.url, "early");
+  await getReport(await shown.inner());
+  const height = await shown.page.evaluate(`(async () => {
+    const frame = document.querySelector("iframe");
+    const message = { jsonrpc: "2.0", method: "ui/notifications/size-changed", params: { height: 333 } };
+    const script = "<script>parent.postMessage(" + JSON.stringify(message) + ", '*')</" + "script>";
+    const arrived = (send) => new Promise((done) => {
+      addEventListener("message", ({ data }) => data.params?.height === 333 && done());
+      send();
+    });
+    await arrived(() => postMessage(message, "*"));
+    const sibling = document.createElement("iframe");
+    sibling.srcdoc = script;
+    await arrived(() => document.body.append(sibling));
+    await arrived(() => { frame.src = "data:text/html," + script; });
+    return frame.style.height;
+  })()`);
+  assert.is(height, "");
+  await shown.page.close();
+});
+
+test("a page cannot load another document in its frame", async () => {
+  const shown = await showTool(hostile.url, "escape");
+  const inner = await shown.inner();
+  await inner.waitForSelector("#report").catch(() => {});
+  const blocked = shown.page.waitForFrame((frame) =>
+    frame.url().startsWith("chrome-error:"),
+  );
+  await blocked;
+  assert.not.ok(shown.requests.some((url) => url.includes("escaped")));
+  await shown.page.close();
+});
+
+test("a sandbox with the origin of the host, and a frame outside of the document, are refused", async () => {
+  const shown = await showTool(hostile.url, "early");
+  const errors = await shown.page.evaluate(`["/", undefined].map((sandbox) => {
+    const frame = document.createElement("iframe");
+    if (sandbox) document.body.append(frame);
+    try { showFrame(frame, sandbox); } catch ({ name, message }) { return name + ": " + message; }
+  })`);
+  assert.equal(errors, [
+    `TypeError: The sandbox ${hostile.url}/ has the origin of the host. Serve the sandbox from another origin, such as another port or subdomain.`,
+    "TypeError: The frame has no window. Add the frame to the document first.",
+  ]);
+  await shown.page.close();
+});
+
 page.after(async () => {
   clock.stop();
   hostile.stop();
