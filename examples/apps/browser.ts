@@ -50,4 +50,5 @@ async function show(name: string, args: object): Promise<PageFrame> {
   return shown;
 }
 
-Object.assign(globalThis, { show });
+// The developer tools of the browser can call these functions.
+Object.assign(globalThis, { show, showPage });
