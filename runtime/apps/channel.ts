@@ -169,7 +169,7 @@ export class FrameChannel {
 
   #send(message: object): void {
     if (this.#isClosed) throw createClosedError();
-    // A frame in a sandbox has the origin "null", which is no target origin.
+    // A frame in a sandbox has the origin "null", which browsers refuse as a target.
     const origin = this.#origin === "null" ? "*" : (this.#origin ?? "*");
     this.#setup.peer.postMessage({ jsonrpc: "2.0", ...message }, origin);
   }
