@@ -114,7 +114,7 @@ export class FrameCore {
       "ui/notifications/initialized": () => {
         const queue = this.#queue ?? [];
         this.#queue = undefined;
-        for (const send of queue) send();
+        for (const run of queue) run();
       },
     };
     this.#channel = new FrameChannel({
