@@ -1,6 +1,6 @@
 /** Script of the host's document: shows the page of a tool in a frame. */
-import { McpError, showPage } from "../../out/app.js";
-import type { PageFrame } from "../../out/app.js";
+import { McpError, showPage } from "../../out/2026-07-28/app.js";
+import type { PageFrame } from "../../out/2026-07-28/app.js";
 
 /** Sends a request to the program `host.ts`. */
 async function send(path: string, body: object): Promise<never> {
@@ -49,6 +49,12 @@ async function show(name: string, args: object): Promise<PageFrame> {
   shown.notify("ui/notifications/tool-result", result);
   return shown;
 }
+
+// For example: http://127.0.0.1:3000/?tool=example__show_time&city=Oslo
+const { tool, ...args } = Object.fromEntries(
+  new URLSearchParams(location.search),
+);
+if (tool) await show(tool, args);
 
 // The developer tools of the browser can call these functions.
 Object.assign(globalThis, { show, showPage });

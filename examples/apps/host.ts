@@ -9,8 +9,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHost, McpError } from "../../out/client.js";
-import type { HostedPage } from "../../out/client.js";
+import { createHost, McpError } from "../../out/2026-07-28/client.js";
+import type { HostedPage } from "../../out/2026-07-28/client.js";
 
 const [server = "server.js"] = process.argv.slice(2);
 const host = createHost(

@@ -1,5 +1,5 @@
 /** Script of the page that `server.ts` publishes. */
-import { createApp } from "../../out/app.js";
+import { createApp } from "../../out/2026-07-28/app.js";
 
 const find = (id: string) => document.getElementById(id) as HTMLElement;
 const getText = (content: readonly object[]): string =>

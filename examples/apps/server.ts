@@ -1,7 +1,7 @@
 /** Server with one page: a clock, and the tools that the page calls. */
 import { readFileSync } from "node:fs";
-import { createServer, stdio, tools } from "../../out/server.js";
-import type { ToolPage } from "../../out/server.js";
+import { createServer, stdio, tools } from "../../out/2026-07-28/server.js";
+import type { ToolPage } from "../../out/2026-07-28/server.js";
 
 const script = readFileSync(new URL("page.js", import.meta.url), "utf8");
 const clock: ToolPage = {

@@ -44,8 +44,10 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     });
 
   const connect = async (options: object = {}) => {
+    // The first server lets pages call a tool that the second server does not.
+    const first = tools({ reset: { handler: () => "first" } });
     const made = createMemoryHost(
-      { clock: handlers(), other: handlers() },
+      { first, clock: handlers(), other: handlers() },
       options,
     );
     await made.host.connect();
