@@ -89,6 +89,7 @@ export class FrameCore {
         "The frame has no window. Add the frame to the document first.",
       );
     const { page, messages = 6_000, characters = 10_485_760 } = settings;
+    const { context = {} } = settings;
     const { csp = {}, permissions = {} } = page;
     const rate = new RateLimit(messages, messages / 60);
     const find = (method: string) => own(handlers, method) as FrameHandler;
@@ -97,6 +98,9 @@ export class FrameCore {
       ...Object.keys(IMPLIED).map((name) => find(name) && IMPLIED[name]),
       settings.capabilities,
     );
+    // A host answers with the unchanged display mode by default.
+    const mode = (context as Fields).displayMode ?? "inline";
+    const defaults = { "ui/request-display-mode": () => ({ mode }) };
     let isLoaded = false;
     const steps: { readonly [method: string]: FrameHandler } = {
       ping: () => ({}),
@@ -109,7 +113,7 @@ export class FrameCore {
         protocolVersion,
         hostInfo: settings.info,
         hostCapabilities,
-        hostContext: settings.context ?? {},
+        hostContext: context,
       }),
       "ui/notifications/initialized": () => {
         const queue = this.#queue ?? [];
@@ -125,7 +129,12 @@ export class FrameCore {
       onError: settings.onError ?? console.error,
       find: (method) => {
         const step = own(steps, method) as FrameHandler | undefined;
-        if (step || !this.#queue) return step ?? find(method);
+        if (step || !this.#queue)
+          return (
+            step ??
+            find(method) ??
+            (own(defaults, method) as FrameHandler | undefined)
+          );
         const text = `${method} was sent before ui/notifications/initialized`;
         throw new McpError(INVALID_MESSAGE, text);
       },

@@ -50,7 +50,7 @@ const PAGES = {
       await call("none"), await call(7), await ask("tools/list"), await ask("resources/read"),
       await ask("ui/open-link", { url: "javascript:alert(1)" }),
       await ask("ui/open-link", {}), await ask("ui/message", {}),
-      await ask("constructor"),
+      await ask("constructor"), await ask("ui/request-display-mode", { mode: "fullscreen" }),
     ]);
   })();`,
   flood: `hello().then(() => { for (let i = 0; i < 20_000; i++) send({ method: "ui/notifications/size-changed", params: { height: i } }); });`,
@@ -135,6 +135,7 @@ const codes = {
     -32602,
     -32601,
     -32601,
+    { mode: "inline" },
   ],
   prison: [
     "SecurityError",

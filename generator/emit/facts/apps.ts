@@ -7,12 +7,23 @@ import { getNamespace } from "./revision-names.js";
 /** Identifier of the apps extension, in which tools have pages. */
 export const APPS = "io.modelcontextprotocol/ui";
 
+/** Types of the extension that generated code needs. */
+const APP_TYPES: readonly string[] = [
+  "AppCapabilities",
+  "HostCapabilities",
+  "HostContext",
+  "InitializeRequest",
+  "InitializeResult",
+  "ResourceMeta",
+  "SandboxResourceReadyNotification",
+  "ToolMeta",
+];
+
 /** Returns whether a revision is generated with the apps extension. */
 export function hasApps(model: ProtocolModel): boolean {
   return (
     model.extensions?.some(({ identifier }) => identifier === APPS) === true &&
-    exportsType(model, "McpUiToolMeta") &&
-    exportsType(model, "McpUiResourceMeta")
+    APP_TYPES.every((name) => exportsType(model, `McpUi${name}`))
   );
 }
 
