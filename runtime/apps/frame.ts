@@ -63,6 +63,7 @@ const getParams = (message: unknown): Fields =>
 const TEARDOWN_TIMEOUT = 5_000;
 
 const INPUT = "ui/notifications/tool-input";
+const RESULT = "ui/notifications/tool-result";
 
 export class FrameCore {
   readonly #channel: FrameChannel;
@@ -90,7 +91,9 @@ export class FrameCore {
       );
     const { page, messages = 6_000, characters = 10_485_760 } = settings;
     const { context = {} } = settings;
-    const { csp = {}, permissions = {} } = page;
+    const { html, sandbox, csp = {}, permissions = {} } = page;
+    // The page object of a host also has functions, which cannot be posted.
+    const loaded = { html, csp, permissions, ...(sandbox && { sandbox }) };
     const rate = new RateLimit(messages, messages / 60);
     const find = (method: string) => own(handlers, method) as FrameHandler;
     const hostCapabilities: object = Object.assign(
@@ -106,7 +109,10 @@ export class FrameCore {
       ping: () => ({}),
       "ui/notifications/sandbox-proxy-ready": () => {
         if (!isLoaded)
-          this.#channel.notify("ui/notifications/sandbox-resource-ready", page);
+          this.#channel.notify(
+            "ui/notifications/sandbox-resource-ready",
+            loaded,
+          );
         isLoaded = true;
       },
       "ui/initialize": () => ({
@@ -156,7 +162,7 @@ export class FrameCore {
     const isInput = method === INPUT;
     if (isInput || method === `${INPUT}-partial`) {
       if (this.#hasInput) throw createOrderError(method);
-    } else if (method.includes("/tool-") && !this.#hasInput)
+    } else if (method === RESULT && !this.#hasInput)
       throw createOrderError(method);
     this.#hasInput ||= isInput;
     const send = (): void => this.#channel.notify(method, params);

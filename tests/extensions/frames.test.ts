@@ -212,6 +212,27 @@ test("a sandbox with the origin of the host, and a frame outside of the document
   await shown.page.close();
 });
 
+test("a host that is part of the document shows the page object with its functions", async () => {
+  const shown = await showTool(hostile.url, "early");
+  await getReport(await shown.inner());
+  const faults = await shown.page.evaluate(`(() => {
+    document.querySelector("iframe").remove();
+    const frame = document.createElement("iframe");
+    document.body.append(frame);
+    const { sandbox } = document.documentElement.dataset;
+    const page = { html: "<!doctype html><p id=report>shown", request() {} };
+    const own = showPage(frame, {}, { sandbox, page, info: { name: "a", version: "1" } });
+    const send = (name) => {
+      try { own.notify("ui/notifications/tool-" + name, {}); } catch ({ fault }) { return fault; }
+    };
+    return ["result", "input-partial", "cancelled", "input", "input-partial", "result"].map(send);
+  })()`);
+  const sent = [null, null, null];
+  assert.equal(faults, ["lifecycle", ...sent, "lifecycle", null]);
+  assert.is(await getReport(await shown.inner()), "shown");
+  await shown.page.close();
+});
+
 page.after(async () => {
   clock.stop();
   hostile.stop();
