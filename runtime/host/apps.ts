@@ -81,7 +81,7 @@ export class AppHostCore extends HostCore {
   /** Reads the page of a tool, and bounds the requests of the page. */
   async openPage(name: string, limits: PageLimits = {}): Promise<object> {
     const tool = super.tools.find((tool) => tool.name === name);
-    const uri = tool && getUi(tool.original).resourceUri;
+    const uri = findUi(tool?.original)?.resourceUri;
     if (!tool || !isPageAddress(uri))
       throw new McpError(BAD_PARAMS, `The tool ${name} has no page`);
     const server = String(tool.server);
@@ -100,7 +100,7 @@ export class AppHostCore extends HostCore {
     const listed = this.resources.find(
       (each) => each.uri === joinUri(server, uri),
     );
-    const ui = page._meta ? getUi(page) : getUi(listed);
+    const ui = { ...(findUi(page) ?? findUi(listed)) };
     if (!this.#isMeta(ui))
       throw new McpError(
         BAD_PARAMS,
@@ -150,7 +150,7 @@ export class AppHostCore extends HostCore {
 
 /** Returns whether the model or a page may use a tool. */
 function isVisible(tool: ListedItem, caller: "model" | "app"): boolean {
-  const { visibility } = getUi(tool.original);
+  const visibility = findUi(tool.original)?.visibility;
   return !isArray(visibility) || visibility.includes(caller);
 }
 
@@ -160,7 +160,7 @@ function getName({ original }: ListedItem): string {
 }
 
 /** Returns the settings of the apps extension in a tool or resource. */
-function getUi(item: unknown): Fields {
+function findUi(item: unknown): Fields | undefined {
   const meta = isObject(item) ? item._meta : undefined;
-  return isObject(meta) && isObject(meta.ui) ? meta.ui : {};
+  return isObject(meta) && isObject(meta.ui) ? meta.ui : undefined;
 }

@@ -162,5 +162,14 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.is(await codeOf(opened), code);
     });
 
+  test("the list of resources contains the settings of a page whose contents have none", async () => {
+    const contents = [{ uri, ...text, _meta: { other: 1 } }];
+    const own = { ...handlers(), "resources/read": () => ({ contents }) };
+    const { host } = createMemoryHost({ clock: own });
+    await host.connect();
+    const page = await (host as AppHost).openPage("clock__show");
+    assert.equal(page["csp"], csp);
+  });
+
   test.run();
 }
