@@ -58,6 +58,10 @@ const PLACES = parseCells(`
   Files of one skill | skills/skill MAX_FILES =; MAX_BYTES =
   Folder of all skills; frontmatter of a skill
     | skills/source MAX_LISTED = | skills/frontmatter MAX_LENGTH =; MAX_NESTED =
+  Requests of a [page](apps.md) to its server
+    | host/apps requests =; pending =; characters =
+  Messages of a page | apps/frame messages =; characters =
+  Requests that a page or its host answers at the same time | apps/channel MAX_ANSWERING =
   Request state, which the client keeps | protocol/input-required/seal TTL =; MAX_STATE =
   Requests for the keys of an issuer
     | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =; KEYS_TIMEOUT =
