@@ -1,10 +1,12 @@
 /** Checks the skills of a server, or of a folder. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
 import { checkEntry, SkillError } from "../../runtime/skills/client.js";
 import type { SkillEntry } from "../../runtime/skills/skill.js";
 import { folderSource, loadSkills } from "../../runtime/skills/source.js";
 import type { Json, Listing } from "../new/manifest/listing.js";
-import type { Diagnostic } from "../support/errors.js";
+import { codeFrame, type Diagnostic, type Place } from "../support/errors.js";
 import { toolError } from "./diagnostics.js";
 import { findInvisible, findInstruction } from "./texts.js";
 
@@ -74,17 +76,39 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
   });
 }
 
-/** Returns the skills of a folder, and an error for each broken skill. */
+/**
+ * Returns the skills of a folder, the paths of their files, and an error for
+ * each broken skill.
+ */
 export async function readSkillFolder(folder: string): Promise<{
   readonly skills: Listing["skills"];
+  readonly paths: readonly string[];
   readonly broken: readonly Diagnostic[];
 }> {
   const broken: Diagnostic[] = [];
   const source = await folderSource(folder);
-  const skills = await loadSkills(source, {}, ({ message }) => {
-    const made = toolError.warning("MCP650", message);
+  const loaded = await loadSkills(source, {}, (path, { message }) => {
+    const place = findPlace(join(folder, path), message);
+    const made = toolError.warning("MCP650", `${message}.`, { place });
     broken.push({ ...made, severity: "error" });
   });
-  const entries = [...skills.values()].map(({ entry }) => ({ ...entry }));
-  return { skills: entries, broken };
+  const skills = [...loaded.values()];
+  return {
+    skills: skills.map(({ entry }) => ({ ...entry })),
+    // A skill in the folder of another skill has files of both skills.
+    paths: [...new Set(skills.flatMap(({ paths }) => [...paths.values()]))],
+    broken,
+  };
+}
+
+/**
+ * Returns the position of a fault in a file `SKILL.md`: the line or the member
+ * of the frontmatter that the message names, or the first line.
+ */
+function findPlace(file: string, message: string): Place {
+  const lines = readFileSync(file, "utf8").split(/\r?\n/);
+  const [, number, name] = /^Line (\d+) |^`(\w+)`/.exec(message) ?? [];
+  const found = lines.findIndex((line) => line.startsWith(`${name}:`)) + 1;
+  const line = Number(number ?? (found || 1));
+  return { file, line, column: 1, frame: codeFrame(lines, line, 1) };
 }

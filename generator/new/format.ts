@@ -1,15 +1,20 @@
-import type { OutputFile } from "../emit/context.js";
+import type { NewFile } from "../write/plan.js";
 
 /**
  * Formats a file of a project with Prettier, if it contains TypeScript, JSON or
  * Markdown. Loads only the plugins for these languages. Parses TypeScript with
  * Babel's parser, which loads faster than TypeScript's parser.
  */
-export async function formatProjectFile<File extends OutputFile>(
+export async function formatProjectFile<File extends NewFile>(
   file: File,
 ): Promise<File> {
-  const { path } = file;
-  if (!/\.(ts|md)$|^(package|tsconfig)\.json$/.test(path)) return file;
+  const { path, encoding } = file;
+  // A file with an encoding is copied byte by byte.
+  if (
+    encoding !== undefined ||
+    !/\.(ts|md)$|^(package|tsconfig)\.json$/.test(path)
+  )
+    return file;
   // Import Prettier only when it is needed, because all rarely used commands
   // load this module.
   const [{ format }, ...plugins] = await Promise.all([

@@ -112,7 +112,10 @@ export async function skillHandlers(
     { access },
   );
   const reload = async (): Promise<void> => {
-    const next = await loadSkills(source, settings, onError);
+    const next = await loadSkills(source, settings, (path, cause) => {
+      const text = `The skill ${path} is left out: ${cause.message}`;
+      onError(new Error(text, { cause }));
+    });
     const before = current;
     current = next;
     const getTemplate = (uri: string) => uri.replace(/SKILL\.md$/, "{+path}");

@@ -96,7 +96,7 @@ export async function folderSource(folder: string): Promise<SkillSource> {
 export async function loadSkills(
   source: SkillSource,
   limits: SkillLimits,
-  onError: (error: Error) => void,
+  onError: (path: string, error: Error) => void,
 ): Promise<ReadonlyMap<string, LoadedSkill>> {
   const listed = await source.list();
   const skills = new Map<string, LoadedSkill>();
@@ -106,9 +106,8 @@ export async function loadSkills(
     try {
       const skill = await loadSkill(source, limits, folder, listed);
       skills.set(skill.entry.uri, skill);
-    } catch (cause) {
-      const text = `The skill ${path} is left out: ${(cause as Error).message}`;
-      onError(new Error(text, { cause }));
+    } catch (error) {
+      onError(path, error as Error);
     }
   }
   return skills;

@@ -362,7 +362,7 @@ test("lint-tools checks the skills of a folder", async () => {
   assert.is(code, 1);
   assert.match(
     stdout,
-    "error MCP650: The skill b/SKILL.md is left out: `name` is c, but the folder is b",
+    "b/SKILL.md:2:1: error MCP650: `name` is c, but the folder is b.",
   );
   assert.match(
     stdout,
