@@ -2,9 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
-import { checkEntry, SkillError } from "../../runtime/skills/client.js";
-import type { SkillEntry } from "../../runtime/skills/skill.js";
-import { folderSource, loadSkills } from "../../runtime/skills/source.js";
+import { checkEntry, type SkillEntry } from "../../runtime/skills/skill.js";
+import {
+  folderSource,
+  loadSkills,
+  toPath,
+} from "../../runtime/skills/source.js";
 import type { Json, Listing } from "../new/manifest/listing.js";
 import { codeFrame, type Diagnostic, type Place } from "../support/errors.js";
 import { toolError } from "./diagnostics.js";
@@ -42,11 +45,7 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
     };
     const { frontmatter } = entry;
     const { description } = isObject(frontmatter) ? frontmatter : {};
-    if (typeof description !== "string" || !description.trim())
-      add("MCP650", "the skill has no description");
-    else if (description.length > 1024)
-      add("MCP650", "the description has more than 1024 characters");
-    else {
+    if (typeof description === "string") {
       const hidden = findInvisible(description);
       if (hidden)
         add(
@@ -59,10 +58,10 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
     try {
       checkEntry(entry as unknown as SkillEntry, {});
     } catch (error) {
-      const isKnown = error instanceof SkillError;
-      const text = isKnown
-        ? error.message.slice(skill.length + 2)
-        : "the entry does not have the form of a skill";
+      const text =
+        error instanceof TypeError
+          ? "The entry does not have the form of a skill"
+          : (error as Error).message;
       // A dynamic entry is allowed, but a client cannot verify its files.
       add(entry["resources"] === "dynamic" ? "MCP651" : "MCP650", text);
     }
@@ -87,16 +86,20 @@ export async function readSkillFolder(folder: string): Promise<{
 }> {
   const broken: Diagnostic[] = [];
   const source = await folderSource(folder);
-  const loaded = await loadSkills(source, {}, (path, { message }) => {
+  const files = await source.list();
+  const loaded = await loadSkills(source, files, {}, (path, { message }) => {
     const place = findPlace(join(folder, path), message);
     const made = toolError.warning("MCP650", `${message}.`, { place });
     broken.push({ ...made, severity: "error" });
   });
   const skills = [...loaded.values()];
+  const uris = skills.flatMap(({ resources }) =>
+    resources.map(({ uri }) => uri),
+  );
   return {
-    skills: skills.map(({ entry }) => ({ ...entry })),
-    // A skill in the folder of another skill has files of both skills.
-    paths: [...new Set(skills.flatMap(({ paths }) => [...paths.values()]))],
+    skills: skills.map((skill) => ({ ...skill })),
+    // A file of a skill in the folder of another skill belongs to both skills.
+    paths: [...new Set(uris)].map(toPath),
     broken,
   };
 }

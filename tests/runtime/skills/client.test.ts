@@ -174,13 +174,23 @@ test("consent is asked once for each version of a skill, before a file is read",
   await readSkill(reader, ENTRY, "SKILL.md", options);
   await readSkill(reader, ENTRY, "SKILL.md", options);
   assert.equal(asked, [
-    { uri: URI, name: "a", description: "Does a", reads: 0 },
+    {
+      server: undefined,
+      uri: URI,
+      name: "a",
+      description: "Does a",
+      reads: 0,
+    },
   ]);
   // Another supporting file is another version of the skill.
   const changed = wrong({ resources: [MAIN] });
   await readSkill(reader, changed, "SKILL.md", options);
   assert.is(asked.length, 2);
-  assert.equal([...store.values()], [true, true]);
+  // The same skill of another server is another skill.
+  const other = { ...reader, label: "other" };
+  await readSkill(other, changed, "SKILL.md", options);
+  assert.is(asked.length, 3);
+  assert.equal([...store.values()], [true, true, true]);
 });
 
 test("a skill that the user refused is not read", async () => {

@@ -162,12 +162,12 @@ const REFUSED: readonly (readonly [
   [
     "has a skill with another name",
     { "a/SKILL.md": skillText("b") },
-    "x/a/SKILL.md:2:1: error MCP650: `name` is b, but the folder is a.",
+    "x/a/SKILL.md:2:1: error MCP650: `name` is b, but the URI is skill://a/SKILL.md.",
   ],
   [
     "has a skill without frontmatter",
     { "a/SKILL.md": "# A" },
-    "x/a/SKILL.md:1:1: error MCP650: The file does not start with",
+    "x/a/SKILL.md:1:1: error MCP650: The file must start with",
   ],
   [
     "has a skill with an anchor",
@@ -185,7 +185,9 @@ for (const [about, files, message] of REFUSED)
       writeFileSync(skills, "");
     }
     const folder = join(home, "project");
-    const { code, stderr } = await run(...args(folder, skills, "--rev 2026-07-28"));
+    const { code, stderr } = await run(
+      ...args(folder, skills, "--rev 2026-07-28"),
+    );
     assert.is(code, 2);
     assert.match(stderr, message);
     assert.match(stderr, "fix: ");
