@@ -13,12 +13,12 @@ const MAX_LENGTH = 65_536;
 const MAX_NESTED = 8;
 
 const ITEM = /^()-(?: +(.*))?$/;
-const MEMBER = /^([A-Za-z0-9_][\w./-]*|"[^"\\]*"|'[^']*') *:(?: +(.*))?$/;
+const MEMBER = /^([A-Za-z_][\w./-]*|"[^"\\]*"|'[^']*') *:(?: +(.*))?$/;
 const TEXT = /^([|>])(-?)(?: +#.*)?$/;
 const QUOTED = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?:\s+#.*)?$/;
 /** Quoted values, brackets and plain values in a list or map in brackets. */
 const TOKEN =
-  /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[[\]{}]|[^\s[\]{},:"'](?:[^[\]{},:]|:(?!\s))*/g;
+  /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[[\]{}]|[^\s[\]{},:"'](?:[^\s[\]{},:]|:(?!\s)|\s(?!#))*/g;
 /** Start of a plain value that YAML reserves, or a map on the same line. */
 const RESERVED = /^(?:[&*!%@`[\]{},|>"'#]|[-?:](?:\s|$))|:(?:\s|$)/;
 const NUMBER =
@@ -73,7 +73,7 @@ function parseYaml(rows: readonly string[]): Json {
       const name = isList ? `${at}` : key.replace(/^(["'])(.*)\1$/, "$2");
       if (entries.has(name)) throw new Error(`the name ${name} occurs twice`);
       at += 1;
-      entries.set(name, readValue(value, isList ? indent + 1 : indent));
+      entries.set(name, readValue(value, indent, isList));
     }
     // Unlike assignment, `fromEntries` also creates a member `__proto__`.
     return isList ? [...entries.values()] : Object.fromEntries(entries);
@@ -83,27 +83,36 @@ function parseYaml(rows: readonly string[]): Json {
    * Reads the value after `name:` or `-`, which starts on the same line. The
    * items of a list may have the indentation of the list's name.
    */
-  const readValue = (first: string, indent: number): Json => {
+  const readValue = (first: string, indent: number, isItem: boolean): Json => {
     if (/^(?:#|$)/.test(first)) {
       const line = next();
       const isList = ITEM.test(line?.text ?? "");
-      const isNested = line && line.indent >= indent + (isList ? 0 : 1);
-      return isNested ? readBlock(line.indent, isList) : null;
+      const isNested =
+        line && line.indent >= indent + (isList && !isItem ? 0 : 1);
+      if (!isNested) return null;
+      if (isList || MEMBER.test(line.text))
+        return readBlock(line.indent, isList);
+      at += 1;
+      return readValue(line.text, indent, isItem);
     }
     const [, style, chomp] = TEXT.exec(first) ?? [];
     const from = at;
-    const own = lines.slice(at).find(({ text }) => text)?.indent ?? 0;
-    const least = style && own > indent ? own : indent + 1;
-    // A comment ends a plain value.
-    const isOpen = style !== undefined || !/\s#/.test(first);
-    for (let line = lines[at]; isOpen && line; line = lines[(at += 1)])
+    const found = lines.slice(at).find(({ text }) => text)?.indent ?? 0;
+    const own = found > indent ? found : Infinity;
+    const least = style === undefined ? indent + 1 : own;
+    let last = first;
+    for (let line = lines[at]; line; line = lines[(at += 1)]) {
       if (line.text !== "" && line.indent < least) break;
-    const more = rows.slice(from, at).map((row) => row.slice(own).trimEnd());
-    const text = more.join("\n").trimEnd();
-    if (style === undefined) {
-      const all = [first, ...more.map((row) => row.trim())].join("\n");
-      return parseScalar(fold(all.trimEnd()));
+      // A comment ends a plain value.
+      if (!style && (/\s#/.test(last) || line.text.startsWith("#"))) break;
+      last = line.text;
     }
+    if (style === undefined) {
+      const texts = [first, ...lines.slice(from, at).map(({ text }) => text)];
+      return parseScalar(fold(texts.join("\n").trimEnd()));
+    }
+    const block = rows.slice(from, at).map((row) => row.slice(own));
+    const text = block.join("\n").replace(/\n+$/, "");
     return (style === "|" ? text : fold(text)) + (chomp || !text ? "" : "\n");
   };
 
@@ -117,9 +126,15 @@ function parseYaml(rows: readonly string[]): Json {
   }
 }
 
-/** Replaces a line break between two lines that are not indented by a space. */
+/**
+ * Replaces a line break between two lines that are not indented by a space. A
+ * lookbehind would take quadratic time for a long line.
+ */
 function fold(text: string): string {
-  return text.replace(/(?<=^\S.*)\n(\n*)(?=\S)/gm, (_, gap) => gap || " ");
+  return text.replace(
+    /^(\S.*)\n(\n*)(?=\S)/gm,
+    (_, line: string, gap: string) => line + (gap || " "),
+  );
 }
 
 /** Returns the value of a text by the core schema of YAML 1.2. */
@@ -135,7 +150,7 @@ function parseScalar(text: string): Json {
   const plain = text.replace(/\s#.*$/, "").trimEnd();
   if (RESERVED.test(plain))
     throw new Error(
-      `the value ${plain} must be in quotes; anchors, aliases and tags are not supported`,
+      `the value ${plain.slice(0, 60)} must be in quotes; anchors, aliases and tags are not supported`,
     );
   if (/^(?:null|Null|NULL|~)$/.test(plain)) return null;
   if (/^(?:true|True|TRUE)$/.test(plain)) return true;
@@ -162,6 +177,8 @@ function parseJson(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw new Error(`${text} is not a valid quoted value, list or map`);
+    throw new Error(
+      `${text.slice(0, 60)} is not a valid quoted value, list or map`,
+    );
   }
 }

@@ -1,6 +1,8 @@
 /** Tests of the parser for the frontmatter of skills. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { parse as parseYaml } from "yaml";
+import { random } from "../../harness/models/mutations.js";
 import { parseSkillFile } from "../../../runtime/skills/frontmatter.js";
 
 const test = suite("skills: frontmatter");
@@ -76,6 +78,44 @@ for (const [yaml, message] of REFUSED)
       (error: Error) => message.test(error.message),
     );
   });
+
+/** Parts from which the property test composes frontmatter. */
+const PARTS = [
+  ..."a|b: |b:|- |-|\n|\n|\n  |\n    |\n |\"|'|x|1|[|]|{|}|,|, |: | #c|#|>|>-".split(
+    "|",
+  ),
+  ..." y/true/~/\\/0x1/-1/k: v/\nk: /\n- /\n  - /\n  m: /*a/&a/!t/?/%/|/|-".split(
+    "/",
+  ),
+];
+
+test("the parser returns the values of the package yaml, or refuses the frontmatter", () => {
+  const below = random(1);
+  let accepted = 0;
+  for (let at = 0; at < 5_000; at += 1) {
+    const count = 1 + below(9);
+    const parts = Array.from(
+      { length: count },
+      () => PARTS[below(PARTS.length)],
+    );
+    const yaml = `k: ${parts.join("")}`;
+    let value: unknown;
+    try {
+      value = parse(yaml).frontmatter;
+    } catch {
+      continue;
+    }
+    // Only the package refuses deep blank lines at the start of a text.
+    if (/[|>]-?\n +\n/.test(yaml)) continue;
+    accepted += 1;
+    assert.equal(value, parseYaml(yaml), JSON.stringify(yaml));
+  }
+  assert.ok(accepted > 500);
+});
+
+test("a description on the next line is read", () => {
+  assert.equal(parse("a:\n  b c\n  d\ne: 1").frontmatter, { a: "b c d", e: 1 });
+});
 
 test("a file without frontmatter is refused", () => {
   for (const text of ["", "# Title", "---\na: 1\n", "\n---\na: 1\n---\n"])
