@@ -72,6 +72,13 @@ function parseYaml(rows: readonly string[]): Json {
       const [, key = "", value = ""] = found;
       const name = isList ? `${at}` : key.replace(/^(["'])(.*)\1$/, "$2");
       if (entries.has(name)) throw new Error(`the name ${name} occurs twice`);
+      if (isList && MEMBER.test(value)) {
+        // The first member of a map follows the hyphen of the list's item.
+        const inner = indent + line.text.length - value.length;
+        lines[at] = { indent: inner, text: value };
+        entries.set(name, readBlock(inner, false));
+        continue;
+      }
       at += 1;
       entries.set(name, readValue(value, indent, isList));
     }

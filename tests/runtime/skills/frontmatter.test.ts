@@ -22,6 +22,14 @@ const ACCEPTED: readonly (readonly [yaml: string, value: object])[] = [
   ["a:\n  b: 1\n  c:\n    d: x\ne: y", { a: { b: 1, c: { d: "x" } }, e: "y" }],
   ["a:\n- x\n- y\nb:\n  - 1\n  -", { a: ["x", "y"], b: [1, null] }],
   [`a: [x, "y, z", 1]`, { a: ["x", "y, z", 1] }],
+  [
+    "hooks:\n  PreToolUse:\n  - matcher: Bash\n    hooks:\n      - type: x\n  - b: |\n      c",
+    {
+      hooks: {
+        PreToolUse: [{ matcher: "Bash", hooks: [{ type: "x" }] }, { b: "c\n" }],
+      },
+    },
+  ],
   ["a: |\n  x\n    y\n\n  z\n\nb: 1", { a: "x\n  y\n\nz\n", b: 1 }],
   ["a: >-\n  x\n  y\n\n  z\n    w\n  v", { a: "x y\nz\n  w\nv" }],
   ["a: >\n  x\n  y\nb: |-\n  y\nc: |", { a: "x y\n", b: "y", c: "" }],
@@ -66,7 +74,7 @@ const REFUSED: readonly (readonly [yaml: string, message: RegExp])[] = [
   ["a: |\n    x\n  y", /unexpected indentation/],
   ["a:\n\tb: 1", /tabs/],
   ["a: 1\n  - b: c", /must be in quotes/],
-  ["a:\n  - b: c", /the value b: c must be in quotes/],
+  ["a:\n  - b: c\n   d: e", /unexpected indentation/],
   ["a:\n  b: 1\n c: 2", /unexpected indentation/],
   [`a: ${"x".repeat(70_000)}`, /more than 65536 characters/],
   ["a: .nan", /not a JSON value/],
