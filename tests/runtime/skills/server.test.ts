@@ -91,6 +91,7 @@ test("a server refuses URIs that are not files of its skills", async () => {
     "skill://review/../README.md",
     "skill://review/%2e%2e/README.md",
     "skill://review/refs",
+    "skill://review/%zz",
     "skill://.git/config",
     "skill://other/SKILL.md",
   ]) {
@@ -237,6 +238,11 @@ test("resources/directory/read lists the files and folders of a folder, in pages
     ],
   );
   assert.is(second.nextCursor, undefined);
+  const { resources } = await page({ uri: "skill://team" });
+  assert.equal(
+    resources.map((child) => child.uri),
+    ["skill://team/pdf"],
+  );
   for (const wrong of ["skill://review/SKILL.md", "skill://nothing"])
     assert.match(
       await failure(page({ uri: wrong })),
