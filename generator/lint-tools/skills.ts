@@ -1,5 +1,5 @@
 /** Checks the skills of a server, or of a folder. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
 import { checkEntry, type SkillEntry } from "../../runtime/skills/skill.js";
@@ -60,7 +60,7 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
     } catch (error) {
       const text =
         error instanceof TypeError
-          ? "The entry does not have the form of a skill"
+          ? "the entry does not have the form of a skill"
           : (error as Error).message;
       // A dynamic entry is allowed, but a client cannot verify its files.
       add(entry["resources"] === "dynamic" ? "MCP651" : "MCP650", text);
@@ -86,7 +86,11 @@ export async function readSkillFolder(folder: string): Promise<{
 }> {
   const broken: Diagnostic[] = [];
   const source = await folderSource(folder);
-  const files = await source.list();
+  const files = await source.list().catch(({ message }: Error) => {
+    throw toolError("MCP650", `${message}.`, {
+      fix: "Pass a folder that contains only skills.",
+    });
+  });
   const loaded = await loadSkills(source, files, {}, (path, { message }) => {
     const place = findPlace(join(folder, path), message);
     const made = toolError.warning("MCP650", `${message}.`, { place });
@@ -108,7 +112,9 @@ export async function readSkillFolder(folder: string): Promise<{
  * Returns the position of a fault in a file `SKILL.md`: the line or the member
  * of the frontmatter that the message names, or the first line.
  */
-function findPlace(file: string, message: string): Place {
+function findPlace(file: string, message: string): Place | null {
+  // A link may lead to a file that does not exist.
+  if (!existsSync(file)) return null;
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
   const [, number, name] = /^Line (\d+) |^`(\w+)`/.exec(message) ?? [];
   const found = lines.findIndex((line) => line.startsWith(`${name}:`)) + 1;
