@@ -1,7 +1,7 @@
-import type { OutputFile } from "../emit/context.js";
+import type { NewFile } from "../write/plan.js";
 
 /** File of a project before it is formatted. */
-export interface RenderedFile extends OutputFile {
+export interface RenderedFile extends NewFile {
   /**
    * Whether the template is formatted. Then only a name that makes a line too
    * long requires Prettier.
@@ -17,9 +17,14 @@ export interface RenderedFile extends OutputFile {
 export async function formatProjectFile({
   isFormatted,
   ...file
-}: RenderedFile): Promise<OutputFile> {
-  const { path } = file;
-  if (!/\.(ts|md)$|^(package|tsconfig)\.json$/.test(path)) return file;
+}: RenderedFile): Promise<NewFile> {
+  const { path, encoding } = file;
+  // A file with an encoding is copied byte by byte.
+  if (
+    encoding !== undefined ||
+    !/\.(ts|md)$|^(package|tsconfig)\.json$/.test(path)
+  )
+    return file;
   // Prettier takes a quarter of the time of `new`.
   if (isFormatted && !hasLongCode(file)) return file;
   // Import Prettier only when it is needed, because all rarely used commands
@@ -42,6 +47,6 @@ export async function formatProjectFile({
  * Returns whether a line of code is longer than Prettier's limit of 80
  * characters. In Markdown, only the lines of nested JSON are code.
  */
-function hasLongCode({ path, text }: OutputFile): boolean {
+function hasLongCode({ path, text }: NewFile): boolean {
   return (path.endsWith(".md") ? /^ {2}.{79}/m : /^.{81}/m).test(text);
 }

@@ -10,7 +10,7 @@ export const VALUES = {
   shared: ["none", "redis"],
   with: ["", "agents", "bundle", "ci", "registry,bundle,ci,agents,editors"],
   rev: ["all", "2024-11-05", "2025-11-25", "2026-07-28"],
-  source: ["example", "tools", "from"],
+  source: ["example", "tools", "from", "skills"],
 } as const;
 
 export type Combination = {
