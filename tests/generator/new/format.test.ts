@@ -35,6 +35,7 @@ async function getFormatted(
     isAsked: true,
     features: [],
     transports: [],
+    extensions: [],
     stubs: new Map(),
     fresh: { name, generator: "^2.0.0" },
   });
