@@ -39,6 +39,12 @@ const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /**
+ * Members of nodes that are not part of the structure. `integer` follows from
+ * the tags.
+ */
+const DERIVED: readonly string[] = ["position", "extension", "integer"];
+
+/**
  * Replacer for `JSON.stringify` that sorts the keys of each node. From each doc
  * comment, only the tags with a meaning for the protocol are kept.
  */
@@ -47,7 +53,7 @@ function canonical(_key: string, value: unknown): unknown {
     return value;
   const { kind = "" } = value as { readonly kind?: string };
   const members = Object.entries<unknown>({ ...FORMER[kind], ...value })
-    .filter(([key]) => key !== "position" && key !== "extension")
+    .filter(([key]) => !DERIVED.includes(key))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, inner]) =>
       key === "doc" ? ["tags", facts(inner as Doc)] : [key, inner],
