@@ -22,7 +22,7 @@ export interface TypedPosition {
  * Returns the positions of a valid value. An object or array precedes its
  * members or items.
  *
- * @param isExported Returns whether a declared type has cases of its own.
+ * @param isExported Returns whether the corpus has cases of a declared type.
  */
 export function listTypedPositions(
   root: Normal,
