@@ -44,7 +44,7 @@ test: built-tests ## run the tests (TEST=pattern selects tests); prints "N passe
 test-quick: built-tests ## run the tests without the conformance suite, third-party programs and large matrices of cases
 	@node dist/tests/run.js --quick $(TEST)
 
-test-all: built-tests tests/next/$(INSTALLED) ## run all cases of all tests (UPSTREAM=clone/.git also tests all past schemas of MCP, JSON_SCHEMA_SUITE=clone the official suite of JSON Schema)
+test-all: built-tests tests/next/$(INSTALLED) tests/release/$(INSTALLED) ## run all cases of all tests (UPSTREAM=clone/.git also tests all past schemas of MCP, JSON_SCHEMA_SUITE=clone the official suite of JSON Schema)
 	@MCP_ALL=1 MCP_UPSTREAM=$(abspath $(UPSTREAM)) MCP_JSON_SCHEMA_SUITE=$(abspath $(JSON_SCHEMA_SUITE)) node dist/tests/run.js $(TEST)
 
 mutants: built-tests ## make 300 deliberate errors in the code (SEED=n), or 40 in ONLY=folder; list those that no test detects

@@ -117,7 +117,7 @@ export const newError = createErrors({
     title: "Server requires authentication",
     cause:
       "The server rejected the request because it had no valid credentials.",
-    fix: "Pass the credentials with `--header 'Authorization: Bearer …'`.",
+    fix: "Pass the credentials with `--header 'Authorization: Bearer …'`. If the server uses OAuth, you can also run the command in a terminal and sign in.",
   },
   MCP622: {
     title: "Server sent an invalid response",

@@ -4,6 +4,7 @@ import { defineCommand, flag, number, oneOf, repeated } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
+import { createSignIn } from "./address.js";
 import { readConfigured } from "./types.js";
 
 /**
@@ -61,6 +62,7 @@ export const checkCommand = defineCommand({
       update: args.update,
       timeout: timeout * 1000,
       signal: io.signal,
+      authorize: await createSignIn(io),
     });
     for (const { errors, warnings } of checks)
       io.err(formatDiagnostics([...warnings, ...errors], io.colour));

@@ -2,6 +2,7 @@
 import { env as ownEnvironment } from "node:process";
 import { http } from "../../../runtime/http/client/client.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
+import type { Authorizer } from "../../../runtime/http/client/authorizer.js";
 import type { ServerConfig } from "../../../runtime/host/config/server-config.js";
 import type { Transport } from "../../../runtime/transport/transport.js";
 import { newError } from "../diagnostics.js";
@@ -26,6 +27,12 @@ export interface ServerAddress {
    * Whether the server process inherits the whole environment of this program.
    */
   readonly inheritEnv?: boolean | undefined;
+  /**
+   * Authorizer that signs the user in at servers that require OAuth. Absent if
+   * the program has no terminal. Not used for a server with a header
+   * `Authorization`.
+   */
+  readonly authorize?: Authorizer | undefined;
   /** Time limit for each response of the server, in milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
@@ -35,20 +42,31 @@ export interface ServerAddress {
  * Returns a function that creates a new transport to the server at each call.
  *
  * @param on `openLog` is called for each process of the server, and returns a
- *   function that receives the error output of the process. `lock` is called if
- *   the server rejects the credentials.
+ *   function that receives the error output of the process. `lock` is called for
+ *   each HTTP response, and receives whether the server rejected the
+ *   credentials.
  * @throws UserError if the address is invalid.
  */
 export function createTransportFactory(
-  { from, server, headers = [], env = [], inheritEnv = false }: ServerAddress,
-  on: { openLog(): (text: string) => void; lock(): void },
+  {
+    from,
+    server,
+    headers = [],
+    env = [],
+    inheritEnv = false,
+    authorize,
+  }: ServerAddress,
+  on: { openLog(): (text: string) => void; lock(isLocked: boolean): void },
 ): () => Transport {
   const openHttp = (url: string, own: { readonly [name: string]: string }) =>
     http(url, {
       headers: own,
+      authorize: Object.keys(own).some((name) => /^authorization$/i.test(name))
+        ? undefined
+        : authorize,
       fetch: async (target, init) => {
         const response = await fetch(target, init as RequestInit);
-        if (response.status === 401 || response.status === 403) on.lock();
+        on.lock(response.status === 401 || response.status === 403);
         return response;
       },
     });
