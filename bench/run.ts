@@ -26,6 +26,7 @@ const BENCHMARKS: readonly string[] = [
   "client",
   "shared",
   "tools",
+  "go",
 ];
 
 const USAGE = `node dist/bench/run.js [--rounds N] [--save] [${BENCHMARKS.join("|")} ...]`;

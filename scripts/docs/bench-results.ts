@@ -14,7 +14,8 @@ type BenchmarkName =
   | "server"
   | "client"
   | "shared"
-  | "tools";
+  | "tools"
+  | "go";
 
 /**
  * Pattern of a benchmark result in a page, between the markers `<!-- bench

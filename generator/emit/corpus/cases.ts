@@ -11,7 +11,7 @@ import type { Rule, RuleCase } from "./rules.js";
 import { listTypedPositions, type TypedPosition } from "./typed-positions.js";
 
 /** Maximum number of cases for one type, one rule and one verdict. */
-const MAX_CASES = 3;
+const MAX_CASES = 2;
 
 /** Number of generated values whose parts are changed. */
 const SAMPLES = 3;
