@@ -110,15 +110,11 @@ function judgeQuicktype(
   mkdirSync(folder);
   const file = join(folder, "types.go");
   writeFileSync(join(folder, "go.mod"), "module mcp\n\ngo 1.19\n");
-  execFileSync(
-    process.execPath,
-    [
-      QUICKTYPE,
-      ...["--src-lang", "schema", "--lang", "go", "--package", "mcp"],
-      ...["--out", file, `${schema}#/$defs/`],
-    ],
-    { stdio: "ignore" },
-  );
+  const input = ["--src-lang", "schema", `${schema}#/$defs/`];
+  const output = ["--lang", "go", "--package", "mcp", "--out", file];
+  execFileSync(process.execPath, [QUICKTYPE, ...input, ...output], {
+    stdio: "ignore",
+  });
   const undeclared = listUndeclared(folder);
   const text = readFileSync(file, "utf8").replace(
     /^func (?:Unmarshal\w+\(data \[\]byte\) \((\w+), error\)|\(r \*(\w+)\) Marshal\(\)) [^]*?^\}\n/gm,

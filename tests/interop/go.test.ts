@@ -34,6 +34,12 @@ function countLines(folder: string, extension: string): number {
     .reduce((sum, text) => sum + text.split("\n").length - 1, 0);
 }
 
+/** Writes the Go package of a revision to a folder. */
+function generate(revision: string, folder: string): void {
+  const options = ["--rev", revision, "--out", folder];
+  execFileSync(process.execPath, [join(EXAMPLE, "generate.mjs"), ...options]);
+}
+
 const test = suite("examples: go");
 const withGo = hasGo ? test : test.skip;
 
@@ -44,10 +50,7 @@ for (const revision of WHOLE ? REVISIONS : ["2025-11-25"])
       const corpus = JSON.stringify(createCorpus(bundledModel(revision)));
       const folder = folderWith({ "corpus.json": corpus });
       const out = join(folder, "mcp");
-      execFileSync(process.execPath, [
-        join(EXAMPLE, "generate.mjs"),
-        ...["--rev", revision, "--out", out],
-      ]);
+      generate(revision, out);
       copyFileSync(
         join(EXAMPLE, "corpus_test.go"),
         join(out, "corpus_test.go"),
@@ -78,10 +81,7 @@ for (const revision of WHOLE ? REVISIONS : ["2025-11-25"])
 
 withGo("the Go package reports the paths of all problems", () => {
   const folder = folderWith({});
-  execFileSync(process.execPath, [
-    join(EXAMPLE, "generate.mjs"),
-    ...["--rev", "2025-06-18", "--out", folder],
-  ]);
+  generate("2025-06-18", folder);
   writeFileSync(join(folder, "paths_test.go"), PATHS_TEST);
   const { status, stdout } = spawnSync("go", ["test", "."], {
     cwd: folder,

@@ -47,10 +47,8 @@ for (const [revision, resolved] of TESTED_REVISIONS.flatMap((name) =>
   [false, true].map((resolved) => [name, resolved] as const),
 ))
   test(`model --rev ${revision}${resolved ? " --resolved" : ""} prints the whole model as JSON`, async () => {
-    const run = await runCli([
-      ...["model", "--rev", revision],
-      ...(resolved ? ["--resolved"] : []),
-    ]);
+    const options = resolved ? ["--resolved"] : [];
+    const run = await runCli(["model", "--rev", revision, ...options]);
     assert.is(run.code, 0, run.stderr);
     assert.is(run.stderr, "");
     const expected = datedModel(revision);

@@ -12,11 +12,8 @@ import type {
   PrintedModel,
   ProtocolModel,
 } from "../../../../generator/model/types.js";
-import {
-  createReferenceDecoder,
-  FAULTS,
-  type Fault,
-} from "../../../harness/models/reference-decoder.js";
+import { FAULTS, type Fault } from "../../../harness/models/decoder-faults.js";
+import { createReferenceDecoder } from "../../../harness/models/reference-decoder.js";
 import { EDGE_SCHEMA } from "../../../harness/models/edge-schema.js";
 import {
   bundledModel,
