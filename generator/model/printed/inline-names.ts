@@ -23,38 +23,49 @@ export function nameInlineTypes(
   nameType: NameType,
 ): Declaration {
   const { name: owner } = declaration;
+  const inner = (type: TypeNode) => nameWithin(type, owner, nameType);
   if (declaration.kind === "interface") {
     const { members, extends: bases } = declaration;
     return {
       ...declaration,
-      extends: bases.map((base) => nameWithin(base, owner)),
-      members: nameMembers(members, owner),
+      extends: bases.map(inner),
+      members: nameMembers(members, owner, nameType),
     };
   }
   if (declaration.kind === "constant") return declaration;
   const { type } = declaration;
+  if (type.kind !== "object") return { ...declaration, type: inner(type) };
   // The alias names the object type.
-  return type.kind === "object"
-    ? {
-        ...declaration,
-        type: { ...type, members: nameMembers(type.members, owner) },
-      }
-    : { ...declaration, type: nameWithin(type, owner) };
+  const members = nameMembers(type.members, owner, nameType);
+  return { ...declaration, type: { ...type, members } };
+}
 
-  function nameWithin(type: TypeNode, path: string): TypeNode {
-    if (type.kind !== "object")
-      return mapChildren(type, (child) => nameWithin(child, path));
-    const { kind, members } = type;
-    const isNamed = members.some((member) => member.kind === "property");
-    const typeName = isNamed && { typeName: nameType(path) };
-    return { kind, ...typeName, members: nameMembers(members, path) };
-  }
+/** Names the object types in a type, except types that have a name. */
+export function nameWithin(
+  type: TypeNode,
+  path: string,
+  nameType: NameType,
+): TypeNode {
+  if (type.kind !== "object")
+    return mapChildren(type, (child) => nameWithin(child, path, nameType));
+  const { kind, members, typeName } = type;
+  if (typeName !== undefined) return type;
+  const isNamed = members.some((member) => member.kind === "property");
+  return {
+    kind,
+    ...(isNamed && { typeName: nameType(path) }),
+    members: nameMembers(members, path, nameType),
+  };
+}
 
-  function nameMembers(members: readonly Member[], path: string): Member[] {
-    return members.map((member) => {
-      const inner =
-        member.kind === "index" ? path : memberPath(path, member.name);
-      return { ...member, type: nameWithin(member.type, inner) };
-    });
-  }
+function nameMembers(
+  members: readonly Member[],
+  path: string,
+  nameType: NameType,
+): Member[] {
+  return members.map((member) => {
+    const inner =
+      member.kind === "index" ? path : memberPath(path, member.name);
+    return { ...member, type: nameWithin(member.type, inner, nameType) };
+  });
 }

@@ -1,8 +1,16 @@
 /** Creates the models that the command `model` prints. */
+import { reference } from "../build.js";
 import { getEffectiveParams } from "../effective-params.js";
+import { structureText } from "../identity/canonical.js";
+import { declarationsByName } from "../lookup.js";
+import { findMember } from "../members/members.js";
 import { getShapes } from "../resolved/space.js";
 import { mapChildren } from "../walk.js";
-import { createTypeNamer, nameInlineTypes } from "./inline-names.js";
+import {
+  createTypeNamer,
+  nameInlineTypes,
+  nameWithin,
+} from "./inline-names.js";
 import { getMessages } from "./messages.js";
 import { createResolver } from "./resolve.js";
 import type {
@@ -81,6 +89,16 @@ export function printModel(
       : inner;
   }
 
+  /** Returns the params with the names that the declaration gives its types. */
+  function getNamedParams({ declaration, params }: Method): TypeNode | null {
+    const [before, after] = [given, model].map((owner) =>
+      findMember(declarationsByName(owner), reference(declaration), "params"),
+    );
+    return params && before && after && isSame(before.type, params)
+      ? after.type
+      : params;
+  }
+
   function printMethod(method: Method): Method {
     const path = `${method.method}.`;
     const position = shapes.model.declarations.find(
@@ -91,12 +109,24 @@ export function printModel(
       type &&
       (resolved
         ? resolver.type(shapes.of(type), path + part, position)
-        : select(type, path + part, position));
+        : select(
+            nameWithin(type, path + part, nameType),
+            path + part,
+            position,
+          ));
+    const params = getNamedParams(method);
     return {
       ...method,
-      params: convert(getEffectiveParams(given, method), "params"),
+      params: convert(
+        getEffectiveParams(model, { ...method, params }),
+        "params",
+      ),
       result: convert(method.result, "result"),
       taskResult: convert(method.taskResult, "taskResult"),
     };
   }
+}
+
+function isSame(a: TypeNode, b: TypeNode): boolean {
+  return structureText(a) === structureText(b);
 }

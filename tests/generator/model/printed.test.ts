@@ -92,6 +92,16 @@ for (const [name, model] of MODELS) {
         (type): type is ObjectType & { typeName: string } =>
           type.kind === "object" && type.typeName !== undefined,
       );
+      const unnamed = listTypes(printed).filter(
+        (type) =>
+          type.kind === "object" &&
+          type.typeName === undefined &&
+          type.members.some((member) => member.kind === "property") &&
+          !printed.declarations.some(
+            (one) => one.kind === "alias" && one.type === type,
+          ),
+      );
+      assert.equal(unnamed, []);
       const texts = new Map<string, string>();
       for (const type of named) {
         const { typeName } = type;
