@@ -27,6 +27,7 @@ const BENCHMARKS: readonly string[] = [
   "shared",
   "tools",
   "large",
+  "go",
 ];
 
 const USAGE = `node dist/bench/run.js [--rounds N] [--save] [${BENCHMARKS.join("|")} ...]`;

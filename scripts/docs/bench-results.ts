@@ -15,7 +15,8 @@ type BenchmarkName =
   | "client"
   | "shared"
   | "tools"
-  | "large";
+  | "large"
+  | "go";
 
 /**
  * Pattern of a benchmark result in a page, between the markers `<!-- bench

@@ -41,7 +41,7 @@ export async function generatedPages(): Promise<Page[]> {
     { path: "docs/diagnostics.md", text: await diagnosticsPage() },
     {
       path: "docs/model.md",
-      text: await withExamples(read("docs/model.md")),
+      text: await withExamples(withResults(read("docs/model.md"))),
     },
     {
       path: "docs/generated-sdk.md",

@@ -61,7 +61,8 @@ test("the generator, scripts, runtime and examples import only packages listed i
     ) as Record<string, Record<string, string>>;
     return Object.keys({ ...dependencies, ...devDependencies });
   };
-  const own = packagesOf("package.json");
+  // An example imports this package like any program that uses it.
+  const own = [...packagesOf("package.json"), "mcp-codegen"];
   // The examples for web frameworks import packages from tests/package.json.
   const frameworks = packagesOf("tests/package.json");
   const foreign = ["generator", "scripts", "runtime", "examples"]

@@ -39,6 +39,12 @@ const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /**
+ * Members of nodes that are not part of the structure. `integer` follows from
+ * the tags.
+ */
+const DERIVED: readonly string[] = ["position", "extension", "integer"];
+
+/**
  * Returns JSON with sorted keys. From each doc comment, only the tags with a
  * meaning for the protocol are kept. `JSON.stringify` with a replacer takes
  * several times as long.
@@ -50,8 +56,7 @@ function toCanonicalJson(value: unknown): string {
   const node: Readonly<Record<string, unknown>> = { ...FORMER[kind], ...value };
   const members: string[] = [];
   for (const key of Object.keys(node).sort()) {
-    if (node[key] === undefined || key === "position" || key === "extension")
-      continue;
+    if (node[key] === undefined || DERIVED.includes(key)) continue;
     members.push(
       key === "doc"
         ? `"tags":${toCanonicalJson(facts(node[key] as Doc))}`
