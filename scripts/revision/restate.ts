@@ -145,6 +145,6 @@ function* findDescribed(
 /** Returns a text that is equal for types with equal structure. */
 function toStructure(type: TypeNode): string {
   return JSON.stringify(type, (key, value: unknown) =>
-    key === "doc" || key === "position" ? undefined : value,
+    ["doc", "position", "integer"].includes(key) ? undefined : value,
   );
 }
