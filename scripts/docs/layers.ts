@@ -59,7 +59,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     name: "server and client of one revision",
-    files: /^[^/]+\/(server|client|index)\.ts$/,
+    files: /^[^/]+\/(server|client|app|index)\.ts$/,
     origin: RULES,
     tests: "proof/typecheck, conformance",
   },
@@ -88,7 +88,7 @@ const LAYERS: readonly Layer[] = [
     tests: "runtime/transport, runtime/http, interop",
   },
   {
-    name: "features, tasks, skills",
+    name: "features, tasks, skills, apps",
     files: runtime("features", "tasks", "skills", "apps"),
     origin: BY_HAND,
     tests: "runtime/features, runtime/tasks, runtime/skills",
@@ -173,7 +173,7 @@ async function countLines(): Promise<Map<string, number>> {
     await generate({
       revisions: ["all"],
       only,
-      extensions: ["tasks", "skills"],
+      extensions: ["tasks", "apps", "skills"],
       out,
     });
     const paths = readdirSync(out, { recursive: true, encoding: "utf8" })
