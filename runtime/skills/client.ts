@@ -1,6 +1,7 @@
 /** Reads files of skills, and verifies them before they are returned. */
 import { fromBase64 } from "../json-rpc/messages/base64.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";
+import { cleanText } from "../limits/text.js";
 import { isObject } from "../validation/guards.js";
 import { parseSkillFile } from "./frontmatter.js";
 import { checkSize, digestFile } from "./skill.js";
@@ -57,6 +58,9 @@ export interface SkillFile {
   readonly body?: string;
 }
 
+/** Maximum length of the message of a `SkillError`, in characters. */
+const MAX_ERROR_TEXT = 1_000;
+
 /** Error of a skill that contradicts its entry, or that the user refused. */
 export class SkillError extends Error {
   /** Check that failed. */
@@ -64,7 +68,7 @@ export class SkillError extends Error {
     "entry" | "consent" | "file" | "size" | "digest" | "frontmatter";
 
   constructor(reason: SkillError["reason"], uri: string, message: string) {
-    super(`${uri}: ${message}`);
+    super(cleanText(`${uri}: ${message}`, MAX_ERROR_TEXT));
     this.name = "SkillError";
     this.reason = reason;
   }
@@ -140,12 +144,14 @@ export function checkEntry(
   if (resources === "dynamic")
     throw fail("the entry has no digests, so no file can be verified");
   if (!Array.isArray(resources)) throw fail("the entry has no list of files");
+  let end: string;
   try {
     checkSize(resources, limits);
+    end = `/${encodeURIComponent(frontmatter.name)}/SKILL.md`;
   } catch (error) {
     throw fail((error as Error).message);
   }
-  if (!uri.endsWith(`/${encodeURIComponent(frontmatter.name)}/SKILL.md`))
+  if (!uri.endsWith(end))
     throw fail("the path of the skill does not end with its name");
   const folder = uri.slice(0, -"SKILL.md".length);
   const files = new Map<string, SkillFileEntry>();

@@ -19,7 +19,11 @@ const MAX_NESTED = 8;
 
 const KEY = /^([A-Za-z0-9_][\w./-]*|"[^"\\]*"|'[^']*') *:(?: +|$)(.*)$/;
 const ITEM = /^-(?: +|$)(.*)$/;
-const COMMENT = /\s+#.*$/;
+/**
+ * White space and a comment at the end of a text. The lookbehind keeps the
+ * search linear: without it, each space of a long gap would start a search.
+ */
+const COMMENT = /(?<!\s)\s+#.*$/;
 
 interface Line {
   readonly indent: number;
@@ -143,13 +147,15 @@ class Parser {
    */
   #plain(first: string, indent: number): Json {
     let text = first;
-    for (let blank = 0; !COMMENT.test(text); this.#at += 1) {
+    let last = first;
+    for (let blank = 0; !COMMENT.test(last); this.#at += 1) {
       const line = this.#lines[this.#at];
       const ends = line && line.text !== "" && line.indent <= indent;
       if (!line || ends || line.text.startsWith("#")) break;
       if (line.text === "") blank += 1;
       else {
-        text += (blank > 0 ? "\n".repeat(blank) : " ") + line.text;
+        last = line.text;
+        text += (blank > 0 ? "\n".repeat(blank) : " ") + last;
         blank = 0;
       }
     }

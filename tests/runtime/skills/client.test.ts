@@ -90,6 +90,14 @@ const ENTRIES: readonly (readonly [about: string, entry: SkillEntry])[] = [
   ["has no digests", wrong({ resources: "dynamic" })],
   ["has 10,000 files", wrong({ resources: [MAIN, ...MANY] })],
   ["has too many bytes", wrong({ resources: [HUGE] })],
+  [
+    "has a file of a negative size",
+    wrong({ resources: [HUGE, { ...MAIN, size: -20_000_000 }] }),
+  ],
+  [
+    "has a name that a URI cannot contain",
+    wrong({ frontmatter: { name: "\ud800", description: "x" } }),
+  ],
   ["lacks SKILL.md", wrong({ resources: [file("skill://a/b", "")] })],
   ["lists a file twice", wrong({ resources: [MAIN, MAIN] })],
   [
@@ -123,6 +131,19 @@ for (const [about, entry] of ENTRIES)
     assert.is(await reasonOf(readSkill(reader, entry)), "entry");
     assert.equal(reader.read, []);
   });
+
+test("the error of a skill shows text of the server without control characters", async () => {
+  const uri = "skill://a/\x1b[2J\u202E%2fb";
+  const entry = wrong({ resources: [MAIN, file(uri, "")] });
+  const text = await readSkill(createReader([]), entry).catch(String);
+  const shown = "skill://a/SKILL.md: skill://a/\uFFFD[2J\uFFFD%2fb";
+  assert.is(text, `SkillError: ${shown} is not a valid path`);
+  const long = wrong({ uri: `skill://${"x".repeat(100_000)}/SKILL.md` });
+  const { message } = (await readSkill(createReader([]), long).catch(
+    (error: Error) => error,
+  )) as Error;
+  assert.is(message.length, 1_001);
+});
 
 const same = TEXT.replace("Use a", "Use b");
 const CONTENTS: readonly (readonly [
