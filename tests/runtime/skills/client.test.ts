@@ -92,7 +92,9 @@ const ENTRIES: readonly (readonly [about: string, entry: SkillEntry])[] = [
   ["has too many bytes", wrong({ resources: [HUGE] })],
   [
     "has a file of a negative size",
-    wrong({ resources: [HUGE, { ...MAIN, size: -20_000_000 }] }),
+    wrong({
+      resources: [HUGE, { ...MAIN, uri: "skill://a/b", size: -HUGE.size }],
+    }),
   ],
   [
     "has a name that a URI cannot contain",
