@@ -22,7 +22,7 @@ export function valueText(value: unknown): string {
  */
 export function doc(text = ""): string {
   // Keep the characters that join letters or emoji.
-  const safe = text.replace(/[^\t\r\n\u200C\u200D\x20-\x7E]/gu, (character) =>
+  const safe = text.replace(/[^\t\r\n\x20-\x7E\u200C-\u200D]/gu, (character) =>
     cleanText(character, Infinity),
   );
   return printDocComment(createDoc(safe)) ?? "";

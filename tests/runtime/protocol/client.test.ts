@@ -125,7 +125,7 @@ test("a connection that is closed three times at once, also by a handler that is
   wire.give(LIST);
   wire.close = async () => {
     wire.closes += 1;
-    await null;
+    await Promise.resolve();
   };
   await Promise.all([connection.close(), connection.close()]);
   assert.equal([connection.isActive, wire.closes], [false, 1]);
