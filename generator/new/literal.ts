@@ -1,3 +1,4 @@
+import { cleanText } from "../../runtime/limits/text.js";
 import { isObject } from "../../runtime/validation/guards.js";
 import { printDocComment, createDoc } from "../emit/print/doc-comment.js";
 import { literal, objectKey } from "../emit/print/syntax.js";
@@ -15,9 +16,14 @@ export function valueText(value: unknown): string {
 }
 
 /**
- * Returns a doc comment with a description. Returns an empty text if there is
- * no description.
+ * Returns a doc comment with the description of a server. U+FFFD replaces
+ * unsafe characters, such as escape sequences and text direction marks. Returns
+ * an empty text if there is no description.
  */
 export function doc(text = ""): string {
-  return printDocComment(createDoc(text)) ?? "";
+  // Keep the characters that join letters or emoji.
+  const safe = text.replace(/[^\t\r\n\x20-\x7E\u200C-\u200D]/gu, (character) =>
+    cleanText(character, Infinity),
+  );
+  return printDocComment(createDoc(safe)) ?? "";
 }

@@ -31,8 +31,20 @@ function inOrder({ changes }: FileCheck): PlacedChange[] {
   );
 }
 
+/**
+ * Returns text of a server as one line, so that the text cannot imitate further
+ * lines of the report. In Markdown, the text becomes a code span.
+ */
+function quoteLine(text: string, markdown: boolean): string {
+  const line = text.replace(/\s+/g, " ");
+  return markdown ? `\`${line.replaceAll("`", "'")}\`` : line;
+}
+
 /** Returns a summary such as `2 changes: 1 breaks callers, 1 compatible`. */
-function summarize({ file, server, changes, isUpdated }: FileCheck): string {
+function summarize(
+  { file, server, changes, isUpdated }: FileCheck,
+  markdown: boolean,
+): string {
   const counts = ORDER.flatMap((verdict) => {
     const { length } = changes.filter((change) => change.verdict === verdict);
     return length > 0 ? [`${length} ${VERDICTS[verdict].label}`] : [];
@@ -42,7 +54,7 @@ function summarize({ file, server, changes, isUpdated }: FileCheck): string {
     changes.length === 0
       ? "no change"
       : `${changes.length} ${noun}: ${counts.join(", ")}`;
-  return `${file}: ${server}, ${text}${isUpdated ? "; the file was updated" : ""}.`;
+  return `${file}: ${quoteLine(server, markdown)}, ${text}${isUpdated ? "; the file was updated" : ""}.`;
 }
 
 /** Formats the checks as plain text or Markdown. Omits files with errors. */
@@ -50,11 +62,7 @@ export function checkText(
   checks: readonly FileCheck[],
   markdown: boolean,
 ): string {
-  // A name with a line break must not look like a further line of the report.
-  const code = (text: string): string => {
-    const line = text.replace(/\s+/g, " ");
-    return markdown ? `\`${line.replaceAll("`", "'")}\`` : line;
-  };
+  const code = (text: string): string => quoteLine(text, markdown);
   return checks
     .filter(({ errors }) => errors.length === 0)
     .map((check) => {
@@ -66,7 +74,7 @@ export function checkText(
           `  - ${why}`,
         ],
       );
-      const title = `${markdown ? "## " : ""}${summarize(check)}`;
+      const title = `${markdown ? "## " : ""}${summarize(check, markdown)}`;
       return [title, ...(markdown && lines.length > 0 ? [""] : []), ...lines]
         .map((line) => `${line}\n`)
         .join("");

@@ -21,6 +21,9 @@ export interface SessionSlot {
  */
 const MIN_AGE = 60_000;
 
+/** Maximum number of sessions in use that are examined to evict a session. */
+const MAX_BUSY = 100;
+
 /**
  * Limits the number of sessions in total and of each client. At its own limit,
  * a client that opens a session may evict one of its idle sessions. At the
@@ -35,7 +38,9 @@ export class SessionSlots {
   readonly #limit: number;
   readonly #perClient: number;
   readonly #idle: number;
-  readonly #slots = new Set<SessionSlot>();
+  readonly #slots = new SlotQueue();
+  /** Slots of each client. */
+  readonly #queues = new Map<string, SlotQueue>();
   readonly #shares = new QuotaShares();
 
   #sweeper: ReturnType<typeof every>;
@@ -66,15 +71,23 @@ export class SessionSlots {
   }
 
   add(slot: SessionSlot): void {
-    this.#slots.add(slot);
-    this.#shares.add(slot.holder, 1);
+    const { holder } = slot;
+    const queue = this.#queues.get(holder) ?? new SlotQueue();
+    this.#queues.set(holder, queue);
+    for (const slots of [this.#slots, queue]) slots.add(slot);
+    this.#shares.add(holder, 1);
     if (this.#idle === Infinity) return;
     const period = Math.min(60_000, Math.max(10, this.#idle / 4));
     this.#sweeper ??= unref(every(period, () => this.#sweep(Date.now())));
   }
 
   delete(slot: SessionSlot): void {
-    if (this.#slots.delete(slot)) this.#shares.add(slot.holder, -1);
+    const { holder } = slot;
+    if (!this.#slots.delete(slot)) return;
+    const queue = this.#queues.get(holder);
+    queue?.delete(slot);
+    if (queue?.size === 0) this.#queues.delete(holder);
+    this.#shares.add(holder, -1);
   }
 
   /** Stops the timer that ends idle sessions. */
@@ -95,26 +108,58 @@ export class SessionSlots {
     const full = own >= this.#perClient;
     const most = shares.largestHolder ?? newcomer;
     const unfair = !full && shares.getAmount(most) > own + 1;
-    let evicted: SessionSlot | undefined;
-    for (const slot of this.#slots) {
-      const may = unfair
-        ? slot.holder === most
-        : !slot.busy &&
-          (full
-            ? slot.holder === newcomer
-            : shares.getAmount(slot.holder) >= own);
-      if (may && (!evicted || isEvictedBefore(slot, evicted))) evicted = slot;
+    const queue =
+      full || unfair ? this.#queues.get(full ? newcomer : most) : this.#slots;
+    const now = Date.now();
+    let busy: SessionSlot | undefined;
+    for (const [slot, used] of queue?.inOrder(now) ?? []) {
+      if (!unfair && now - used < MIN_AGE) return undefined;
+      if (slot.busy) {
+        if (unfair && !(busy && busy.used <= slot.used)) busy = slot;
+      } else if (unfair || shares.getAmount(slot.holder) >= own) return slot;
     }
-    if (unfair || !evicted || Date.now() - evicted.used >= MIN_AGE)
-      return evicted;
-    return undefined;
+    return busy;
   }
 }
 
 /**
- * Returns true if `one` is evicted before `other`. Idle slots are evicted
- * first, then the slots that have been unused for the longest time.
+ * Slots, ordered by their last use. A slot changes its position only when it
+ * is examined, so that the use of a session costs nothing.
  */
-function isEvictedBefore(one: SessionSlot, other: SessionSlot): boolean {
-  return one.busy === other.busy ? one.used < other.used : other.busy;
+class SlotQueue {
+  readonly #times = new Map<SessionSlot, number>();
+
+  get size(): number {
+    return this.#times.size;
+  }
+
+  [Symbol.iterator](): Iterator<SessionSlot> {
+    return this.#times.keys();
+  }
+
+  add(slot: SessionSlot): void {
+    this.#times.set(slot, slot.used);
+  }
+
+  delete(slot: SessionSlot): boolean {
+    return this.#times.delete(slot);
+  }
+
+  /**
+   * Yields slots and the times of their last use, longest unused slots first.
+   * A slot in use moves to the end of the queue. Stops after `MAX_BUSY` slots
+   * in use, so that the search takes bounded time.
+   */
+  *inOrder(now: number): Iterable<readonly [slot: SessionSlot, used: number]> {
+    let left = Math.min(MAX_BUSY, this.size);
+    for (const [slot, time] of this.#times) {
+      const { busy } = slot;
+      if (busy && (left -= 1) < 0) return;
+      const used = busy ? now : slot.used;
+      if (busy || used <= time) yield [slot, time];
+      if (used <= time) continue;
+      this.#times.delete(slot);
+      this.#times.set(slot, used);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 /** Reads files of skills, and verifies them before they are returned. */
 import { fromBase64 } from "../json-rpc/messages/base64.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";
+import { cleanText } from "../limits/text.js";
 import { isObject } from "../validation/guards.js";
 import { parseSkillFile } from "./frontmatter.js";
 import { checkEntry, digestFile } from "./skill.js";
@@ -64,6 +65,9 @@ export interface SkillFile {
   readonly body?: string;
 }
 
+/** Maximum length of the message of a `SkillError`, in characters. */
+const MAX_ERROR_TEXT = 1_000;
+
 /** Error of a skill that contradicts its entry, or that the user refused. */
 export class SkillError extends Error {
   /** Check that failed. */
@@ -71,7 +75,7 @@ export class SkillError extends Error {
     "entry" | "consent" | "file" | "size" | "digest" | "frontmatter";
 
   constructor(reason: SkillError["reason"], uri: string, message: string) {
-    super(`${uri}: ${message}`);
+    super(cleanText(`${uri}: ${message}`, MAX_ERROR_TEXT));
     this.name = "SkillError";
     this.reason = reason;
   }

@@ -57,7 +57,7 @@ export function checkSize(
 ): void {
   if (files.length > maxFiles)
     throw new Error(`the skill has more than ${maxFiles} files`);
-  if (files.reduce((sum, { size }) => sum + size, 0) > maxBytes)
+  if (files.reduce((sum, { size }) => sum + Math.max(size, 0), 0) > maxBytes)
     throw new Error(`the files of the skill have more than ${maxBytes} bytes`);
 }
 

@@ -181,8 +181,31 @@ test("`check --format md` prints a heading and a list", async () => {
   const run = await runCli(["check", "w.ts", "--format", "md"], folder);
   assert.match(
     run.stdout,
-    /^## w\.ts: weather 1, 1 change: 1 breaks callers\.\n\n- breaks callers: tool `get` removed\n/,
+    /^## w\.ts: `weather 1`, 1 change: 1 breaks callers\.\n\n- breaks callers: tool `get` removed\n/,
   );
+});
+
+for (const [format, shown] of [
+  ["text", "w.ts: evil - compatible: [x](y) `b` 1, 1 change: 1 compatible."],
+  ["md", "## w.ts: `evil - compatible: [x](y) 'b' 1`, 1 change: 1 compatible."],
+] as const)
+  test(`\`check --format ${format}\` prints the name of a server as one line`, async () => {
+    const name = "evil\\n- compatible: [x](y) `b`";
+    const folder = typedFolder();
+    const server = SERVER.replace('"weather"', `"${name}"`);
+    writeFileSync(join(folder, "server.mjs"), server);
+    const run = await runCli(["check", "w.ts", "--format", format], folder);
+    assert.is(run.stdout.split("\n")[0], shown);
+  });
+
+test("`types` writes no control characters of a description", async () => {
+  const folder = typedFolder();
+  setTools(folder, { ...TOOL, description: "a\0\u001b[2J\u202Eb" });
+  const words = ["types", "--from", SOURCE, "--out", "w.ts"];
+  const run = await runCli(words, folder);
+  assert.is(run.code, 0, run.stderr);
+  assert.ok(readTyped(folder).includes("/** a\uFFFD\uFFFD[2J\uFFFDb */"));
+  assert.not.match(readTyped(folder), /[^\P{C}\n]/u);
 });
 
 /** Address with each kind of value that can be a secret, and the stored text. */

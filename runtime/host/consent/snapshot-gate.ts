@@ -2,6 +2,7 @@
  * Compares the tools of a server with a snapshot. A tool that differs from the
  * snapshot is offered only after the user has agreed.
  */
+import { MAX_KEPT } from "../../limits/constants.js";
 import { sortedJson } from "../../json-rpc/messages/messages.js";
 import type { ListedItem } from "../fetch-lists.js";
 
@@ -62,6 +63,8 @@ export class SnapshotGate {
    * value is false until the user agrees.
    */
   readonly #asked = new Map<string, boolean>();
+  /** Length of the keys of `#asked`, in characters. */
+  #length = 0;
   #held: ReadonlySet<string> = new Set();
   #turn: Promise<void> = Promise.resolve();
 
@@ -93,12 +96,13 @@ export class SnapshotGate {
 
   /** Returns the tools that may be offered, and asks about the others. */
   filter(tools: readonly ListedItem[]): ListedItem[] {
-    const offered = tools.filter((tool) => this.#accepts(tool));
-    this.#held = new Set(
-      tools
-        .filter((tool) => !offered.includes(tool))
-        .map(({ name }) => String(name)),
-    );
+    const held = new Set<string>();
+    const offered = tools.filter((tool) => {
+      const isOffered = this.#accepts(tool);
+      if (!isOffered) held.add(String(tool.name));
+      return isOffered;
+    });
+    this.#held = held;
     return offered;
   }
 
@@ -109,9 +113,11 @@ export class SnapshotGate {
     if (before && sortedJson(before) === sortedJson(after)) return true;
     const key = sortedJson([name, after]);
     const answer = this.#asked.get(key);
-    if (answer !== undefined || this.#asked.size >= MAX_QUESTIONS)
-      return answer ?? false;
+    if (answer !== undefined) return answer;
+    const isFull = this.#length + key.length > MAX_KEPT;
+    if (isFull || this.#asked.size >= MAX_QUESTIONS) return false;
     this.#asked.set(key, false);
+    this.#length += key.length;
     this.#turn = this.#turn.then(async () => {
       if (!(await this.#ask(name, before, after))) return;
       this.#asked.set(key, true);

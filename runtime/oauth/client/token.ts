@@ -209,8 +209,9 @@ function parseTokens(
 ): Tokens {
   const { access_token: accessToken, token_type: type } = response;
   const { expires_in: seconds, refresh_token: refreshToken, scope } = response;
-  const bound = String(type).toLowerCase() === "dpop";
-  const known = bound || String(type).toLowerCase() === "bearer";
+  const scheme = typeof type === "string" ? type.toLowerCase() : "";
+  const bound = scheme === "dpop";
+  const known = bound || scheme === "bearer";
   // Reject access tokens with other characters: in a header, such characters
   // could end the value or inject a second header.
   if (!isTokenText(accessToken) || !known || bound !== proven) {
@@ -220,11 +221,13 @@ function parseTokens(
       `The token response has no ${wanted}`,
     );
   }
-  const lifetime = Number.parseFloat(String(seconds ?? 0)) * 1_000;
   // RFC 6749, section 5.1: optional members of a response are omitted, never
   // `null`.
+  const lifetime =
+    typeof seconds === "object"
+      ? Number.NaN
+      : Number.parseFloat(String(seconds ?? 0)) * 1_000;
   const isReadable =
-    seconds !== null &&
     lifetime >= 0 &&
     Number.isFinite(lifetime) &&
     (refreshToken === undefined || isTokenText(refreshToken)) &&

@@ -83,6 +83,7 @@ export class Connection implements Receiver {
    */
   #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
+  #isClosing = false;
   #finished = false;
   #finish!: () => void;
 
@@ -135,11 +136,12 @@ export class Connection implements Receiver {
 
   /**
    * Closes the connection: rejects pending requests, aborts running calls and
-   * sends queued messages. Does nothing if the connection has ended, because
-   * its transport may already serve the next session.
+   * sends queued messages. Closes the transport only once, because after the
+   * end of the connection its transport may already serve the next session.
    */
   async close(): Promise<void> {
-    if (this.#finished) return;
+    if (this.#isClosing || this.#finished) return this.done;
+    this.#isClosing = true;
     // Replace the callback that closes the connection after the last running
     // call, because the connection is being closed already.
     this.#calls.whenIdle(() => {});

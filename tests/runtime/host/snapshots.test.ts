@@ -136,4 +136,19 @@ test("a host asks about at most 100 changed tools of a server", async () => {
   assert.is(host.tools.length, 0);
 });
 
+test("a host keeps at most 16,000,000 characters of changed tools of a server, and does not ask about further tools", async () => {
+  const asked: string[] = [];
+  const description = "x".repeat(6_000_000);
+  const tools = ["a", "b", "c"].map((name) => ({ ...TOOL, name, description }));
+  const { host } = createHosted([...tools, { ...TOOL, name: "d" }], {
+    consent: {
+      changed: ({ tool }: { tool: string }) => (asked.push(tool), false),
+    },
+  });
+  await host.connect();
+  await waitUntil("3 questions", () => asked.length >= 3);
+  await settled();
+  assert.equal(asked, ["a", "b", "d"]);
+});
+
 test.run();

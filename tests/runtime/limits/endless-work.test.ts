@@ -13,6 +13,7 @@ import { CoreTaskHandle } from "../../../runtime/tasks/core/client/handle.js";
 import { getParamHeaders } from "../../../runtime/http/param-headers.js";
 import { expandVariables } from "../../../runtime/host/config/variables.js";
 import { findAnswerProblem } from "../../../runtime/features/requests/form.js";
+import { parseSkillFile } from "../../../runtime/skills/frontmatter.js";
 import { CLIENT } from "../../harness/wire/wire.js";
 import { recordDelays } from "../../harness/run/timers.js";
 import {
@@ -151,6 +152,13 @@ for (const [title, work] of [
   [
     "a configuration with 100,000 variables that do not end",
     () => assert.is(expandVariables(OPEN, {}, []), OPEN),
+  ],
+  [
+    "a skill with long gaps in its frontmatter",
+    () => {
+      const gap = " ".repeat(30_000);
+      parseSkillFile(`---\na: b${gap}c\n${"  d\n".repeat(10)}---\n`);
+    },
   ],
 ] as const)
   test(`${title} is processed in linear time`, () => {

@@ -137,13 +137,35 @@ for (const [title, all, comes, gone] of CASES)
   test(`SessionSlots.tryReserve chooses which session to evict: session slots ${title}`, () => {
     const slots = new SessionSlots(all.length, Infinity);
     const ended: number[] = [];
-    for (const [index, { unused, ...place }] of all.entries()) {
+    const byUse = [...all.entries()].sort(
+      ([, one], [, other]) => other.unused - one.unused,
+    );
+    for (const [index, { unused, ...place }] of byUse) {
       const used = Date.now() - unused;
       slots.add({ ...place, used, end: () => void ended.push(index) });
     }
     assert.is(slots.tryReserve(comes), gone !== null);
     assert.equal(ended, gone === null ? [] : [gone]);
   });
+
+for (const comes of ["a", "new"])
+  for (const isBusy of [false, true])
+    test(`SessionSlots.tryReserve examines few of 2,000 ${isBusy ? "busy" : "idle"} sessions when the client "${comes}" opens a session`, () => {
+      const slots = new SessionSlots(2_000, Infinity, 1_000);
+      let examined = 0;
+      for (let count = 0; count < 2_000; count += 1)
+        slots.add({
+          holder: count % 2 === 0 ? "a" : "b",
+          used: Date.now(),
+          get busy() {
+            examined += 1;
+            return isBusy;
+          },
+          end: () => {},
+        });
+      assert.is(slots.tryReserve(comes), comes === "new");
+      assert.ok(examined <= 300, `${examined} examined`);
+    });
 
 test("SessionSlots.tryReserve gives a client that has all its slots only a slot of its own idle session", () => {
   const slots = new SessionSlots(9, Infinity, 2);
@@ -160,8 +182,8 @@ test("SessionSlots.tryReserve gives a client that has all its slots only a slot 
   assert.not(slots.tryReserve("x"));
   assert.ok(slots.tryReserve("a"));
   assert.equal(ended, []);
-  add("y", OLD);
   add("y", OLD + 1);
+  add("y", OLD);
   assert.ok(slots.tryReserve("y"));
   assert.equal(ended, [`y ${OLD + 1}`]);
 });

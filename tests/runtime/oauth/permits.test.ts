@@ -327,6 +327,7 @@ const ISSUED: readonly (readonly [aud: unknown, isAccepted: boolean])[] = [
   ["account", true],
   ["api://default", true],
   ["11111111-2222-3333-4444-555555555555", true],
+  [[{ toString: 1 }, null], true],
   [OTHER, false],
   [["account", OTHER], false],
   ["https://mcp.example", false],

@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { pings } from "../../../runtime/json-rpc/health.js";
 import { memory } from "../../../runtime/transport/memory.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import {
   CLIENT,
@@ -112,6 +113,22 @@ test("a client sends requests only while connected, has one connection at a time
   assert.equal(await client.request("tools/list"), { tools: [] });
   await server.close();
   await client.closed;
+});
+
+test("a connection that is closed three times at once, also by a handler that is aborted, closes its transport once", async () => {
+  const { wire, connection } = connect(SERVER, {
+    "tools/list": (_params: never, { signal }: Call) =>
+      new Promise(() => {
+        signal.addEventListener("abort", () => void connection.close());
+      }),
+  });
+  wire.give(LIST);
+  wire.close = async () => {
+    wire.closes += 1;
+    await Promise.resolve();
+  };
+  await Promise.all([connection.close(), connection.close()]);
+  assert.equal([connection.isActive, wire.closes], [false, 1]);
 });
 
 /**

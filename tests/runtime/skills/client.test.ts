@@ -81,7 +81,14 @@ const wrong = (change: Partial<SkillEntry>): SkillEntry => ({
   ...ENTRY,
   ...change,
 });
+const HUGE = { ...MAIN, size: 20_000_000 };
 const ENTRIES: readonly (readonly [about: string, entry: SkillEntry])[] = [
+  [
+    "has a file of a negative size",
+    wrong({
+      resources: [HUGE, { ...MAIN, uri: "skill://a/b", size: -HUGE.size }],
+    }),
+  ],
   ["lists a file twice", wrong({ resources: [MAIN, MAIN] })],
   [
     "has another name than its path",
@@ -102,6 +109,19 @@ for (const [about, entry] of ENTRIES)
     assert.is(await reasonOf(readSkill(reader, entry)), "entry");
     assert.equal(reader.read, []);
   });
+
+test("the error of a skill shows text of the server without control characters", async () => {
+  const uri = "skill://a/\x1b[2J\u202E%2fb";
+  const entry = wrong({ resources: [MAIN, file(uri, "")] });
+  const text = await readSkill(createReader([]), entry).catch(String);
+  const shown = "skill://a/SKILL.md: skill://a/\uFFFD[2J\uFFFD%2fb";
+  assert.is(text, `SkillError: ${shown} is not a valid path`);
+  const long = wrong({ uri: `skill://${"x".repeat(100_000)}/SKILL.md` });
+  const { message } = (await readSkill(createReader([]), long).catch(
+    (error: Error) => error,
+  )) as Error;
+  assert.is(message.length, 1_001);
+});
 
 const CONTENTS: readonly (readonly [
   reason: string,

@@ -180,7 +180,8 @@ export class TokenPermit {
   accept(tokens: Tokens): Tokens {
     const { aud } = parseJws(tokens.accessToken)?.payload ?? {};
     const urls = [aud].flat().filter((value): value is string => {
-      return /^https?:/i.test(String(value)) && value !== tokens.clientId;
+      const isUrl = typeof value === "string" && /^https?:/i.test(value);
+      return isUrl && value !== tokens.clientId;
     });
     const isOwn = (value: string): boolean =>
       value === this.#audience || isSameUrl(value, this.resource);

@@ -161,7 +161,11 @@ export class Hostile {
         ]),
       );
     for (const [name, value] of Object.entries(parameters))
-      if (value !== undefined) back.searchParams.set(name, String(value));
+      if (value !== undefined)
+        back.searchParams.set(
+          name,
+          typeof value === "string" ? value : JSON.stringify(value),
+        );
     if (this.#isHostile("page") && this.#below(4) === 0)
       back.searchParams.append(this.#pick(["code", "state", "iss"]), "again");
     return this.#isHostile("page") && this.#below(4) === 0

@@ -56,12 +56,13 @@ export class Network {
     if (reply instanceof Error) throw reply;
     if (reply !== "never") return this.#track(reply, signal);
     this.open += 1;
-    return new Promise((_, reject) =>
-      signal.addEventListener("abort", () => {
+    return new Promise((_, reject) => {
+      const abort = (): void => {
         this.open -= 1;
         reject(signal.reason);
-      }),
-    );
+      };
+      signal.addEventListener("abort", abort, { once: true });
+    });
   };
 
   /** Simulates a browser that opens a loopback URL. */
@@ -113,10 +114,11 @@ export class Network {
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          signal.addEventListener("abort", () => {
+          const abort = (): void => {
             if (isOpen) controller.error(signal.reason);
             end();
-          });
+          };
+          signal.addEventListener("abort", abort, { once: true });
         },
         pull: async (controller) => {
           const { done, value } = await reader.read().catch((error) => {

@@ -419,8 +419,9 @@ export class SeedRun {
   }
 }
 
+/** Returns whether a path is a parent path or below the parent path. */
 function isWithin(path: string, parent: string): boolean {
-  return path === parent || path.startsWith(`${parent}/`);
+  return `${path}/`.startsWith(parent.endsWith("/") ? parent : `${parent}/`);
 }
 
 function readAudience(payload: string): unknown {

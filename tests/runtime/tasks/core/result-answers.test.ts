@@ -49,6 +49,23 @@ for (const when of ["running", "ended"])
     assert.not((await peer.ask("tasks/result", { taskId })).error);
   });
 
+test("core tasks: requests that are cancelled while the task runs no longer count for the limit of waiting requests", async () => {
+  const { promise, resolve } = defer();
+  const { peer, taskId } = await started(() => promise.then(() => LONG));
+  const ask = (id: string) =>
+    peer.give({ id, method: "tasks/result", params: { taskId } });
+  for (let count = 0; count < 100; count += 1) ask(`first ${count}`);
+  await settled();
+  for (let count = 0; count < 100; count += 1) {
+    const params = { requestId: `first ${count}` };
+    peer.give({ method: "notifications/cancelled", params });
+  }
+  await settled();
+  const answer = peer.ask("tasks/result", { taskId });
+  resolve();
+  assert.not((await answer).error);
+});
+
 test("core tasks: a result without room in the client's quota for unread data is refused with 429", async () => {
   const { promise, resolve } = defer();
   const { peer, taskId } = await started(() => promise.then(() => LONG));
@@ -66,7 +83,7 @@ test("core tasks: a result without room in the client's quota for unread data is
 });
 
 for (const [platform, serve] of Object.entries(PLATFORMS))
-  test(`core tasks: a result of 1 Mi characters is serialized once for all waiting requests: ${platform}`, async () => {
+  test(`core tasks: a result of 1 Mi characters is serialized once for all waiting requests, and is not kept after them: ${platform}`, async () => {
     const { promise, resolve } = defer();
     const handlers = {
       ...taskTools({ t: () => promise.then(() => LONG) }),
@@ -81,19 +98,22 @@ for (const [platform, serve] of Object.entries(PLATFORMS))
     };
     const { taskId } = result.task;
     const count = await countLongTexts(MEBI, async () => {
-      const answers = Array.from({ length: 20 }, async (_, id) => {
+      const ask = async (id: number): Promise<void> => {
         const params = { taskId };
         const message = { id, method: "tasks/result", params };
         const answer = await (await post(site, message, session)).text();
         assert.ok(answer.includes(`"id":${id},"result":{"content"`));
         assert.ok(answer.length > MEBI);
-      });
+      };
+      const answers = Array.from({ length: 20 }, (_, id) => ask(id));
       await settled();
       resolve();
       await Promise.all(answers);
+      await ask(20);
     });
     // The task store also serializes the record once, to measure its length.
-    assert.is(count, 2);
+    // The server serializes the result again for the last request.
+    assert.is(count, 3);
   });
 
 test.run();
