@@ -157,7 +157,8 @@ for (const [title, work] of [
     "a skill with long gaps in its frontmatter",
     () => {
       const gap = " ".repeat(30_000);
-      parseSkillFile(`---\na: b${gap}c\n${"  d\n".repeat(10)}---\n`);
+      const text = `---\na: b${gap}c\n${"  d\n".repeat(10)}---\n`;
+      parseSkillFile(new TextEncoder().encode(text));
     },
   ],
 ] as const)
