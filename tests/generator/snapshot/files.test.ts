@@ -94,6 +94,11 @@ for (const [title, members, cause] of DAMAGED)
     assert.match(found?.cause ?? "", cause);
   });
 
+test("readSnapshotFile rejects a snapshot that is not an object", () => {
+  const found = refuse(snapshotText(null as never));
+  assert.is(found?.cause, 'The snapshot has no number "format".');
+});
+
 test("readSnapshotFile rejects a file without both comments", () => {
   for (const text of [
     "",
