@@ -56,7 +56,7 @@ for (const [library, { client, calls }, call] of SENT)
     assert.equal(calls, [call]);
   });
 
-test("an object that is no client of a known library is rejected", () => {
+test("an object that is not a client of a known library is rejected", () => {
   assert.throws(
     () => wireOf({} as RedisClient),
     /redis\(\) needs a client of redis, ioredis or @valkey\/valkey-glide/,
