@@ -238,5 +238,5 @@ function replaceConstant(node: ts.Node): string | null {
  */
 function isSign(node: ts.NumericLiteral): boolean {
   const part = ts.isPrefixUnaryExpression(node.parent) ? node.parent : node;
-  return /\? -1 : 1$/.test(part.parent.getText());
+  return part.parent.getText().endsWith("? -1 : 1");
 }
