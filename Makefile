@@ -8,13 +8,14 @@ ONLY ?=
 COUNT ?=
 SAVE ?=
 UPSTREAM ?=
+COMMIT ?= HEAD
 JSON_SCHEMA_SUITE ?=
 BIN := node dist/generator/cli.cjs
 # File that npm writes after it has installed the packages of a folder.
 INSTALLED := node_modules/.package-lock.json
 TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard tests/third-party/package.json))
 
-.PHONY: all build built-tests test test-quick test-all mutants snapshots explorer outlines pictures docs bench check format clean help
+.PHONY: all build built-tests test test-quick test-all mutants snapshots explorer outlines pictures docs revision bench check format clean help
 
 all: build ## generate bindings into out/$(REV) (REV=2024-11-05, draft, all, ...)
 	@$(BIN) --rev $(REV)
@@ -44,7 +45,7 @@ test: built-tests ## run the tests (TEST=pattern selects tests); prints "N passe
 test-quick: built-tests ## run the tests without the conformance suite, third-party programs and large matrices of cases
 	@node dist/tests/run.js --quick $(TEST)
 
-test-all: built-tests tests/next/$(INSTALLED) ## run all cases of all tests (UPSTREAM=clone/.git also tests all past schemas of MCP, JSON_SCHEMA_SUITE=clone the official suite of JSON Schema)
+test-all: built-tests tests/next/$(INSTALLED) tests/release/$(INSTALLED) ## run all cases of all tests (UPSTREAM=clone/.git also tests all past schemas of MCP, JSON_SCHEMA_SUITE=clone the official suite of JSON Schema)
 	@MCP_ALL=1 MCP_UPSTREAM=$(abspath $(UPSTREAM)) MCP_JSON_SCHEMA_SUITE=$(abspath $(JSON_SCHEMA_SUITE)) node dist/tests/run.js $(TEST)
 
 mutants: built-tests ## make 300 deliberate errors in the code (SEED=n), or 40 in ONLY=folder; list those that no test detects
@@ -67,6 +68,12 @@ pictures: built-tests ## take new screenshots for docs/explorer.md, in Chromium
 
 docs: build ## rewrite the generated parts of docs/ and schema/
 	@node dist/scripts/docs.js
+
+revision: build ## add the revision REV from UPSTREAM=clone/.git (COMMIT=HEAD), and print what is left to do
+	@node dist/scripts/revision.js --rev $(REV) --upstream $(abspath $(UPSTREAM)) --commit $(COMMIT)
+	@node dist/scripts/pin.js --upstream $(abspath $(UPSTREAM)) --write
+	@$(MAKE) -s docs snapshots
+	-@node dist/scripts/requirements.js --upstream $(abspath $(UPSTREAM)) --commit $(COMMIT)
 
 bench: build bench/$(INSTALLED) ## run the benchmarks (BENCH=name runs one) and print tables (SAVE=--save writes docs/benchmarks.md)
 	@npm run -s build:bench

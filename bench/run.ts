@@ -26,6 +26,8 @@ const BENCHMARKS: readonly string[] = [
   "client",
   "shared",
   "tools",
+  "large",
+  "go",
 ];
 
 const USAGE = `node dist/bench/run.js [--rounds N] [--save] [${BENCHMARKS.join("|")} ...]`;
@@ -58,12 +60,13 @@ for (const name of BENCHMARKS) {
 
 /**
  * Writes the results to a file, formatted as `make check` requires, together
- * with the platform on which they were measured.
+ * with the platform and the date of the measurement.
  */
 async function save(name: string, text: string): Promise<void> {
   const folder = new URL("../../bench/results/", import.meta.url);
   mkdirSync(folder, { recursive: true });
-  const on = `Node ${process.versions.node}, ${process.platform} ${process.arch}, rounds: ${rounds}.`;
+  const date = new Date().toISOString().slice(0, 10);
+  const on = `Node ${process.versions.node}, ${process.platform} ${process.arch}, rounds: ${rounds}, ${date}.`;
   const file = new URL(`${name}.md`, folder);
   const page = `${text}\n${on}\n`;
   writeFileSync(file, await format(page, { parser: "markdown" }));

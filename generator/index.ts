@@ -23,6 +23,7 @@ export { parseSchema } from "./parse/index.js";
 export { emitFiles, type EmitOptions } from "./emit/assemble/files.js";
 export { selectOutputs } from "./emit/select.js";
 export { OUTPUTS, type OutputFile, type OutputName } from "./emit/context.js";
+export { printModel } from "./model/printed/print.js";
 export { fingerprint } from "./model/identity/fingerprint.js";
 export {
   readBundledSchema,

@@ -29,7 +29,10 @@ async function command(child: Child, message: object): Promise<void> {
   await child.message("done");
 }
 
-/** Measures the clients of a group in turns. */
+/**
+ * Measures clients that call the same server, one client after another in each
+ * round.
+ */
 async function measure(
   { kind, server, clients }: Group,
   samples: Samples,

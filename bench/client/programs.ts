@@ -32,11 +32,13 @@ export interface Group {
 }
 
 /**
- * Part that every client ends with: connects to a server when the benchmark
- * asks for it, and calls the tool `add` with the client's function `call`.
+ * Last part of the source code of every client. It connects to a server when
+ * the benchmark sends a message, and calls the tool `add` with the client's
+ * function `call`.
  */
 const RUN = `
-// The SDKs add a listener to one signal for each call, of which Node.js warns.
+// Ignore the warning about many listeners: for each call, the SDKs add a
+// listener to the same signal.
 process.removeAllListeners("warning");
 let next = 0;
 const work = async (count, inFlight) => {
@@ -60,7 +62,10 @@ process.on("message", async ({ target, count, inFlight }) => {
 });
 process.send({ ready: true });`;
 
-/** Messages of the baseline client, which validates nothing. */
+/**
+ * Source code of the baseline client's requests. The baseline client does not
+ * validate responses.
+ */
 const BARE_MESSAGES = `
 let id = 0;
 const waiting = new Map();

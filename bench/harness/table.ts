@@ -43,3 +43,13 @@ export function ratio(value: number, base: number): string {
   const quotient = value / base;
   return quotient.toFixed(quotient < 1 ? 2 : quotient < 10 ? 1 : 0);
 }
+
+/** Returns a list item that compares a measured value with its goal. */
+export function describeGoal(
+  what: string,
+  value: number,
+  limit: number,
+): string {
+  const result = value <= limit ? "met" : "missed";
+  return `- ${what}: ${value.toFixed(2)}; goal at most ${limit}: ${result}`;
+}

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { rejectOnExit } from "../harness/death.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 import { geometricMean, summarize } from "../harness/stats.js";
-import { markdownTable } from "../harness/table.js";
+import { describeGoal, markdownTable } from "../harness/table.js";
 import { CANDIDATES } from "./candidates.js";
 import { SCHEMAS } from "./cases.js";
 import type { SchemaResult } from "./worker.js";
@@ -115,9 +115,4 @@ function getShare(
 function getCompileTime(results: Results, name: string): number {
   return summarize((results.get(name) ?? []).map(({ compile }) => compile))
     .median;
-}
-
-function describeGoal(what: string, value: number, limit: number): string {
-  const result = value <= limit ? "met" : "missed";
-  return `- ${what}: ${value.toFixed(2)}; goal at most ${limit}: ${result}`;
 }

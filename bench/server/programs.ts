@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { generate } from "../../generator/pipeline/generate.js";
+import { datedRevisions } from "../../generator/source/revisions.js";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 
 /** Transport of a server; `fetch` is a fetch handler behind `@hono/node-server`. */
@@ -28,6 +29,8 @@ export const BARE = "bare loop";
  */
 export const BARE_REPEATED = "bare loop, once more";
 export const OURS = "mcp-codegen";
+/** Name of the server that supports all dated revisions, over HTTP with sessions. */
+export const OURS_ALL = "mcp-codegen, all revisions";
 
 /**
  * Revision for which code is generated, for each lifecycle: with an
@@ -134,16 +137,19 @@ const ours: Readonly<Record<Kind, (lifecycle: Lifecycle) => string>> = {
 import { createServer, stdio, tools } from "./${GENERATED[lifecycle]}/server.js";
 ${oursBody}
 await server.connect(stdio());`,
-  http: (lifecycle) => `
-import { createServer, listen, tools } from "./${GENERATED[lifecycle]}/server.js";
-${oursBody}
-const { url } = await listen(server, { port: 0${lifecycle === "initialize" ? ", maxSessions: 20_000" : ""} });
-process.send({ url });`,
+  http: (lifecycle) =>
+    oursOverHttp(`./${GENERATED[lifecycle]}/server.js`, lifecycle),
   fetch: (lifecycle) => `
 import { createServer, fetchHandler, tools } from "./${GENERATED[lifecycle]}/server.js";
 ${oursBody}
 const fetch = fetchHandler(server, {${lifecycle === "initialize" ? " maxSessions: 20_000 " : ""}});${adapter}`,
 };
+
+const oursOverHttp = (module: string, lifecycle: Lifecycle): string => `
+import { createServer, listen, tools } from "${module}";
+${oursBody}
+const { url } = await listen(server, { port: 0${lifecycle === "initialize" ? ", maxSessions: 20_000" : ""} });
+process.send({ url });`;
 
 const oursBody = `
 const server = createServer({ name: "ours", version: "1" }, tools({
@@ -259,8 +265,7 @@ export async function makePrograms(): Promise<{
   readonly remove: () => void;
 }> {
   const folder = mkdtempSync(join(PACKAGE_ROOT, "bench/node_modules/.server-"));
-  const revisions = Object.values(GENERATED);
-  await generate({ revisions, out: folder });
+  await generate({ revisions: datedRevisions(), out: folder });
   const programs: Program[] = [];
   const add = async (
     name: string,
@@ -276,6 +281,13 @@ export async function makePrograms(): Promise<{
       await add(BARE, kind, lifecycle, bareServer[kind](lifecycle));
       await add(BARE_REPEATED, kind, lifecycle, bareServer[kind](lifecycle));
       await add(OURS, kind, lifecycle, ours[kind](lifecycle));
+      if (kind === "http" && lifecycle === "initialize")
+        await add(
+          OURS_ALL,
+          kind,
+          lifecycle,
+          oursOverHttp("./server.js", lifecycle),
+        );
       for (const [name, texts] of Object.entries(SOURCES)) {
         const text = texts[kind];
         const same =

@@ -44,7 +44,10 @@ export class Client {
     checkAnswer(text);
   }
 
-  /** Sends calls, several at a time. Returns the duration of each in ms. */
+  /**
+   * Sends calls, several at a time. Returns the duration of each call in
+   * milliseconds.
+   */
   async calls(count: number): Promise<number[]> {
     const times: number[] = [];
     let left = count;

@@ -9,11 +9,17 @@ import { Client, connectTo, IN_FLIGHT } from "./client.js";
 import type { Program } from "../server/programs.js";
 import type { Store } from "./store.js";
 
-/** Number of open sessions, and number of measured sessions. */
+/**
+ * Number of sessions in the store, and number of sessions whose Redis commands
+ * are counted.
+ */
 const SESSIONS = 10_000;
 const MEASURED = 500;
 
-/** Numbers of processes, and numbers of processes that each session uses. */
+/**
+ * Measured cases: the number of server processes, and how many of these
+ * processes receive requests of the same session.
+ */
 const CASES: readonly (readonly [processes: number, used: number])[] = [
   [1, 1],
   [8, 1],

@@ -10,6 +10,8 @@ export interface ToolProgram {
 
 const BARE = "bare loop";
 const OURS = "mcp-codegen";
+/** Name of the program with the style that the documentation recommends. */
+export const CONSTANTS = "mcp-codegen, one constant per tool";
 
 /** Path of the TypeScript server that editors run, in version 5.9. */
 export const TSSERVER = join(PEERS, "typescript", "lib", "tsserver.js");
@@ -94,18 +96,22 @@ import { z } from "zod";
 const info = { name: "a", version: "1" };`;
   return [
     {
+      name: "a file without tools and imports",
+      source: `export const text = "a".trim();`,
+    },
+    {
+      name: CONSTANTS,
+      source: `${ours}
+${repeat(count, (n) => `const tool_${n} = tool({ inputSchema: ${zodSchema(n)}, handler: ${handler(n, "text")} });`)}
+export const server = createServer(info, tools({ ${repeat(count, (n) => `tool_${n},`)} }));`,
+    },
+    {
       name: "mcp-codegen, all tools in one call",
       source: `${ours}
 export const server = createServer(info, tools({
 ${repeat(count, (n) => `tool_${n}: { inputSchema: ${zodSchema(n)}, handler: ${handler(n, "text")} },`)}
 }));
 void tool;`,
-    },
-    {
-      name: "mcp-codegen, one constant per tool",
-      source: `${ours}
-${repeat(count, (n) => `const tool_${n} = tool({ inputSchema: ${zodSchema(n)}, handler: ${handler(n, "text")} });`)}
-export const server = createServer(info, tools({ ${repeat(count, (n) => `tool_${n},`)} }));`,
     },
     {
       name: "SDK v1",

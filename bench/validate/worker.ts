@@ -89,9 +89,8 @@ function isCorrect(testCase: Case, all: ChecksByType): boolean | null {
 }
 
 /**
- * Returns the validation functions for a case. If there are none for the type
- * of the case, returns those for the type together with the method of the
- * message.
+ * Returns the validation functions for a case. Candidates name the functions by
+ * the type of the message, or by its type and method.
  */
 function findChecks(
   { type, text }: Case,

@@ -61,7 +61,8 @@ const handlers = {
   ...testResources,
   ...testSkills,
   ...testPrompts,
-  // Revisions before 2026-07-28 have no tasks extension.
+  // Omit the tasks extension before 2026-07-28, because older revisions do not
+  // support it.
   ...(since("2026-07-28") ? bindings.tasks({ pollInterval: 100 }) : {}),
   ...completions({
     prompts: {

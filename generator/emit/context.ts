@@ -12,6 +12,7 @@ export const OUTPUTS = [
   "validators",
   "server",
   "client",
+  "app",
   "runtime",
   "index",
   "json-schema",

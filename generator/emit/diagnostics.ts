@@ -115,6 +115,12 @@ export const emitError = createErrors({
     cause: `--transports accepts: ${TRANSPORTS.join(", ")}.`,
     fix: "Pass --transports with names of known transports, or omit --transports for all transports.",
   },
+  MCP226: {
+    title: "Output without the apps extension",
+    cause:
+      "`--only app` selects the file app.ts, which only the apps extension defines, but no schema is extended by the apps extension.",
+    fix: "Pass --extension apps and a revision from 2025-06-18 on, or remove `app` from --only.",
+  },
 });
 
 export type EmitCode = Parameters<typeof emitError>[0];

@@ -1,6 +1,7 @@
 import type { ProtocolModel } from "../model/types.js";
 import { nearest } from "../support/nearest.js";
 import { OUTPUTS, type OutputName } from "./context.js";
+import { hasApps } from "./facts/apps.js";
 import { emitError } from "./diagnostics.js";
 
 /**
@@ -20,6 +21,7 @@ const REQUIRED_OUTPUTS: Readonly<
   validators: ["types"],
   server: ["types", "methods", "validators"],
   client: ["types", "methods", "validators"],
+  app: ["types", "validators"],
 };
 
 /**
@@ -71,6 +73,21 @@ export function requireVersion(
   if (model.protocolVersion !== null || asked.length === 0) return;
   const message = `Cannot generate ${asked.join(" and ")}: ${model.source.file} declares no protocol version.`;
   throw emitError("MCP221", message);
+}
+
+/**
+ * Checks that a schema has the apps extension if `--only` names `app`.
+ *
+ * @throws UserError if no schema has the extension.
+ */
+export function requireApps(
+  models: readonly ProtocolModel[],
+  only: readonly string[],
+): void {
+  if (!only.includes("app") || models.some(hasApps)) return;
+  const message =
+    "Cannot generate app: the output needs the option --extension apps.";
+  throw emitError("MCP226", message);
 }
 
 /**

@@ -1,10 +1,15 @@
 /** Checks the skills of a server, or of a folder. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { isObject } from "../../runtime/validation/guards.js";
-import { checkEntry, SkillError } from "../../runtime/skills/client.js";
-import type { SkillEntry } from "../../runtime/skills/skill.js";
-import { folderSource, loadSkills } from "../../runtime/skills/source.js";
+import { checkEntry, type SkillEntry } from "../../runtime/skills/skill.js";
+import {
+  folderSource,
+  loadSkills,
+  toPath,
+} from "../../runtime/skills/source.js";
 import type { Json, Listing } from "../new/manifest/listing.js";
-import type { Diagnostic } from "../support/errors.js";
+import { codeFrame, type Diagnostic, type Place } from "../support/errors.js";
 import { toolError } from "./diagnostics.js";
 import { findInvisible, findInstruction } from "./texts.js";
 
@@ -40,11 +45,7 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
     };
     const { frontmatter } = entry;
     const { description } = isObject(frontmatter) ? frontmatter : {};
-    if (typeof description !== "string" || !description.trim())
-      add("MCP650", "the skill has no description");
-    else if (description.length > 1024)
-      add("MCP650", "the description has more than 1024 characters");
-    else {
+    if (typeof description === "string") {
       const hidden = findInvisible(description);
       if (hidden)
         add(
@@ -57,10 +58,10 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
     try {
       checkEntry(entry as unknown as SkillEntry, {});
     } catch (error) {
-      const isKnown = error instanceof SkillError;
-      const text = isKnown
-        ? error.message.slice(skill.length + 2)
-        : "the entry does not have the form of a skill";
+      const text =
+        error instanceof TypeError
+          ? "the entry does not have the form of a skill"
+          : (error as Error).message;
       // A dynamic entry is allowed, but a client cannot verify its files.
       add(entry["resources"] === "dynamic" ? "MCP651" : "MCP650", text);
     }
@@ -74,17 +75,49 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
   });
 }
 
-/** Returns the skills of a folder, and an error for each broken skill. */
+/**
+ * Returns the skills of a folder, the paths of their files, and an error for
+ * each broken skill.
+ */
 export async function readSkillFolder(folder: string): Promise<{
   readonly skills: Listing["skills"];
+  readonly paths: readonly string[];
   readonly broken: readonly Diagnostic[];
 }> {
   const broken: Diagnostic[] = [];
   const source = await folderSource(folder);
-  const skills = await loadSkills(source, {}, ({ message }) => {
-    const made = toolError.warning("MCP650", message);
+  const files = await source.list().catch(({ message }: Error) => {
+    throw toolError("MCP650", `${message}.`, {
+      fix: "Pass a folder that contains only skills.",
+    });
+  });
+  const loaded = await loadSkills(source, files, {}, (path, { message }) => {
+    const place = findPlace(join(folder, path), message);
+    const made = toolError.warning("MCP650", `${message}.`, { place });
     broken.push({ ...made, severity: "error" });
   });
-  const entries = [...skills.values()].map(({ entry }) => ({ ...entry }));
-  return { skills: entries, broken };
+  const skills = [...loaded.values()];
+  const uris = skills.flatMap(({ resources }) =>
+    resources.map(({ uri }) => uri),
+  );
+  return {
+    skills: skills.map((skill) => ({ ...skill })),
+    // A file of a skill in the folder of another skill belongs to both skills.
+    paths: [...new Set(uris)].map(toPath),
+    broken,
+  };
+}
+
+/**
+ * Returns the position of a fault in a file `SKILL.md`: the line or the member
+ * of the frontmatter that the message names, or the first line.
+ */
+function findPlace(file: string, message: string): Place | null {
+  // A link may lead to a file that does not exist.
+  if (!existsSync(file)) return null;
+  const lines = readFileSync(file, "utf8").split(/\r?\n/);
+  const [, number, name] = /^Line (\d+) |^`(\w+)`/.exec(message) ?? [];
+  const found = lines.findIndex((line) => line.startsWith(`${name}:`)) + 1;
+  const line = Number(number ?? (found || 1));
+  return { file, line, column: 1, frame: codeFrame(lines, line, 1) };
 }

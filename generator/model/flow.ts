@@ -3,6 +3,7 @@ import { declarationsByName } from "./lookup.js";
 import { getBases } from "./members/bases.js";
 import { getMembers } from "./members/members.js";
 import type { Declarations } from "./members/resolve.js";
+import { getEnvelopes } from "./printed/messages.js";
 import type { Method, ProtocolModel, TypeNode } from "./types.js";
 import { declarationTypes, namesIn } from "./walk.js";
 
@@ -96,23 +97,6 @@ export function methodFlows({ sender, embedded }: Method): {
     asks: { toClient: fromServer, toServer: fromClient },
     answers: { toClient: fromClient, toServer: fromServer },
   };
-}
-
-/**
- * Returns the names of the union `JSONRPCMessage` and of all types that are its
- * members.
- */
-function getEnvelopes(declarations: Declarations): ReadonlySet<string> {
-  const found = new Set<string>();
-  const collect = (name: string): void => {
-    const declaration = declarations.get(name);
-    if (!declaration || found.has(name)) return;
-    found.add(name);
-    if (declaration.kind === "alias")
-      namesIn([declaration.type]).forEach(collect);
-  };
-  collect("JSONRPCMessage");
-  return found;
 }
 
 /**

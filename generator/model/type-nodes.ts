@@ -83,20 +83,17 @@ export interface IndexMember {
  */
 export type LiteralValue = string | number | boolean | null;
 
-/** Name of a type that is a TypeScript keyword, such as `string`. */
+/**
+ * Name of a type that is a TypeScript keyword, such as `string`. The keyword
+ * `number` is a `NumberType`.
+ */
 export type PrimitiveName =
-  | "string"
-  | "number"
-  | "boolean"
-  | "undefined"
-  | "unknown"
-  | "any"
-  | "never"
-  | "object";
+  "string" | "boolean" | "undefined" | "unknown" | "any" | "never" | "object";
 
 /** Type that a schema contains, discriminated by `kind`. */
 export type TypeNode =
   | PrimitiveType
+  | NumberType
   | LiteralType
   | ConstantType
   | ReferenceType
@@ -113,6 +110,45 @@ export type TypeNode =
 export interface PrimitiveType {
   readonly kind: "primitive";
   readonly name: PrimitiveName;
+  /** Limits of a string, in a resolved model. Absent without limits. */
+  readonly limits?: Limits;
+}
+
+/** `number`, and whether only integers are valid. */
+export interface NumberType {
+  readonly kind: "primitive";
+  readonly name: "number";
+  /**
+   * Whether a number with a fraction is invalid. The tags of the schema and the
+   * known mistakes of the schema are taken into account.
+   */
+  readonly integer: boolean;
+  /** Limits of the number, in a resolved model. Absent without limits. */
+  readonly limits?: Limits;
+}
+
+/**
+ * Limits that apply to a value. In a resolved model, the tags of doc comments,
+ * such as `@minimum 0`, are also written as limits.
+ */
+export interface Limits {
+  /** @TJS-type number */
+  readonly minimum?: number;
+  /** @TJS-type number */
+  readonly maximum?: number;
+  /** Minimum number of code points of a string. */
+  readonly minLength?: number;
+  /** Maximum number of code points of a string. */
+  readonly maxLength?: number;
+  /**
+   * Regular expressions (ECMA-262, flag `u`) that must match somewhere in the
+   * string.
+   */
+  readonly patterns?: readonly string[];
+  /** Format of a string, such as `uri`. A format does not affect validity. */
+  readonly format?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
 }
 
 /** Literal, such as `"text"`, `-32700`, `true` or `null`. */
@@ -137,6 +173,8 @@ export interface ReferenceType {
 export interface ArrayType {
   readonly kind: "array";
   readonly element: TypeNode;
+  /** Limits of the array, in a resolved model. Absent without limits. */
+  readonly limits?: Limits;
 }
 
 /** Record, such as `Record<string, unknown>`. */
@@ -149,6 +187,12 @@ export interface RecordType {
 /** Object type, such as `{ name: string; [key: string]: unknown }`. */
 export interface ObjectType {
   readonly kind: "object";
+  /**
+   * Unique name for a type that the schema does not name, such as
+   * `ToolInputSchema` for `Tool.inputSchema`. Equal names mean equal types. A
+   * printed model names each object type that has a property.
+   */
+  readonly typeName?: string;
   readonly members: readonly Member[];
 }
 
@@ -156,6 +200,42 @@ export interface ObjectType {
 export interface UnionType {
   readonly kind: "union";
   readonly types: readonly TypeNode[];
+  /**
+   * Member that selects an object type of the union. Absent if no member
+   * selects one, and in a model that was not printed.
+   */
+  readonly discriminant?: Discriminant;
+  /**
+   * Required members that select an object type by their presence. Absent if
+   * the union has a discriminant, or if a type has no such member.
+   */
+  readonly presence?: readonly Presence[];
+}
+
+/**
+ * Member whose string value selects a type of a union, such as `type` in
+ * `TextContent | ImageContent`.
+ */
+export interface Discriminant {
+  readonly key: string;
+  readonly branches: readonly Branch[];
+  /**
+   * Type of an object without the member. Null if every type of the union
+   * requires the member.
+   */
+  readonly absent: TypeNode | null;
+}
+
+/** Type of the objects in which the discriminant has one value. */
+export interface Branch {
+  readonly value: string;
+  readonly type: TypeNode;
+}
+
+/** Type of a union that requires a member which no other type declares. */
+export interface Presence {
+  readonly key: string;
+  readonly type: TypeNode;
 }
 
 /** Intersection, such as `Error & { code: typeof PARSE_ERROR }`. */

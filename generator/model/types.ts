@@ -22,7 +22,7 @@ export type * from "./type-nodes.js";
  * Version of the model's format. The version increases if a change breaks
  * programs that read the JSON.
  */
-export const MODEL_VERSION = 2;
+export const MODEL_VERSION = 3;
 
 /** Model of one revision of the protocol, or of any schema file. */
 export interface ProtocolModel {
@@ -48,6 +48,39 @@ export interface ProtocolModel {
    * no extensions.
    */
   readonly extensions?: readonly Extension[];
+}
+
+/**
+ * Model as the command `model` prints it. Compared with the result of
+ * `parseSchema`, unions have their discriminants, inline object types have
+ * names, and `params` of methods include `_meta`.
+ */
+export interface PrintedModel extends ProtocolModel {
+  /**
+   * Whether bases, `Omit` and intersections are resolved. A resolved model
+   * contains only the type kinds primitive, literal, reference, array, object
+   * and union, and no interface has a base.
+   */
+  readonly resolved: boolean;
+  /** Declarations of JSON-RPC messages, and of requests inside results. */
+  readonly messages: readonly Message[];
+}
+
+/** Declaration of a message, with the JSON-RPC members of the message. */
+export interface Message {
+  readonly declaration: string;
+  readonly kind: "request" | "notification" | "result" | "error" | "batch";
+  /** Whether the message is sent inside a result, without JSON-RPC members. */
+  readonly embedded: boolean;
+  /** Required value of the member `jsonrpc`. Null for a message without it. */
+  readonly jsonrpc: string | null;
+  /** Whether the message has the member `id`. */
+  readonly id: "required" | "optional" | "absent";
+  /**
+   * JSON-RPC members (`jsonrpc`, `id`) that the declaration lacks, although the
+   * message has them.
+   */
+  readonly added: readonly string[];
 }
 
 /** Extension of the protocol with a separate schema. */
@@ -172,7 +205,8 @@ export interface Method {
   readonly declaration: string;
   /**
    * Type of the declared or inherited `params`. Null if the message has no
-   * `params`.
+   * `params`. In a printed model, the type also has the member `_meta` that
+   * every message may have.
    */
   readonly params: TypeNode | null;
   /** Whether a message without `params` is valid. */

@@ -48,6 +48,12 @@ export const newError = createErrors({
       "A server project needs the transport `stdio`, `http` or `sse`. The transport `memory` is only for the tests of the project, and every project has the transport `memory`.",
     fix: "Pass `--transports stdio`, `--transports http,sse` or `--transports stdio,http,sse`.",
   },
+  MCP607: {
+    title: "Folder of skills cannot be used",
+    cause:
+      "`--skills` needs a folder that contains one folder for each skill. The folder of a skill contains the file SKILL.md.",
+    fix: "Pass the folder that contains the folders of the skills.",
+  },
   MCP610: {
     title: "Tool manifest cannot be read",
     cause:
@@ -117,7 +123,7 @@ export const newError = createErrors({
     title: "Server requires authentication",
     cause:
       "The server rejected the request because it had no valid credentials.",
-    fix: "Pass the credentials with `--header 'Authorization: Bearer …'`.",
+    fix: "Pass the credentials with `--header 'Authorization: Bearer …'`. If the server uses OAuth, you can also run the command in a terminal and sign in.",
   },
   MCP622: {
     title: "Server sent an invalid response",

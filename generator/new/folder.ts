@@ -18,14 +18,19 @@ const BEFORE_CODE = /^\.|^(readme|licen[cs]e)(\.\w+)?$/i;
 
 /**
  * Returns the folder for a new project. The folder must be missing or contain
- * no code.
+ * no code. `isInput` tells which entries do not count as code.
  *
  * @throws UserError if the folder has other files, or if the path is not a
  *   folder.
  */
-export function projectTarget(folder: string): Target {
+export function projectTarget(
+  folder: string,
+  isInput: (path: string) => boolean = () => false,
+): Target {
   const target = readTarget(folder, true);
-  const code = filesIn(target).filter((name) => !BEFORE_CODE.test(name));
+  const code = filesIn(target).filter(
+    (name) => !BEFORE_CODE.test(name) && !isInput(join(target.folder, name)),
+  );
   const [first, ...others] = code;
   if (first === undefined) return target;
   const more = others.length > 0 ? ` and ${others.length} more` : "";
@@ -54,6 +59,8 @@ export function readProject({ folder, shown }: Target): {
    */
   readonly features: readonly string[];
   readonly transports: readonly string[];
+  /** Extensions, by name or by the path of their schema. */
+  readonly extensions: readonly string[];
   /** File names of the tool handlers, without extension, by tool name. */
   readonly stubs: ReadonlyMap<string, string>;
 } {
@@ -78,8 +85,14 @@ export function readProject({ folder, shown }: Target): {
     (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),
   );
   const revisions = manifest.sources.map(({ revision }) => revision ?? "");
-  const { only = [], features = [], transports = [] } = manifest.options ?? {};
-  return { revisions, only, features, transports, stubs: new Map(entries) };
+  const {
+    only = [],
+    features = [],
+    transports = [],
+    extensions = [],
+  } = manifest.options ?? {};
+  const chosen = { only, features, transports, extensions };
+  return { revisions, ...chosen, stubs: new Map(entries) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { toPascalCase } from "../emit/print/syntax.js";
+import { toPascalCase } from "../model/util/names.js";
 
 /**
  * File names that tool files cannot have: the device names that Windows

@@ -18,7 +18,7 @@ import { applyPlan } from "../write/apply.js";
 import type { NewFile } from "../write/plan.js";
 import type { Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
-import { formatProjectFile } from "./format.js";
+import { formatProjectFile, type RenderedFile } from "./format.js";
 import { filesIn, GENERATED, projectTarget, wholePlan } from "./folder.js";
 import { generatorPackage } from "./generator-package.js";
 import type { Growth } from "./growth.js";
@@ -62,8 +62,18 @@ export interface NewOptions extends ProjectOptions {
   readonly name: string;
 }
 
+/**
+ * Choices of an existing project, from the manifest of the generated files. An
+ * empty list of features or transports means all of them.
+ */
+export interface KnownChoices {
+  readonly features: readonly string[];
+  readonly transports: readonly string[];
+  readonly extensions: readonly string[];
+}
+
 /** Input for generating the files of a project. */
-export interface ProjectInput {
+export interface ProjectInput extends KnownChoices {
   readonly folder: string;
   /**
    * Model of the newest revision. The handlers use the types of this revision.
@@ -76,12 +86,6 @@ export interface ProjectInput {
    * project's copy of its manifest is used.
    */
   readonly isAsked: boolean;
-  /**
-   * Features and transports of an existing project, from the manifest of the
-   * generated files. An empty list means all features or transports.
-   */
-  readonly features: readonly string[];
-  readonly transports: readonly string[];
   /**
    * File names of the tool handlers, by tool name, as recorded by the last run.
    */
@@ -110,6 +114,7 @@ export interface NewProject extends ProjectFiles {
  * later.
  */
 export interface MadeFiles extends ProjectFiles {
+  readonly files: readonly RenderedFile[];
   readonly generated: readonly OutputFile[];
   /** Changes that new choices make to an existing project. */
   readonly growth?: Growth | undefined;
@@ -133,27 +138,22 @@ export interface ProjectSide {
    */
   readonly outputs: readonly string[];
   /**
-   * Returns the features and transports that the files of a new project use.
+   * Returns whether an entry in the folder of a new project does not count as
+   * code, because the user named the entry as an input.
    */
-  usedByNew(source: Manifest | null): {
-    readonly features: readonly string[];
-    readonly transports: readonly string[];
-  };
+  isInput?(path: string): boolean;
+  /** Returns the choices that the files of a new project need. */
+  usedByNew(source: Manifest | null): KnownChoices;
   /**
-   * Returns the features and transports that an existing project uses after its
-   * update. `added` lists the features that the update adds if the project
-   * lacks them.
+   * Returns the choices that an existing project needs after its update. `added`
+   * lists the features that the update adds if the project lacks them.
    *
-   * @param had Features and transports of the project before the update.
+   * @param had Choices of the project before the update.
    */
   usedByUpdate(
     folder: string,
-    had: Pick<ProjectInput, "features" | "transports">,
-  ): {
-    readonly features: readonly string[];
-    readonly added: readonly string[];
-    readonly transports: readonly string[];
-  };
+    had: KnownChoices,
+  ): KnownChoices & { readonly added: readonly string[] };
   make(input: ProjectInput): Promise<MadeFiles>;
   /**
    * Returns the path of the project's copy of its manifest, or undefined if the
@@ -173,7 +173,7 @@ export async function newProject(
   side: ProjectSide,
 ): Promise<NewProject> {
   const { folder, features = [], signal } = options;
-  const target = projectTarget(folder);
+  const target = projectTarget(folder, side.isInput);
   const name = packageName(options.name);
   if (name === null)
     throw newError("MCP602", `"${options.name}" is not a valid package name.`);
@@ -192,6 +192,7 @@ export async function newProject(
       isAsked: true,
       features: [],
       transports: [],
+      extensions: [],
       stubs: new Map(),
       fresh,
     },
@@ -200,6 +201,7 @@ export async function newProject(
       only: side.outputs,
       features: unique([...used.features, ...features]),
       transports: used.transports,
+      extensions: used.extensions,
       signal,
     },
   );

@@ -3,10 +3,10 @@ import {
   createHeaderLines,
   createModuleHeader,
 } from "../emit/assemble/header.js";
-import type { OutputFile } from "../emit/context.js";
 import { loadBuiltIn, type FillTemplate } from "../emit/templates/engine.js";
 import { SUFFIX } from "../emit/templates/templates.js";
 import { packageFiles } from "../support/package.js";
+import type { RenderedFile } from "./format.js";
 
 const FOLDER = "templates/new";
 const compiled = new Map<string, FillTemplate>();
@@ -31,9 +31,13 @@ export function renderNew(template: string, data: object): string {
  * whose rendered text is empty is left out, because that kind of project does
  * not need it.
  */
-export function templateFiles(folder: string, data: object): OutputFile[] {
+export function templateFiles(folder: string, data: object): RenderedFile[] {
   return templatePaths(folder)
-    .map((path) => ({ path, text: renderNew(`${folder}/${path}`, data) }))
+    .map((path) => ({
+      path,
+      text: renderNew(`${folder}/${path}`, data),
+      isFormatted: true,
+    }))
     .filter(({ text }) => text.trim() !== "");
 }
 

@@ -70,6 +70,7 @@ export async function updateProject(
         ? unique([...used.features, ...features])
         : addTo(had.features, used.added),
       transports: used.transports,
+      extensions: used.extensions,
       signal,
       force: options.force,
       prune: options.prune,

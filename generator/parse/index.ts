@@ -11,6 +11,7 @@ import {
   type Declaration,
   type ProtocolModel,
 } from "../model/types.js";
+import { markIntegers } from "../model/integers.js";
 import { extendModel } from "./extension/extend.js";
 import { mapByName } from "../model/lookup.js";
 import { checkDeclarations } from "./check/references.js";
@@ -142,7 +143,7 @@ export function readChecked(
   if (!checkExtent(byName, reporter)) return null;
   if (!proven) checkTypes(text, reporter);
   if (!reporter.failed) checkDeclarations(byName, reporter);
-  return declarations;
+  return declarations.map(markIntegers);
 }
 
 function readVersion(

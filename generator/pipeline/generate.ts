@@ -6,6 +6,7 @@ import { warnShadowedRevisions } from "../emit/multi-version/distinguishable.js"
 import { addCodeFrames } from "../emit/diagnostics.js";
 import { emitFiles } from "../emit/assemble/files.js";
 import {
+  requireApps,
   requireTemplates,
   requireVersion,
   selectOutputs,
@@ -102,6 +103,7 @@ async function parseAll(
     await yieldToEventLoop(signal);
   }
   requireExtensions(sources, models);
+  requireApps(models, only);
   requireMethods(Object.keys(capabilities ?? {}), models);
   return { models, warnings };
 }

@@ -124,7 +124,7 @@ export async function fillAddress(
   stored: StoredAddress,
   variables: Readonly<Record<string, string | undefined>>,
   file: string,
-): Promise<Omit<ServerAddress, "timeout" | "signal">> {
+): Promise<Omit<ServerAddress, "timeout" | "signal" | "authorize">> {
   if ("config" in stored) {
     const { readConfigFile, selectServer } =
       await import("../new/manifest/config-file.js");

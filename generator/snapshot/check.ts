@@ -34,7 +34,7 @@ export interface PlacedChange extends SnapshotChange {
 /** Options of `checkFiles`. */
 export interface CheckOptions extends Pick<
   ServerAddress,
-  "timeout" | "signal"
+  "timeout" | "signal" | "authorize"
 > {
   /** Values of the variables in addresses, by name. */
   readonly variables: Readonly<Record<string, string | undefined>>;

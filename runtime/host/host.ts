@@ -200,6 +200,7 @@ export class HostCore {
    */
   server(server: string): HostedServerRequests {
     return {
+      label: server,
       request: async (method, params, options) => {
         const { name, uri, arguments: args = {} } = params as ListedItem;
         const isCall = method === "tools/call";

@@ -47,6 +47,8 @@ export type HostTool<Tool> = Tool & {
 
 /** Object that sends requests to one server of a host. */
 export interface HostedServerRequests {
+  /** Name of the server in the host. */
+  readonly label: string;
   request(
     method: string,
     params: object,

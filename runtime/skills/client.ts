@@ -3,11 +3,16 @@ import { fromBase64 } from "../json-rpc/messages/base64.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";
 import { isObject } from "../validation/guards.js";
 import { parseSkillFile } from "./frontmatter.js";
-import { checkSize, digestFile } from "./skill.js";
-import type { SkillEntry, SkillFileEntry, SkillLimits } from "./skill.js";
+import { checkEntry, digestFile } from "./skill.js";
+import type { SkillEntry, SkillLimits } from "./skill.js";
 
 /** Client, or server of a host, from which the files of skills are read. */
 export interface SkillReader {
+  /**
+   * Name of the server in the host. Consent for a skill does not apply to the
+   * same skill of a server with another label.
+   */
+  readonly label?: string | undefined;
   request(
     method: "resources/read",
     params: { readonly uri: string },
@@ -17,10 +22,12 @@ export interface SkillReader {
 
 /** Skill for which the user's consent is asked. */
 export interface SkillConsent {
+  /** Label of the server from which the skill is read. */
+  readonly server: string | undefined;
   readonly uri: string;
   readonly name: string;
   readonly description: string;
-  /** Digest of the skill's entry. It changes if a file of the skill changes. */
+  /** Digest of the server's label and of the entry with all its files. */
   readonly digest: string;
 }
 
@@ -35,7 +42,7 @@ export interface ReadSkillOptions extends SkillLimits {
   readonly approve?:
     ((skill: SkillConsent) => boolean | Promise<boolean>) | undefined;
   /**
-   * Store for the decisions of `approve`, by digest of the entry.
+   * Store for the decisions of `approve`, by the digest in `SkillConsent`.
    *
    * @default no decision is remembered
    */
@@ -89,103 +96,57 @@ export async function readSkill(
   path = "SKILL.md",
   options: ReadSkillOptions = {},
 ): Promise<SkillFile> {
-  const files = checkEntry(skill, options);
+  let uri = skill.uri;
+  const fail = (reason: SkillError["reason"], message: string) =>
+    new SkillError(reason, uri, message);
+  const check = <T>(reason: SkillError["reason"], run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      throw fail(reason, (error as Error).message);
+    }
+  };
+  const file = check("entry", () => checkEntry(skill, options)).get(path);
+  if (!file) throw fail("file", `the skill has no file ${path}`);
+  if (!(await isAllowed(from.label, skill, options)))
+    throw fail("consent", "the user refused the skill");
+  ({ uri } = file);
   const { signal } = options;
-  const file = files.get(path);
-  if (!file)
-    throw new SkillError("file", skill.uri, `the skill has no file ${path}`);
-  const { uri, size, digest } = file;
-  await requireConsent(skill, options);
   const result = await from.request("resources/read", { uri }, { signal });
   const { contents } = result as { readonly contents: readonly unknown[] };
   const [content] = contents;
   if (contents.length !== 1 || !isObject(content) || content.uri !== uri)
-    throw new SkillError("file", uri, "the result is not this one file");
+    throw fail("file", "the result is not this one file");
   const { text, blob, mimeType } = content;
   const bytes =
     typeof text === "string"
       ? new TextEncoder().encode(text)
       : fromBase64(String(blob));
-  if (bytes?.length !== size)
-    throw new SkillError("size", uri, `the file does not have ${size} bytes`);
-  if ((await digestFile(bytes)) !== digest)
-    throw new SkillError("digest", uri, "the digest of the file is different");
+  if (bytes?.length !== file.size)
+    throw fail("size", `the file does not have ${file.size} bytes`);
+  if ((await digestFile(bytes)) !== file.digest)
+    throw fail("digest", "the digest of the file is different");
   const read = { uri, mimeType: mimeType as string | undefined, bytes };
   if (path !== "SKILL.md") return read;
-  const { frontmatter, body } = parse(uri, bytes);
-  if (sortedJson(frontmatter) !== sortedJson(skill.frontmatter))
-    throw new SkillError("frontmatter", uri, "the frontmatter is different");
-  return { ...read, body };
+  const parsed = check("frontmatter", () => parseSkillFile(bytes));
+  if (sortedJson(parsed.frontmatter) !== sortedJson(skill.frontmatter))
+    throw fail("frontmatter", "the frontmatter is different");
+  return { ...read, body: parsed.body };
 }
 
-function parse(uri: string, bytes: Uint8Array) {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return parseSkillFile(text);
-  } catch (error) {
-    throw new SkillError("frontmatter", uri, (error as Error).message);
-  }
-}
-
-/**
- * Checks an entry, which an untrusted server sent. Returns the files by path.
- *
- * @throws SkillError if the entry contradicts itself or exceeds a limit.
- */
-export function checkEntry(
+/** Asks for consent unless the store has a decision. */
+async function isAllowed(
+  server: string | undefined,
   { uri, frontmatter, resources }: SkillEntry,
-  limits: SkillLimits,
-): ReadonlyMap<string, SkillFileEntry> {
-  const fail = (text: string) => new SkillError("entry", uri, text);
-  if (resources === "dynamic")
-    throw fail("the entry has no digests, so no file can be verified");
-  if (!Array.isArray(resources)) throw fail("the entry has no list of files");
-  try {
-    checkSize(resources, limits);
-  } catch (error) {
-    throw fail((error as Error).message);
-  }
-  if (!uri.endsWith(`/${encodeURIComponent(frontmatter.name)}/SKILL.md`))
-    throw fail("the path of the skill does not end with its name");
-  const folder = uri.slice(0, -"SKILL.md".length);
-  const files = new Map<string, SkillFileEntry>();
-  for (const file of resources) {
-    if (!file.uri.startsWith(folder))
-      throw fail(`${file.uri} is not in the folder of the skill`);
-    const path = decodePath(file.uri.slice(folder.length));
-    if (path === undefined) throw fail(`${file.uri} is not a valid path`);
-    if (files.has(path)) throw fail(`${file.uri} occurs twice`);
-    files.set(path, file);
-  }
-  if (!files.has("SKILL.md")) throw fail("the entry lacks the file SKILL.md");
-  return files;
-}
-
-/** Returns the decoded path, or `undefined` if it could leave a folder. */
-function decodePath(encoded: string): string | undefined {
-  try {
-    const path = decodeURIComponent(encoded);
-    const isUnsafe = /[\0\\?#]|(?:^|\/)(?:\.\.?)?(?:\/|$)|^[a-z]:/i.test(path);
-    return isUnsafe || /%2f/i.test(encoded) ? undefined : path;
-  } catch {
-    return undefined;
-  }
-}
-
-async function requireConsent(
-  skill: SkillEntry,
   { approve, store }: ReadSkillOptions,
-): Promise<void> {
-  if (!approve) return;
-  const { uri, frontmatter, resources } = skill;
-  const json = sortedJson([uri, frontmatter, resources]);
+): Promise<boolean> {
+  if (!approve) return true;
+  const json = sortedJson([server ?? null, uri, frontmatter, resources]);
   const digest = await digestFile(new TextEncoder().encode(json));
-  let allow = await store?.get(digest);
-  if (allow === undefined) {
-    const { name, description } = frontmatter;
-    allow = await approve({ uri, name, description, digest });
-    await store?.set(digest, allow);
-  }
-  if (!allow)
-    throw new SkillError("consent", uri, "the user refused the skill");
+  const known = await store?.get(digest);
+  if (known !== undefined) return known;
+  const { name, description } = frontmatter;
+  const allow = await approve({ server, uri, name, description, digest });
+  await store?.set(digest, allow);
+  return allow;
 }

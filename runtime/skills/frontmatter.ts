@@ -1,30 +1,28 @@
 /**
- * Parser for the YAML frontmatter of a file `SKILL.md`. It supports a subset of
- * YAML without anchors, aliases and tags, so the size of the value is limited
- * by the size of the text.
+ * Parser for the YAML frontmatter of a file `SKILL.md`. It refuses anchors,
+ * aliases and tags, so the size of the text limits the size of the value.
  */
-import { parseFlowList, parsePlain, readQuoted } from "./yaml-scalar.js";
-import type { Json } from "./yaml-scalar.js";
 
-/** Frontmatter and Markdown text of a file `SKILL.md`. */
-export interface ParsedSkillFile {
-  readonly frontmatter: { readonly [name: string]: Json };
-  readonly body: string;
-}
+/** Value of the frontmatter: any JSON value. */
+export type Json =
+  string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** Maximum number of characters of the frontmatter. */
 const MAX_LENGTH = 65_536;
-/** Maximum number of nested lists and maps. */
+/** Maximum number of nested lists and maps in brackets. */
 const MAX_NESTED = 8;
 
-const KEY = /^([A-Za-z0-9_][\w./-]*|"[^"\\]*"|'[^']*') *:(?: +|$)(.*)$/;
-const ITEM = /^-(?: +|$)(.*)$/;
-const COMMENT = /\s+#.*$/;
-
-interface Line {
-  readonly indent: number;
-  readonly text: string;
-}
+const ITEM = /^()-(?: +(.*))?$/;
+const MEMBER = /^([A-Za-z_][\w./-]*|"[^"\\]*"|'[^']*') *:(?: +(.*))?$/;
+const TEXT = /^([|>])(-?)(?: +#.*)?$/;
+const QUOTED = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?:\s+#.*)?$/;
+/** Quoted values, brackets and plain values in a list or map in brackets. */
+const TOKEN =
+  /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[[\]{}]|[^\s[\]{},:"'](?:[^\s[\]{},:]|:(?!\s)|\s(?!#))*/g;
+/** Start of a plain value that YAML reserves, or a map on the same line. */
+const RESERVED = /^(?:[&*!%@`[\]{},|>"'#]|[-?:](?:\s|$))|:(?:\s|$)/;
+const NUMBER =
+  /^(?:[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|0o[0-7]+|0x[\da-f]+|[-+]?\.inf|\.nan)$/i;
 
 /**
  * Splits a file `SKILL.md` into its frontmatter and the text that follows.
@@ -32,153 +30,162 @@ interface Line {
  * @throws Error with the line if the frontmatter is missing, invalid, or uses a
  *   part of YAML that is not supported.
  */
-export function parseSkillFile(file: string): ParsedSkillFile {
-  const text = file.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+export function parseSkillFile(file: Uint8Array): {
+  readonly frontmatter: Json;
+  readonly body: string;
+} {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const text = decoder.decode(file).replace(/\r\n?/g, "\n");
   const end = text.slice(3).search(/\n---[ \t]*(?:\n|$)/) + 3;
   if (!text.startsWith("---\n") || end < 3)
-    throw new Error(
-      "The file does not start with frontmatter between --- lines",
-    );
+    throw new Error("The file must start with frontmatter between --- lines");
   if (end > MAX_LENGTH)
     throw new Error(`The frontmatter has more than ${MAX_LENGTH} characters`);
   const body = text.slice(end + 1).replace(/^---[ \t]*\n?/, "");
-  return { frontmatter: new Parser(text.slice(4, end)).parse(), body };
+  return { frontmatter: parseYaml(text.slice(4, end).split("\n")), body };
 }
 
-class Parser {
-  readonly #lines: readonly Line[];
-  /** Index of the line to read next. */
-  #at = 0;
-  /** Index of the line where the current value starts. */
-  #start = 0;
-
-  constructor(text: string) {
-    this.#lines = text.split("\n").map((line) => {
-      const content = line.replace(/^ +/, "");
-      return { indent: line.length - content.length, text: content.trimEnd() };
-    });
-  }
-
-  parse(): { readonly [name: string]: Json } {
-    try {
-      const map = this.#map(this.#next()?.indent ?? 0, 0);
-      if (this.#next()) throw new Error("unexpected indentation");
-      return map;
-    } catch (error) {
-      const line = `Line ${this.#start + 2} of SKILL.md`;
-      throw new Error(`${line}: ${(error as Error).message}`, { cause: error });
-    }
-  }
+function parseYaml(rows: readonly string[]): Json {
+  const lines = rows.map((row) => {
+    const text = row.trim();
+    return { text, indent: row.search(/[^ ]|$/) };
+  });
+  let at = 0;
+  let start = 0;
 
   /** Skips blank lines and comments. Returns the line that follows. */
-  #next(): Line | undefined {
-    while (/^(?:#|$)/.test(this.#lines[this.#at]?.text ?? "-")) this.#at += 1;
-    this.#start = this.#at;
-    const line = this.#lines[this.#at];
-    if (line?.text.startsWith("\t"))
+  const next = () => {
+    while (/^(?:#|$)/.test(lines[at]?.text ?? "-")) at += 1;
+    start = at;
+    if (/^ *\t/.test(rows[at] ?? ""))
       throw new Error("tabs cannot indent a line; use spaces");
-    return line;
-  }
+    return lines[at];
+  };
 
-  #map(indent: number, depth: number): { readonly [name: string]: Json } {
-    const map = new Map<string, Json>();
-    for (
-      let line = this.#next();
-      line?.indent === indent;
-      line = this.#next()
-    ) {
-      const [, key, rest = ""] = KEY.exec(line.text) ?? [];
-      const name = key?.replace(/^(["'])(.*)\1$/, "$2");
-      if (name === undefined) throw new Error("expected `name: value`");
-      if (map.has(name)) throw new Error(`the name ${name} occurs twice`);
-      map.set(name, this.#value(rest, indent, depth, true));
+  /** Reads the lines of a map or a list, which have the same indentation. */
+  const readBlock = (indent: number, isList: boolean): Json => {
+    const entries = new Map<string, Json>();
+    for (let line = next(); line?.indent === indent; line = next()) {
+      const found = (isList ? ITEM : MEMBER).exec(line.text);
+      if (isList && !found) break;
+      if (!found) throw new Error("expected `name: value`");
+      const [, key = "", value = ""] = found;
+      const name = isList ? `${at}` : key.replace(/^(["'])(.*)\1$/, "$2");
+      if (entries.has(name)) throw new Error(`the name ${name} occurs twice`);
+      if (isList && MEMBER.test(value)) {
+        // The first member of a map follows the hyphen of the list's item.
+        const inner = indent + line.text.length - value.length;
+        lines[at] = { indent: inner, text: value };
+        entries.set(name, readBlock(inner, false));
+        continue;
+      }
+      at += 1;
+      entries.set(name, readValue(value, indent, isList));
     }
     // Unlike assignment, `fromEntries` also creates a member `__proto__`.
-    return Object.fromEntries(map);
-  }
-
-  #list(indent: number, depth: number): Json[] {
-    const items: Json[] = [];
-    for (
-      let line = this.#next();
-      line?.indent === indent;
-      line = this.#next()
-    ) {
-      const [, item] = ITEM.exec(line.text) ?? [];
-      if (item === undefined) break;
-      items.push(this.#value(item, indent, depth, false));
-    }
-    return items;
-  }
+    return isList ? [...entries.values()] : Object.fromEntries(entries);
+  };
 
   /**
-   * Reads the value after `name:` or `-`. `rest` is the text on the same line.
-   * The items of a list may have the indentation of the list's name.
+   * Reads the value after `name:` or `-`, which starts on the same line. The
+   * items of a list may have the indentation of the list's name.
    */
-  #value(rest: string, indent: number, depth: number, named: boolean): Json {
-    this.#at += 1;
-    if (/^[|>]/.test(rest)) return this.#blockText(rest, indent);
-    if (rest === "" || rest.startsWith("#")) {
-      const line = this.#next();
-      if (depth >= MAX_NESTED)
-        throw new Error(`more than ${MAX_NESTED} nested values`);
-      if (ITEM.test(line?.text ?? "")) {
-        const nested = line && line.indent >= indent + (named ? 0 : 1);
-        return nested ? this.#list(line.indent, depth + 1) : null;
-      }
-      const nested = line && line.indent > indent;
-      return nested ? this.#map(line.indent, depth + 1) : null;
+  const readValue = (first: string, indent: number, isItem: boolean): Json => {
+    if (/^(?:#|$)/.test(first)) {
+      const line = next();
+      const isList = ITEM.test(line?.text ?? "");
+      const isNested =
+        line && line.indent >= indent + (isList && !isItem ? 0 : 1);
+      if (!isNested) return null;
+      if (isList || MEMBER.test(line.text))
+        return readBlock(line.indent, isList);
+      at += 1;
+      return readValue(line.text, indent, isItem);
     }
-    const quoted = readQuoted(rest);
-    if (quoted?.rest) throw new Error("unexpected text after a quoted value");
-    if (quoted) return quoted.value;
-    return rest.startsWith("[")
-      ? parseFlowList(rest)
-      : this.#plain(rest, indent);
-  }
+    const [, style, chomp] = TEXT.exec(first) ?? [];
+    const from = at;
+    const found = lines.slice(at).find(({ text }) => text)?.indent ?? 0;
+    const own = found > indent ? found : Infinity;
+    const least = style === undefined ? indent + 1 : own;
+    let last = first;
+    for (let line = lines[at]; line; line = lines[(at += 1)]) {
+      if (line.text !== "" && line.indent < least) break;
+      // A comment ends a plain value.
+      if (!style && (/\s#/.test(last) || line.text.startsWith("#"))) break;
+      last = line.text;
+    }
+    if (style === undefined) {
+      const texts = [first, ...lines.slice(from, at).map(({ text }) => text)];
+      return parseScalar(fold(texts.join("\n").trimEnd()));
+    }
+    const block = rows.slice(from, at).map((row) => row.slice(own));
+    const text = block.join("\n").replace(/\n+$/, "");
+    return (style === "|" ? text : fold(text)) + (chomp || !text ? "" : "\n");
+  };
 
-  /**
-   * Reads a plain value, which may continue on indented lines. A comment ends
-   * the value.
-   */
-  #plain(first: string, indent: number): Json {
-    let text = first;
-    for (let blank = 0; !COMMENT.test(text); this.#at += 1) {
-      const line = this.#lines[this.#at];
-      const ends = line && line.text !== "" && line.indent <= indent;
-      if (!line || ends || line.text.startsWith("#")) break;
-      if (line.text === "") blank += 1;
-      else {
-        text += (blank > 0 ? "\n".repeat(blank) : " ") + line.text;
-        blank = 0;
-      }
-    }
-    return parsePlain(text.replace(COMMENT, ""));
+  try {
+    const map = readBlock(next()?.indent ?? 0, false);
+    if (next()) throw new Error("unexpected indentation");
+    return map;
+  } catch (cause) {
+    const text = `Line ${start + 2} of SKILL.md: ${(cause as Error).message}`;
+    throw new Error(text, { cause });
   }
+}
 
-  /** Reads a literal (`|`) or folded (`>`) text. */
-  #blockText(header: string, indent: number): string {
-    const [, style, chomp] = /^([|>])([-+]?)(?:\s+#.*)?$/.exec(header) ?? [];
-    if (style === undefined)
-      throw new Error(`the block header ${header} is not supported`);
-    const first = this.#lines.slice(this.#at).find(({ text }) => text !== "");
-    const own = first && first.indent > indent ? first.indent : Infinity;
-    const lines: string[] = [];
-    for (; this.#at < this.#lines.length; this.#at += 1) {
-      const line = this.#lines[this.#at] as Line;
-      if (line.text !== "" && line.indent < own) break;
-      lines.push(line.text && " ".repeat(line.indent - own) + line.text);
-    }
-    const last = lines.findLastIndex((line) => line !== "") + 1;
-    const content = lines.slice(0, last).join("\n");
-    // A line break between two lines that are not indented becomes a space.
-    const text =
-      style === "|"
-        ? content
-        : content.replace(/(?<=^\S.*)\n(\n*)(?=\S)/gm, (_, blank: string) =>
-            blank === "" ? " " : blank,
-          );
-    const end = chomp === "+" ? lines.length - last : 0;
-    return text + "\n".repeat(chomp === "-" ? 0 : end + (last > 0 ? 1 : 0));
+/**
+ * Replaces a line break between two lines that are not indented by a space. A
+ * lookbehind would take quadratic time for a long line.
+ */
+function fold(text: string): string {
+  return text.replace(
+    /^(\S.*)\n(\n*)(?=\S)/gm,
+    (_, line: string, gap: string) => line + (gap || " "),
+  );
+}
+
+/** Returns the value of a text by the core schema of YAML 1.2. */
+function parseScalar(text: string): Json {
+  if (/^[[{]/.test(text)) return parseBrackets(text);
+  const quoted = QUOTED.exec(text)?.[1];
+  if (quoted?.startsWith("'")) return quoted.slice(1, -1).replaceAll("''", "'");
+  // The supported escapes of YAML are the escapes of JSON.
+  if (quoted)
+    return parseJson(
+      quoted.replace(/[\t\n]/g, (c) => (c === "\t" ? "\\t" : "\\n")),
+    );
+  const plain = text.replace(/\s#.*$/, "").trimEnd();
+  if (RESERVED.test(plain))
+    throw new Error(
+      `the value ${plain.slice(0, 60)} must be in quotes; anchors, aliases and tags are not supported`,
+    );
+  if (/^(?:null|Null|NULL|~)$/.test(plain)) return null;
+  if (/^(?:true|True|TRUE)$/.test(plain)) return true;
+  if (/^(?:false|False|FALSE)$/.test(plain)) return false;
+  if (!NUMBER.test(plain)) return plain;
+  if (Number.isFinite(Number(plain))) return Number(plain);
+  throw new Error(`${plain} is not a JSON value`);
+}
+
+/** Returns a list or a map in brackets, such as `[a, "b"]` or `{"a": 1}`. */
+function parseBrackets(text: string): Json {
+  let depth = 0;
+  const json = text.replace(/(?<=[\]}])\s+#.*$/, "").replace(TOKEN, (token) => {
+    if (!"[]{}".includes(token))
+      return JSON.stringify(parseScalar(token.trim()));
+    depth += "[{".includes(token) ? 1 : -1;
+    if (depth <= MAX_NESTED) return token;
+    throw new Error(`more than ${MAX_NESTED} nested values`);
+  });
+  return parseJson(json);
+}
+
+function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new Error(
+      `${text.slice(0, 60)} is not a valid quoted value, list or map`,
+    );
   }
 }

@@ -7,21 +7,22 @@ import {
   createFeature,
   createHandler,
   createListHandler,
+  getVisibleEntries,
   useEntry,
 } from "../features/entries.js";
 import { getPage } from "../features/paginate.js";
 import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { McpError } from "../json-rpc/messages/errors.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";
-import { attempt } from "../json-rpc/promises.js";
+import { attempt, chain } from "../json-rpc/promises.js";
 import { every, unref } from "../limits/timer.js";
 import { Changes, withControls } from "../protocol/handlers/changes.js";
 import { digestFile } from "./skill.js";
-import { folderSource, loadSkills, memorySource } from "./source.js";
+import { folderSource, loadSkills, memorySource, toPath } from "./source.js";
 import type { EntriesSettings, ModuleEntries } from "../features/entries.js";
 import type { Call } from "../protocol/connection/call.js";
 import type { SkillLimits } from "./skill.js";
-import type { LoadedSkill } from "./source.js";
+import type { ListedSkill } from "./source.js";
 
 /** Options of `skills`. */
 export interface SkillsOptions
@@ -54,15 +55,9 @@ export interface SkillFiles {
 }
 
 type Parts = readonly ModuleEntries<{
-  readonly shown: LoadedSkill["entry"] & { readonly [name: string]: unknown };
+  readonly shown: ListedSkill & { readonly [name: string]: unknown };
 }>[];
 type UriParams = { readonly uri: string; readonly cursor?: string };
-
-/**
- * Default of `watchMs`. File system events do not report changes in network
- * folders and in some containers, so the files are checked at intervals.
- */
-const WATCH_MS = 2_000;
 
 /**
  * Returns the handlers that publish the skills of a folder or of files in
@@ -74,20 +69,22 @@ export async function skillHandlers(
   from: string | SkillFiles,
   settings: SkillsOptions = {},
 ): Promise<object> {
-  const { access, pageSize, directoryRead, watchMs = WATCH_MS } = settings;
+  const { access, pageSize, directoryRead, watchMs = 2_000 } = settings;
   const { onError = (error: Error) => console.error(error.message) } = settings;
   const source =
     typeof from === "string"
       ? await folderSource(from)
       : memorySource(from.files);
-  let current: ReadonlyMap<string, LoadedSkill> = new Map();
+  let current: ReadonlyMap<string, ListedSkill> = new Map();
+  let state = "";
 
   const read = async (uri: string): Promise<object | undefined> => {
     for (const isLast of [false, true]) {
-      const skill = [...current.values()].find(({ paths }) => paths.has(uri));
-      const path = skill?.paths.get(uri);
-      const file = skill?.entry.resources.find((file) => file.uri === uri);
-      if (path === undefined || !file) break;
+      const file = [...current.values()]
+        .flatMap(({ resources }) => resources)
+        .find((file) => file.uri === uri);
+      if (!file) break;
+      const path = toPath(uri);
       const bytes = await source.read(path, file.size).catch(() => undefined);
       if (bytes && (await digestFile(bytes)) === file.digest)
         return { contents: [createContents(uri, getMimeType(path), bytes)] };
@@ -108,45 +105,50 @@ export async function skillHandlers(
   const { entries, controls } = createEntries(
     new Changes("", ""),
     {},
-    (_uri, entry: LoadedSkill["entry"]) => ({ shown: { ...entry } }),
+    (_uri, entry: ListedSkill) => ({ shown: { ...entry } }),
     { access },
   );
-  const reload = async (): Promise<void> => {
-    const next = await loadSkills(source, settings, onError);
-    const before = current;
-    current = next;
-    const getTemplate = (uri: string) => uri.replace(/SKILL\.md$/, "{+path}");
-    for (const uri of before.keys())
-      if (!current.has(uri)) {
-        controls.remove(uri);
-        resources.remove(uri);
-        resources.remove(getTemplate(uri));
-      }
-    const changed = [...current].filter(
-      ([uri, { entry }]) =>
-        sortedJson(before.get(uri)?.entry) !== sortedJson(entry),
+  const reload = async (isForced = true): Promise<void> => {
+    const files = await source.list();
+    const before = state;
+    state = JSON.stringify(
+      [...files].map(([path, stats]) => [path, stats?.size, stats?.mtimeMs]),
     );
-    for (const [uri, { entry }] of changed) controls.set(uri, entry);
+    if (!isForced && state === before) return;
+    const next = await loadSkills(source, files, settings, (path, cause) => {
+      const text = `The skill ${path} is left out: ${cause.message}`;
+      onError(new Error(text, { cause }));
+    });
+    const changed = [...new Set([...current.keys(), ...next.keys()])].filter(
+      (uri) => sortedJson(current.get(uri)) !== sortedJson(next.get(uri)),
+    );
+    current = next;
+    for (const uri of changed) {
+      const entry = next.get(uri);
+      if (entry) controls.set(uri, entry);
+      else controls.remove(uri);
+    }
     // A skill in the folder of another skill comes first, because the first
     // resource template that matches a URI is used.
-    for (const [uri, { entry }] of changed.reverse()) {
-      const { name, description } = entry.frontmatter;
-      resources.set(getTemplate(uri), { name, read });
+    for (const uri of changed.reverse()) {
+      const { name, description } = next.get(uri)?.frontmatter ?? {};
       const mimeType = "text/markdown";
+      const template = uri.replace(/SKILL\.md$/, "{+path}");
+      if (name === undefined) {
+        resources.remove(template);
+        resources.remove(uri);
+        continue;
+      }
+      resources.set(template, { name, read });
       resources.set(uri, { name, description, mimeType, read });
     }
   };
-  let state = await source.state?.();
   await reload();
-  const check = async (): Promise<void> => {
-    const now = await source.state?.();
-    if (now === state) return;
-    state = now;
-    await reload();
-  };
+  // File system events do not report changes in network folders and in some
+  // containers, so the files are checked at intervals.
   const timer =
-    watchMs > 0 && source.state
-      ? every(watchMs, () => attempt(check, onError))
+    watchMs > 0 && typeof from === "string"
+      ? every(watchMs, () => attempt(() => reload(false), onError))
       : undefined;
   unref(timer);
 
@@ -174,7 +176,7 @@ export async function skillHandlers(
     }),
   };
   return withControls(handlers, {
-    reload,
+    reload: () => reload(),
     close: () => clearInterval(timer),
   });
 }
@@ -183,43 +185,33 @@ export async function skillHandlers(
 function createFolderReader(parts: Parts, pageSize: number | undefined) {
   return (params: UriParams, ctx: Call): object | Promise<object> => {
     const folder = params.uri.replace(/\/?$/, "/");
-    const refuse = () => createUnknownError(params);
-    // The skill with the longest path is the innermost skill.
-    const [key = ""] = parts
-      .flatMap((part) => [...part.keys()])
-      .filter((uri) => folder.startsWith(uri.replace(/SKILL\.md$/, "")))
-      .sort((a, b) => b.length - a.length);
-    return useEntry(
-      parts,
-      key,
-      ctx,
-      ({ shown }) => {
-        const children = new Map<string, object>();
-        for (const { uri, size } of shown.resources) {
-          if (!uri.startsWith(folder)) continue;
-          const [part = "", ...more] = uri.slice(folder.length).split("/");
-          const name = decodeURIComponent(part);
-          const mimeType =
-            more.length > 0 ? "inode/directory" : getMimeType(name);
-          children.set(folder + part, {
-            uri: folder + part,
-            name,
-            ...(mimeType !== undefined && { mimeType }),
-            ...(more.length === 0 && { size }),
-          });
-        }
-        if (children.size === 0) throw refuse();
-        const { items, ...rest } = getPage(
-          [...children].sort(([a], [b]) => (a < b ? -1 : 1)),
-          params.cursor,
-          ([uri]) => uri,
-          "directory",
-          pageSize,
+    return chain(getVisibleEntries(parts, ctx), (visible) => {
+      const children = new Map<string, object>();
+      for (const { uri, size } of visible.flatMap(
+        ([, { shown }]) => shown.resources,
+      )) {
+        if (!uri.startsWith(folder)) continue;
+        const [part = "", below] = uri.slice(folder.length).split("/");
+        const name = decodeURIComponent(part);
+        const child = { uri: folder + part, name };
+        const mimeType = getMimeType(name);
+        children.set(
+          child.uri,
+          below === undefined
+            ? { ...child, ...(mimeType !== undefined && { mimeType }), size }
+            : { ...child, mimeType: "inode/directory" },
         );
-        return { resources: items.map(([, child]) => child), ...rest };
-      },
-      refuse,
-    );
+      }
+      if (children.size === 0) throw createUnknownError(params);
+      const { items, ...rest } = getPage(
+        [...children].sort(([a], [b]) => (a < b ? -1 : 1)),
+        params.cursor,
+        ([uri]) => uri,
+        "directory",
+        pageSize,
+      );
+      return { resources: items.map(([, child]) => child), ...rest };
+    });
   };
 }
 

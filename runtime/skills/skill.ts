@@ -1,9 +1,5 @@
-/** Entries of skills, and the rules that their files follow. */
-import { parseSkillFile } from "./frontmatter.js";
+/** Entries of skills, and the rules that servers and clients check. */
 import type { Bytes } from "../json-rpc/messages/base64.js";
-
-/** Name of the file that every skill has. */
-export const SKILL_FILE = "SKILL.md";
 
 /** File of a skill, with the digest and number of its bytes. */
 export interface SkillFileEntry {
@@ -23,11 +19,10 @@ export interface SkillEntry {
   readonly resources: readonly SkillFileEntry[] | "dynamic";
 }
 
-/** Default limits of a skill, which the extension recommends. */
 const MAX_FILES = 512;
-export const MAX_BYTES = 16_777_216;
+const MAX_BYTES = 16_777_216;
 
-/** Maximum sizes of a skill. */
+/** Maximum sizes of a skill. The defaults are the limits of the extension. */
 export interface SkillLimits {
   /**
    * Maximum number of files of a skill.
@@ -46,51 +41,67 @@ export interface SkillLimits {
 /** Names of skills: lowercase letters, digits, and single hyphens. */
 const NAME = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
+/** Paths that could leave a folder, also on Windows. */
+const UNSAFE = /[\0\\?#]|(?:^|\/)(?:\.\.?)?(?:\/|$)|^[a-z]:/i;
+
 /** Returns the digest of a file as it is written in a skill's entry. */
 export async function digestFile(bytes: Uint8Array): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", bytes as Bytes);
   return `sha256:${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/**
- * Throws an error if a skill has too many files or bytes.
- *
- * @throws Error that names the limit.
- */
+/** @throws Error that names the limit if a skill has too many files or bytes. */
 export function checkSize(
   files: readonly { readonly size: number }[],
   { maxFiles = MAX_FILES, maxBytes = MAX_BYTES }: SkillLimits,
 ): void {
   if (files.length > maxFiles)
-    throw new Error(`The skill has more than ${maxFiles} files`);
+    throw new Error(`the skill has more than ${maxFiles} files`);
   if (files.reduce((sum, { size }) => sum + size, 0) > maxBytes)
-    throw new Error(`The files of the skill have more than ${maxBytes} bytes`);
+    throw new Error(`the files of the skill have more than ${maxBytes} bytes`);
 }
 
 /**
- * Parses and checks the frontmatter of a file `SKILL.md`.
+ * Checks the entry of a skill. Returns the files by path.
  *
- * @param folder Name of the folder that contains the file.
- * @throws Error if the name or the description breaks a rule.
+ * @throws Error if the entry breaks a rule, contradicts itself or exceeds a
+ *   limit.
  */
-export function readFrontmatter(
-  bytes: Uint8Array,
-  folder: string,
-): SkillEntry["frontmatter"] {
-  const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  const { frontmatter } = parseSkillFile(text);
+export function checkEntry(
+  { uri, frontmatter, resources }: SkillEntry,
+  limits: SkillLimits,
+): ReadonlyMap<string, SkillFileEntry> {
+  if (resources === "dynamic")
+    throw new Error("the entry has no digests, so no file can be verified");
+  if (!Array.isArray(resources))
+    throw new Error("the entry has no list of files");
+  checkSize(resources, limits);
   const { name, description, compatibility = "-" } = frontmatter;
   if (typeof name !== "string" || !NAME.test(name))
     throw new Error(
       "`name` must have 1 to 64 lowercase letters, digits and single hyphens",
     );
-  if (name !== folder)
-    throw new Error(`\`name\` is ${name}, but the folder is ${folder}`);
+  if (!uri.endsWith(`/${name}/SKILL.md`))
+    throw new Error(`\`name\` is ${name}, but the URI is ${uri}`);
   for (const [key, value, max] of [
     ["description", description, 1024],
     ["compatibility", compatibility, 500],
   ] as const)
     if (typeof value !== "string" || !value.trim() || value.length > max)
       throw new Error(`\`${key}\` must be a text of 1 to ${max} characters`);
-  return { ...frontmatter, name, description: description as string };
+  const folder = uri.slice(0, -"SKILL.md".length);
+  const files = new Map<string, SkillFileEntry>();
+  for (const file of resources) {
+    if (!file.uri.startsWith(folder))
+      throw new Error(`${file.uri} is not in the folder of the skill`);
+    // An encoded slash would become a separator.
+    const encoded = file.uri.slice(folder.length).replace(/%2f/gi, "%00");
+    const path = decodeURIComponent(encoded);
+    if (UNSAFE.test(path)) throw new Error(`${file.uri} is not a valid path`);
+    if (files.has(path)) throw new Error(`${file.uri} occurs twice`);
+    files.set(path, file);
+  }
+  if (files.get("SKILL.md")?.uri !== uri)
+    throw new Error("the entry lacks the file SKILL.md");
+  return files;
 }

@@ -1,31 +1,35 @@
 /** Sources of skills: files in memory, or a folder on disk. */
 import {
+  listFolder,
   loadNodeModules,
   readRegularFile,
 } from "../features/resources/node-files.js";
-import { MAX_BYTES, checkSize, digestFile, readFrontmatter } from "./skill.js";
+import { parseSkillFile } from "./frontmatter.js";
+import { checkEntry, checkSize, digestFile } from "./skill.js";
 import type { SkillEntry, SkillFileEntry, SkillLimits } from "./skill.js";
 
-/** Files of skills. Paths are relative and contain `/`. */
-export interface SkillSource {
-  /** Returns the paths. The value is false for anything but a regular file. */
-  list(): Promise<ReadonlyMap<string, boolean>>;
-  /** Reads a file. Returns `undefined` if the file cannot be read. */
-  read(path: string, max: number): Promise<Uint8Array | undefined>;
-  /**
-   * Returns a text that changes with each change of a file. Absent if the files
-   * never change.
-   */
-  state?(): Promise<string>;
+/**
+ * Size and modification time of each file, by relative path with `/`. The value
+ * is `undefined` for anything but a regular file.
+ */
+type FileList = ReadonlyMap<string, FileStats | undefined>;
+
+interface FileStats {
+  readonly size: number;
+  readonly mtimeMs?: number;
 }
 
-/** Skill that a server publishes, and the path of each file by URI. */
-export interface LoadedSkill {
-  readonly entry: SkillEntry & {
-    readonly resources: readonly SkillFileEntry[];
-  };
-  readonly paths: ReadonlyMap<string, string>;
+/** Files of skills. */
+export interface SkillSource {
+  list(): Promise<FileList>;
+  /** Reads a file. Returns `undefined` if the file cannot be read. */
+  read(path: string, max: number): Promise<Uint8Array | undefined>;
 }
+
+/** Entry of a skill whose files are known. */
+export type ListedSkill = SkillEntry & {
+  readonly resources: readonly SkillFileEntry[];
+};
 
 /** Maximum number of files in a folder with skills. */
 const MAX_LISTED = 20_000;
@@ -34,16 +38,18 @@ const MAX_LISTED = 20_000;
 export function memorySource(files: {
   readonly [path: string]: string | Uint8Array;
 }): SkillSource {
-  const encoder = new TextEncoder();
-  for (const path of Object.keys(files))
-    if (path.split("/").some((name) => /^(?:|\.\.?)$/.test(name)))
-      throw new TypeError(`Not a relative path of a file: ${path}`);
+  const bytes = new Map(
+    Object.entries(files).map(([path, file]) => {
+      if (path.split("/").some((name) => /^(?:|\.\.?)$/.test(name)))
+        throw new TypeError(`Not a relative path of a file: ${path}`);
+      const isText = typeof file === "string";
+      return [path, isText ? new TextEncoder().encode(file) : file];
+    }),
+  );
   return {
-    list: async () => new Map(Object.keys(files).map((path) => [path, true])),
-    read: async (path) => {
-      const file = files[path];
-      return typeof file === "string" ? encoder.encode(file) : file;
-    },
+    list: async () =>
+      new Map([...bytes].map(([path, { length }]) => [path, { size: length }])),
+    read: async (path) => bytes.get(path),
   };
 }
 
@@ -59,97 +65,74 @@ export async function folderSource(folder: string): Promise<SkillSource> {
     const text = `The folder of skills ${folder} cannot be read. Create it, or pass another folder to skills().`;
     throw new Error(text, { cause });
   });
-  const full = (path: string) => node.path.join(root, ...path.split("/"));
-  const list = async (path: string, found: Map<string, boolean>) => {
-    const options = { withFileTypes: true } as const;
-    const entries = await node.fs.readdir(full(path), options);
-    for (const entry of entries) {
-      if (entry.name.startsWith(".")) continue;
-      if (found.size >= MAX_LISTED)
-        throw new Error(`${folder} contains more than ${MAX_LISTED} files`);
-      const inner = path + entry.name;
-      if (entry.isDirectory()) await list(`${inner}/`, found);
-      else found.set(inner, entry.isFile());
-    }
-    return found;
-  };
+  const { join, relative, sep } = node.path;
   return {
-    list: () => list("", new Map()),
-    read: (path, max) => readRegularFile(node, full(path), max, path),
-    state: async () => {
-      const files = [...(await list("", new Map())).keys()];
-      const stats = files.map(async (path) => {
-        const { size, mtimeMs } = await node.fs.stat(full(path));
-        return JSON.stringify([path, size, mtimeMs]);
-      });
-      return (await Promise.allSettled(stats))
-        .map((stat) => (stat.status === "fulfilled" ? stat.value : ""))
-        .join("\n");
+    list: async () => {
+      const found = new Map<string, FileStats | undefined>();
+      const isHidden = (name: string) => name.startsWith(".");
+      for await (const entry of listFolder(node, root, isHidden)) {
+        if (found.size >= MAX_LISTED)
+          throw new Error(`${folder} contains more than ${MAX_LISTED} files`);
+        const stats = entry.isFile && node.fs.stat(entry.path).catch(() => {});
+        const path = relative(root, entry.path).split(sep).join("/");
+        found.set(path, (await stats) || undefined);
+      }
+      return found;
     },
+    read: (path, max) =>
+      readRegularFile(node, join(root, ...path.split("/")), max, path),
   };
 }
 
 /**
  * Loads all skills of a source, by URI of the file `SKILL.md`. A skill that
- * breaks a rule is left out, and `onError` is called.
+ * breaks a rule is left out, and `onError` is called with the path of its file.
  */
 export async function loadSkills(
   source: SkillSource,
+  files: FileList,
   limits: SkillLimits,
-  onError: (error: Error) => void,
-): Promise<ReadonlyMap<string, LoadedSkill>> {
-  const listed = await source.list();
-  const skills = new Map<string, LoadedSkill>();
-  for (const path of [...listed.keys()].sort()) {
-    const folder = /^(.*?)\/?(?<=^|\/)SKILL\.md$/.exec(path)?.[1];
+  onError: (path: string, error: Error) => void,
+): Promise<ReadonlyMap<string, ListedSkill>> {
+  const skills = new Map<string, ListedSkill>();
+  const paths = [...files.keys()].sort();
+  for (const main of paths) {
+    const [, folder] = /^(.*\/|)SKILL\.md$/.exec(main) ?? [];
     if (folder === undefined) continue;
     try {
-      const skill = await loadSkill(source, limits, folder, listed);
-      skills.set(skill.entry.uri, skill);
-    } catch (cause) {
-      const text = `The skill ${path} is left out: ${(cause as Error).message}`;
-      onError(new Error(text, { cause }));
+      if (folder === "")
+        throw new Error("Move the file to a folder with its name");
+      const own = paths.filter((path) => path.startsWith(folder));
+      checkSize(
+        own.map((path) => files.get(path) ?? { size: 0 }),
+        limits,
+      );
+      const resources: SkillFileEntry[] = [];
+      let frontmatter: unknown;
+      for (const path of own) {
+        const stats = files.get(path);
+        const bytes = stats && (await source.read(path, stats.size));
+        if (!bytes) throw new Error(`${path} is not a regular file`);
+        if (path === main) ({ frontmatter } = parseSkillFile(bytes));
+        const digest = await digestFile(bytes);
+        resources.push({ uri: toSkillUri(path), digest, size: bytes.length });
+      }
+      const uri = toSkillUri(main);
+      const skill = { uri, frontmatter, resources } as ListedSkill;
+      checkEntry(skill, limits);
+      skills.set(uri, skill);
+    } catch (error) {
+      onError(main, error as Error);
     }
   }
   return skills;
 }
 
-async function loadSkill(
-  source: SkillSource,
-  limits: SkillLimits,
-  folder: string,
-  listed: ReadonlyMap<string, boolean>,
-): Promise<LoadedSkill> {
-  const { maxBytes = MAX_BYTES } = limits;
-  const main = `${folder}/SKILL.md`;
-  const own = [...listed.keys()].filter((path) =>
-    path.startsWith(`${folder}/`),
-  );
-  const resources: SkillFileEntry[] = [];
-  const paths = new Map<string, string>();
-  const read = async (path: string): Promise<Uint8Array> => {
-    const isFile = listed.get(path) === true;
-    const bytes = isFile ? await source.read(path, maxBytes) : undefined;
-    if (!bytes) throw new Error(`${path} is not a regular file`);
-    const uri = toSkillUri(path);
-    paths.set(uri, path);
-    const { length: size } = bytes;
-    resources.push({ uri, digest: await digestFile(bytes), size });
-    checkSize(resources, limits);
-    return bytes;
-  };
-  if (folder === "") throw new Error("move the file to a folder with its name");
-  checkSize(
-    own.map(() => ({ size: 0 })),
-    limits,
-  );
-  const name = folder.split("/").pop() ?? "";
-  const frontmatter = readFrontmatter(await read(main), name);
-  for (const path of own.sort()) if (path !== main) await read(path);
-  return { entry: { uri: toSkillUri(main), frontmatter, resources }, paths };
+function toSkillUri(path: string): string {
+  return `skill://${path.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** Returns the URI of a file or folder in a source. */
-export function toSkillUri(path: string): string {
-  return `skill://${path.split("/").map(encodeURIComponent).join("/")}`;
+/** Returns the path of a file in a source by the file's URI. */
+export function toPath(uri: string): string {
+  return decodeURIComponent(uri.slice("skill://".length));
 }

@@ -242,7 +242,7 @@ function finish<D extends DecodedMessage>(
 ): D | Undecoded {
   const refinement = options && getRefinement(options);
   return options && refinement
-    ? refinement(decoded, side, options, method)
+    ? refinement.refineMessage(decoded, side, options, method)
     : decoded;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Fields } from "./guards.js";
 import type { Issue } from "./explain/issues.js";
-import type { Refinement } from "./refine/options.js";
+import type { Refinement, ValueRefinement } from "./refine/options.js";
 import type { Shape } from "./shape.js";
 
 export type MessageId = string | number;
@@ -52,18 +52,28 @@ export type MessageShape = (method: string, value: Fields) => Shape;
  * apply to the result in a response if `methodOf` returns the method of the
  * request.
  */
-export interface DecodeOptions extends Refinement {
+export interface DecodeOptions extends RefinementOptions {
   /**
    * Returns the method of the pending request with this id. If this function is
    * set, the results in responses are also validated.
    */
   readonly methodOf?: ((id: MessageId) => string | undefined) | undefined;
+}
+
+/** Options for unknown keys and string formats, and the code for the options. */
+export interface RefinementOptions extends Refinement {
   /**
    * Code for the options `unknownKeys` and `formats`: the constant `refinement` of
    * the generated file `validators.ts`. Required only in a bundle, because a
    * bundler removes the code unless the program refers to the constant.
    */
-  readonly refinement?: MessageRefinement | undefined;
+  readonly refinement?: RefinementCode | undefined;
+}
+
+/** Second pass over valid values and over decoded messages. */
+export interface RefinementCode {
+  readonly refineValue: ValueRefinement;
+  readonly refineMessage: MessageRefinement;
 }
 
 export interface RequestEnvelope {

@@ -1,8 +1,8 @@
 /** Implementation of the generated `validateX` functions. */
 import { explain } from "./explain/explain.js";
 import { type Validation } from "./explain/issues.js";
-import { isRefining, type Refinement } from "./refine/options.js";
-import { refine } from "./refine/refine.js";
+import type { RefinementOptions } from "./messages.js";
+import { getRefinement } from "./refine/loaded.js";
 import {
   addIssue,
   addUnshapedIssue,
@@ -14,7 +14,7 @@ import { getRootNode } from "./explain/nodes.js";
 import type { Shape } from "./shape.js";
 
 /** Options of the generated `validateX` functions. */
-export interface ValidateOptions extends Refinement {
+export interface ValidateOptions extends RefinementOptions {
   /**
    * Maximum number of issues in the result. Further issues are only counted.
    *
@@ -30,10 +30,11 @@ export function validate<T>(
   shape: Shape,
   options?: ValidateOptions,
 ): Validation<T> {
+  const refinement = options && getRefinement(options);
   const limit = options?.maxIssues ?? 20;
   if (!is(value)) return explainRejected(value, shape, createReport(limit));
-  return options && isRefining(options)
-    ? refine(shape, value, createReport(limit), options)
+  return options && refinement
+    ? refinement.refineValue(shape, value, createReport(limit), options)
     : { ok: true, value };
 }
 

@@ -14,7 +14,9 @@ type BenchmarkName =
   | "server"
   | "client"
   | "shared"
-  | "tools";
+  | "tools"
+  | "large"
+  | "go";
 
 /**
  * Pattern of a benchmark result in a page, between the markers `<!-- bench

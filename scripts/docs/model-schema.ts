@@ -36,7 +36,7 @@ export async function modelSchemaText(): Promise<string> {
   const document = {
     $schema,
     title: `mcp-codegen's protocol model, version ${MODEL_VERSION}`,
-    $ref: "#/$defs/ProtocolModel",
+    $ref: "#/$defs/PrintedModel",
     ...rest,
   };
   return format(JSON.stringify(document, null, 2), { parser: "json" });

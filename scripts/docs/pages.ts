@@ -4,9 +4,11 @@ import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { benchmarkChart } from "./bench-chart.js";
 import { withResults } from "./bench-results.js";
 import { changePages } from "./changes.js";
+import { configSchemaText } from "./config-schema.js";
 import { diagnosticsPage } from "./diagnostics.js";
 import { withExamples } from "./examples.js";
 import { modelSchemaText } from "./model-schema.js";
+import { withLayers } from "./layers.js";
 import { laterText } from "./later.js";
 import { sinceText } from "./since.js";
 
@@ -35,10 +37,15 @@ export async function generatedPages(): Promise<Page[]> {
     await sincePage(),
     { path: "schema/later.json", text: await laterText() },
     { path: "schema/model.schema.json", text: await modelSchemaText() },
+    { path: "schema/config.schema.json", text: await configSchemaText() },
     { path: "docs/diagnostics.md", text: await diagnosticsPage() },
     {
       path: "docs/model.md",
-      text: await withExamples(read("docs/model.md")),
+      text: await withExamples(withResults(read("docs/model.md"))),
+    },
+    {
+      path: "docs/generated-sdk.md",
+      text: await withLayers(read("docs/generated-sdk.md")),
     },
     ...quoting.map((path) => ({ path, text: withResults(read(path)) })),
     ...(chart === null ? [] : [{ path: "docs/benchmarks.svg", text: chart }]),

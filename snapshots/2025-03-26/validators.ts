@@ -45,7 +45,7 @@ import type {
   DecodedBatch,
   Fields,
   Guard,
-  MessageRefinement,
+  RefinementCode,
   Shape,
   Side,
   StandardSchema,
@@ -3350,5 +3350,5 @@ export function decodeMessage(
   return decodeBatches(value, eitherSides, options);
 }
 
-/** Code for the options `unknownKeys` and `formats` of the decoders, to be passed as an option in a bundle. */
-export const refinement: MessageRefinement = /*@__PURE__*/ enableRefinement();
+/** Code for the options `unknownKeys` and `formats`, to be passed as an option in a bundle. */
+export const refinement: RefinementCode = /*@__PURE__*/ enableRefinement();

@@ -44,7 +44,7 @@ import type {
   Decoded,
   Fields,
   Guard,
-  MessageRefinement,
+  RefinementCode,
   Shape,
   Side,
   StandardSchema,
@@ -3799,5 +3799,5 @@ export function decodeMessage(
   return decode(value, eitherSides, options);
 }
 
-/** Code for the options `unknownKeys` and `formats` of the decoders, to be passed as an option in a bundle. */
-export const refinement: MessageRefinement = /*@__PURE__*/ enableRefinement();
+/** Code for the options `unknownKeys` and `formats`, to be passed as an option in a bundle. */
+export const refinement: RefinementCode = /*@__PURE__*/ enableRefinement();

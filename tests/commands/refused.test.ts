@@ -57,6 +57,7 @@ const LINES = parseCells(`
   --rev draft --templates t | MCP216: t/a/b/x.txt.hbs is in a subfolder. Templates must be directly in t.
   --rev draft --templates none | MCP210 | none
   --rev draft --only templates | MCP222
+  --rev draft --only app | MCP226
   --rev draft --features tols
     | tools, prompts, resources, completions, logging, sampling, elicitation, roots, tasks, host
   --rev draft --transports stdoi | stdio, http, sse, memory

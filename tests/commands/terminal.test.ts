@@ -109,7 +109,7 @@ for (const [colour, expected] of [
   [true, "\x1b[31merror\x1b[0m é 👨‍👩‍👧\r\n\ta�[2J�b"],
   [false, "�[31merror�[0m é 👨‍👩‍👧\r\n\ta�[2J�b"],
 ] as const)
-  test(`cleanOutput keeps layout, letters and ${colour ? "" : "not "}the colours of the program`, () => {
+  test(`cleanOutput keeps layout and letters, and ${colour ? "keeps" : "disables"} the colours of the program`, () => {
     const text = `${painter(true)("error", "error")} é 👨‍👩‍👧\r\n\ta\x1b[2J\rb`;
     assert.is(cleanOutput(text, colour), expected);
   });

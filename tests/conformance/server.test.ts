@@ -115,7 +115,7 @@ function testServer(revisions: string, sets: readonly ServerSet[]): void {
         assert.equal(await outcomes.get(scenario), []));
   }
 
-  test("the server process exits with code 0 on SIGTERM", async () =>
+  test("the process of the conformance server exits with code 0 on SIGTERM", async () =>
     assert.equal(await stopServer(server.child), [0, null]));
 
   test.run();

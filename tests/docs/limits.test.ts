@@ -58,6 +58,10 @@ const PLACES = parseCells(`
   Files of one skill | skills/skill MAX_FILES =; MAX_BYTES =
   Folder of all skills; frontmatter of a skill
     | skills/source MAX_LISTED = | skills/frontmatter MAX_LENGTH =; MAX_NESTED =
+  Requests of a [page](apps.md) to its server
+    | host/apps requests =; pending =; characters =
+  Messages of a page | apps/frame messages =; characters =
+  Requests that a page or its host answers at the same time | apps/channel MAX_ANSWERING =
   Request state, which the client keeps | protocol/input-required/seal TTL =; MAX_STATE =
   Requests for the keys of an issuer
     | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =; KEYS_TIMEOUT =
@@ -141,7 +145,7 @@ const ROWS = table
 const test = suite("docs: limits");
 
 for (const [, option = "", defaults = "", counts = ""] of ROWS)
-  test(`the default of ${option} ("${counts}") in docs/security.md equals the default in the source code`, () => {
+  test(`the limit "${counts}" (option: ${option}) has the same default in docs/security.md and in the source code`, () => {
     const row = PLACES.find(([start]) => counts === start);
     assert.ok(row, "PLACES has no entry for this row");
     const [, ...places] = row;

@@ -177,7 +177,7 @@ test("the overview and the page of a tool list the changes since an older listin
 
 const EVIL = '</script><img src=x onerror="document.title=1"><!--';
 
-test("the page opens with what the server says about itself, as text", async () => {
+test("the page starts with the server's description of itself, shown as text", async () => {
   const peer = {
     info: { name: `weather ${EVIL}`, version: "1.2.3" },
     version: "2025-11-25",
@@ -227,7 +227,7 @@ test("the page lists and finds 10,000 tools whose descriptions contain HTML", as
   await on.close();
 });
 
-test("every page of a schema that contains HTML shows it as text", async () => {
+test("every page of a schema that contains HTML shows the HTML as text", async () => {
   const source = {
     text: HOSTILE_SCHEMA,
     file: "evil.ts",

@@ -65,11 +65,14 @@ for (const revision of TESTED_REVISIONS)
     );
   });
 
-/** Returns a copy of declarations without doc comments and source positions. */
+/**
+ * Returns a copy of declarations without doc comments, source positions, and
+ * the member `integer`, which follows from the doc comments.
+ */
 function removeComments(declarations: readonly Declaration[]): unknown {
   return JSON.parse(
     JSON.stringify(declarations, (key, value: unknown) =>
-      key === "position" || key === "doc" ? undefined : value,
+      ["position", "doc", "integer"].includes(key) ? undefined : value,
     ),
   );
 }

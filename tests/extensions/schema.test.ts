@@ -219,7 +219,7 @@ for (const [tags, declaration] of [
     ["both", "Set", "Set"],
   ],
 ] as const)
-  test(`the model of an extension with the tags "${tags.join(" ")}" has the declaration ${declaration.join()}`, () => {
+  test(`the tags "${tags.join(" ")}" result in the declaring side, client settings and server settings ${JSON.stringify(declaration)}`, () => {
     const { extensions } = extended([tagged(...tags) + MESSAGE]);
     const [own] = extensions ?? [];
     const found = [own?.declaredBy, own?.clientSettings, own?.serverSettings];

@@ -49,7 +49,7 @@ requirement(`
 `);
 for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
-    test(`${revision}: a client checks the user's answer ${JSON.stringify(content)}`, () =>
+    test(`${revision}: a client ${wrong ? "refuses" : "accepts"} the user's answer ${JSON.stringify(content)}`, () =>
       filled(revision, FORM, DEFAULTS, content, wrong));
 
 for (const [what, pattern, given] of [
@@ -127,7 +127,7 @@ const CHOSEN: readonly (readonly [object, string?])[] = [
 ];
 
 for (const [content, wrong] of CHOSEN)
-  test(`a client checks the user's choices ${JSON.stringify(content)}`, () =>
+  test(`a client ${wrong ? "refuses" : "accepts"} the user's choices ${JSON.stringify(content)}`, () =>
     filled("2025-11-25", CHOOSE, { some: ["p"] }, content, wrong));
 
 requirement("d420d49e8ace c6f7f3ecdc80 099d60fd458a 1ce1ceeb435c");

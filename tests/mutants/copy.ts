@@ -64,7 +64,10 @@ export class Copy {
   readonly #kept = mkdtempSync(join(tmpdir(), "mcp-codegen-bundles-"));
   readonly #sources = sourceText(RUNTIME_SOURCES_FILE);
   #bundlers: Bundlers | undefined;
-  /** Bundled source files, by the bundler's name. */
+  /**
+   * Source files that each bundle contains, by the name of the bundle in
+   * `Bundlers`.
+   */
   readonly #inputs = new Map<keyof Bundlers, ReadonlySet<string>>();
 
   constructor() {
@@ -115,7 +118,10 @@ export class Copy {
       rmSync(folder, { recursive: true, force: true });
   }
 
-  /** Returns the collection of runtime sources with the changed texts. */
+  /**
+   * Returns the JSON text of all runtime sources, with the changed sources
+   * replaced.
+   */
   #linkRuntime(texts: ReadonlyMap<string, string>): string {
     const sources = JSON.parse(this.#sources) as RuntimeSource[];
     const changed = sources.map((source) => {

@@ -16,7 +16,7 @@ interface Mark {
   readonly end: number;
 }
 
-/** Source file with its marks. */
+/** Source file with its marks: inserted calls that record which code runs. */
 export class MarkedFile {
   readonly text: string;
   readonly #marks: Mark[] = [];
@@ -24,7 +24,7 @@ export class MarkedFile {
   readonly #added: (readonly [at: number, text: string])[] = [];
   readonly #source: ts.SourceFile;
 
-  /** @param first Id of the first mark. */
+  /** @param first Id of the first mark (inserted call) of this file. */
   constructor(
     file: string,
     text: string,
@@ -48,14 +48,18 @@ export class MarkedFile {
     return text;
   }
 
-  /** First id after the ids of this file's marks. */
+  /**
+   * First free id after the ids of this file's marks. The marks of the next
+   * file start with this id.
+   */
   get next(): number {
     return this.first + this.#marks.length;
   }
 
   /**
-   * Returns the mark of the innermost range (such as a block) that contains a
-   * position. Returns null for a position at the top level of the file.
+   * Returns the id of the mark (inserted call) of the innermost range (such as
+   * a block) that contains a position. Returns null for a position at the top
+   * level of the file.
    */
   findMark(place: number): number | null {
     const inside = ({ start, end }: Mark): boolean =>

@@ -158,7 +158,10 @@ function* dropKeyItems(node: ts.ArrayLiteralExpression): Generator<Change> {
   if (isJoined || isWritten) yield* dropItems("part", node.elements);
 }
 
-/** Yields changes that remove a value of a template without spaces. */
+/**
+ * Yields changes that remove a placeholder, such as `${id}`, from a template
+ * literal whose text contains no spaces.
+ */
 function* dropKeyParts(node: ts.TemplateExpression): Generator<Change> {
   if (isMessage(node)) return;
   let start = node.head.getEnd() - "${".length;
@@ -205,7 +208,10 @@ function isStep(node: ts.Node): boolean {
   );
 }
 
-/** Returns true for a statement in a list, which needs no replacement. */
+/**
+ * Returns true for a statement of a block or file. Such a statement can be
+ * removed; elsewhere, the syntax requires another statement in its place.
+ */
 function isListed({ parent }: ts.Node): boolean {
   return (
     ts.isBlock(parent) ||

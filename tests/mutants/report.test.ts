@@ -25,7 +25,7 @@ function equivalent(file: string): Tried {
   return { ...tried(file, null), result: null };
 }
 
-test("a survivor is listed with its line, its change, and the tests that did not run", () => {
+test("the report lists a mutant that no test detects, with its line, its change, and the tests that did not run", () => {
   assert.is(
     printResult(tried("runtime/a.ts", null, ["slow.test.js"])),
     "runtime/a.ts:3 drop: a: SURVIVED 2 test files\n    not run for lack of time: slow.test.js",
@@ -88,7 +88,7 @@ for (const [counts, broken] of [
   [row("runtime/a", 16, 20), 1],
   [row("runtime/a", 0, 19), 0],
 ] as const)
-  test(`${counts.folder}: ${counts.killed} of ${counts.tried} killed, ${counts.equivalent} equivalent, break ${broken} rules`, () => {
+  test(`findBrokenRules returns ${broken} broken rules for the folder "${counts.folder}" with ${counts.tried} mutants: ${counts.killed} detected, ${counts.equivalent} equivalent`, () => {
     assert.is(findBrokenRules(counts).length, broken);
   });
 

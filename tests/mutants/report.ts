@@ -18,11 +18,14 @@ export interface Tried {
 
 export interface Campaign {
   readonly tried: readonly Tried[];
-  /** Places that were selected, but not tried for lack of time. */
+  /**
+   * Mutations that were selected, but not tried because the time limit was
+   * reached.
+   */
   readonly untried: readonly Mutation[];
   /** Mutants with syntax errors. They are not counted. */
   readonly invalid: readonly Mutation[];
-  /** Test files that are not used, with the reason. */
+  /** Test files that the campaign does not use, with the reason. */
   readonly unused: readonly Unused[];
 }
 
@@ -51,7 +54,10 @@ function printPlace({ file, line, change }: Mutation): string {
   return `${file}:${line} ${change}`;
 }
 
-/** Returns a row for each folder, and a last row for all folders. */
+/**
+ * Counts the tried and detected mutants. Returns a row for each folder, and a
+ * last row for all folders.
+ */
 export function countFolders(tried: readonly Tried[]): Row[] {
   const folders = new Map<string, Tried[]>();
   for (const one of tried) {
@@ -74,7 +80,11 @@ export function countFolders(tried: readonly Tried[]): Row[] {
   });
 }
 
-/** Returns the rules that a row breaks, as sentences. */
+/**
+ * Returns the limits of mutation testing that a folder's row violates, as
+ * sentences. The limits are the minimum share of detected mutants and the
+ * maximum share of equivalent mutants.
+ */
 export function findBrokenRules({
   folder,
   tried,

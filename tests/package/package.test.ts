@@ -68,7 +68,7 @@ test("the package contains the program, its pages and all files that they link t
   const paths = Object.keys(tree);
   const tops = new Set(paths.map((path) => path.split("/")[0]));
   const pages =
-    "ARCHITECTURE.md CHANGELOG.md CODE_OF_CONDUCT.md CONTRIBUTING.md DEPENDENCY_POLICY.md LICENSE README.md SECURITY.md VERSIONING.md";
+    "ARCHITECTURE.md CHANGELOG.md CODE_OF_CONDUCT.md CONTRIBUTING.md DEPENDENCY_POLICY.md LICENSE README.md ROADMAP.md SECURITY.md VERSIONING.md";
   const folders = "dist docs examples package.json runtime schema templates";
   assert.is([...tops].sort().join(" "), `${pages} ${folders}`);
   // The package contains the bundles of the program, but not the modules that

@@ -22,6 +22,18 @@ const SCRIPTS = parseCells(`
   scripts/requirements.js | node dist/scripts/requirements.js |
 `);
 
+test("create-mcp-codegen has the version of mcp-codegen, and depends on this version", () => {
+  const [main, creator] = ["", "create-mcp-codegen"].map((folder) => {
+    const file = join(ROOT, folder, "package.json");
+    return JSON.parse(readFileSync(file, "utf8")) as {
+      readonly version: string;
+      readonly dependencies: Readonly<Record<string, string>>;
+    };
+  });
+  assert.is(creator?.version, main?.version);
+  assert.is(creator?.dependencies["mcp-codegen"], main?.version);
+});
+
 const run = (script: string, args: readonly string[]) =>
   spawnSync(process.execPath, [join(ROOT, "dist", script), ...args], {
     cwd: ROOT,
@@ -49,7 +61,8 @@ test("the generator, scripts, runtime and examples import only packages listed i
     ) as Record<string, Record<string, string>>;
     return Object.keys({ ...dependencies, ...devDependencies });
   };
-  const own = packagesOf("package.json");
+  // An example imports this package like any program that uses it.
+  const own = [...packagesOf("package.json"), "mcp-codegen"];
   // The examples for web frameworks import packages from tests/package.json.
   const frameworks = packagesOf("tests/package.json");
   const foreign = ["generator", "scripts", "runtime", "examples"]

@@ -38,9 +38,13 @@ for (const [what, pattern] of [
 async function bundled(
   revision: string,
   source: string,
+  extensions: readonly string[] = [],
 ): Promise<{ readonly bytes: number; readonly text: string }> {
   const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: await getOutput(revision) },
+    stdin: {
+      contents: source,
+      resolveDir: await getOutput(revision, extensions),
+    },
     bundle: true,
     minify: true,
     format: "esm",
@@ -150,5 +154,24 @@ test("2026-07-28: the generated output contains no class for sessions", async ()
     assert.not.ok(text.includes(SESSIONS) || text.includes(LEGACY_SSE));
   }
 });
+
+for (const revision of ["2025-06-18", "2025-11-25", "2026-07-28"])
+  test(`${revision}: the bundle of a page of the apps extension is below its size limit`, async () => {
+    const { bytes, text } = await bundled(
+      revision,
+      `
+import { createApp } from "./app.js";
+const app = createApp(
+  { name: "a", version: "1" },
+  { "ui/notifications/tool-result": ({ content }) => console.log(content) },
+);
+await app.connect();
+await app.request("tools/call", { name: "a" });
+`,
+      ["apps"],
+    );
+    assert.ok(bytes < 6_000, `${bytes} bytes of 6000`);
+    assert.equal(text.match(/node:|sandbox-proxy-ready|RateLimit/g), null);
+  });
 
 test.run();

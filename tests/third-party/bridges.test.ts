@@ -111,7 +111,7 @@ for (const { name, file, args } of FROM_STDIO)
 const SLOW = 10_000;
 
 for (const [title, server] of selectForRun(SERVERS, 1))
-  test(`the generated host connects to the first process of ${title} if it starts slowly`, async () => {
+  test(`the generated host does not restart the server ${title} if the server starts slowly`, async () => {
     const { args, ...command } = getCommand(server);
     const [file = "", ...rest] = args;
     const folder = folderWith({

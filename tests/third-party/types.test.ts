@@ -15,7 +15,7 @@ import { getCommand, SERVERS } from "./servers.js";
 const test = suite("types with npm servers");
 
 for (const [title, server] of selectForRun(SERVERS, 2))
-  test(`\`types\` writes a file for ${title} that compiles and has no drift`, async () => {
+  test(`\`types\` writes a file for ${title} that compiles and equals the server's current tools`, async () => {
     const { command, args, env } = getCommand(server);
     const folder = temporaryFolder();
     const from = [command, ...args].map((word) => `"${word}"`).join(" ");

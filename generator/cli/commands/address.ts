@@ -2,6 +2,7 @@
  * Command-line options that describe how to reach a running server: `--from`,
  * `--config`, `--header`, `--env` and others.
  */
+import type { Authorizer } from "../../../runtime/http/client/authorizer.js";
 import type { ServerAddress } from "../../new/manifest/address.js";
 import { flag, number, repeated, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
@@ -58,7 +59,13 @@ export async function readServerAddress(
       "--timeout needs a positive number of seconds.",
       "Pass a positive number of seconds, such as --timeout 60.",
     );
-  const common = { inheritEnv, timeout: timeout * 1000, signal: io.signal };
+  const authorize = await createSignIn(io);
+  const common = {
+    inheritEnv,
+    timeout: timeout * 1000,
+    signal: io.signal,
+    authorize,
+  };
   if (config !== undefined) {
     const companion = findGiven(["header", "env"]);
     if (companion !== undefined)
@@ -78,4 +85,28 @@ export async function readServerAddress(
       "Pass the URL of a server with --from, or remove --header.",
     );
   return { from: from ?? "", headers: header, env, ...common };
+}
+
+/**
+ * Returns an authorizer that asks the user to sign in at servers that require
+ * OAuth, or `undefined` if there is no terminal. Tokens are kept until the
+ * program ends.
+ */
+export async function createSignIn({
+  ask,
+  err,
+}: Io): Promise<Authorizer | undefined> {
+  if (!ask) return undefined;
+  const { oauth } = await import("../../../runtime/oauth/client/oauth.js");
+  return oauth({
+    clientName: "mcp-codegen",
+    open: (page, { server, issuer }) =>
+      err(
+        `${server} requires a sign-in at ${issuer}. Open this page:\n${page}\n`,
+      ),
+    consent: async ({ server, issuer }) =>
+      /^y(?:es)?$/i.test(
+        await ask(`Let ${server} also use your account at ${issuer}? (y/N) `),
+      ),
+  });
 }

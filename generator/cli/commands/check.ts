@@ -4,6 +4,7 @@ import { defineCommand, flag, number, oneOf, repeated } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
+import { createSignIn } from "./address.js";
 import { readConfigured } from "./types.js";
 
 /**
@@ -57,10 +58,11 @@ export const checkCommand = defineCommand({
       import("../../snapshot/report.js"),
     ]);
     const checks = await checkFiles([...new Set(files)], {
-      variables: { ...process.env, ...readValues(args) },
+      variables: { ...process.env, ...(await readValues(args)) },
       update: args.update,
       timeout: timeout * 1000,
       signal: io.signal,
+      authorize: await createSignIn(io),
     });
     for (const { errors, warnings } of checks)
       io.err(formatDiagnostics([...warnings, ...errors], io.colour));
@@ -85,34 +87,19 @@ export const checkCommand = defineCommand({
  * Returns the values of `--env` and `--header` as variables. The variable of a
  * header is named after the header: `X-Key` becomes `X_KEY`.
  */
-function readValues({
+async function readValues({
   env = [],
   header = [],
 }: {
   readonly env: string[] | undefined;
   readonly header: string[] | undefined;
-}): Record<string, string> {
-  const read = (
-    text: string,
-    pattern: RegExp,
-    option: string,
-    form: string,
-  ) => {
-    const [, name, value] = pattern.exec(text) ?? [];
-    if (name === undefined || value === undefined)
-      throw usage(
-        `${option} has the invalid value "${text}".`,
-        `Pass the value in this form: ${option} "${form}".`,
-      );
-    return [name, value] as const;
-  };
+}): Promise<Record<string, string>> {
+  const { parseHeader, parseVariable } =
+    await import("../../new/manifest/address.js");
   return Object.fromEntries([
-    ...env.map((text) =>
-      read(text, /^([\w.-]+)=([^]*)$/, "--env", "NAME=VALUE"),
-    ),
+    ...env.map(parseVariable),
     ...header.map((text) => {
-      const pattern = /^([\w-]+):\s*(.*)$/;
-      const [name, value] = read(text, pattern, "--header", "Name: value");
+      const [name, value] = parseHeader(text);
       return [name.replace(/\W+/g, "_").toUpperCase(), value] as const;
     }),
   ]);

@@ -23,12 +23,16 @@ export const modelCommand = defineCommand({
     schema: SHARED_OPTIONS.schema,
     source: SHARED_OPTIONS.source,
     extension: SHARED_OPTIONS.extension,
+    resolved: flag("Resolve base types, Omit and intersections"),
     "protocol-version": SHARED_OPTIONS["protocol-version"],
     json: flag("Print errors as JSON too"),
   },
-  examples: [["$0 model --rev draft", "Print the model of the draft"]],
+  examples: [
+    ["$0 model --rev draft", "Print the model of the draft"],
+    ["$0 model --resolved", "Print each type with all its members"],
+  ],
   async run(args, io) {
-    const { rev, schema, "protocol-version": protocolVersion } = args;
+    const { rev, schema, resolved, "protocol-version": protocolVersion } = args;
     const choice = {
       revisions: rev,
       schema,
@@ -37,12 +41,13 @@ export const modelCommand = defineCommand({
     };
     const source = singleRevision("`model`", readSources(choice));
     const { parseSchema } = await import("../../parse/index.js");
+    const { printModel } = await import("../../model/printed/print.js");
     const { model, warnings } = parseSchema(source.text, {
       ...source,
       since: bundledSince(),
       protocolVersion,
     });
     io.err(formatDiagnostics(warnings, io.colour));
-    io.out(jsonText(model));
+    io.out(jsonText(printModel(model, { resolved })));
   },
 });

@@ -45,6 +45,9 @@ export const SERVER_OPTIONS = {
     SHARED,
     "Store for state that several HTTP processes share [default: none]",
   ),
+  skills: text(
+    "Folder with skills to publish; it is copied to the folder skills/ of the project",
+  ),
   tools: text("Tool definitions in JSON or YAML: a result of tools/list"),
   with: list(`Additional files for other programs: ${EXTRAS.join(", ")}`),
   watch: flag("With --update: repeat whenever the tool definitions change"),
@@ -60,7 +63,14 @@ export type NewArgs = ProjectArgs & Partial<ArgsOf<typeof SERVER_OPTIONS>>;
 const NEW_ONLY = ["name"] as const;
 
 /** Options that add something to an existing project. */
-const GROWING = ["auth", "shared", "with", "transport", "transports"] as const;
+const GROWING = [
+  "auth",
+  "shared",
+  "skills",
+  "with",
+  "transport",
+  "transports",
+] as const;
 
 /**
  * Checks which options are used together.

@@ -52,6 +52,10 @@ export const newServerCommand = defineCommand({
       "Write a server for several processes behind a load balancer, with Redis",
     ],
     [
+      "$0 new server guides --skills ./skills --yes",
+      "Write a server that publishes the skills of a folder",
+    ],
+    [
       "$0 new server weather --update --auth oauth --apply",
       "Add authorization to an existing project",
     ],
@@ -114,6 +118,7 @@ async function runNew(
     transports,
     auth: args.auth,
     shared: args.shared,
+    skills: args.skills,
     extras: readExtras(args),
     apply: args.apply,
     signal: io.signal,

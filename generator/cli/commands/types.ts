@@ -5,7 +5,7 @@ import { defineCommand, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { counted, formatDiagnostics } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
-import { readServerAddress, SERVER_ADDRESS } from "./address.js";
+import { createSignIn, readServerAddress, SERVER_ADDRESS } from "./address.js";
 
 const OPTIONS = {
   ...SERVER_ADDRESS,
@@ -91,12 +91,14 @@ async function findTargets(
         "--out needs --from, because the configuration has several servers.",
         "Add --from with the name of one server, or remove --out.",
       );
+    const authorize = await createSignIn(io);
     return Promise.all(
       named.map(async ({ server, file, shown }) => ({
         address: {
           ...(await fillAddress(server, process.env, shown)),
           timeout: timeout * 1000,
           signal: io.signal,
+          authorize,
         },
         stored: server,
         out: out ?? file,

@@ -37,6 +37,7 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   const declarations = declarationsByName(model);
   const reexported = page.reexports.map(getExportedName);
   const { used, types } = getUsedNames(page);
+  const taken = new Set([...used, ...reexported]);
   const exported = pieces.flatMap(({ exports }) => exports);
   mapAll([...new Set([...exported, ...reexported])], (name) => {
     const declared = declarations.get(name);
@@ -50,12 +51,10 @@ export function checkNames(model: ProtocolModel, page: Page): void {
     // `isTool`. The file never uses these names itself. If it uses an equal
     // name, it imports that name from the runtime. A file cannot import and
     // export the same name.
-    const taken = [...used, ...reexported].find((name) =>
-      exports.includes(name),
-    );
-    const message = `${path} imports \`${taken}\` from the runtime, so it cannot export the same name for the type \`${type}\``;
-    if (declared && taken !== undefined)
-      throw createNameError("MCP200", model, declared, message);
+    if (!declared || !exports.some((name) => taken.has(name))) return;
+    const name = [...taken].find((each) => exports.includes(each));
+    const message = `${path} imports \`${name}\` from the runtime, so it cannot export the same name for the type \`${type}\``;
+    throw createNameError("MCP200", model, declared, message);
   });
   mapAll([...types], (name) => {
     const declared = declarations.get(name);

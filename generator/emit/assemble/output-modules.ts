@@ -33,6 +33,7 @@ export const OUTPUT_MODULES: readonly (readonly [
   ["http", "http", "http/body/media-type.ts"],
   ["tasks", "tasks"],
   ["skills", "skills"],
+  ["apps", "apps"],
   ["validation", "validation"],
 ];
 

@@ -52,7 +52,12 @@ export const PRINT_WHOLE: PrintOptions = {
  * Generated modules that contain code. Type checking is disabled in these
  * modules, because users need not check generated code again.
  */
-const CODE: readonly string[] = ["validators.ts", "server.ts", "client.ts"];
+const CODE: readonly string[] = [
+  "validators.ts",
+  "server.ts",
+  "client.ts",
+  "app.ts",
+];
 
 /**
  * Returns the printed files, and the names that these files import from the

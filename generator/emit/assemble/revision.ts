@@ -5,6 +5,7 @@ import { bundledLater } from "../../source/revisions.js";
 import { mapAll } from "../../support/errors.js";
 import { emitCustomOutput } from "./custom-outputs.js";
 import { checkNames } from "./name-clashes.js";
+import { emitApp } from "../app/app.js";
 import { emitClient } from "../client/client.js";
 import type { EmitContext, OutputName, Page } from "../context.js";
 import { emitCorpus } from "../corpus/emit.js";
@@ -12,6 +13,7 @@ import { emitIndex } from "./index-files.js";
 import { emitJsonSchema } from "../json-schema/schema.js";
 import { getDialect } from "../json-schema/dialect.js";
 import { emitMethods } from "../methods/methods.js";
+import { hasApps } from "../facts/apps.js";
 import { getFolder } from "../facts/revision-names.js";
 import { emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
@@ -27,6 +29,7 @@ const EMITTERS: readonly (readonly [
   ["validators", emitValidators],
   ["server", emitServer],
   ["client", emitClient],
+  ["app", emitApp],
   ["json-schema", emitJsonSchema],
   ["corpus", emitCorpus],
 ];
@@ -72,6 +75,7 @@ export function emitRevision(
   const emitters = EMITTERS.filter(
     ([name]) =>
       outputs.includes(name) &&
+      (name !== "app" || hasApps(model)) &&
       !(isPart && (name === "server" || name === "client")),
   );
   const facts = serializeInput(model);

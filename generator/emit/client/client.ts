@@ -1,3 +1,4 @@
+import { getAppsPrefix } from "../facts/apps.js";
 import { getMethods, getOwner } from "../facts/methods.js";
 import { literalUnion } from "../../model/build.js";
 import type { Method } from "../../model/types.js";
@@ -100,6 +101,9 @@ export function emitClient(whole: EmitContext): ModulePage {
   const facts = getSideFacts(context, "client");
   const tasks = getTaskKinds(context);
   const { info } = facts;
+  // Guard of a page's settings, with the apps extension.
+  const prefix = getAppsPrefix(context);
+  const apps = prefix === null ? undefined : `${prefix}isMcpUiResourceMeta`;
   const listens = hasMethod(calls, "subscriptions/listen");
   const paged = printPagedMethods(context, calls);
   const maps = createWidenedMaps(context, {
@@ -144,7 +148,7 @@ export function emitClient(whole: EmitContext): ModulePage {
       ? 'http("https://example.com/mcp")'
       : stdio && 'spawn("node", ["server.js"])',
     protocol: constant.piece.text(),
-    host: hosts && render("client-host.ts", { info, listens }).trimEnd(),
+    host: hosts && render("client-host.ts", { info, listens, apps }).trimEnd(),
     parts: parts.map(({ name, data }) =>
       render(`client-${name}.ts`, data).trimEnd(),
     ),
@@ -184,9 +188,11 @@ export function emitClient(whole: EmitContext): ModulePage {
       ...(hosts
         ? [
             createTemplatePiece(
-              declares`HostOptions Host createHost`,
-              names`Handlers HostCore HostedClient HostOf HostSettings
-                ClientRequests ${info === "Implementation" && info}`,
+              declares`HostOptions Host createHost ${apps && "HostedPage"}`,
+              names`Handlers HostedClient HostOf HostSettings ClientRequests
+                ${apps ?? "HostCore"} ${apps && "AppHostCore declareApps"}
+                ${apps && "McpUiResourceMeta PageLimits RequestOptions"}
+                ${info === "Implementation" && info}`,
             ),
           ]
         : []),
@@ -206,6 +212,7 @@ export function emitClient(whole: EmitContext): ModulePage {
       ${stateless && "resultCache type:ResultCache ResultCacheOptions"}
       ${getTaskNames(context, "client")}
       ${hosts && HOST_NAMES}
+      ${hosts && apps && "PageLimits"}
       ${hasMethod(calls, "skills/list") && SKILL_NAMES}
       CustomMethod CustomMethods Validator Capabilities Peer PeerInfo
       ClientLimits UnknownValue Progress RequestOptions wrapClient

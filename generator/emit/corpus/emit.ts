@@ -9,8 +9,10 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import type { EmitContext, TextPage } from "../context.js";
 import { printJson } from "../print/text.js";
 import { generateValue } from "./generate-value.js";
+import { createMessageCases, createTypeCases } from "./cases.js";
 import { generateLabelled, type LabelledValues } from "./label.js";
 import { Random } from "./random.js";
+import { RULES } from "./rules.js";
 
 /** Emits `corpus.json`, the labelled test data of a revision. */
 export function emitCorpus({ model }: EmitContext): TextPage {
@@ -28,15 +30,24 @@ export function createCorpus(model: ProtocolModel) {
   const normals = getNormals(model);
   return {
     protocolVersion: model.protocolVersion,
+    rules: RULES,
     types: model.declarations
       .filter(({ exported, kind }) => exported && kind !== "constant")
-      .map(({ name }) => ({ type: name, ...typeCorpus(name, normals) })),
+      .map(({ name }) => ({
+        type: name,
+        ...typeCorpus(name, normals),
+        cases: createTypeCases(name, normals),
+      })),
     messages: model.methods
       .filter(({ embedded }) => !embedded)
       .map((method) => {
         const { method: name, kind, sender } = method;
-        const values = messageCorpus(method, normals);
-        return { method: name, kind, sender, ...values };
+        return {
+          method: name,
+          kind,
+          sender,
+          ...messageCorpus(method, normals),
+        };
       }),
   };
 }
@@ -51,13 +62,13 @@ function typeCorpus(name: string, normals: Normals): LabelledValues {
   );
 }
 
-function messageCorpus(
-  { method, kind, declaration }: Method,
-  normals: Normals,
-): LabelledValues {
+function messageCorpus(message: Method, normals: Normals) {
+  const { method, kind, declaration } = message;
+  const isValid = (value: unknown): boolean =>
+    hasEnvelope(value, kind) && accepts(body, value, normals);
   const body = normals.body(declaration);
   const random = new Random(`corpus ${method} ${declaration}`);
-  return generateLabelled(
+  const values = generateLabelled(
     random,
     () => {
       const id = kind === "request" && { id: random.pick([0, 1, "a"]) };
@@ -68,8 +79,12 @@ function messageCorpus(
       const { jsonrpc: _, id: __, ...rest } = grown;
       return { jsonrpc: "2.0", ...id, ...rest };
     },
-    (value) => hasEnvelope(value, kind) && accepts(body, value, normals),
+    isValid,
   );
+  const [first = {}] = values.valid as readonly object[];
+  const { model } = normals.shapes;
+  const cases = createMessageCases(message, model, first, isValid);
+  return { ...values, cases };
 }
 
 function hasEnvelope(value: unknown, kind: Method["kind"]): boolean {

@@ -67,7 +67,7 @@ export function generateLabelled(
  * Calls `sample` and returns the generated value, or undefined if no value can
  * be generated.
  */
-function tryGenerate(sample: () => unknown): unknown {
+export function tryGenerate(sample: () => unknown): unknown {
   try {
     return sample();
   } catch (error) {
@@ -96,7 +96,7 @@ function serializeInvalid(
  * value. Values with lone surrogates also return undefined, because not every
  * JSON parser accepts lone surrogates.
  */
-function serializeValue(value: unknown): string | undefined {
+export function serializeValue(value: unknown): string | undefined {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined || /\\ud[89a-f]/.test(text) ? undefined : text;
 }

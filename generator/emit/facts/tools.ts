@@ -1,6 +1,7 @@
 /** Properties of a revision that concern tools. */
 import type { EmitContext } from "../context.js";
 import { quote } from "../print/syntax.js";
+import { getAppsPrefix } from "./apps.js";
 import { exportsMember } from "./protocol-facts.js";
 import { getTaskKinds } from "./tasks.js";
 
@@ -19,6 +20,11 @@ export function getToolFacts(context: EmitContext): {
    * its task starts, and the server decides whether a call becomes a task.
    */
   readonly extension: boolean;
+  /**
+   * Functions that check the settings of pages, with the apps extension.
+   * Undefined without the extension.
+   */
+  readonly apps: { readonly tool: string; readonly page: string } | undefined;
 } {
   const { model } = context;
   const structured = exportsMember(model, "Tool", "outputSchema");
@@ -31,6 +37,7 @@ export function getToolFacts(context: EmitContext): {
   // tasks.
   if (tasks || exportsMember(model, "Tool", "execution"))
     omitted.push("execution");
+  const prefix = getAppsPrefix(context);
   return {
     omitted: omitted.map(quote).join(" | "),
     structured,
@@ -41,5 +48,12 @@ export function getToolFacts(context: EmitContext): {
         ? "taskToolHandlers"
         : "toolHandlers",
     extension,
+    apps:
+      prefix === null
+        ? undefined
+        : {
+            tool: `${prefix}assertMcpUiToolMeta`,
+            page: `${prefix}assertMcpUiResourceMeta`,
+          },
   };
 }

@@ -3,8 +3,8 @@
  * each method to the types of its params and result.
  */
 import { NO_DOC, NOWHERE, property, reference } from "../../model/build.js";
-import { declarationsByName, findType } from "../../model/lookup.js";
-import { findMember } from "../../model/members/members.js";
+import { findHiddenMeta, getBaseName } from "../../model/effective-params.js";
+import { findType } from "../../model/lookup.js";
 import type {
   Method,
   ProtocolModel,
@@ -102,9 +102,7 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
       ? params
       : createParamsType(declaration, paramsOptional);
     addUses(isWhole ? params : reference(declaration));
-    // Some schema declarations override `params` of their base interface and
-    // thereby lose its `_meta` member.
-    if (declaresMeta(model, getBaseName(kind)) && !hasMeta(model, params)) {
+    if (findHiddenMeta(model, method)) {
       metas.add(kind);
       uses.add(getMetaName(kind));
       const types = [type, reference(getMetaName(kind))];
@@ -153,27 +151,8 @@ function belongsTo(method: Method, map: MethodMap): boolean {
   return method.sender === map.sender || method.sender === "either";
 }
 
-function getBaseName(kind: Kind): "Request" | "Notification" {
-  return kind === "request" ? "Request" : "Notification";
-}
-
 function getMetaName(kind: Kind): string {
   return `${getBaseName(kind)}Meta`;
-}
-
-/**
- * Returns true if the base interface (`Request` or `Notification`) declares
- * `params._meta`.
- */
-function declaresMeta(model: ProtocolModel, name: string): boolean {
-  if (!exportsType(model, name)) return false;
-  const declarations = declarationsByName(model);
-  const params = findMember(declarations, reference(name), "params");
-  return params !== null && hasMeta(model, params.type);
-}
-
-function hasMeta(model: ProtocolModel, type: TypeNode): boolean {
-  return findMember(declarationsByName(model), type, "_meta") !== null;
 }
 
 /** Returns the text for the doc comment of a method map. */

@@ -23,8 +23,8 @@ import { quote } from "../print/syntax.js";
 
 /** Types of the schema that `server.ts` and `client.ts` may import. */
 export const SCHEMA_TYPES: readonly string[] = names`
-  CallToolResult GetPromptResult Implementation LoggingLevel Prompt
-  ReadResourceResult Resource Root Tool`;
+  CallToolResult GetPromptResult Implementation LoggingLevel McpUiResourceMeta
+  McpUiToolVisibility Prompt ReadResourceResult Resource Root Tool`;
 
 /**
  * Returns the template data that `server.ts` and `client.ts` have in common,
@@ -74,7 +74,9 @@ export function getImportedModules({
         {
           from: `${folder}validators`,
           exports: (name) => {
-            const type = /^(?:params|shape)Of(.+)$/u.exec(name)?.[1];
+            const type = /^(?:paramsOf|shapeOf|assert|is)(.+)$/u.exec(
+              name,
+            )?.[1];
             return type !== undefined && findType(model, type) !== undefined;
           },
         },

@@ -63,7 +63,7 @@ const COMPLETIONS: ServerPart = {
 };
 
 function listParts(context: EmitContext): readonly ServerPart[] {
-  const { structured, make } = getToolFacts(context);
+  const { structured, make, apps } = getToolFacts(context);
   const completes = isSupported(COMPLETIONS, context.model);
   return [
     {
@@ -73,9 +73,11 @@ function listParts(context: EmitContext): readonly ServerPart[] {
       result: ["CallToolResult", "content"],
       reexports: names`ToolsSettings`,
       exports: declares`ToolDefinition ToolHandler ToolOutput ToolHandlers tools
-        ${structured && "StructuredTool tool"}`,
+        ${structured && "StructuredTool tool"} ${apps && "ToolPage"}`,
       uses: names`Tool CallToolResult StandardSchemaLike PartOf SchemaValue FilledValue
-        ToolsSettings ToolSpec ${make}`,
+        ToolsSettings ToolSpec ${make}
+        ${apps && "pagedToolHandlers McpUiResourceMeta McpUiToolVisibility"}
+        ${apps?.tool} ${apps?.page}`,
     },
     {
       name: "resources",

@@ -105,8 +105,8 @@ function refinement(): Piece {
   const { made, uses } = recordUses(
     (
       use,
-    ) => `/** Code for the options \`unknownKeys\` and \`formats\` of the decoders, to be passed as an option in a bundle. */
-export const ${name}: ${use("MessageRefinement")} = /*@__PURE__*/ ${use("enableRefinement")}();`,
+    ) => `/** Code for the options \`unknownKeys\` and \`formats\`, to be passed as an option in a bundle. */
+export const ${name}: ${use("RefinementCode")} = /*@__PURE__*/ ${use("enableRefinement")}();`,
   );
   return createExportedPiece(name, made, uses);
 }

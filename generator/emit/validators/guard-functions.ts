@@ -12,7 +12,8 @@ import {
 } from "../../model/normal/normal.js";
 import { taggedTypes } from "../../model/normal/types.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { access, createUniqueName } from "../print/syntax.js";
+import { access } from "../print/syntax.js";
+import { createUniqueName } from "../../model/util/names.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
 import { needsGuardFunction, getGuardName } from "./guard-names.js";
 

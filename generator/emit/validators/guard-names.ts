@@ -3,7 +3,7 @@
  * is named.
  */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
-import { toPascalCase } from "../print/syntax.js";
+import { toPascalCase } from "../../model/util/names.js";
 
 /** Returns true for types that are too complex to check with one expression. */
 export function needsGuardFunction(type: Normal): boolean {

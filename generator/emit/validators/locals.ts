@@ -2,7 +2,8 @@
  * Creates names for the local constants of a guard function. The constants hold
  * the properties of the checked object.
  */
-import { isBindingName, createUniqueName } from "../print/syntax.js";
+import { createUniqueName } from "../../model/util/names.js";
+import { isBindingName } from "../print/syntax.js";
 
 /**
  * Names that the code of any guard function may use. A local constant cannot

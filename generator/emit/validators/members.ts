@@ -1,6 +1,13 @@
 /** Creates the code that checks an object's members and an array's items. */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
-import { braced, group, indent, line, type Layout } from "../print/layout.js";
+import {
+  braced,
+  enclosed,
+  group,
+  indent,
+  line,
+  type Layout,
+} from "../print/layout.js";
 import { access, objectKey, quote } from "../print/syntax.js";
 import type { WriteCondition } from "./conditions.js";
 import {
@@ -22,6 +29,14 @@ import { createLocalNames, isInheritedByAll } from "./locals.js";
 import { limitsKeys, needsGuardFunction } from "./guard-names.js";
 import type { Use } from "../print/pieces.js";
 
+type Property = NormalObject["properties"][number];
+
+/**
+ * Minimum number of members of one type that are checked in a loop. The code of
+ * the loop is smaller than separate checks.
+ */
+const MANY = 32;
+
 /**
  * Returns the statements that check an object's members.
  *
@@ -41,6 +56,12 @@ export function createMemberChecks(
     ({ name, required, type }) =>
       name !== known && (required || type.kind !== "any"),
   );
+  const [first, ...rest] = read;
+  if (first && read.length >= MANY && !limitsKeys(type)) {
+    const isUniform = rest.every(({ type }) => isSameType(type, first.type));
+    if (isUniform && read.every(isPlainOption))
+      return [createNamesLoop(read, first.type, check, use), "return true;"];
+  }
   const locals = createLocalNames(read.map(({ name }) => name));
   const checkMember = (
     { type, required }: (typeof read)[number],
@@ -108,6 +129,34 @@ function readMembers(
     ...others.map(
       ([name, local]) => `const ${local} = ${readMember(name, use)};`,
     ),
+  ];
+}
+
+function isPlainOption({ name, required }: Property): boolean {
+  return !required && !isInheritedByAll(name);
+}
+
+function isSameType(one: Normal, other: Normal): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Returns a loop over the names of optional members with the same type. */
+function createNamesLoop(
+  properties: readonly Property[],
+  type: Normal,
+  check: WriteCondition,
+  use: Use,
+): Layout {
+  const names = properties.map(({ name }) => quote(name));
+  return [
+    "for (const key of ",
+    enclosed("[", names, "]"),
+    ") ",
+    braced([
+      `const item = (${castToFields(use)})[key];`,
+      "if (item === undefined) continue;",
+      rejectItem(type, check),
+    ]),
   ];
 }
 

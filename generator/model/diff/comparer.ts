@@ -1,4 +1,5 @@
 import { NO_DOC } from "../build.js";
+import { markType } from "../integers.js";
 import { getNormals, type Normal, type Normals } from "../normal/normal.js";
 import { declarationsByName } from "../lookup.js";
 import type { Declarations } from "../members/resolve.js";
@@ -97,11 +98,13 @@ function relation(
 
 /**
  * Returns the normal form of a type. A name is resolved to its type, because
- * the same name may refer to different types in the two models.
+ * the same name may refer to different types in the two models. The tags in
+ * `doc` alone decide whether a number may have a fraction.
  */
 function normalize(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
   const { of, resolve } = normals.shapes;
-  return opened(normals.normal(constrain(of(type), doc, resolve)), normals);
+  const shape = of(markType(type, true));
+  return opened(normals.normal(constrain(shape, doc, resolve)), normals);
 }
 
 /**
@@ -110,7 +113,7 @@ function normalize(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
  */
 function printSource(type: TypeNode): string {
   return JSON.stringify(type, (key, inner: unknown) =>
-    key === "position" ? undefined : inner,
+    key === "position" || key === "integer" ? undefined : inner,
   );
 }
 

@@ -19,7 +19,7 @@ export function fingerprint(
 const hashDeclarations = memoizeByObject(
   (declarations: readonly Declaration[]): string => {
     const lines = sortByName(declarations).map(
-      (declaration) => `${JSON.stringify(declaration, canonical)}\n`,
+      (declaration) => `${toCanonicalJson(declaration)}\n`,
     );
     return hash("sha256", lines.join(""), "hex");
   },
@@ -39,18 +39,29 @@ const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /**
- * Replacer for `JSON.stringify` that sorts the keys of each node. From each doc
- * comment, only the tags with a meaning for the protocol are kept.
+ * Members of nodes that are not part of the structure. `integer` follows from
+ * the tags.
  */
-function canonical(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return value;
+const DERIVED: readonly string[] = ["position", "extension", "integer"];
+
+/**
+ * Returns JSON with sorted keys. From each doc comment, only the tags with a
+ * meaning for the protocol are kept. `JSON.stringify` with a replacer takes
+ * several times as long.
+ */
+function toCanonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(",")}]`;
   const { kind = "" } = value as { readonly kind?: string };
-  const members = Object.entries<unknown>({ ...FORMER[kind], ...value })
-    .filter(([key]) => key !== "position" && key !== "extension")
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) =>
-      key === "doc" ? ["tags", facts(inner as Doc)] : [key, inner],
+  const node: Readonly<Record<string, unknown>> = { ...FORMER[kind], ...value };
+  const members: string[] = [];
+  for (const key of Object.keys(node).sort()) {
+    if (node[key] === undefined || DERIVED.includes(key)) continue;
+    members.push(
+      key === "doc"
+        ? `"tags":${toCanonicalJson(facts(node[key] as Doc))}`
+        : `${JSON.stringify(key)}:${toCanonicalJson(node[key])}`,
     );
-  return Object.fromEntries(members);
+  }
+  return `{${members.join(",")}}`;
 }

@@ -1,6 +1,6 @@
 /** Finds the discriminants of unions. */
 import type { Shapes } from "../resolved/space.js";
-import { unionMembers } from "../resolved/unions.js";
+import { isNever, unionMembers } from "../resolved/unions.js";
 import type { Shape } from "../resolved/shape.js";
 
 /**
@@ -12,6 +12,17 @@ export interface Discriminant {
   readonly branches: ReadonlyMap<string, readonly Shape[]>;
   /** Members of the union in which the property is optional. */
   readonly absent: readonly Shape[];
+}
+
+/**
+ * Returns false if no value can match the object, because a required member has
+ * the type `never`.
+ */
+export function isPossible(shape: Shape, shapes: Shapes): boolean {
+  const properties = shapes.asObject(shape)?.properties ?? [];
+  return properties.every(
+    (property) => property.optional || !isNever(property.shape, shapes.resolve),
+  );
 }
 
 /**

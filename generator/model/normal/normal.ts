@@ -3,13 +3,12 @@
  * are merged, unions are flattened and discriminated if possible, and names of
  * primitive types are resolved.
  */
-import { findDiscriminant } from "./discriminant.js";
+import { findDiscriminant, isPossible } from "./discriminant.js";
 import { accepts } from "./accepts.js";
 import type { Normal, Normals } from "./types.js";
 import { memoizeByObject } from "../util/memoize.js";
 import { getShapes, type Shapes } from "../resolved/space.js";
 import {
-  isNever,
   mayBeAbsent,
   unionMembers,
   withoutUndefined,
@@ -102,17 +101,6 @@ function createNormals(shapes: Shapes): Normals {
   }
 
   /**
-   * Returns false if no value can match the object, because a required member
-   * has the type `never`.
-   */
-  function isPossible(shape: Shape): boolean {
-    const properties = asObject(shape)?.properties ?? [];
-    return properties.every(
-      (property) => property.optional || !isNever(property.shape, resolve),
-    );
-  }
-
-  /**
    * Returns the normal form of a union.
    *
    * @param used Keys by which an enclosing union already discriminates the
@@ -125,7 +113,7 @@ function createNormals(shapes: Shapes): Normals {
     if (kept.some(({ kind }) => kind === "any")) return { kind: "any" };
     const objects = kept.filter((member) => asObject(member));
     const others = kept.filter((member) => !objects.includes(member));
-    const possible = objects.filter(isPossible);
+    const possible = objects.filter((object) => isPossible(object, shapes));
     const plain = others.filter(({ kind }) => kind !== "literal").map(normal);
     const values = new Set(
       others.flatMap((other) =>
@@ -157,8 +145,7 @@ function createNormals(shapes: Shapes): Normals {
     objects: readonly Shape[],
     used: ReadonlySet<string>,
   ): Normal[] {
-    const split =
-      objects.length > 1 ? findDiscriminant(objects, used, shapes) : null;
+    const split = findDiscriminant(objects, used, shapes);
     if (!split) return distinct(objects.map(normal));
     const inside = new Set(used).add(split.key);
     return [

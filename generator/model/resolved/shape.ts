@@ -3,7 +3,12 @@
  * and constants resolved. Validators, JSON Schema and the corpus (generated
  * test values) are all created from shapes, so that they agree.
  */
-import type { Doc, IntersectionType, LiteralValue } from "../types.js";
+import type {
+  Doc,
+  IntersectionType,
+  LiteralValue,
+  Position,
+} from "../types.js";
 
 /** Shape of a type, which describes its values. Discriminated by `kind`. */
 export type Shape =
@@ -70,11 +75,6 @@ export interface IntersectionShape {
   readonly kind: "intersection";
   readonly members: readonly Shape[];
   readonly type: IntersectionType;
-  /**
-   * Whether a `number` in the anonymous object types of the intersection may
-   * have a fraction.
-   */
-  readonly fractions: boolean;
 }
 
 /**
@@ -90,6 +90,8 @@ export interface ObjectShape {
    */
   readonly index: IndexShape | null;
   readonly origin: ObjectOrigin;
+  /** Name of an inline object type. Undefined for all other types. */
+  readonly typeName?: string | undefined;
 }
 
 /**
@@ -105,6 +107,7 @@ export interface PropertyShape {
   readonly shape: Shape;
   readonly optional: boolean;
   readonly doc: Doc;
+  readonly position: Position;
 }
 
 /** Index signature, such as `[key: string]: unknown`. */
@@ -112,6 +115,8 @@ export interface IndexShape {
   readonly shape: Shape;
   /** Whether the index signature is inherited from a base type. */
   readonly inherited: boolean;
+  readonly doc: Doc;
+  readonly position: Position;
 }
 
 export const ANY: Shape = { kind: "any" };

@@ -3,7 +3,6 @@
  * is computed once.
  */
 import { NO_DOC, reference } from "../build.js";
-import { FRACTIONS } from "../corrections.js";
 import { declarationsByName, findType, mapByName } from "../lookup.js";
 import { constrained } from "../members/constraints.js";
 import { intersect } from "../members/intersections.js";
@@ -78,30 +77,17 @@ function createShapes(model: ProtocolModel): Shapes {
     declaration: AliasDeclaration | InterfaceDeclaration,
   ): Shape {
     const { kind, name, doc } = declaration;
-    if (kind === "alias") {
-      const type = createShape(
-        declaration.type,
-        FRACTIONS.has(name) || isExtension(name),
-      );
-      return constrain(type, doc, resolve);
-    }
-    const object = createObject(reference(name), "interface", false, name);
+    if (kind === "alias")
+      return constrain(createShape(declaration.type), doc, resolve);
+    const object = createObject(reference(name), "interface", name);
     // The last base type comes first, because generated checks and JSON Schemas
     // list inherited members in this order.
     const bases = declaration.extends.toReversed();
     const inherited = bases.flatMap(
-      (base) => asObject(createShape(base, false))?.properties ?? [],
+      (base) => asObject(createShape(base))?.properties ?? [],
     );
     const all = [...inherited, ...object.properties];
     return { ...object, properties: [...mapByName(all).values()] };
-  }
-
-  /**
-   * Returns true if an extension declares the type. In extensions, `number` may
-   * have a fraction unless the tag `@format int` is given.
-   */
-  function isExtension(name: string | null): boolean {
-    return declarations.get(name ?? "")?.extension !== undefined;
   }
 
   /**
@@ -112,36 +98,29 @@ function createShapes(model: ProtocolModel): Shapes {
   function createObject(
     type: TypeNode,
     origin: ObjectOrigin,
-    fractions = false,
     own: string | null = null,
   ): ObjectShape {
     const members = getMembers(declarations, type)?.values() ?? [];
     const properties: PropertyShape[] = [];
     let index: IndexShape | null = null;
     for (const member of members) {
-      const { name, type: inner, optional, doc, origin: from } = member;
-      const any =
-        FRACTIONS.has(`${from}.${name}`) ||
-        (from === null ? fractions : isExtension(from));
-      const shape = constrain(createShape(inner, any), doc, resolve);
-      if (name === INDEX) index = { shape, inherited: from !== own };
-      else properties.push({ name, shape, optional, doc });
+      const { name, type: inner, optional, origin: from, ...rest } = member;
+      const shape = constrain(createShape(inner), rest.doc, resolve);
+      if (name === INDEX) index = { shape, inherited: from !== own, ...rest };
+      else properties.push({ name, shape, optional, ...rest });
     }
-    return { kind: "object", properties, index, origin };
+    const typeName = type.kind === "object" ? type.typeName : undefined;
+    return { kind: "object", properties, index, origin, typeName };
   }
 
-  /**
-   * Returns the shape of a type.
-   *
-   * @param fractions Whether `number` allows fractions.
-   */
-  function createShape(type: TypeNode, fractions: boolean): Shape {
-    const inner = (child: TypeNode) => createShape(child, fractions);
-    const object = (origin: ObjectOrigin) =>
-      createObject(type, origin, fractions);
+  /** Returns the shape of a type. */
+  function createShape(type: TypeNode): Shape {
+    const object = (origin: ObjectOrigin) => createObject(type, origin);
     switch (type.kind) {
       case "primitive":
-        return primitive(type.name, fractions);
+        return type.name === "number"
+          ? { kind: "number", integer: type.integer }
+          : primitive(type.name);
       case "literal":
         return { kind: "literal", value: type.value };
       case "constant": {
@@ -151,7 +130,7 @@ function createShapes(model: ProtocolModel): Shapes {
       case "reference":
         return { kind: "named", name: type.name };
       case "array":
-        return { kind: "array", element: inner(type.element) };
+        return { kind: "array", element: createShape(type.element) };
       case "record":
         return object("record");
       case "object":
@@ -159,35 +138,34 @@ function createShapes(model: ProtocolModel): Shapes {
       case "partial":
         return object("literal");
       case "union":
-        return createUnion(type.types.map(inner));
+        return createUnion(type.types.map(createShape));
       case "intersection": {
         const narrow = constrained(declarations, type);
         if (narrow)
           return constrain(
-            inner(narrow.type),
+            createShape(narrow.type),
             { ...NO_DOC, tags: narrow.tags },
             resolve,
           );
         return type.types.some((part) => getMembers(declarations, part))
           ? {
               kind: "intersection",
-              members: type.types.map(inner),
+              members: type.types.map(createShape),
               type,
-              fractions,
             }
-          : inner(intersect(declarations, type));
+          : createShape(intersect(declarations, type));
       }
       case "nonNullable":
-        return nonNullable(inner(type.type), resolve);
+        return nonNullable(createShape(type.type), resolve);
       default:
         return unreachable(type);
     }
   }
 
-  const merged = memoizeByObject(({ type, fractions }: IntersectionShape) =>
+  const merged = memoizeByObject(({ type }: IntersectionShape) =>
     getMembers(declarations, type)
-      ? createObject(type, "literal", fractions)
-      : createShape(intersect(declarations, type), fractions),
+      ? createObject(type, "literal")
+      : createShape(intersect(declarations, type)),
   );
 
   function asObject(shape: Shape): ObjectShape | null {
@@ -199,22 +177,17 @@ function createShapes(model: ProtocolModel): Shapes {
   return {
     model,
     resolve,
-    of: (type) => createShape(type, false),
+    of: createShape,
     merged,
     asObject,
   };
 }
 
-/**
- * Returns the shape of a primitive type. `number` means an integer unless
- * fractions are allowed.
- */
-function primitive(name: PrimitiveName, fractions: boolean): Shape {
+/** Returns the shape of a primitive type other than `number`. */
+function primitive(name: PrimitiveName): Shape {
   switch (name) {
     case "string":
       return STRING;
-    case "number":
-      return { kind: "number", integer: !fractions };
     case "boolean":
     case "undefined":
       return { kind: name };

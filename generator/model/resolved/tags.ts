@@ -2,6 +2,7 @@
  * Applies doc tags that narrow a shape, such as `@minimum 0` or `@TJS-type
  * number`.
  */
+import { readIntegerTag } from "../integers.js";
 import { createUnion, type Resolve, type Shape } from "./shape.js";
 import type { Doc } from "../types.js";
 
@@ -32,6 +33,7 @@ function getConstraints(doc: Doc): Constraints {
   };
   const [format] = all("format");
   const patterns = all("pattern", "TJS-pattern");
+  const integer = readIntegerTag(doc);
   return {
     string: {
       ...numbers("minLength", "maxLength"),
@@ -40,8 +42,7 @@ function getConstraints(doc: Doc): Constraints {
     },
     number: {
       ...numbers("minimum", "maximum"),
-      ...(all("TJS-type")[0] === "number" && { integer: false }),
-      ...(format === "int" && { integer: true }),
+      ...(integer !== undefined && { integer }),
     },
     array: numbers("minItems", "maxItems"),
   };

@@ -50,11 +50,16 @@ export function clientSide(
     // Generate a server as well: the tests of the project connect the client to
     // it.
     outputs: ["client", "server"],
-    usedByNew: () => ({ features: getFeatures(oauth), transports: TRANSPORTS }),
-    usedByUpdate: (folder, { transports }) => ({
+    usedByNew: () => ({
+      features: getFeatures(oauth),
+      transports: TRANSPORTS,
+      extensions: [],
+    }),
+    usedByUpdate: (folder, { transports, extensions }) => ({
       features: getFeatures(existsSync(join(folder, SIGN_IN_FILE))),
       added: [],
       transports,
+      extensions,
     }),
     make: (input) => makeClient(input, from, oauth, config),
     ownSource(folder) {

@@ -2,6 +2,7 @@
 import { env as ownEnvironment } from "node:process";
 import { http } from "../../../runtime/http/client/client.js";
 import { spawn } from "../../../runtime/transport/spawn.js";
+import type { Authorizer } from "../../../runtime/http/client/authorizer.js";
 import type { ServerConfig } from "../../../runtime/host/config/server-config.js";
 import type { Transport } from "../../../runtime/transport/transport.js";
 import { newError } from "../diagnostics.js";
@@ -26,6 +27,12 @@ export interface ServerAddress {
    * Whether the server process inherits the whole environment of this program.
    */
   readonly inheritEnv?: boolean | undefined;
+  /**
+   * Authorizer that signs the user in at servers that require OAuth. Absent if
+   * the program has no terminal. Not used for a server with a header
+   * `Authorization`.
+   */
+  readonly authorize?: Authorizer | undefined;
   /** Time limit for each response of the server, in milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
@@ -35,20 +42,31 @@ export interface ServerAddress {
  * Returns a function that creates a new transport to the server at each call.
  *
  * @param on `openLog` is called for each process of the server, and returns a
- *   function that receives the error output of the process. `lock` is called if
- *   the server rejects the credentials.
+ *   function that receives the error output of the process. `lock` is called for
+ *   each HTTP response, and receives whether the server rejected the
+ *   credentials.
  * @throws UserError if the address is invalid.
  */
 export function createTransportFactory(
-  { from, server, headers = [], env = [], inheritEnv = false }: ServerAddress,
-  on: { openLog(): (text: string) => void; lock(): void },
+  {
+    from,
+    server,
+    headers = [],
+    env = [],
+    inheritEnv = false,
+    authorize,
+  }: ServerAddress,
+  on: { openLog(): (text: string) => void; lock(isLocked: boolean): void },
 ): () => Transport {
   const openHttp = (url: string, own: { readonly [name: string]: string }) =>
     http(url, {
       headers: own,
+      authorize: Object.keys(own).some((name) => /^authorization$/i.test(name))
+        ? undefined
+        : authorize,
       fetch: async (target, init) => {
         const response = await fetch(target, init as RequestInit);
-        if (response.status === 401 || response.status === 403) on.lock();
+        on.lock(response.status === 401 || response.status === 403);
         return response;
       },
     });
@@ -95,10 +113,7 @@ export function createTransportFactory(
           fix: "Pass a URL such as http://localhost:3000/mcp.",
         },
       );
-    const header = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
-    const own = Object.fromEntries(
-      headers.map((text) => parsePair(text, header, "--header", "Name: value")),
-    );
+    const own = Object.fromEntries(headers.map(parseHeader));
     return () => openHttp(from, own);
   }
   const [command, ...args] = splitCommand(from);
@@ -107,14 +122,22 @@ export function createTransportFactory(
       cause: "The value of --from contains no word.",
       fix: 'Pass a command or a URL, such as --from "node server.js".',
     });
-  const variable = /^([A-Za-z_][\w.-]*)=([^]*)$/;
-  const given = Object.fromEntries(
-    env.map((text) => parsePair(text, variable, "--env", "NAME=VALUE")),
-  );
+  const given = Object.fromEntries(env.map(parseVariable));
   return () => openStdio(command, args, given);
 }
 
-/** Splits the value of `--header` or `--env` into a name and a value. */
+/** Splits a value of `--header` into name and value. */
+export function parseHeader(text: string): readonly [string, string] {
+  const header = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
+  return parsePair(text, header, "--header", "Name: value");
+}
+
+/** Splits a value of `--env` into name and value. */
+export function parseVariable(text: string): readonly [string, string] {
+  const variable = /^([A-Za-z_][\w.-]*)=([^]*)$/;
+  return parsePair(text, variable, "--env", "NAME=VALUE");
+}
+
 function parsePair(
   text: string,
   pattern: RegExp,

@@ -48,7 +48,7 @@ export async function withServer<T>(
       const index = logs.push("") - 1;
       return (text) => (logs[index] = (logs[index] + text).slice(-TAIL));
     },
-    lock: () => (unauthorized = true),
+    lock: (isLocked) => (unauthorized = isLocked),
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();

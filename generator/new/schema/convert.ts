@@ -12,7 +12,7 @@ import {
 } from "../../../runtime/json-schema/defaults.js";
 import { SchemaIndex } from "../../../runtime/json-schema/references.js";
 import { toList, type Json } from "../manifest/listing.js";
-import { createUniqueName } from "../../emit/print/syntax.js";
+import { createUniqueName } from "../../model/util/names.js";
 import { pascalCase } from "../names.js";
 import { COMPOSITE, UNSAFE, UNTYPED } from "./keywords.js";
 import {

@@ -87,6 +87,7 @@ export function describeServer({
   transports,
   oauth,
   redis,
+  skills,
   extras,
 }: ServerSetup) {
   const stdio = transports.includes("stdio");
@@ -101,6 +102,7 @@ export function describeServer({
     both,
     oauth,
     redis,
+    skills,
     ...Object.fromEntries(extras.map((extra) => [extra, true])),
     needs: [
       ...(oauth ? ["an OAuth authorization server"] : []),

@@ -3,10 +3,10 @@
  * files when the tools change.
  */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import type { OutputFile } from "../../emit/context.js";
+import { basename, join } from "node:path";
 import { isStateless } from "../../emit/facts/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
+import type { NewFile } from "../../write/plan.js";
 import { newError } from "../diagnostics.js";
 import { lintTools } from "../../lint-tools/lint.js";
 import { PROVIDERS } from "../../lint-tools/providers.js";
@@ -14,16 +14,23 @@ import { toListing } from "../manifest/listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
 import type { Manifest } from "../manifest/manifest.js";
-import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
+import {
+  unique,
+  type MadeFiles,
+  type ProjectInput,
+  type ProjectSide,
+} from "../project.js";
 import { renderNew, templateFiles } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
 import { readPackage } from "../folder.js";
 import { ownFiles } from "./own-files.js";
+import { isSame, readSkillFiles, SKILLS_FOLDER } from "./skill-files.js";
 import {
   createSetup,
   growSetup,
   readSetup,
+  setupExtensions,
   setupFeatures,
   type ServerChoices,
   type ServerSetup,
@@ -36,15 +43,19 @@ export function serverSide(choices: ServerChoices = {}): ProjectSide {
   return {
     side: "server",
     outputs: ["server", "client"],
+    isInput: (path) =>
+      basename(path) === SKILLS_FOLDER && isSame(path, choices.skills),
     usedByNew(source) {
       const setup = createSetup(choices);
+      const isExample = !source && !setup.skills;
       return {
         features: getFeatures(
-          (kind) => !source || hasSome(source, kind),
+          (kind) => isExample || (source !== null && hasSome(source, kind)),
           CONTEXT_FEATURES,
           setup,
         ),
         transports: [...setup.transports, "memory"],
+        extensions: setupExtensions(setup),
       };
     },
     usedByUpdate(folder, had) {
@@ -54,6 +65,7 @@ export function serverSide(choices: ServerChoices = {}): ProjectSide {
         features: getFeatures((kind) => hasIndex(folder, kind), [], setup),
         added: setupFeatures(setup),
         transports: isAll ? [] : [...setup.transports, "memory"],
+        extensions: unique([...had.extensions, ...setupExtensions(setup)]),
       };
     },
     make: (input) => makeServer(input, choices),
@@ -118,7 +130,11 @@ async function makeServer(
     // `initialize` handshake.
     stateless: models.every(isStateless),
   };
-  const source = input.source ?? exampleSource(facts);
+  const { skills } = choices;
+  const isExample = input.source === null && skills === undefined;
+  const source =
+    input.source ??
+    createSource(isExample ? renderNew("example/tools.json", facts) : NO_TOOLS);
   const { listing, warnings: leftOut } = fitListing(source.listing, model);
   const { tools } = listing;
   const names = fileNames(
@@ -127,7 +143,8 @@ async function makeServer(
   );
   const made = await toolFiles(tools, names, model);
   const warnings = [...leftOut, ...made.warnings];
-  const own: OutputFile[] = [];
+  const own: NewFile[] =
+    skills === undefined ? [] : await readSkillFiles(skills, folder);
   if (isAsked) own.push({ path: source.file, text: source.text });
   if (input.source)
     own.push(
@@ -159,7 +176,7 @@ async function makeServer(
     const mocks = mockFiles(listing);
     own.push(...mocks.files);
     warnings.push(...mocks.warnings);
-  } else {
+  } else if (isExample) {
     const example = templateFiles("example", facts);
     own.push(...example.filter(({ path }) => path !== source.file));
   }
@@ -169,7 +186,7 @@ async function makeServer(
     ...facts,
     ...fresh,
     manifest: source.file,
-    example: input.source === null,
+    example: isExample,
     prompts: has("prompts"),
     resources: has("resources"),
   };
@@ -177,12 +194,11 @@ async function makeServer(
   return { generated: made.files, files: own, warnings };
 }
 
-/**
- * Returns the manifest with the example tool, which a project without a
- * manifest gets.
- */
-function exampleSource(facts: object): Manifest {
-  const text = renderNew("example/tools.json", facts);
+/** Manifest of a project that has skills and no tools. */
+const NO_TOOLS = '{ "tools": [] }\n';
+
+/** Returns the manifest of a project for which the user named no manifest. */
+function createSource(text: string): Manifest {
   const listing = toListing(JSON.parse(text));
   return { listing, file: "tools.json", text, warnings: [] };
 }

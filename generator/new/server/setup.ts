@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { newError } from "../diagnostics.js";
 import { EXTRAS, type Extra } from "../extras.js";
-import type { Auth, ProjectInput, SharedStore } from "../project.js";
+import type { Auth, KnownChoices, SharedStore } from "../project.js";
 import { templatePaths } from "../render.js";
+import { SKILLS_FOLDER } from "./skill-files.js";
 
 /** Options of `new server` that select what a project contains. */
 export interface ServerChoices {
@@ -27,6 +28,8 @@ export interface ServerChoices {
    * @default "none"
    */
   readonly shared?: SharedStore | undefined;
+  /** Folder with skills that the server publishes. */
+  readonly skills?: string | undefined;
   /** Kinds of additional files for other programs, as in `--with`. */
   readonly extras?: readonly Extra[] | undefined;
 }
@@ -36,6 +39,7 @@ export interface ServerSetup {
   readonly transports: readonly string[];
   readonly oauth: boolean;
   readonly redis: boolean;
+  readonly skills: boolean;
   readonly extras: readonly Extra[];
 }
 
@@ -43,6 +47,7 @@ const EMPTY: ServerSetup = {
   transports: [],
   oauth: false,
   redis: false,
+  skills: false,
   extras: [],
 };
 
@@ -68,7 +73,7 @@ export function servesHttp(transports: readonly string[]): boolean {
  * @throws UserError if the result cannot work.
  */
 export function createSetup(
-  { transports, auth, shared, extras = [] }: ServerChoices,
+  { transports, auth, shared, skills, extras = [] }: ServerChoices,
   had: ServerSetup = EMPTY,
 ): ServerSetup {
   const oauth = had.oauth || auth === "oauth";
@@ -80,6 +85,7 @@ export function createSetup(
     transports: all.filter((name) => name !== "memory"),
     oauth,
     redis,
+    skills: had.skills || skills !== undefined,
     extras: EXTRAS.filter((one) => [...had.extras, ...extras].includes(one)),
   };
   checkSetup(setup);
@@ -112,7 +118,7 @@ function checkSetup({ transports, oauth, redis, extras }: ServerSetup): void {
 /** Returns the setup of an existing project. */
 export function readSetup(
   folder: string,
-  { features, transports }: Pick<ProjectInput, "features" | "transports">,
+  { features, transports, extensions }: KnownChoices,
 ): ServerSetup {
   const has = (path: string): boolean => existsSync(join(folder, path));
   const uses = (feature: string): boolean =>
@@ -122,6 +128,7 @@ export function readSetup(
     transports: all.filter((name) => name !== "memory"),
     oauth: uses("oauth") && has(AUTH_FILE),
     redis: uses("shared") && has(SHARED_FILE),
+    skills: extensions.includes(SKILLS_FOLDER) && has(SKILLS_FOLDER),
     extras: EXTRAS.filter((extra) => templatePaths(`with/${extra}`).every(has)),
   };
 }
@@ -137,15 +144,26 @@ export function growSetup(
   had: ServerSetup,
   choices: ServerChoices,
 ): ServerSetup {
-  const { transports, auth, shared, extras = [] } = choices;
-  const isGiven = transports ?? auth ?? shared ?? extras[0];
+  const { transports, auth, shared, skills, extras = [] } = choices;
+  const isGiven = transports ?? auth ?? shared ?? skills ?? extras[0];
   return isGiven === undefined ? had : createSetup(choices, had);
 }
 
-/** Returns the features that authorization and shared state need. */
+/** Returns the features that authorization, shared state and skills need. */
 export function setupFeatures({
   oauth,
   redis,
-}: Pick<ServerSetup, "oauth" | "redis">): string[] {
-  return [...(oauth ? ["oauth"] : []), ...(redis ? ["shared"] : [])];
+  skills,
+}: Pick<ServerSetup, "oauth" | "redis" | "skills">): string[] {
+  return [
+    ...(oauth ? ["oauth"] : []),
+    ...(redis ? ["shared"] : []),
+    // The files of a skill are resources.
+    ...(skills ? ["resources"] : []),
+  ];
+}
+
+/** Returns the extensions that the server needs. */
+export function setupExtensions({ skills }: ServerSetup): string[] {
+  return skills ? ["skills"] : [];
 }

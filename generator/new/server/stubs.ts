@@ -2,7 +2,8 @@
 import { createUriMatcher } from "../../../runtime/features/resources/uri-match.js";
 import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
 import type { OutputFile } from "../../emit/context.js";
-import { objectKey, quote, createUniqueName } from "../../emit/print/syntax.js";
+import { objectKey, quote } from "../../emit/print/syntax.js";
+import { createUniqueName } from "../../model/util/names.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
 import type { Json, Listing, ToolEntry } from "../manifest/listing.js";

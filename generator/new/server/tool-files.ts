@@ -1,16 +1,12 @@
 /** Files in `src/generated/` for the tools of a manifest. */
 import type { OutputFile } from "../../emit/context.js";
-import {
-  objectKey,
-  propertyKey,
-  quote,
-  createUniqueName,
-} from "../../emit/print/syntax.js";
+import { objectKey, propertyKey, quote } from "../../emit/print/syntax.js";
 import type { Side } from "../../emit/context.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { hasMember } from "../../model/members/members.js";
 import type { ProtocolModel } from "../../model/types.js";
+import { createUniqueName } from "../../model/util/names.js";
 import { newError } from "../diagnostics.js";
 import type { ToolEntry } from "../manifest/listing.js";
 import { doc, valueText } from "../literal.js";

@@ -5,6 +5,7 @@
  */
 import { hash } from "node:crypto";
 import { intersectionType } from "../../model/build.js";
+import { markIntegers } from "../../model/integers.js";
 import {
   declarationsByName,
   getSource,
@@ -106,10 +107,9 @@ function read(
   const identifier = readIdentifier(extension, model, reporter);
   const marked = declared
     .filter(({ name }) => name !== VERSION)
-    .map((declaration): Declaration => ({
-      ...declaration,
-      extension: identifier,
-    }));
+    .map((declaration): Declaration =>
+      markIntegers({ ...declaration, extension: identifier }),
+    );
   for (const declaration of marked)
     refuseTaken(declaration, known, model, reporter);
   // Stop here on errors, because the next steps would report the unknown names

@@ -39,7 +39,6 @@ const UNREADABLE: TypeNode = { kind: "primitive", name: "never" };
 
 const PRIMITIVES = new Map<TS.SyntaxKind, PrimitiveName>([
   [ts.SyntaxKind.StringKeyword, "string"],
-  [ts.SyntaxKind.NumberKeyword, "number"],
   [ts.SyntaxKind.BooleanKeyword, "boolean"],
   [ts.SyntaxKind.UndefinedKeyword, "undefined"],
   [ts.SyntaxKind.UnknownKeyword, "unknown"],
@@ -55,6 +54,9 @@ const PRIMITIVES = new Map<TS.SyntaxKind, PrimitiveName>([
 export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
   const name = PRIMITIVES.get(node.kind);
   if (name) return { kind: "primitive", name };
+  // `markIntegers` corrects `integer` when all declarations have been read.
+  if (node.kind === ts.SyntaxKind.NumberKeyword)
+    return { kind: "primitive", name: "number", integer: true };
   if (ts.isParenthesizedTypeNode(node)) return readType(node.type, outer);
 
   const depth = outer.depth + 1;

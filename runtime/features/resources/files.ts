@@ -1,6 +1,6 @@
 import { declares } from "../../protocol/capabilities.js";
 import { getMimeType } from "./mime-types.js";
-import { loadNodeModules, readRegularFile } from "./node-files.js";
+import { listFolder, loadNodeModules, readRegularFile } from "./node-files.js";
 import { toBase64 } from "../../json-rpc/messages/base64.js";
 import type { Capabilities } from "../../protocol/capabilities.js";
 import type { NodeModules } from "./node-files.js";
@@ -143,20 +143,10 @@ class ListedFiles {
    * sorted by name. Symbolic links are not followed.
    */
   async list(folder: string, most: number): Promise<string[]> {
-    const { fs, path } = this.#node;
     const found: string[] = [];
-    const entries = await fs.readdir(folder, { withFileTypes: true });
-    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const entry of entries) {
+    for await (const entry of listFolder(this.#node, folder, this.#isHidden)) {
       if (found.length >= most) break;
-      if (this.#isHidden(entry.name)) continue;
-      const full = path.join(folder, entry.name);
-      if (entry.isFile()) found.push(full);
-      else if (entry.isDirectory()) {
-        const inner = this.list(full, most - found.length);
-        // Skip subfolders that cannot be read.
-        found.push(...(await inner.catch(() => [])));
-      }
+      if (entry.isFile) found.push(entry.path);
     }
     return found;
   }

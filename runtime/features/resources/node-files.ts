@@ -64,6 +64,35 @@ export function loadNodeModules(caller = "fileResources()"): NodeModules {
   } as NodeModules;
 }
 
+/** File or other entry in a folder. */
+interface ListedEntry {
+  readonly path: string;
+  readonly isFile: boolean;
+}
+
+/**
+ * Yields the entries of a folder and its subfolders, sorted by name. Symbolic
+ * links are not followed. A folder that cannot be read is yielded itself.
+ *
+ * @param skips Returns whether an entry with this name is left out.
+ */
+export async function* listFolder(
+  node: NodeModules,
+  folder: string,
+  skips: (name: string) => boolean,
+): AsyncGenerator<ListedEntry, void, undefined> {
+  const options = { withFileTypes: true } as const;
+  const entries = await node.fs.readdir(folder, options).catch(() => undefined);
+  if (!entries) yield { path: folder, isFile: false };
+  for (const entry of entries?.sort((a, b) => (a.name < b.name ? -1 : 1)) ??
+    []) {
+    const path = node.path.join(folder, entry.name);
+    if (skips(entry.name)) continue;
+    if (entry.isDirectory()) yield* listFolder(node, path, skips);
+    else yield { path, isFile: entry.isFile() };
+  }
+}
+
 /**
  * Reads a file by its real path. Returns `undefined` if the file cannot be
  * opened, is not a regular file, or was replaced after its path was checked.

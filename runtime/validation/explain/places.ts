@@ -130,6 +130,11 @@ export function formatNameStep(name: string): string {
   return isIdentifier(name) ? `.${short}` : `[${JSON.stringify(short)}]`;
 }
 
+/** Returns whether messages contain the whole key after a dot. */
+export function isShortIdentifier(key: string | number): key is string {
+  return typeof key === "string" && key.length <= 64 && isIdentifier(key);
+}
+
 /** Removes the leading dot from the text of a location. */
 export function removeLeadingDot(text: string): string {
   return text.startsWith(".") ? text.slice(1) : text;

@@ -6,6 +6,7 @@ import {
   formatPointerStep,
   formatLocation,
   formatStep,
+  isShortIdentifier,
   removeLeadingDot,
   type ValueLocation,
 } from "./places.js";
@@ -132,28 +133,37 @@ export function addUnshapedIssue(
 }
 
 /**
- * Adds an issue at a path of keys. The expectation cannot be expressed by a
- * runtime schema.
+ * Adds an issue at the path that consists of the first `depth` keys. The
+ * expectation cannot be expressed by a runtime schema.
  */
 export function addIssueAtPath(
   report: Report,
-  path: Path,
-  expected: string,
+  keys: Path,
+  depth: number,
+  { expected, atRoot, below }: Wording,
   value: unknown,
 ): void {
   if (isFull(report)) {
     report.more++;
     return;
   }
+  const path = keys.slice(0, depth);
   let pointer = "";
   let text = "";
   for (const key of path) {
-    pointer += formatPointerStep(key);
-    text += formatStep(key);
+    const isFirst = text === "";
+    if (isShortIdentifier(key)) {
+      pointer += `/${key}`;
+      // Without this case, V8 would copy the text to remove the leading dot.
+      text += isFirst ? key : `.${key}`;
+    } else {
+      const step = formatStep(key);
+      pointer += formatPointerStep(key);
+      text += isFirst ? removeLeadingDot(step) : step;
+    }
   }
   const received = describeValue(value);
-  const place = text && `${removeLeadingDot(text)}: `;
-  const message = `${place}expected ${expected}, got ${received}`;
+  const message = (text === "" ? atRoot : text + below) + received;
   report.issues.push({ path, pointer, expected, received, message });
 }
 

@@ -4,7 +4,12 @@
  */
 import { createReport } from "../explain/report.js";
 import type { Fields } from "../guards.js";
-import type { DecodedMessage, MessageRefinement, Side } from "../messages.js";
+import type {
+  DecodedMessage,
+  MessageRefinement,
+  RefinementCode,
+  Side,
+} from "../messages.js";
 import {
   anything,
   integer,
@@ -45,12 +50,13 @@ const refineDecoded: MessageRefinement = (decoded, side, options, method) => {
 };
 
 /**
- * Returns the code for the options `unknownKeys` and `formats` of decoders. All
- * decoders use the code from then on.
+ * Returns the code for the options `unknownKeys` and `formats`. All validators
+ * and decoders use the code from then on.
  */
-export function enableRefinement(): MessageRefinement {
-  setRefinement(refineDecoded);
-  return refineDecoded;
+export function enableRefinement(): RefinementCode {
+  const code = { refineValue: refine, refineMessage: refineDecoded };
+  setRefinement(code);
+  return code;
 }
 
 function getShape(

@@ -1,23 +1,23 @@
-/** Second pass over decoded messages, which bundles contain only if it is used. */
-import type { DecodeOptions, MessageRefinement } from "../messages.js";
+/** Second pass over valid values, which bundles contain only if it is used. */
+import type { RefinementCode, RefinementOptions } from "../messages.js";
 import { isRefining } from "./options.js";
 
 /** Second pass that the generated constant `refinement` has set. */
-let loaded: MessageRefinement | undefined;
+let loaded: RefinementCode | undefined;
 
-export function setRefinement(refinement: MessageRefinement): void {
+export function setRefinement(refinement: RefinementCode): void {
   loaded = refinement;
 }
 
 /**
- * Returns the second pass for the options of a decoder. Returns `undefined` if
+ * Returns the second pass for the options of a validator or decoder. Returns `undefined` if
  * the options require none.
  *
  * @throws TypeError if a bundler has removed the second pass.
  */
 export function getRefinement(
-  options: DecodeOptions,
-): MessageRefinement | undefined {
+  options: RefinementOptions,
+): RefinementCode | undefined {
   if (!isRefining(options)) return undefined;
   const refinement = options.refinement ?? loaded;
   if (refinement) return refinement;

@@ -1,4 +1,7 @@
 /** Options for the second pass over a valid value or message. */
+import type { Validation } from "../explain/issues.js";
+import type { Report } from "../explain/report.js";
+import type { Shape } from "../shape.js";
 
 /** Options for handling unknown keys and string formats. */
 export interface Refinement {
@@ -18,6 +21,14 @@ export interface Refinement {
    */
   readonly formats?: "ignore" | "assert" | undefined;
 }
+
+/** Second pass over a valid value. Returns the new value, or the issues. */
+export type ValueRefinement = <T>(
+  shape: Shape,
+  value: T,
+  report: Report,
+  options: Refinement,
+) => Validation<T>;
 
 /** Returns whether options require a second pass over a valid value. */
 export function isRefining({ unknownKeys, formats }: Refinement): boolean {

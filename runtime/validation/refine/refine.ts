@@ -3,7 +3,7 @@
  * unknown keys, and checks string formats.
  */
 import type { Validation } from "../explain/issues.js";
-import { getRootNode } from "../explain/nodes.js";
+import { createWording, getRootNode } from "../explain/nodes.js";
 import {
   addIssueAtPath,
   getIssueCount,
@@ -20,6 +20,8 @@ import {
 } from "./nodes.js";
 import type { Shape } from "../shape.js";
 import type { Refinement } from "./options.js";
+
+const UNKNOWN_KEY = /*@__PURE__*/ createWording("", "no unknown key");
 
 /** State of one pass over a value. */
 interface Pass {
@@ -53,22 +55,13 @@ export function refine<T>(
   try {
     refined = refineValue([getRootNode(shape)], value, 0, pass);
   } catch {
-    reportIssue(pass, pass.depth, "a readable value", undefined);
+    const words = createWording("", "a readable value");
+    addIssueAtPath(report, pass.path, pass.depth, words, undefined);
   }
   const { issues, more } = report;
   return getIssueCount(report) === 0
     ? { ok: true, value: refined as T }
     : { ok: false, issues, more };
-}
-
-/** Adds an issue at the first `depth` keys of the path. */
-function reportIssue(
-  { report, path }: Pass,
-  depth: number,
-  expected: string,
-  value: unknown,
-): void {
-  addIssueAtPath(report, path.slice(0, depth), expected, value);
 }
 
 function refineValue(
@@ -101,7 +94,8 @@ function assertFormat(
     formats.push(format);
   }
   const expected = `string of format ${formats.join(" or ")}`;
-  reportIssue(pass, depth, expected, value);
+  const words = createWording("", expected);
+  addIssueAtPath(pass.report, pass.path, depth, words, value);
   return value;
 }
 
@@ -130,6 +124,7 @@ function refineObject(
   depth: number,
   pass: Pass,
 ): unknown {
+  const { report, path } = pass;
   const { unknownKeys } = pass.options;
   const strips = unknownKeys === "strip";
   let copy: Record<string, unknown> | null = strips && depth === 0 ? {} : null;
@@ -150,7 +145,7 @@ function refineObject(
       continue;
     }
     const part = value[key];
-    pass.path[depth] = key;
+    path[depth] = key;
     if (found) {
       const refined = refineValue(found, part, depth + 1, pass);
       pass.depth = depth;
@@ -159,7 +154,7 @@ function refineObject(
     } else if (strips) {
       copy ??= copyBefore(value, key);
     } else if (unknownKeys === "reject" && part !== undefined) {
-      reportIssue(pass, depth + 1, "no unknown key", part);
+      addIssueAtPath(report, path, depth + 1, UNKNOWN_KEY, part);
     }
   }
   return copy ?? value;

@@ -48,7 +48,7 @@ const CASES = [
   ],
 ] as const;
 for (const [before, now, message, fix] of CASES) {
-  const title = `from ${before} to ${now}`;
+  const title = `from the folder layout of ${before} to that of ${now}`;
   const ask = (answer: string) => (question: string) => {
     assert.ok(question.startsWith(`${message} gen/`), question);
     assert.ok(question.endsWith("\nContinue? (y/N) "), question);
@@ -67,7 +67,7 @@ for (const [before, now, message, fix] of CASES) {
     assert.equal(readTree(folder), tree);
   };
 
-  test(`generate refuses to move modules ${title}, and its advice works`, async () => {
+  test(`generate refuses to move modules ${title}, and the fix in its error message works`, async () => {
     const folder = await configured(before);
     const never = () => Promise.reject(new Error("asked without --out"));
     await isRefused(folder, ["--rev", now], never);

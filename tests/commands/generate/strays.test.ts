@@ -58,7 +58,7 @@ test("generate and --check name the same files, and change nothing", async () =>
   assert.equal(readTree(folder), before);
 });
 
-test("the fast path leaves output with one more file in it to the full program", () => {
+test("the fast path of generate starts the full program if the output folder contains an additional file", () => {
   const here = process.cwd();
   for (const [path, isFast] of [
     ["stray.ts", false],
@@ -118,7 +118,7 @@ test("--prune deletes nothing in a folder without a manifest, where no run has r
   assert.is(readTree(folder)["gen/mine.ts"], "mine\n");
 });
 
-test("--prune and --check exclude each other", async () => {
+test("generate refuses --prune together with --check", async () => {
   for (const words of [ARGV, ["new", "server", "gen", "--update"]]) {
     const { code, stderr } = await runCli([...words, "--check", "--prune"]);
     assert.is(code, 2);
@@ -138,7 +138,7 @@ const KEPT = [
   [["tray.ts", "stray", "run*/*.json"], STRAYS],
 ] as const;
 for (const [keep, reported] of KEPT)
-  test(`the configuration keep: ${JSON.stringify(keep)} accepts files`, async () => {
+  test(`the configuration keep: ${JSON.stringify(keep)} accepts additional files in the output folder`, async () => {
     const folder = withFiles(STRAYS, {
       "mcp-codegen.config.json": JSON.stringify({ keep }),
     });

@@ -81,7 +81,7 @@ const OTHERS = `\
 model --rev draft
 `;
 for (const line of OTHERS.split("\n"))
-  test(`the fast path of generate leaves the command line "${line}" to the full program`, async () => {
+  test(`the fast path of generate starts the full program for the command line "${line}"`, async () => {
     const argv = line.split(" ").filter(Boolean);
     assert.is(runFastPath(folder, argv), null);
   });
@@ -126,7 +126,7 @@ const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
 };
 
 for (const [what, change] of Object.entries(DOUBTS))
-  test(`the fast path of generate leaves the run to the full program when ${what}`, async () => {
+  test(`the fast path of generate starts the full program when ${what}`, async () => {
     const kept = join(temporaryFolder(), "kept");
     cpSync(folder, kept, { recursive: true });
     try {
@@ -186,7 +186,7 @@ const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
   ],
 };
 for (const [what, [path, change]] of Object.entries(PROGRAM))
-  test(`the fast path of generate leaves the run to the full program when ${what}`, async () => {
+  test(`the fast path of generate starts the full program when ${what}`, async () => {
     const file = join(program.root, path);
     const { atime, mtime } = statSync(file);
     const text = readFileSync(file, "utf8");

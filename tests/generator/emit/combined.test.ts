@@ -57,7 +57,7 @@ for (const [only, count] of [
     );
   });
 
-test("only the side of a project supports all of its versions", async () => {
+test("in a project of one side (server or client), only the file of that side supports all versions", async () => {
   const out = temporaryFolder();
   const project = { side: "server", make: () => Promise.resolve([]) } as const;
   const revisions = ["2025-06-18", "2026-07-28"];

@@ -81,7 +81,7 @@ test("emitFiles renders additional templates, in any language, with the data of 
   );
   assert.match(python, "\nPARSE_ERROR = -32700\n");
   assert.not.match(python, "NOTIFICATIONS_");
-  assert.match(python, /\n2025-06-18 2025-06-18 2\n$/);
+  assert.match(python, /\n2025-06-18 2025-06-18 3\n$/);
 });
 
 /**

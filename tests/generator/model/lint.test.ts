@@ -39,7 +39,7 @@ function findings(lines: string): string[] {
 }
 
 const CASES = parseCases(`
-# a clean schema
+# no faults
 ${UNION}
 # a request and a notification in no union
 interface XRequest { method: "x" }

@@ -8,7 +8,11 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { folderWith } from "../../harness/program/folders.js";
-import type { ProtocolModel } from "../../../generator/model/types.js";
+import { printModel } from "../../../generator/model/printed/print.js";
+import type {
+  PrintedModel,
+  ProtocolModel,
+} from "../../../generator/model/types.js";
 import { ROOT, runCli } from "../../harness/program/cli.js";
 import {
   bundledModel,
@@ -32,22 +36,26 @@ const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
  * Converts a model to JSON and back, so that it contains only the values that
  * other programs read.
  */
-function asJson(model: ProtocolModel): unknown {
-  return JSON.parse(JSON.stringify(model));
+function asJson(model: ProtocolModel, resolved = false): PrintedModel {
+  const printed = printModel(model, { resolved });
+  return JSON.parse(JSON.stringify(printed)) as PrintedModel;
 }
 
 const test = suite("model: JSON");
 
-for (const revision of TESTED_REVISIONS)
-  test(`model --rev ${revision} prints the whole model as JSON`, async () => {
-    const run = await runCli(["model", "--rev", revision]);
+for (const [revision, resolved] of TESTED_REVISIONS.flatMap((name) =>
+  [false, true].map((resolved) => [name, resolved] as const),
+))
+  test(`model --rev ${revision}${resolved ? " --resolved" : ""} prints the whole model as JSON`, async () => {
+    const options = resolved ? ["--resolved"] : [];
+    const run = await runCli(["model", "--rev", revision, ...options]);
     assert.is(run.code, 0, run.stderr);
     assert.is(run.stderr, "");
     const expected = datedModel(revision);
     const read = JSON.parse(run.stdout) as ProtocolModel;
     assert.match(read.source.commit ?? "", /^[0-9a-f]{40}$/);
     assert.equal(read, {
-      ...(asJson(expected) as object),
+      ...asJson(expected, resolved),
       source: { ...expected.source, commit: read.source.commit },
     });
     assert.is(run.stdout, `${JSON.stringify(read, null, 2)}\n`);
@@ -74,8 +82,12 @@ test("the JSON objects of each kind have the same order of keys in all models", 
     if (typeof value !== "object" || value === null) return;
     if (Array.isArray(value)) return value.forEach((v) => visit(v, role));
     const keys = Object.keys(value);
+    // Only the primitive `number` has the member `integer`.
+    const number = "integer" in value ? " number" : "";
     const kind =
-      "method" in value ? "method" : `${role} ${"kind" in value && value.kind}`;
+      "method" in value
+        ? "method"
+        : `${role} ${"kind" in value && value.kind}${number}`;
     const seen = orders.get(kind) ?? new Set();
     orders.set(kind, seen.add(keys.join()));
     const roles = /^(declarations|doc|tags|position|source)$/;
@@ -84,7 +96,7 @@ test("the JSON objects of each kind have the same order of keys in all models", 
   };
   for (const revision of REVISIONS) visit(bundledModel(revision), "model");
   visit(parseModel(EVERYTHING), "model");
-  assert.is(orders.size, 23);
+  assert.is(orders.size, 24);
   for (const [kind, seen] of orders)
     assert.is(seen.size, 1, `${kind}: ${[...seen].join(" and ")}`);
 });
@@ -102,14 +114,16 @@ export type All =
 `;
 
 for (const revision of TESTED_REVISIONS)
-  test(`the model of ${revision} is valid according to model.schema.json`, () => {
-    const ok = validate(asJson(datedModel(revision)));
-    assert.is(ok, true, JSON.stringify(validate.errors?.slice(0, 3)));
+  test(`the model of ${revision}, resolved or not, is valid according to model.schema.json`, () => {
+    for (const resolved of [false, true]) {
+      const ok = validate(asJson(datedModel(revision), resolved));
+      assert.is(ok, true, JSON.stringify(validate.errors?.slice(0, 3)));
+    }
   });
 
 test("a model with every kind of type, fractions and large numbers is valid according to model.schema.json", () => {
   const model = parseModel(EVERYTHING);
-  const text = JSON.stringify(model);
+  const text = JSON.stringify(printModel(model));
   const file = join(ROOT, "generator/model/type-nodes.ts");
   const kinds = readFileSync(file, "utf8").matchAll(/readonly kind: "(\w+)"/g);
   for (const [, kind] of kinds) assert.match(text, `"kind":"${kind}"`);

@@ -21,6 +21,7 @@ import {
   newProject,
 } from "../../harness/new/project.js";
 import { openShell, type Served, type Shell } from "../../harness/new/shell.js";
+import { skillText } from "../../harness/generated/skills.js";
 import { outcome } from "../../harness/program/cli.js";
 import { folderWith, readTree } from "../../harness/program/folders.js";
 import { startRedis, HAS_REDIS } from "../../harness/redis/redis-server.js";
@@ -42,6 +43,8 @@ async function toArguments(row: Combination): Promise<string[]> {
   if (row.rev !== "all") args.push("--rev", row.rev);
   if (row.source === "tools")
     args.push("--tools", join(folderWith({ "t.json": TOOLS }), "t.json"));
+  if (row.source === "skills")
+    args.push("--skills", folderWith({ "a/SKILL.md": skillText("a") }));
   if (row.source === "from") {
     const made = await createProject("server", [], true);
     const { command, args: words } = builtServer(join(made, "project"));

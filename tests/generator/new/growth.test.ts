@@ -51,7 +51,7 @@ const CASES = [
 const BUILT = sample(CASES, 2);
 
 for (const [before, added, both] of CASES)
-  test(`a project with "${before}" that is updated with ${added} --apply equals a new project with ${both}`, async () => {
+  test(`a project with the options "${before}" that is updated with ${added} --apply equals a new project with ${both}`, async () => {
     const { folder } = await newProject("server", [...ONE, ...words(before)]);
     const done = await update(folder, `${added} --apply`);
     assert.is(done.code, 0, done.stdout + done.stderr);
@@ -99,7 +99,7 @@ test("an update without --apply adds files, and prints the edits of other files 
   assert.equal(normalize(readTree(folder)), normalize(readTree(fresh.folder)));
 });
 
-test("--apply keeps what a person changed, and reports the edits that do not fit", async () => {
+test("new server --update --apply keeps the changes of a user, and reports the edits that conflict with them", async () => {
   const { folder } = await newProject("server", ONE);
   const path = (name: string) => join(folder, name);
   const own = JSON.parse(readFileSync(path("package.json"), "utf8"));
@@ -135,7 +135,7 @@ test("--apply keeps what a person changed, and reports the edits that do not fit
   assert.is(scripts.dev, "node dev.js --http");
 });
 
-test("--json lists the edits of an update", async () => {
+test("new server --update --json lists the edits of the update", async () => {
   const { folder } = await newProject("server", ONE);
   const { stdout } = await update(folder, "--transports http --json");
   const { edits } = JSON.parse(stdout) as {

@@ -52,7 +52,7 @@ const CASES = parseCases(`
 => not.minLength
 `);
 for (const [title, text, [path = ""]] of CASES)
-  test(`findSchemaFault returns the path of ${title}`, () => {
+  test(`findSchemaFault returns ${path === "valid" ? "no path for" : "the path of"} ${title}`, () => {
     const fault = findSchemaFault(JSON.parse(text) as object);
     assert.is(fault ? fault.path.join(".") : "valid", path);
   });

@@ -95,7 +95,7 @@ const OPTIONS = {
   skipLibCheck: true,
 };
 
-test("the file type-checks with the clients of mcp-codegen and of both SDKs", async () => {
+test("a generated file with the types of a server type-checks with the clients of mcp-codegen and of both SDKs", async () => {
   const { folder } = copyModules(await getOutput("2025-11-25"));
   writeTree(folder, { "typed.ts": typed, "program.ts": PROGRAM });
   const options = {
@@ -107,20 +107,20 @@ test("the file type-checks with the clients of mcp-codegen and of both SDKs", as
   assert.is(await typeCheck(folder, { options, files }), "");
 });
 
-test("the file type-checks with TypeScript 5.4", async () => {
+test("a generated file with the types of a server type-checks with TypeScript 5.4", async () => {
   const folder = temporaryFolder();
   writeTree(folder, { "typed.ts": typed });
   const compiler = "typescript-5.4";
   assert.is(await typeCheck(folder, { options: OPTIONS, compiler }), "");
 });
 
-test("a snapshot is the same after it was written and read", () => {
+test("a snapshot of a server's tools is the same after it was written to a file and read again", () => {
   const file = join(temporaryFolder(), "typed.ts");
   writeFileSync(file, typed);
   assert.equal(readSnapshotFile(file).snapshot, snapshot);
 });
 
-test("`typed` returns structured content, and throws for a failed call", async () => {
+test("the generated function `typed` calls a tool, returns its structured content, and throws for a failed call", async () => {
   await generated("2025-11-25");
   const file = await program(
     "2025-11-25",

@@ -152,11 +152,11 @@ function toSnapshot(expression: string): Snapshot {
 }
 
 for (const [part = "", before = "", after = "", verdict, reverse] of CASES) {
-  test(`a change of ${part} gets the verdict "${verdict}"`, async () => {
+  test(`the change of ${part} from ${before} to ${after} gets the verdict "${verdict}"`, async () => {
     const [was, is] = [toSnapshot(before), toSnapshot(after)];
     assert.is(await findWorst(was, is), verdict);
   });
-  test(`the reverse change of ${part} gets the verdict "${reverse}"`, async () => {
+  test(`the change of ${part} from ${after} to ${before} gets the verdict "${reverse}"`, async () => {
     const [was, is] = [toSnapshot(before), toSnapshot(after)];
     assert.is(await findWorst(is, was), reverse);
   });

@@ -123,7 +123,7 @@ for (const [name, bytes, said] of [
   });
 
 for (const [line, expected] of LINES)
-  test(`\`recognize\` finds "${expected}" in the line ${line}`, () =>
+  test(`\`recognize\` classifies the line by sender and session as "${expected}": ${line}`, () =>
     assert.is(classify(line), expected));
 
 test("`recognize` returns a batch as one message, whether or not a log entry wraps the batch", () => {

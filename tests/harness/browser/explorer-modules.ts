@@ -96,7 +96,10 @@ export async function loadExplorer(page: string): Promise<ExplorerModules> {
   return (await import(pathToFileURL(file).href)) as ExplorerModules;
 }
 
-/** Returns rendered content as HTML. */
+/**
+ * Returns the HTML text of content that a function of the explorer's script has
+ * rendered.
+ */
 export function toHtml(content: Nested): string {
   if (!content) return "";
   if (Array.isArray(content)) return content.map(toHtml).join("");

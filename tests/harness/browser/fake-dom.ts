@@ -23,7 +23,7 @@ export class FakeElement extends FakeNode {
 
   append(...children: readonly (FakeElement | string)[]): void {
     this.children.push(...children);
-    // A browser runs a script when the script is added to the page.
+    // Run added scripts, as a browser does when a script is added to the page.
     if (this.tagName !== "HEAD") return;
     for (const child of children)
       if (child instanceof FakeElement) runInThisContext(child.textContent);

@@ -77,6 +77,7 @@ export interface Context {
 
 export interface Host {
   server(name: string): {
+    readonly label: string;
     request(method: string, params: object): Promise<unknown>;
   };
   connect(): Promise<{

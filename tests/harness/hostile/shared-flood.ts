@@ -29,7 +29,7 @@ const IDS = {
 /** HTTP request of a flood: a message to POST, or the headers of a GET. */
 type Request = Message | { readonly headers: { [name: string]: string } };
 
-/** Creates a request that makes the server keep something in its store. */
+/** Creates a request that makes the server store data. */
 type CreateRequest = (n: number, client: HostileClient) => Request;
 
 const ask = (id: unknown, method: string, params: object = {}): Message => ({
@@ -62,7 +62,10 @@ const callAsTask =
     return call(name, { arguments: { text }, task })(n, client);
   };
 
-/** Creates requests, by the state that they fill in the server or its store. */
+/**
+ * Functions that create requests, by the kind of data that the server stores
+ * because of the request.
+ */
 export const KEPT: { readonly [state: string]: CreateRequest } = {
   sessions: (id) =>
     ask(id, "initialize", {

@@ -8,7 +8,7 @@ const COUNTERS = ["records", "characters", "running", "waiting"] as const;
 export type TaskCounts = {
   /** Number of records in the task store. */
   records: number;
-  /** Total length of these records as JSON, in characters. */
+  /** Total length of the records in the task store as JSON, in characters. */
   characters: number;
   /** Number of task handlers that run. */
   running: number;
@@ -24,7 +24,10 @@ export interface TaskMeasurement {
 
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-/** Waits until requests that the server refuses immediately are answered. */
+/**
+ * Waits two turns of the event loop: in this time, the server has answered each
+ * request that it refuses without waiting.
+ */
 const turns = (): Promise<void> =>
   new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 

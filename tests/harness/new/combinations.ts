@@ -1,13 +1,16 @@
 /** Combinations of the options of `new server`. */
 
-/** Values of the options, by the name of the option. */
+/**
+ * Values that the tests try for each option of `new server`, by the option's
+ * name.
+ */
 export const VALUES = {
   transports: ["stdio", "http", "http,sse", "stdio,http,sse"],
   auth: ["none", "oauth"],
   shared: ["none", "redis"],
   with: ["", "agents", "bundle", "ci", "registry,bundle,ci,agents,editors"],
   rev: ["all", "2024-11-05", "2025-11-25", "2026-07-28"],
-  source: ["example", "tools", "from"],
+  source: ["example", "tools", "from", "skills"],
 } as const;
 
 export type Combination = {

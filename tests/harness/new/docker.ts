@@ -12,7 +12,10 @@ export interface Image {
   readonly healthcheck: readonly string[] | undefined;
 }
 
-/** Builds the image that a project's Dockerfile describes. */
+/**
+ * Runs the instructions of a project's Dockerfile in folders. Returns the
+ * folder and the commands of the resulting image.
+ */
 export async function buildImage(shell: Shell): Promise<Image> {
   const text = readFileSync(join(shell.folder, "Dockerfile"), "utf8");
   const ignored = readFileSync(join(shell.folder, ".dockerignore"), "utf8");
@@ -70,7 +73,10 @@ export async function buildImage(shell: Shell): Promise<Image> {
   return image;
 }
 
-/** Returns a command that copies a folder's contents, or files of a pattern. */
+/**
+ * Returns a shell command that copies the contents of a folder, or the files
+ * that match a pattern, as COPY in a Dockerfile does.
+ */
 function copyCommand(from: string, to: string): string {
   return `if [ -d ${from} ]; then mkdir -p ${to}; cp -r ${from}/. ${to}; else cp ${from} ${to}; fi`;
 }

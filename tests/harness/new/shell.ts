@@ -114,7 +114,8 @@ export async function openShell(
         : [],
     async run(script, where) {
       const child = start(script, where);
-      // A script may leave a server running, which holds the output streams.
+      // End the background processes of the script when the script exits: a
+      // server that still runs would keep the output streams open.
       const ended = once(child, "exit").then(() => endGroup(child));
       const done = await outcome(child);
       await ended;
@@ -154,7 +155,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGTERM");
   } catch {
-    // The processes have ended already.
+    // Ignore the error, because the processes have already ended.
   }
 }
 

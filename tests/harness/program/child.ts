@@ -7,10 +7,11 @@ import { failTest } from "../run/time-limit.js";
 const MAX_OUTPUT = 10_000;
 
 /**
- * Fails the running test with the output of a child process when the child ends
- * although no call of `child.kill` has ended the child.
+ * Fails the running test if a child process ends before `child.kill` was
+ * called. The error message contains the output of the child.
  *
- * @param allowed exit code with which the child may end
+ * @param allowed Exit code with which the child may end before `child.kill` is
+ *   called.
  */
 export function failOnExit<T extends ChildProcess>(
   child: T,

@@ -109,7 +109,8 @@ function createReaderFolder(): string {
   const program = `"${process.execPath}" "${BIN}" "$@"`;
   script("node", `exec "${process.execPath}" "$@"`);
   script("mcp-codegen", `exec ${program}`);
-  // The packages are already installed.
+  // Make `npm install` succeed without an effect, because the packages are
+  // already installed.
   const rest = join(dirname(process.execPath), "npm");
   script("npm", `[ "$1" = install ] || exec "${rest}" "$@"`);
   // Compile incrementally, because a page compiles the same bindings several

@@ -28,7 +28,7 @@ export function findUnreached(
   );
   const checker = program.getTypeChecker();
   const owners = new Map<ts.Node, string>();
-  /** Names under which declarations are declared or imported. */
+  /** Names of the declarations, and names by which imports refer to them. */
   const names = new Set<string>();
   const uses = new Map<string, Set<string>>();
   const open: string[] = [];

@@ -46,8 +46,9 @@ export async function countEvents(
 }
 
 /**
- * Waits for commands that follow an answer: several round trips through the
- * event loop of this process and through Redis.
+ * Waits until Redis has received the commands that a server sends after its
+ * answer. Makes several round trips to Redis, because one command may follow
+ * another.
  */
 export async function settleCommands(client: Client): Promise<void> {
   for (let count = 0; count < 20; count += 1) await client.ping();

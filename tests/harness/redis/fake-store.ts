@@ -12,8 +12,8 @@ export interface ScriptRun {
 export interface FakeStore {
   readonly store: SharedStore;
   /**
-   * Computes the digests of scripts. The scripts then run in the turn of the
-   * event loop in which they are called.
+   * Computes the digests of scripts. Without this step, a script runs later
+   * than it is called, because the computation is asynchronous.
    */
   prepare(...scripts: readonly string[]): Promise<void>;
   /** Scripts that were run, in order. */
@@ -27,8 +27,8 @@ export interface FakeStore {
 }
 
 /**
- * Returns a store whose scripts are answered by `answer`, which may throw the
- * error of a Redis client.
+ * Returns a store that calls `answer` instead of running a script in Redis.
+ * `answer` may throw an error, as a Redis client does.
  */
 export function fakeStore(
   answer: (run: ScriptRun) => unknown = () => null,

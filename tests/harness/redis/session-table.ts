@@ -12,7 +12,7 @@ export interface FakeSession {
   readonly messages: unknown[];
   /** Number of characters that are stored for the client. */
   readonly kept: number;
-  /** Members of the connection that tests change. */
+  /** Connection of the session, with only the members that tests change. */
   readonly connection: {
     phase: string;
     peer: { logLevel?: string | undefined };
@@ -25,7 +25,7 @@ export interface FakeTable {
   readonly sessions: Map<string, FakeSession>;
   /** Adds an open session with the owner `ann`. */
   add(id: string, owner?: string | undefined): FakeSession;
-  /** Arguments of the sessions that were restored from the store. */
+  /** Arguments of each call that restored a session from the store. */
   readonly created: unknown[];
   /** Error with which the creation of the next session is rejected. */
   rejection: Rejection | undefined;

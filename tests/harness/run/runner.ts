@@ -20,9 +20,12 @@ export const V8 = [
 ];
 /** Separator that `batch.ts` prints between the outputs of two test files. */
 const NEXT = "\u001e";
-/** Mark that uvu prints before the title of a failed test. */
+/** Text that uvu prints before the title of a failed test. */
 const FAILED = "✘ ";
-/** Title of a test that starts, in the output of the test process. */
+/**
+ * Pattern that finds the title of each started test in the output of the test
+ * process.
+ */
 const TITLE = new RegExp(`${TITLE_MARK}([^${TITLE_MARK}]*)${TITLE_MARK}`, "g");
 
 export interface Outcome {

@@ -7,11 +7,11 @@ const ALL = process.env["MCP_ALL"] === "1";
 const BATCH = 24;
 
 /**
- * Test files that run only in `make test-all`: packing with npm, all code
- * blocks of the documentation, and screenshots.
+ * Test files that run only in `make test-all`: packing and installing
+ * with package managers, all code blocks of the documentation, screenshots, and the rehearsal of a revision.
  */
 export const WHOLE_ONLY =
-  /^(package\/package|docs\/blocks\/(servers|clients|others)|explorer\/pictures)\.test/;
+  /^(package\/(package|installs)|docs\/blocks\/(servers|clients|others)|explorer\/pictures|proof\/revision)\.test/;
 /**
  * Test files that `--quick` skips: the conformance suite, third-party programs,
  * compilers and large matrices.

@@ -39,7 +39,8 @@ function describe({ title, waits }: RunningTest): string {
     : `"${title}" waited for a promise; open resources: ${[...resources].join(", ")}`;
 }
 
-// If a promise can no longer settle, Node.js exits in the middle of the test.
+// Report the running test on exit: Node.js exits in the middle of a test if the
+// test waits for a promise that nothing can settle.
 process.on("exit", () => {
   if (running) console.error(`The test never settles: ${describe(running)}`);
 });

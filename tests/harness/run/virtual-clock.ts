@@ -10,7 +10,10 @@ interface VirtualTimer {
   at: number;
   readonly period: number | undefined;
   readonly callback: () => void;
-  /** Whether the timer of a platform would not keep the process alive. */
+  /**
+   * Whether the timer is unreferenced, so that a real process would not stay
+   * alive for it.
+   */
   readonly isWeak: boolean;
 }
 

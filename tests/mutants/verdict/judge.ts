@@ -27,7 +27,10 @@ const LEAST_SECONDS = 10;
 const BATCH = 8;
 
 export interface MutantResult extends Verdict {
-  /** Number of test files chosen from those that run the changed code. */
+  /**
+   * Number of test files that were chosen to run with the mutant, out of those
+   * that run the changed code.
+   */
   readonly chosen: number;
   /** Test files that did not run, because they would take too much time. */
   readonly dropped: readonly string[];

@@ -123,7 +123,7 @@ test("chooseTests drops the tests that would exceed the budget, and always choos
   assert.equal(choose(), { chosen: [], dropped: [] });
 });
 
-test("splitIntoBatches keeps the order and runs marked tests in separate processes", () => {
+test("splitIntoBatches keeps the order of test files, and puts some test files in separate processes", () => {
   const split = splitIntoBatches(["a", "b", "c", "X", "d"], 2, (name) =>
     /X/.test(name),
   );

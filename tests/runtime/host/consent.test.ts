@@ -60,7 +60,7 @@ for (const [kind, method, reply] of [
   ["sampled", "sampling/createMessage", { content: 1 }],
   ["elicitation", "elicitation/create", ACCEPT],
 ] as const)
-  test(`a remembered ${kind} consent applies only to requests with equal params`, async () => {
+  test(`a remembered consent of the kind "${kind}" applies only to requests with equal params`, async () => {
     const asked: unknown[] = [];
     const edited = { text: "edited" };
     const hook = (ask: object) =>

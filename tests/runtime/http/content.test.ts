@@ -19,19 +19,35 @@ const BODIES: readonly (readonly [string, unknown, unknown])[] = [
   ["a notification", { ...rpc, method: "x" }, nothing],
   ["a result", { ...rpc, id: 1, result: {} }, nothing],
   ["an error", { ...rpc, id: 1, error: {} }, nothing],
-  ["no JSON-RPC", { id: 1 }, "The body is not a JSON-RPC 2.0 message"],
+  [
+    "an object without jsonrpc",
+    { id: 1 },
+    "The body is not a JSON-RPC 2.0 message",
+  ],
   ["a text", "x", "The body is not a JSON-RPC 2.0 message"],
-  ["no method", rpc, "The message is neither a request nor a response"],
-  ["a number as method", request(1, 7), "method must be a string"],
-  ["an object as id", request({}), "An id must be a string or an integer"],
+  [
+    "a message without a method",
+    rpc,
+    "The message is neither a request nor a response",
+  ],
+  [
+    "a message with a number as method",
+    request(1, 7),
+    "method must be a string",
+  ],
+  [
+    "a request with an object as id",
+    request({}),
+    "An id must be a string or an integer",
+  ],
   ["a nested batch", [[]], "A batch must not contain a batch"],
   [
-    "initialize in a batch",
+    "a batch with initialize",
     [request(1, "initialize")],
     "initialize must not be part of a batch",
   ],
   [
-    "one id twice",
+    "a batch with the same id twice",
     [request(1), request(1)],
     "Two requests of a batch have the same id",
   ],
@@ -43,7 +59,7 @@ const BODIES: readonly (readonly [string, unknown, unknown])[] = [
 ];
 
 for (const [about, body, summary] of BODIES)
-  test(`getContent summarizes ${about}`, () =>
+  test(`getContent returns the summary or the problem of ${about}`, () =>
     assert.equal(getContent(body, 10), summary));
 
 test.run();

@@ -158,7 +158,7 @@ const references = (more: number): object => ({
  */
 for (const [what, createSchema, most, problem] of [
   ["levels", deepItems, 512, TOO_DEEP],
-  ["parts", createParts, 10_000, "more than 10000 subschemas"],
+  ["subschemas", createParts, 10_000, "more than 10000 subschemas"],
   [
     "characters of $id",
     ($id: number) => ({ $id: LONG.slice(0, $id) }),

@@ -83,7 +83,7 @@ for (const [name, source, version] of [
   ["SDK v2 for all revisions", V2("serve"), "2025-11-25"],
   ["a generated server of all revisions", OURS, "2025-11-25"],
 ] as const)
-  test(`a client connects with ${version} to the first process of a server that starts slowly, which is ${name}`, async () => {
+  test(`a client does not restart a server that starts slowly (${name}), and connects with ${version}`, async () => {
     // The server waits for an HTTP response before it reads its input. The
     // response is sent after the client has sent `initialize`.
     const begun = defer();
@@ -98,7 +98,7 @@ for (const [name, source, version] of [
     assert.equal([opened.version, opened.starts], [version, 1]);
   });
 
-test("a client starts a server that never answers once, and waits for the timeout of connect", async () => {
+test("a client does not restart a server that never answers, and waits for the timeout of connect", async () => {
   const silent = "setInterval(() => {}, 1_000); process.stdin.resume();";
   const { error, methods, starts } = await open(
     `${silent} process.stdin.on("end", () => process.exit());`,
@@ -228,7 +228,7 @@ for (const [title, first, answer, version, starts, methods] of [
     assert.equal(opened.methods, methods.split(" "));
   });
 
-test("a client starts a server that always rejects initialize twice, and throws the error", async () => {
+test("a client restarts a server once if the server always rejects initialize, and then throws the error", async () => {
   const source = respond("no", "say(no);", "no");
   const { error, starts } = await open(source, {}, 30_000);
   assert.equal([error?.message, starts], ["No", 2]);

@@ -134,7 +134,7 @@ for (const [reason, isFinal] of [
   ["invalid_grant", false],
   ["no_client", false],
 ] as const)
-  test(`a token renewal that fails with ${reason} ${isFinal ? "throws the error" : "leads to a sign-in"}`, () => {
+  test(`a token renewal that fails with the reason ${reason} ${isFinal ? "throws the error" : "leads to a sign-in"}`, () => {
     const run = (): unknown => ignoreRefusal(new OAuthError(reason, "text"));
     if (isFinal) assert.throws(run, "text");
     else assert.is(run(), undefined);

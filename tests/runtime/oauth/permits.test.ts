@@ -385,7 +385,7 @@ const SHARED_HOST: readonly (readonly [
     "other_resource",
   ],
   [
-    "if the host says so itself",
+    "if the metadata of the host names the same resource",
     () =>
       json({
         resource: "https://mcp.example",
@@ -396,7 +396,7 @@ const SHARED_HOST: readonly (readonly [
 ];
 
 for (const [what, root, outcome] of SHARED_HOST)
-  test(`a path that claims the resource of its host gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
+  test(`a server whose metadata names its whole host as the resource gets ${outcome === "resolved to 200" ? "a" : "no"} token ${what}`, async () => {
     const own = "https://mcp.example/.well-known/oauth-protected-resource";
     const world = createWorld({
       resource: {
@@ -410,12 +410,12 @@ for (const [what, root, outcome] of SHARED_HOST)
     assert.equal(world.log.slice(1, 3), [`GET ${METADATA}`, `GET ${own}`]);
   });
 
-test("a resource with the query of another tenant is refused", async () => {
+test("resource metadata is refused if its resource URL has the query string of another tenant", async () => {
   const changes = { resource: { resource: `${SERVER}?tenant=b` } };
   assert.is(await getReason(createWorld(changes).send()), "other_resource");
 });
 
-test("a token request without a permit does not compile", () => {
+test("a call of requestTokens without a TokenPermit does not compile", () => {
   const permit = { authorizationServer: {}, resource: SERVER };
   // @ts-expect-error: only permit.ts creates permits
   const forged: TokenPermit = permit;
@@ -432,7 +432,7 @@ const REQUESTING: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/\.tokenEndpoint\b/, "reads the token endpoint"],
 ];
 
-test("only token.ts sends forms, and only permit.ts creates permits", () => {
+test("in the OAuth client, only token.ts sends token requests, and only permit.ts creates permits for these requests", () => {
   const folder = join(ROOT, "runtime");
   const places: string[] = [];
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {

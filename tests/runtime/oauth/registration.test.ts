@@ -262,7 +262,7 @@ for (const [title, changes, options, asksUser, expected] of [
     "c",
   ],
 ] as const)
-  test(`a request for a client id with ${title} results in ${expected}`, async () => {
+  test(`findOrRegisterClient with ${title} results in the client id or error ${expected}`, async () => {
     const { find } = createRegistration(
       () => ({ client_id: "c" }),
       changes,

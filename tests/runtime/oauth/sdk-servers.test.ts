@@ -156,17 +156,17 @@ for (const [revision] of sample([["2025-11-25"], ["2026-07-28"]] as const, 1))
   });
 
 /**
- * Test cases: the metadata that a server of SDK v1 does not serve, and the
- * common prefix of the missing paths.
+ * Test cases: the metadata that a server of SDK v1 serves, and the common prefix
+ * of the paths that the server does not serve.
  */
 const HIDDEN = [
-  ["nothing", "never"],
-  ["its resource metadata", "/.well-known/oauth-protected-resource"],
-  ["all metadata", "/.well-known/"],
+  ["all metadata", "never"],
+  ["no resource metadata", "/.well-known/oauth-protected-resource"],
+  ["no metadata", "/.well-known/"],
 ] as const;
 
 for (const [metadata, hidden] of HIDDEN)
-  test(`the client signs in at a server of SDK v1 that issues tokens itself and does not serve ${metadata}`, async () => {
+  test(`the client signs in at a server of SDK v1 that issues tokens itself and serves ${metadata}`, async () => {
     const provider = new DemoInMemoryAuthProvider();
     const shows = hidden === "never";
     const origin = await startWebServer(atEnd, (at) => {

@@ -64,7 +64,7 @@ test("a sign-in that fails counts for the limit", async () => {
   ]);
 });
 
-test("renewals without the user have no limit of sign-ins", async () => {
+test("token renewals that need no user do not count towards the limit of sign-ins", async () => {
   for (const options of [
     {},
     {
@@ -266,7 +266,7 @@ test("sign-ins at two issuers share the loopback port of a configured redirect U
   assert.is(await fetch(redirectUri).catch(() => "closed"), "closed");
 });
 
-test("an unanswered question of a host delays no other server of the issuer", async () => {
+test("an unanswered consent question in a host does not delay other servers of the same issuer", async () => {
   const world = createWorld({}, { servers: [SERVER, "https://b.example/mcp"] });
   addServer(world, "https://b.example/mcp");
   const { signal } = new AbortController();
@@ -315,44 +315,44 @@ const LEAKS: readonly (readonly [
   ],
   ["a server error", () => ({ [METADATA]: () => json({}, 500) })],
   [
-    "a resource with the query",
+    "a resource URL that quotes the secret",
     () => ({
       [METADATA]: () => json({ resource: `https://x.example/?${SECRET}` }),
     }),
   ],
   [
-    "a resource of noise",
+    "a hostile resource URL",
     () => ({ [METADATA]: () => json({ resource: NOISE }) }),
   ],
   [
-    "an issuer of noise",
+    "a hostile issuer URL",
     (url) => ({
       [METADATA]: () => json({ resource: url, authorization_servers: [NOISE] }),
     }),
   ],
   [
-    "metadata of an issuer of noise",
+    "issuer metadata with a hostile issuer URL",
     () => ({
       [`${ISSUER}/.well-known/oauth-authorization-server`]: () =>
         json({ issuer: NOISE }),
     }),
   ],
   [
-    "an endpoint of noise",
+    "a hostile endpoint URL",
     () => ({
       [`${ISSUER}/.well-known/oauth-authorization-server`]: () =>
         json({ issuer: ISSUER, token_endpoint: NOISE }),
     }),
   ],
   [
-    "an error of noise",
+    "a hostile error response",
     () => ({
       [`${ISSUER}/token`]: () =>
         json({ error: NOISE, error_description: NOISE }, 400),
     }),
   ],
   [
-    "a redirect to noise",
+    "a redirect to a long URL",
     () => ({
       [METADATA]: () =>
         new Response("", {
@@ -362,7 +362,7 @@ const LEAKS: readonly (readonly [
     }),
   ],
   [
-    "a fetch that fails with noise",
+    "a fetch that fails with a hostile message",
     () => ({
       [METADATA]: () => Promise.reject(new Error(NOISE)),
     }),
@@ -370,7 +370,7 @@ const LEAKS: readonly (readonly [
 ];
 
 for (const [what, getRoutes] of LEAKS)
-  test(`an error about ${what} has no secret of the URL, no control characters and at most 501 characters`, async () => {
+  test(`the error message about ${what} contains no secret of the URL, no control characters and at most 501 characters`, async () => {
     const url = `https://mcp.example/mcp?key=${SECRET}`;
     const world = createWorld({
       challenge: `Bearer resource_metadata="${METADATA}?key=${SECRET}"`,

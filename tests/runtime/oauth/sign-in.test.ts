@@ -376,7 +376,7 @@ const STOPS: {
   },
   no_user: { "no open option": { options: { open: undefined } } },
   no_answer: {
-    "no answer without a listener": { options: { open: () => {} } },
+    "no redirect to the client": { options: { open: () => {} } },
   },
   invalid_answer: {
     "a registration without an id": at(`${ISSUER}/register`, () =>

@@ -127,7 +127,7 @@ for (const [suffix, add] of Object.entries(FOREIGN))
     assert.is(readdirSync(folder).length, 2);
   });
 
-test("fileStore continues to count after a number of any length", async () => {
+test("fileStore reads and replaces a file whose version number has 30 digits", async () => {
   const folder = join(temporaryFolder(), "tokens");
   const store = fileStore(folder);
   await store.swap("k", undefined, "1");

@@ -100,7 +100,7 @@ for (const [kind, spread] of [
     ],
   ] as const)
     for (const method of methods)
-      test(`a ${kind} of ${revision} sends ${method} to each of its clients in a separate turn of the event loop`, async () => {
+      test(`the ${kind} of ${revision} sends ${method} to each of its clients in a separate turn of the event loop`, async () => {
         const { createServer } = await load(revision, "server");
         const info = { name: "s", version: "1" };
         const handlers = { ...TOOLS, "resources/subscribe": () => ({}) };

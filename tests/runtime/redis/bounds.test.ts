@@ -31,7 +31,7 @@ const kept = async (world: World, prefix: string): Promise<number> => {
 const counted = async (world: World, prefix: string) =>
   Number(await (await world.client()).hGet(`${prefix}:{q1:m}`, ""));
 
-test("one client fills at most half of the memory for streams, and other clients keep theirs", async (world) => {
+test("one client fills at most half of the memory for streams, and the events of other clients are kept", async (world) => {
   const [a, b] = [
     await startNoisy(world, "half", 400_000),
     await startNoisy(world, "half", 400_000),
@@ -49,7 +49,7 @@ test("one client fills at most half of the memory for streams, and other clients
   assert.equal(rest.map(gist), [KB, KB, {}]);
 });
 
-test("all clients together fill at most the memory for streams, the largest client loses events first", async (world) => {
+test("all clients together do not exceed the memory for streams, and the client with the most events loses events first", async (world) => {
   const site = await startNoisy(world, "all", 100_000);
   const session = await openAs(site, "c0");
   const first = await callTool(site, session, "stream 3");
@@ -63,7 +63,7 @@ test("all clients together fill at most the memory for streams, the largest clie
   assert.equal(rest.map(gist), [KB, KB, {}]);
 });
 
-test("the messages that wait for a client that does not listen take at most 1 Mi bytes", async (world) => {
+test("the queue of messages for a client without a GET stream has at most 1 Mi bytes", async (world) => {
   const site = await startNoisy(world, "queue");
   const eve = await openAs(site, "eve");
   for (let n = 0; n < 3; n += 1) await callTool(site, eve, "queue 900");
@@ -75,7 +75,7 @@ test("the messages that wait for a client that does not listen take at most 1 Mi
   assert.ok(bytes > 900_000 && bytes < 1_048_576, `${bytes} bytes`);
 });
 
-test("the counted bytes return to zero with the streams, the queue and the session", async (world) => {
+test("the counted bytes of a session return to zero when its streams and its queue are deleted and the session ends", async (world) => {
   const [a, b] = [
     await startNoisy(world, "zero"),
     await startNoisy(world, "zero"),

@@ -48,7 +48,7 @@ const end = async (site: Site, session: { [name: string]: string }) => {
   assert.is((await site.request("/mcp", remove)).status, 204);
 };
 
-test("a request costs the same commands with few and many open sessions and processes", async (world) => {
+test("the number of Redis commands per request does not depend on the number of open sessions and processes", async (world) => {
   const costs: unknown[] = [];
   for (const [processes, sessions] of [
     [1, 1],
@@ -69,7 +69,7 @@ test("a request costs the same commands with few and many open sessions and proc
   assert.equal({ ...few }, { ...many });
 });
 
-test("ended sessions cost a constant number of commands and notify only processes with a copy", async (world) => {
+test("each ended session costs a constant number of Redis commands and notifies only processes that have loaded the session", async (world) => {
   const sites = await start(world, PROCESSES);
   const [a, b] = sites as [Site, Site];
   const plain = await Promise.all(
@@ -89,7 +89,7 @@ test("ended sessions cost a constant number of commands and notify only processe
   assert.is((await ping(b, streams, 2)).status, 404);
 });
 
-test("an idle session ends without a command", async (world) => {
+test("an idle session ends without a Redis command", async (world) => {
   const client = await world.client();
   const recorder = recordCommands(client);
   const shared = redis(recorder, { prefix: "idle", lease: 600_000 });
@@ -102,7 +102,7 @@ test("an idle session ends without a command", async (world) => {
   assert.is((await ping(site, session, 1)).status, 404);
 });
 
-test("one command extends the lifetime of all busy sessions", async (world) => {
+test("one Redis command extends the lifetime of all busy sessions", async (world) => {
   const recorder = recordCommands(await world.client());
   const shared = redis(recorder, { prefix: "busy", lease: 500 });
   const options = { shared, sessionIdle: 2_000 };

@@ -75,7 +75,7 @@ test("requests get 503 while the store is slow and work again afterwards", async
   ]);
 });
 
-test("a server is alive without the store, but ready only while the store answers", async (world) => {
+test("the liveness check succeeds without the store, but the readiness check succeeds only while the store answers", async (world) => {
   const site = await startSite(world, "ready");
   const ask = (path: string) => site.request(path, {});
   await waitForStatus(200, () => ask("/readyz"));
@@ -149,7 +149,7 @@ const FAILOVER: [name: string, message: string][] = [
 ];
 
 for (const [name, message] of FAILOVER)
-  test(`events of a call are stored after a failover: ${message}`, async (world) => {
+  test(`events of a call are stored after a failover with the error: ${message}`, async (world) => {
     const recorder = recordCommands(await world.client());
     const { promise, open } = gate();
     const handlers = { "tools/call": logging(1, promise) };
@@ -215,7 +215,7 @@ test("a call ends with a permanent error when its process loses the store", asyn
   assert.equal(await read(), all);
 });
 
-test("scripts are sent again when the store has flushed them", async (world) => {
+test("a server sends its scripts again when Redis has deleted all scripts", async (world) => {
   const site = await startSite(world, "flushed");
   const session = await openSession(site);
   await post(site, CALL, session);
@@ -224,7 +224,7 @@ test("scripts are sent again when the store has flushed them", async (world) => 
   assert.equal(site.errors, []);
 });
 
-test("a session keeps its owner in all processes", async (world) => {
+test("every process refuses requests for a session from users who do not own the session", async (world) => {
   const auth = { verify: (token: string) => ({ subject: token }) };
   const [a, b] = await world.sites(2, SESSIONS, () => HANDLERS, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });

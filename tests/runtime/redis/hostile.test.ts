@@ -53,7 +53,7 @@ const openAs = (site: Site, token: string) =>
   openSession(site, { authorization: `Bearer ${token}` });
 
 for (const name of ["secret", "changes", "p:x", "x".repeat(5_000)])
-  test(`a session id of a wrong form gets 404 without a command: ${name.slice(0, 9)}`, async (world) => {
+  test(`a malformed session id gets 404 without a Redis command: ${name.slice(0, 9)}`, async (world) => {
     const { site, recorder } = await start(world, "forms");
     const ann = await openAs(site, "ann");
     recorder.commands.length = 0;
@@ -74,7 +74,7 @@ for (const name of ["secret", "changes", "p:x", "x".repeat(5_000)])
   });
 
 for (const number of ["9".repeat(25), "9007199254740991", "1000", "x"])
-  test(`an event id that was never sent gets 400, and the stream goes on: ${number}`, async (world) => {
+  test(`an event id that was never sent gets 400, and the stream continues: ${number}`, async (world) => {
     const { site } = await start(world, "events");
     const { site: other } = await start(world, "events");
     const eve = await openAs(site, "eve");
@@ -117,7 +117,7 @@ for (const ttl of [0, 0.5, -1, 1e300])
     assert.equal(site.errors, []);
   });
 
-test("a refused write is reported once, is not repeated, and does not pause the store", async (world) => {
+test("a write that Redis refuses is reported once, is not repeated, and does not stop later commands", async (world) => {
   const { site, recorder } = await start(world, "refused");
   const [eve, ann] = [await openAs(site, "eve"), await openAs(site, "ann")];
   const admin = await world.client();
@@ -137,7 +137,7 @@ test("a refused write is reported once, is not repeated, and does not pause the 
   );
 });
 
-test("a resume that fails with the store keeps nothing in memory", async (world) => {
+test("a stream that cannot be resumed because the store fails keeps nothing in memory", async (world) => {
   const { site, recorder } = await start(world, "leak");
   const session = await openAs(site, "eve");
   recorder.lost = new Error("Socket closed");
@@ -157,7 +157,7 @@ test("a resume that fails with the store keeps nothing in memory", async (world)
   assert.equal(recorder.commands, []);
 });
 
-test("a stream that fails to resume goes on for its reader", async (world) => {
+test("a failed attempt to resume a stream does not end the stream of the earlier reader", async (world) => {
   const { promise, open } = gate();
   const handlers = { "tools/call": logging(1, promise) };
   const { site: a } = await start(world, "goes", handlers);
@@ -175,7 +175,7 @@ test("a stream that fails to resume goes on for its reader", async (world) => {
   assert.equal((await rest.rest()).map(gist), ["last", { done: true }]);
 });
 
-test("a refused GET stream costs at most six commands", async (world) => {
+test("a refused GET stream costs at most six Redis commands", async (world) => {
   const { site: other } = await start(world, "cost");
   const { site, recorder } = await start(world, "cost");
   const session = await openAs(site, "eve");

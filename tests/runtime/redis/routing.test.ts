@@ -41,7 +41,7 @@ test("a notification of any process reaches the GET stream of a client once", as
   assert.equal(await events.rest(), []);
 });
 
-test("a list change without a listener is sent once when the client opens a stream", async (world) => {
+test("a list change while no client listens is sent once when the client opens a GET stream", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({}));
   const early = await openSession(a!);
   a!.server.notify(CHANGED);
@@ -147,7 +147,7 @@ test("the log level and subscriptions of a session apply in all processes", asyn
   assert.is((await events.next())?.data.method, CHANGED);
 });
 
-test("a stateless subscription receives changes of another process", async (world) => {
+test("a stateless subscription receives notifications of changes in another process", async (world) => {
   const [a, b] = await world.sites(2, SINGLE, () => ({
     "tools/list": () => ({ tools: [] }),
   }));
@@ -160,7 +160,7 @@ test("a stateless subscription receives changes of another process", async (worl
   assert.is((await events.next())?.data.method, CHANGED);
 });
 
-test("a legacy SSE message reaches the process of its stream", async (world) => {
+test("a message of a legacy SSE client reaches the process that has the client's stream", async (world) => {
   const auth = { verify: (token: string) => ({ subject: token }) };
   const handlers = (process: number) => ({
     "tools/call": (_params: never, ctx: Call) => ({ process, who: ctx.auth }),

@@ -37,7 +37,7 @@ async function ratesOf(answer: (run: ScriptRun) => unknown) {
   return { ...fake, rates: new SharedRates(node), beat };
 }
 
-test("take() accepts the burst at once, and perSecond requests per second afterwards", () =>
+test("SharedRate.take() accepts the burst at once, and perSecond requests per second afterwards", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     assert.is(drain(rate), 4);
@@ -51,7 +51,7 @@ test("take() accepts the burst at once, and perSecond requests per second afterw
     assert.is(drain(rate), 4);
   }));
 
-test("take() accepts as many requests as tokens are left, and takes no token for a refused call", () =>
+test("SharedRate.take() accepts as many requests as tokens are left, and takes no token for a refused call", () =>
   withStoppedClock(() => {
     const rate = new SharedRate(RATE);
     assert.not(rate.take(5));
@@ -61,7 +61,7 @@ test("take() accepts as many requests as tokens are left, and takes no token for
     assert.is(rate.begin(), 4);
   }));
 
-test("begin() returns the number of requests since the last begin(), or undefined if no request is new and the bucket is full", () =>
+test("SharedRate.begin() returns the number of requests since the last begin(), or undefined if no request is new and the bucket is full", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     assert.is(rate.begin(), undefined);
@@ -74,7 +74,7 @@ test("begin() returns the number of requests since the last begin(), or undefine
     assert.is(rate.begin(), undefined);
   }));
 
-test("begin() returns the number of new requests even if the bucket has filled up again", () =>
+test("SharedRate.begin() returns the number of new requests even if the bucket has filled up again", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
@@ -84,7 +84,7 @@ test("begin() returns the number of new requests even if the bucket has filled u
     assert.is(rate.begin(), undefined);
   }));
 
-test("settle() sets the tokens to the number in the store minus the requests since begin()", () =>
+test("SharedRate.settle() sets the tokens to the number in the store minus the requests since begin()", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.take(1);
@@ -96,7 +96,7 @@ test("settle() sets the tokens to the number in the store minus the requests sin
     assert.is(rate.begin(), 3);
   }));
 
-test("settle() adds no tokens for the time before the update", () =>
+test("SharedRate.settle() adds no tokens for the time before the update", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     skip(60_000);
@@ -107,7 +107,7 @@ test("settle() adds no tokens for the time before the update", () =>
     assert.not(rate.take());
   }));
 
-test("settle() with a negative number refuses requests until the debt is paid", () =>
+test("SharedRate.settle() with a negative number refuses requests until the debt is paid", () =>
   withStoppedClock(({ skip }) => {
     const rate = new SharedRate(RATE);
     rate.settle(-1);

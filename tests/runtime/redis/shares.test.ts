@@ -51,12 +51,12 @@ for (const [client, [options, open]] of Object.entries(OPEN))
   });
 
 const LIMITS: [string, RedisTasksOptions][] = [
-  ["number", { perOwner: 8 }],
-  ["bytes", { maxBytes: 20_000 }],
+  ["number of tasks", { perOwner: 8 }],
+  ["bytes of tasks", { maxBytes: 20_000 }],
 ];
 
 for (const [what, limits] of LIMITS)
-  test(`one session does not take all tasks of its address: ${what}`, async (world) => {
+  test(`one session cannot use the whole task limit of its address (limit: ${what})`, async (world) => {
     const [a, b] = [
       await startTasks(world, what, limits, {}),
       await startTasks(world, what, limits, {}),
@@ -70,7 +70,7 @@ for (const [what, limits] of LIMITS)
     assert.is((await a.start(noisy)).error?.message, "Too many requests");
   });
 
-test("a task that runs when its owner has no bytes left can still be cancelled", async (world) => {
+test("a running task can be cancelled even if its owner has used all bytes of its limit", async (world) => {
   const { ask, site, start } = await startTasks(
     world,
     "full",
@@ -85,7 +85,7 @@ test("a task that runs when its owner has no bytes left can still be cancelled",
   assert.is((result as { status?: string } | undefined)?.status, "cancelled");
 });
 
-test("the second of two changes of a task record fails, although the status of the task is the same", async (world) => {
+test("the second of two concurrent changes of a task record fails, even if the status of the task is unchanged", async (world) => {
   const made = await Promise.all(
     [0, 1].map(async () => {
       const shared = redis(await world.client(), { prefix: "twice" });

@@ -94,7 +94,7 @@ test("any process reads a task, lists it and waits for its result", async (world
   assert.ok((await ask(b!, stranger, "tasks/get", { taskId })).error);
 });
 
-test("an input request of a task reaches a client that waits at another process", async (world) => {
+test("an input request of a task reaches a client that waits for the result at another process", async (world) => {
   const [a, b] = await world.sites(
     2,
     PROTOCOL,
@@ -214,7 +214,7 @@ test("a rate limit applies to all processes together", async (world) => {
   assert.is(await send(sites[0]!, 5), 0);
 });
 
-test("input state sealed by one process is accepted by another", async (world) => {
+test("request state that one process has encrypted is accepted by another process", async (world) => {
   const sites = await world.sites(2, SINGLE, () => ({
     "tools/call": async (_params: never, ctx: Call) => ({
       answer: await ctx.sample({ messages: [], maxTokens: 1 }),

@@ -25,7 +25,7 @@ for (const parse of [parseSessionId, parseTaskId])
       assert.is(parse(text), undefined);
   });
 
-test("parseEventId accepts only a stream of a process and a safe integer", () => {
+test("parseEventId accepts only a stream id followed by a safe integer", () => {
   const stream = "0123456789ab.7";
   assert.equal(parseEventId(`${stream}-12`), { stream, number: 12 });
   for (const id of [`${stream}-`, `${stream}--1`, `${stream}-9007199254740992`])
@@ -63,7 +63,7 @@ test("scripts accept only checked keys and arguments", () => {
   assert.is(calls.length, 6);
 });
 
-test("checked types are created only in the files that check values", () => {
+test("in runtime/redis, only values.ts and store.ts create checked types such as SessionId", () => {
   const folder = join(ROOT, "runtime", "redis");
   const found = readdirSync(folder, { recursive: true })
     .map((name) => String(name).replaceAll("\\", "/"))

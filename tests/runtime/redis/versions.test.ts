@@ -31,7 +31,7 @@ const startSite = async (world: World, prefix: string) => {
   return PLATFORMS["node"]!(SESSIONS, handlers, { shared, rate });
 };
 
-test("a session record of another format or revision gets 404 and is not changed", async (world) => {
+test("a request for a session record of another format or revision gets 404, and the record is not changed", async (world) => {
   const site = await startSite(world, "versions");
   const session = await openSession(site);
   const client = await world.client();
@@ -51,7 +51,7 @@ test("a session record of another format or revision gets 404 and is not changed
 });
 
 for (const text of ['{"f":"2"}', "not JSON"])
-  test(`a task record of another version is ignored and not changed: ${text}`, async (world) => {
+  test(`a task record of another format version is ignored and not changed: ${text}`, async (world) => {
     const { site, ask, start } = await startTasks(world, "forms", {});
     const eve = await openAs(site, "eve");
     const { taskId = "" } = (await start(eve)).result?.task ?? {};
@@ -67,7 +67,7 @@ for (const text of ['{"f":"2"}', "not JSON"])
     assert.equal(site.errors, []);
   });
 
-test("ledgers and rates have their version in the key, and keys of other versions are not changed", async (world) => {
+test("the keys of quotas and rate limits contain the format version, and keys of other versions are not changed", async (world) => {
   const client = await world.client();
   const others = ["q", "q2"].map((name) => `keys:{${name}:m}`);
   const rates = ["r", "r2"].map((name) => `keys:{${name}:127.0.0.1}`);
@@ -90,7 +90,7 @@ test("ledgers and rates have their version in the key, and keys of other version
   assert.equal(site.errors, []);
 });
 
-test("a message of another version is ignored", async (world) => {
+test("a cluster message of another format version is ignored", async (world) => {
   const site = await startSite(world, "told");
   const client = await world.client();
   const session = await openSession(site);
@@ -112,7 +112,7 @@ test("a message of another version is ignored", async (world) => {
   assert.equal(site.errors, []);
 });
 
-test("a stored notification of another version is not sent to clients", async (world) => {
+test("a stored notification of another format version is not sent to clients", async (world) => {
   const client = await world.client();
   const texts = [
     { f: "2", t: "change", m: "old/change", p: "other" },

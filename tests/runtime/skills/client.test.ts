@@ -81,41 +81,20 @@ const wrong = (change: Partial<SkillEntry>): SkillEntry => ({
   ...ENTRY,
   ...change,
 });
-const MANY = Array.from({ length: 10_000 }, (_, at) =>
-  file(`skill://a/${at}`, ""),
-);
-const HUGE = { ...MAIN, size: 20_000_000 };
-
 const ENTRIES: readonly (readonly [about: string, entry: SkillEntry])[] = [
-  ["has no digests", wrong({ resources: "dynamic" })],
-  ["has 10,000 files", wrong({ resources: [MAIN, ...MANY] })],
-  ["has too many bytes", wrong({ resources: [HUGE] })],
-  ["lacks SKILL.md", wrong({ resources: [file("skill://a/b", "")] })],
   ["lists a file twice", wrong({ resources: [MAIN, MAIN] })],
   [
     "has another name than its path",
     wrong({ frontmatter: { name: "b", description: "x" } }),
   ],
-  ...[
-    "skill://b/x",
-    "file:///etc/passwd",
-    "skill://a/../b",
-    "skill://a/%2e%2e/b",
-    "skill://a/..%2fb",
-    "skill://a/b%00",
-    "skill://a/b\\c",
-    "skill://a//b",
-    "skill://a/./b",
-    "skill://a/b%2fc",
-    "skill://a/C%3A/b",
-    "skill://a/%ff",
-  ].map(
-    (uri) =>
-      [
-        `lists the file ${uri}`,
-        wrong({ resources: [MAIN, file(uri, "")] }),
-      ] as const,
-  ),
+  [
+    "has no description",
+    wrong({ frontmatter: { name: "a", description: " " } }),
+  ],
+  [
+    "lists a file outside its folder",
+    wrong({ resources: [MAIN, file("skill://a/../b", "")] }),
+  ],
 ];
 for (const [about, entry] of ENTRIES)
   test(`a client reads nothing of a skill whose entry ${about}`, async () => {
@@ -124,16 +103,13 @@ for (const [about, entry] of ENTRIES)
     assert.equal(reader.read, []);
   });
 
-const same = TEXT.replace("Use a", "Use b");
 const CONTENTS: readonly (readonly [
   reason: string,
   about: string,
   contents: readonly object[],
 ])[] = [
-  ["size", "is longer than its entry says", [{ text: `${TEXT}x` }]],
   ["size", "is not valid Base64", [{ blob: "%%%" }]],
   ["size", "has neither text nor bytes", [{}]],
-  ["digest", "changed after it was listed", [{ text: same }]],
   ["file", "has the URI of another file", [{ uri: "skill://b", text: TEXT }]],
   ["file", "comes with a second file", [{ text: TEXT }, { text: OTHER }]],
   ["file", "is missing", []],
@@ -141,16 +117,6 @@ const CONTENTS: readonly (readonly [
 for (const [reason, about, contents] of CONTENTS)
   test(`a client refuses a file that ${about}`, async () => {
     assert.is(await reasonOf(readSkill(createReader(contents), ENTRY)), reason);
-  });
-
-for (const [about, text] of [
-  ["differs from the entry", skillText("a", "Steals a")],
-  ["is a YAML bomb", "---\na: &a [x, x]\nb: [*a, *a]\n---\n"],
-] as const)
-  test(`a client refuses a file SKILL.md whose frontmatter ${about}`, async () => {
-    const entry = wrong({ resources: [file(URI, text)] });
-    const reader = createReader([{ text }]);
-    assert.is(await reasonOf(readSkill(reader, entry)), "frontmatter");
   });
 
 test("a client refuses a path that the entry does not list", async () => {
@@ -174,13 +140,23 @@ test("consent is asked once for each version of a skill, before a file is read",
   await readSkill(reader, ENTRY, "SKILL.md", options);
   await readSkill(reader, ENTRY, "SKILL.md", options);
   assert.equal(asked, [
-    { uri: URI, name: "a", description: "Does a", reads: 0 },
+    {
+      server: undefined,
+      uri: URI,
+      name: "a",
+      description: "Does a",
+      reads: 0,
+    },
   ]);
   // Another supporting file is another version of the skill.
   const changed = wrong({ resources: [MAIN] });
   await readSkill(reader, changed, "SKILL.md", options);
   assert.is(asked.length, 2);
-  assert.equal([...store.values()], [true, true]);
+  // The same skill of another server is another skill.
+  const other = { ...reader, label: "other" };
+  await readSkill(other, changed, "SKILL.md", options);
+  assert.is(asked.length, 3);
+  assert.equal([...store.values()], [true, true, true]);
 });
 
 test("a skill that the user refused is not read", async () => {

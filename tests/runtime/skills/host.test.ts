@@ -49,6 +49,7 @@ test("requests to one server of a host pass the consent hooks and the audit log"
   await host.connect();
   audit.length = 0;
   const server = host.server("s");
+  assert.is(server.label, "s");
   const listed = await server.request("skills/list", {});
   const [skill = assert.unreachable()] = (listed as { skills: SkillEntry[] })
     .skills;

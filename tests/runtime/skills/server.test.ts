@@ -101,6 +101,7 @@ test("a server refuses URIs that are not files of its skills", async () => {
     "skill://review/../README.md",
     "skill://review/%2e%2e/README.md",
     "skill://review/refs",
+    "skill://review/%zz",
     "skill://.git/config",
     "skill://other/SKILL.md",
   ]) {
@@ -117,13 +118,17 @@ const BROKEN: readonly (readonly [
   text: string,
   message: string,
 ])[] = [
-  ["a/SKILL.md", "# No frontmatter", "does not start with frontmatter"],
-  ["a/SKILL.md", skillText("b"), "`name` is b, but the folder is a"],
+  ["a/SKILL.md", "# No frontmatter", "must start with frontmatter"],
+  [
+    "a/SKILL.md",
+    skillText("b"),
+    "`name` is b, but the URI is skill://a/SKILL.md",
+  ],
   ["A/SKILL.md", skillText("A"), "`name` must have 1 to 64 lowercase"],
   ["a/SKILL.md", skillText("a", "''"), "`description` must be a text"],
   ["a/SKILL.md", skillText("a", "x".repeat(1025)), "1 to 1024 characters"],
   ["a/SKILL.md", skillText("a", "&x 1"), "Line 3 of SKILL.md"],
-  ["SKILL.md", skillText("a"), "move the file to a folder"],
+  ["SKILL.md", skillText("a"), "Move the file to a folder"],
 ];
 for (const [path, text, message] of BROKEN)
   test(`a broken skill is left out and reported: ${message}`, async () => {
@@ -243,6 +248,11 @@ test("resources/directory/read lists the files and folders of a folder, in pages
     ],
   );
   assert.is(second.nextCursor, undefined);
+  const { resources } = await page({ uri: "skill://team" });
+  assert.equal(
+    resources.map((child) => child.uri),
+    ["skill://team/pdf"],
+  );
   for (const wrong of ["skill://review/SKILL.md", "skill://nothing"])
     assert.match(
       await failure(page({ uri: wrong })),

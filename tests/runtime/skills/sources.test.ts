@@ -6,17 +6,17 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { checkEntry, readSkill } from "../../../runtime/skills/client.js";
+import { readSkill } from "../../../runtime/skills/client.js";
 import {
+  checkEntry,
   checkSize,
   digestFile,
-  readFrontmatter,
 } from "../../../runtime/skills/skill.js";
 import {
   folderSource,
   loadSkills,
   memorySource,
-  toSkillUri,
+  toPath,
   type SkillSource,
 } from "../../../runtime/skills/source.js";
 import { skillText } from "../../harness/generated/skills.js";
@@ -25,51 +25,6 @@ import { folderWith, temporaryFolder } from "../../harness/program/folders.js";
 const test = suite("skills: sources");
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-
-/** Test cases: frontmatter, and the error message. An empty message is none. */
-const FRONTMATTER: readonly (readonly [yaml: string, message: string])[] = [
-  ["name: a-1\ndescription: x", ""],
-  [`name: a-1\ndescription: ${"x".repeat(1024)}`, ""],
-  [
-    `name: a-1\ndescription: ${"x".repeat(1025)}`,
-    "`description` must be a text of 1 to 1024 characters",
-  ],
-  [`name: a-1\ndescription: x\ncompatibility: ${"x".repeat(500)}`, ""],
-  [
-    `name: a-1\ndescription: x\ncompatibility: ${"x".repeat(501)}`,
-    "`compatibility` must be a text of 1 to 500 characters",
-  ],
-  [
-    "name: a-1\ndescription: ' '",
-    "`description` must be a text of 1 to 1024 characters",
-  ],
-  [
-    "name: a-1\ndescription: 1",
-    "`description` must be a text of 1 to 1024 characters",
-  ],
-  [
-    "name: 1\ndescription: x",
-    "`name` must have 1 to 64 lowercase letters, digits and single hyphens",
-  ],
-  ["name: b\ndescription: x", "`name` is b, but the folder is a-1"],
-];
-for (const [yaml, message] of FRONTMATTER)
-  test(`readFrontmatter ${message ? "rejects" : "accepts"} ${JSON.stringify(yaml.slice(0, 50))} (${yaml.length} characters)`, () => {
-    const bytes = bytesOf(`---\n${yaml}\nx: 1\n---\n`);
-    if (message === "") {
-      const { x, name } = readFrontmatter(bytes, "a-1");
-      assert.equal([x, name], [1, "a-1"]);
-    } else
-      assert.throws(
-        () => readFrontmatter(bytes, "a-1"),
-        (error: Error) => error.message === message,
-      );
-  });
-
-test("readFrontmatter rejects bytes that are not UTF-8", () => {
-  const bytes = new Uint8Array([...bytesOf(skillText("a")), 0xff]);
-  assert.throws(() => readFrontmatter(bytes, "a"), TypeError);
-});
 
 /** Test cases: limit, its default, and a skill of `value` files or bytes. */
 const LIMITS = [
@@ -104,7 +59,7 @@ test("digestFile returns the SHA-256 digest with leading zeros", async () => {
 test("memorySource accepts names with dots, and rejects each relative path", async () => {
   const files = { "a/.b/..c": "x", "d.": "y" };
   const source = memorySource(files);
-  assert.equal([...(await source.list()).values()], [true, true]);
+  assert.equal([...(await source.list()).values()], [{ size: 1 }, { size: 1 }]);
   assert.equal(await source.read("d.", 0), bytesOf("y"));
   for (const path of ["/a", "a/", "a//b", ".", "a/./b", "a/.."])
     assert.throws(
@@ -118,24 +73,17 @@ test("folderSource lists the files of all folders, without hidden names", async 
   const folder = folderWith({ "a/b/c": "1", "a/.d": "", ".e/f": "", g: "22" });
   symlinkSync(join(folder, "g"), join(folder, "h"));
   const source = await folderSource(folder);
-  assert.equal([...(await source.list())].sort(), [
-    ["a/b/c", true],
-    ["g", true],
-    ["h", false],
-  ]);
+  assert.equal(
+    [...(await source.list())]
+      .map(([path, stats]) => [path, stats?.size])
+      .sort(),
+    [
+      ["a/b/c", 1],
+      ["g", 2],
+      ["h", undefined],
+    ],
+  );
   assert.equal([...((await source.read("a/b/c", 1)) ?? [])], [49]);
-});
-
-test("folderSource returns another state after each change of a file", async () => {
-  const folder = folderWith({ "a/b": "1" });
-  const source = await folderSource(folder);
-  const states = [await source.state?.(), await source.state?.()];
-  assert.is(states[0], states[1]);
-  writeFileSync(join(folder, "a/b"), "22");
-  states.push(await source.state?.());
-  writeFileSync(join(folder, "c"), "");
-  states.push(await source.state?.());
-  assert.is(new Set(states).size, 3);
 });
 
 test("folderSource names the folder that cannot be read", async () => {
@@ -149,67 +97,70 @@ test("folderSource names the folder that cannot be read", async () => {
   );
 });
 
-test("loadSkills orders skills and their files by path, with SKILL.md first", async () => {
+test("loadSkills orders skills and their files by path", async () => {
   const errors: string[] = [];
   const source = memorySource({
     "b/SKILL.md": skillText("b"),
     "b/A": "A",
     "b/z/SKILL.md": skillText("z"),
-    "a b/SKILL.md": skillText("a"),
+    "c/SKILL.md": skillText("a"),
     "bc/x": "",
     "SKILL.md": skillText("c"),
     "b/NOSKILL.md": "",
   });
-  const skills = await loadSkills(source, {}, ({ message }) =>
-    errors.push(message),
+  const files = await source.list();
+  const skills = await loadSkills(source, files, {}, (path, { message }) =>
+    errors.push(`${path}: ${message}`),
   );
   assert.equal(
-    [...skills.values()].map(({ entry, paths }) => [
-      entry.uri,
-      ...entry.resources.map(({ uri, size }) => [paths.get(uri), size]),
+    [...skills].map(([uri, { resources }]) => [
+      uri,
+      ...resources.map((file) => [toPath(file.uri), file.size]),
     ]),
     [
       [
         "skill://b/SKILL.md",
-        ["b/SKILL.md", 43],
         ["b/A", 1],
         ["b/NOSKILL.md", 0],
+        ["b/SKILL.md", 43],
         ["b/z/SKILL.md", 43],
       ],
       ["skill://b/z/SKILL.md", ["b/z/SKILL.md", 43]],
     ],
   );
   assert.equal(errors, [
-    "The skill SKILL.md is left out: move the file to a folder with its name",
-    "The skill a b/SKILL.md is left out: `name` is a, but the folder is a b",
+    "SKILL.md: Move the file to a folder with its name",
+    "c/SKILL.md: `name` is a, but the URI is skill://c/SKILL.md",
   ]);
 });
 
 test("loadSkills reads no file of a skill with too many files", async () => {
   const read: string[] = [];
   const source: SkillSource = {
-    list: async () =>
-      new Map(["a/SKILL.md", "a/b"].map((path) => [path, true])),
+    list: async () => new Map(),
     read: async (path) => void read.push(path),
   };
-  const skills = await loadSkills(source, { maxFiles: 1 }, () => {});
+  const files = new Map(["a/SKILL.md", "a/b"].map((path) => [path, undefined]));
+  const skills = await loadSkills(source, files, { maxFiles: 1 }, () => {});
   assert.equal([skills.size, read], [0, []]);
 });
 
-test("toSkillUri encodes each name of a path", () => {
-  assert.is(toSkillUri("a b/ü?.md"), "skill://a%20b/%C3%BC%3F.md");
-});
-
-const URI = "skill://a%20b/SKILL.md";
+const URI = "skill://x/a/SKILL.md";
 const main = { uri: URI, digest: "sha256:0", size: 1 };
-const other = { ...main, uri: "skill://a%20b/c%20d/e" };
+const other = { ...main, uri: "skill://x/a/c%20d/e" };
 const entry = {
   uri: URI,
-  frontmatter: { name: "a b", description: "x" },
+  frontmatter: { name: "a", description: "x" },
   resources: [main, other],
 };
 
 test("checkEntry returns the files of an entry by their decoded path", () => {
+  const frontmatter = {
+    ...entry.frontmatter,
+    description: "x".repeat(1024),
+    compatibility: "x".repeat(500),
+  };
+  assert.is(checkEntry({ ...entry, frontmatter }, {}).size, 2);
   assert.equal(
     [...checkEntry(entry, {})],
     [
@@ -226,10 +177,31 @@ const ENTRIES: readonly (readonly [change: object, message: string])[] = [
     "the entry has no digests, so no file can be verified",
   ],
   [{ resources: null }, "the entry has no list of files"],
-  [{ resources: Array(513).fill(main) }, "The skill has more than 512 files"],
+  [{ resources: Array(513).fill(main) }, "the skill has more than 512 files"],
+  ...[
+    ["description", "x".repeat(1025), 1024],
+    ["description", " ", 1024],
+    ["description", 1, 1024],
+    ["compatibility", "x".repeat(501), 500],
+  ].map(
+    ([key, text, most]) =>
+      [
+        {
+          frontmatter: {
+            ...entry.frontmatter,
+            [String(key)]: text,
+          },
+        },
+        `\`${key}\` must be a text of 1 to ${most} characters`,
+      ] as const,
+  ),
   [
     { frontmatter: { name: "b", description: "x" } },
-    "the path of the skill does not end with its name",
+    `\`name\` is b, but the URI is ${URI}`,
+  ],
+  [
+    { frontmatter: { name: "A", description: "x" } },
+    "`name` must have 1 to 64 lowercase letters, digits and single hyphens",
   ],
   [{ resources: [other] }, "the entry lacks the file SKILL.md"],
   [{ resources: [main, other, other] }, `${other.uri} occurs twice`],
@@ -238,21 +210,21 @@ const ENTRIES: readonly (readonly [change: object, message: string])[] = [
     "skill://b/c is not in the folder of the skill",
   ],
   [
-    { resources: [main, { ...main, uri: "skill://a%20b/.." }] },
-    "skill://a%20b/.. is not a valid path",
+    { resources: [main, { ...main, uri: "skill://x/a/.." }] },
+    "skill://x/a/.. is not a valid path",
   ],
 ];
 for (const [change, message] of ENTRIES)
-  test(`checkEntry rejects an entry because ${message}`, () => {
+  test(`checkEntry rejects an entry with ${JSON.stringify(change).slice(0, 60)}: ${message}`, () => {
     try {
       checkEntry({ ...entry, ...change }, {});
       assert.unreachable();
     } catch (error) {
-      assert.is((error as Error).message, `${URI}: ${message}`);
+      assert.is((error as Error).message, message);
     }
   });
 
-const TEXT = skillText("a b");
+const TEXT = skillText("a");
 
 /** Test cases: path, content of the file, options, and the error message. */
 const READ: readonly (readonly [

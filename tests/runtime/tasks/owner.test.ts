@@ -14,7 +14,7 @@ const createOwner = (name: string, holder = name): Owner => ({
   connectionScoped: false,
 });
 
-test("owners with the same holder share a rate limit, which refills with time", () =>
+test("owners with the same address (holder) share a rate limit, which refills with time", () =>
   withClock(async (wait) => {
     const rates = new OwnerRates({ burst: 2, perSecond: 0.001 });
     rates.count(createOwner("a", "10.0.0.1"));
@@ -25,7 +25,7 @@ test("owners with the same holder share a rate limit, which refills with time", 
     rates.count(createOwner("c", "10.0.0.1"));
   }));
 
-test("the rates of 10,000 owners are kept, and one more replaces the oldest", () => {
+test("the rate limits of 10,000 owners are kept, and one more owner replaces the oldest", () => {
   const rates = new OwnerRates({ burst: 1, perSecond: 0.000001 });
   const count = (name: string) => () => rates.count(createOwner(name));
   for (let n = 1; n <= 10_000; n += 1) count(`o${n}`)();

@@ -84,7 +84,7 @@ test("the timer removes an expired task from the store", async () => {
   assert.equal(events, ["created ann working", "expired ann working"]);
 });
 
-test("a record names the holder only if the holder is not the owner", async () => {
+test("a task record contains the client that is charged (holder) only if this client is not the owner", async () => {
   const { records, store } = createRecords();
   const holders = [];
   for (const owner of [ANN, EVE]) {
@@ -105,7 +105,7 @@ test("a task is not found for another owner", async () => {
   assert.equal(events, ["created ann working", "missed eve undefined"]);
 });
 
-test("move replaces the status message, and shortens a message of more than 1,000 characters", async () => {
+test("TaskRecords.move replaces the status message of a task, and shortens a message of more than 1,000 characters", async () => {
   const { records, wait } = createRecords();
   const { taskId, createdAt } = await records.create(ANN, CALL, null, 500);
   wait(5);

@@ -33,7 +33,7 @@ test("waitOrAbort() removes its abort listeners and calls its cleanup function w
 });
 
 for (const at of [0, 1])
-  test(`waitOrAbort() rejects with the reason of the aborted signal ${at}, and removes its listeners`, async () => {
+  test(`waitOrAbort() rejects with the reason of signal ${at} when this signal is aborted, and removes all listeners`, async () => {
     const stops = [new AbortController(), new AbortController()];
     const signals = stops.map(({ signal }) => signal);
     let cleaned = 0;

@@ -123,7 +123,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", want = ""] of MESSAGES)
-  test(`decoding ${line} results in ${want}`, () => {
+  test(`decoding (decoder, message) ${line} results in ${want}`, () => {
     const [decode, message] = readLine(line);
     const outcome = decode(message);
     if (outcome.ok) {
@@ -185,7 +185,7 @@ function getProblems(
 }
 
 for (const [line = "", ...want] of RESULTS)
-  test(`decoding the result ${line} reports ${want.length} problems`, () => {
+  test(`decoding (decoder, method, result) ${line} reports ${want.length} problems`, () => {
     const [decode, result, method] = readLine(line);
     assert.equal(getProblems(decode, result, method), want);
   });

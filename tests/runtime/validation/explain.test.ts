@@ -20,26 +20,26 @@ const test = suite("validators: explaining");
 
 /** Test cases: type and value, and the messages of all issues of the value. */
 const MESSAGES = parseCases(`
-# june Cursor 7
+# 2025-06-18 Cursor 7
 => expected string, got number 7
-# june Tool null
+# 2025-06-18 Tool null
 => expected Tool, got null
-# june Role "usr"
+# 2025-06-18 Role "usr"
 => expected "user" or "assistant", got string "usr"
-# june RequestId undefined
+# 2025-06-18 RequestId undefined
 => expected string or integer, got nothing
-# june SamplingMessage { role: "user", content: { type: "text", text: 7 } }
+# 2025-06-18 SamplingMessage { role: "user", content: { type: "text", text: 7 } }
 => content.text: expected string, got number 7
-# june Tool { name: "a", inputSchema: { type: "object", required: ["a", 1, true] } }
+# 2025-06-18 Tool { name: "a", inputSchema: { type: "object", required: ["a", 1, true] } }
 => inputSchema.required[1]: expected string, got number 1
 => inputSchema.required[2]: expected string, got boolean true
-# june ContentBlock { type: "txt", text: "a" }
+# 2025-06-18 ContentBlock { type: "txt", text: "a" }
 => type: expected "text", "image", "audio", "resource_link" or "resource", got string "txt"
-# june ClientRequest { method: "x" }
+# 2025-06-18 ClientRequest { method: "x" }
 => method: expected "ping", "initialize", "completion/complete", "logging/setLevel", "prompts/get", "prompts/list", "resources/list", "resources/templates/list" or one of 5 others, got string "x"
-# june Annotations { priority: 2 }
+# 2025-06-18 Annotations { priority: 2 }
 => priority: expected number of at least 0 and at most 1, got number 2
-# june ReadResourceResult { contents: [{ uri: "a", text: 1, blob: "" }, { uri: "a", text: 1 }] }
+# 2025-06-18 ReadResourceResult { contents: [{ uri: "a", text: 1, blob: "" }, { uri: "a", text: 1 }] }
 => contents[1].text: expected string, got number 1
 # stateless RequestMetaObject { "io.modelcontextprotocol/protocolVersion": 1 }
 => ["io.modelcontextprotocol/protocolVersion"]: expected string, got number 1
@@ -64,12 +64,12 @@ const MESSAGES = parseCases(`
 `);
 
 const VALIDATORS: Record<string, Validators> = {
-  june: validators,
+  "2025-06-18": validators,
   stateless,
   edge,
 };
 for (const [title, , messages] of MESSAGES)
-  test(`validating ${title} lists the expected problems`, () => {
+  test(`validating (validators, type, value) ${title} lists the expected problems`, () => {
     const [of = "", type = "", ...value] = title.split(" ");
     const result = VALIDATORS[of]
       ?.of(type)

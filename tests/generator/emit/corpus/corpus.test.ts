@@ -44,8 +44,10 @@ for (const [name, model] of [
   requirement("a991595a0605 50779e8f95df eeef4cc0a61a 4542e2843e99");
   test(`validators of ${name} accept the valid values in corpus.json and reject the invalid values`, async () => {
     const validators = await loadValidators(model);
-    for (const { type, valid, invalid } of document.types) {
+    for (const { type, valid, invalid, cases } of document.types) {
       const { is } = validators.of(type);
+      for (const { rule, valid, value } of cases)
+        assert.is(is(value), valid, `${type} ${rule} ${JSON.stringify(value)}`);
       for (const value of valid)
         assert.ok(is(value), `${type} ${JSON.stringify(value)}`);
       for (const { value, change } of invalid)
@@ -78,7 +80,15 @@ for (const [name, model] of [
   test(`decoders of ${name} accept the valid messages in corpus.json and reject the invalid messages`, async () => {
     const { decodeClientMessage, decodeServerMessage } =
       await loadValidators(model);
-    for (const { method, kind, sender, valid, invalid } of document.messages) {
+    for (const { method, kind, sender, ...values } of document.messages) {
+      const { valid, invalid, cases } = values;
+      for (const { rule, sender, valid, value } of cases) {
+        const outcome = (
+          sender === "server" ? decodeServerMessage : decodeClientMessage
+        )(value);
+        const same = outcome.ok && outcome.kind === kind;
+        assert.is(same, valid, `${method} ${rule} ${JSON.stringify(value)}`);
+      }
       const decode =
         sender === "server" ? decodeServerMessage : decodeClientMessage;
       for (const value of valid) {

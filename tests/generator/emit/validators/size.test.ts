@@ -40,12 +40,12 @@ const LIMITS: readonly (readonly [string, readonly string[], number])[] = [
   [
     "the set of all validate functions",
     types.map((type) => `validate${type}`),
-    14_050,
+    12_400,
   ],
   [
     "the set of all Standard Schemas",
     types.map((type) => `${type}Schema`),
-    16_000,
+    13_700,
   ],
   ["the decoder of client messages", ["decodeClientMessage"], 8250],
 ];

@@ -14,7 +14,7 @@ export interface Secret {
   readonly resource?: string | undefined;
 }
 
-/** Behaviour of the honest parties that differs between seeds. */
+/** Behavior of the honest servers, chosen by the seed of a test run. */
 export interface HonestSettings {
   readonly methods: readonly string[] | undefined;
   readonly takesDocuments: boolean;

@@ -72,7 +72,7 @@ export const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
-/** Behaviour of the hostile peers that differs between seeds. */
+/** Behavior of the hostile servers, chosen by the seed of a test run. */
 export interface HostileSettings {
   /** Step with the most hostile answers. */
   readonly focus: Step;
@@ -183,8 +183,8 @@ export class Hostile {
   }
 
   /**
-   * Returns the usual answer of a step, or an answer that is wrong at every
-   * step.
+   * Returns the usual answer of a step. In a hostile step, often returns an
+   * invalid answer instead, such as a redirect or an endless body.
    */
   #maybe(step: Step, usual: () => Reply): Reply {
     if (!this.#isHostile(step) || this.#below(2) === 0) return usual();
@@ -223,7 +223,10 @@ export class Hostile {
     ])();
   }
 
-  /** Replaces a member of a document in a hostile way. */
+  /**
+   * In a hostile step, sometimes replaces a member of a JSON document by an
+   * invalid value or by a secret of the client.
+   */
   #spoil(step: Step, document: Document): Document {
     if (!this.#isHostile(step) || this.#below(3) > 0) return document;
     const name = this.#pick(Object.keys(document));
@@ -367,7 +370,7 @@ export class Hostile {
     return this.#spoil("device", device);
   }
 
-  /** Returns the MCP server's answer. */
+  /** Returns the answer of the hostile MCP server. */
   #server({ token, body, method }: Seen): Reply {
     const { honestServer } = this.#peers;
     if (method !== "POST") return json({}, 405);

@@ -1,6 +1,6 @@
 /**
- * Simulated network of the hostile issuer's tests. Records what the client
- * sends, and which requests, bodies and ports stay open.
+ * Simulated network for tests with a hostile authorization server. Records what
+ * the client sends, and which requests, bodies and ports stay open.
  */
 import type { Fetch } from "../../../../runtime/http/client/received.js";
 

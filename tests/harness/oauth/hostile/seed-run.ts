@@ -39,12 +39,15 @@ const MAX_BODY = 2 * 262_144;
 /** Maximum length of the store's content, in characters. */
 const MAX_STORE = 2_000_000;
 
-/** Error of the program's own callbacks. */
+/**
+ * Error that a callback of the simulated program throws, such as a callback
+ * that opens the browser.
+ */
 class UserError extends Error {}
 
 export class SeedRun {
   readonly problems: string[] = [];
-  /** Outcomes of the calls of the hostile server. */
+  /** Outcomes of the client's calls to the hostile server. */
   readonly ends: string[] = [];
   readonly settings: Settings;
   readonly #below: Below;
@@ -56,7 +59,8 @@ export class SeedRun {
   readonly #authorize: OAuth;
   readonly #pages: { readonly at: number; readonly isExplicit: boolean }[] = [];
   /**
-   * Number of sign-ins at the hostile server that the program itself starts.
+   * Number of sign-ins at the hostile server that the program starts
+   * explicitly.
    */
   #explicit = 0;
   #calls = 0;
@@ -154,7 +158,8 @@ export class SeedRun {
     });
     start(async () => {
       await clock.wait(this.#below(30_000));
-      // The queue of an issuer may wait for a page of the hostile server.
+      // Allow failures of this call if the hostile server may use the same
+      // issuer: the call may wait until the user ends that server's sign-in.
       const end = await honest.call();
       const mayWait = this.#isPermitted && this.settings.user !== "visit";
       if (end !== "result" && !mayWait)
@@ -331,7 +336,10 @@ export class SeedRun {
       this.problems.push(`${what} was sent for the resource ${resource}`);
   }
 
-  /** Checks an error that the program gets. */
+  /**
+   * Checks that an error of a call has a documented class, and that its message
+   * contains neither secrets nor control characters.
+   */
   #checkError(error: Error): void {
     if (error instanceof UserError || error.cause instanceof UserError) return;
     const { name, cause } = error;

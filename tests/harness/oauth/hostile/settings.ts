@@ -28,7 +28,10 @@ const GRANTS = [
 
 export interface Settings extends HostileSettings {
   readonly grant: (typeof GRANTS)[number];
-  /** Path of the hostile server's URL: its own host, or the honest host. */
+  /**
+   * URL of the hostile MCP server: on a separate host, or on the host of the
+   * honest server.
+   */
   readonly evilServer: string;
   /** Whether the option `servers` allows the hostile server. */
   readonly servers: "undefined" | "honest" | "all";
@@ -42,8 +45,8 @@ export interface Settings extends HostileSettings {
 }
 
 /**
- * Returns the settings of a seed. Successive seeds make other steps of the flow
- * hostile.
+ * Returns the settings of a seed. Successive seeds make different steps of the
+ * authorization flow hostile.
  */
 export function createSettings(seed: number, below: Below): Settings {
   const pick = <T>(all: readonly T[]): T => all[below(all.length)] as T;
@@ -80,7 +83,10 @@ export function createSettings(seed: number, below: Below): Settings {
   };
 }
 
-/** Functions of a run that the options of the client call. */
+/**
+ * Simulated program that uses the client: the network, the secrets, and the
+ * callbacks for the options of `oauth()`.
+ */
 export interface Program {
   readonly network: Network;
   readonly secrets: Map<string, Secret>;

@@ -98,7 +98,7 @@ const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 for (const [title, [entry, message]] of Object.entries(REFUSED))
-  test(`parseServers omits a server with ${title}, and names the setting`, () => {
+  test(`parseServers omits a server because of ${title}, and names the setting`, () => {
     const { servers, problems, said } = read(
       `{ "mcpServers": { "a": ${entry}, "b": { "command": "y" } } }`,
     );
@@ -149,7 +149,7 @@ const REPORTED: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 for (const [title, [entry, message]] of Object.entries(REPORTED))
-  test(`parseServers uses a server with ${title}, and reports the setting`, () => {
+  test(`parseServers uses a server despite ${title}, and reports the setting`, () => {
     const { servers, problems } = read(`{ "mcpServers": { "a": ${entry} } }`);
     assert.equal(Object.keys(servers), ["a"]);
     const texts = problems.map(({ key, message: text }) => `${key}: ${text}`);
@@ -213,7 +213,7 @@ test("parseServers reports servers of projects in other folders", () => {
   ]);
 });
 
-test("the option variables adds to the variables of the environment", () => {
+test("parseServers uses the option `variables` in addition to the environment variables", () => {
   process.env["OF_ENVIRONMENT"] = "e";
   process.env["OF_BOTH"] = "e";
   const { servers } = read(

@@ -241,7 +241,7 @@ for (const [title, wrap] of [
   ["a signal", () => new AbortController()],
   ["a RequestAbort", () => new RequestAbort()],
 ] as const)
-  test(`${title} aborts a request before the request, before the response, and during the response`, async () => {
+  test(`${title} can abort a request before the request is sent, before the response, and during the response`, async () => {
     const asked = [defer(), defer()];
     const closed = [defer(), defer()];
     let count = 0;
@@ -273,7 +273,7 @@ for (const [title, wrap] of [
     assert.is(count, 2);
   });
 
-test("an error of the reader, or the end of the connection, ends the reading", async () => {
+test("reading a response body fails when the reader throws an error or the connection closes", async () => {
   const closed = defer();
   const sent = defer();
   let count = 0;
@@ -330,7 +330,7 @@ for (const [title, text, endless, complete] of [
     assert.is(await released.promise, complete);
   });
 
-test("a request whose response is given up ends its connection", async () => {
+test("the connection closes when the client cancels an unfinished response", async () => {
   const closed = defer();
   const url = await serve((_request, response) => {
     response.on("close", closed.resolve);

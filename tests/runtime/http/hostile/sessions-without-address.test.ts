@@ -37,20 +37,25 @@ const spoofed = { "cf-connecting-ip": "10.0.0.9" };
 for (const [platform, info, members, address] of [
   ["Deno", { remoteAddr: { hostname: "10.0.0.1" } }, {}, "10.0.0.1"],
   ["Bun", { requestIP: () => ({ address: "::1" }) }, {}, "::1"],
-  ["a closed connection in Bun", { requestIP: () => null }, {}, undefined],
+  ["a closed connection on Bun", { requestIP: () => null }, {}, undefined],
   ["@hono/node-server", { incoming: { socket } }, {}, "10.0.0.1"],
   ["@whatwg-node/server", { req: { socket } }, {}, "10.0.0.1"],
   ["Cloudflare Workers", { KV: {} }, { cf: {} }, "10.0.0.9"],
-  ["another platform with a header of the client", {}, {}, undefined],
+  [
+    "an unknown platform, not even from a header of the client",
+    {},
+    {},
+    undefined,
+  ],
   ["a platform without a second argument", undefined, {}, undefined],
 ] as const)
-  test(`fetchHandler uses the client address of ${platform}`, () => {
+  test(`fetchHandler ${address ? "uses the client address" : "knows no client address"} of ${platform}`, () => {
     const request = new Request("http://a/", { headers: spoofed });
     Object.assign(request, members);
     assert.is(getPlatformAddress(request, info), address);
   });
 
-test("a session without an address that sends too many requests does not use up the rate of another session", async () => {
+test("a session without an address that sends too many requests does not use up the rate limit of another session", async () => {
   const rate = { burst: 4, perSecond: 0.001 };
   const site = await serve(SESSIONS, TOOLS, { rate });
   const noisy = await openSession(site);

@@ -90,20 +90,23 @@ each("bodies that are not JSON-RPC messages get 400", async (serve) => {
 });
 
 requirement("f66b43c66e30 b57d31a93517");
-each("too long bodies get 413 and invalid UTF-8 gets 400", async (serve) => {
-  const site = await serve(SESSIONS, {}, { maxBody: 1000 });
-  const part = new TextEncoder().encode("x".repeat(400));
-  for (const [status, body] of [
-    [413, JSON.stringify("x".repeat(999))],
-    [400, JSON.stringify("x".repeat(998))],
-    [413, new Blob([part, part, part]).stream()],
-    [400, new Uint8Array([0x22, 0xff, 0x22])],
-  ] as const) {
-    const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
-    const response = await site.request("/mcp", init as RequestInit);
-    assert.is(response.status, status);
-  }
-});
+each(
+  "a request body that is too long gets 413, and a request body that is not UTF-8 gets 400",
+  async (serve) => {
+    const site = await serve(SESSIONS, {}, { maxBody: 1000 });
+    const part = new TextEncoder().encode("x".repeat(400));
+    for (const [status, body] of [
+      [413, JSON.stringify("x".repeat(999))],
+      [400, JSON.stringify("x".repeat(998))],
+      [413, new Blob([part, part, part]).stream()],
+      [400, new Uint8Array([0x22, 0xff, 0x22])],
+    ] as const) {
+      const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
+      const response = await site.request("/mcp", init as RequestInit);
+      assert.is(response.status, status);
+    }
+  },
+);
 
 each("a body longer than the message limit gets 413", async (serve) => {
   const site = await serve(SESSIONS, {}, {}, { message: 300 });
@@ -122,31 +125,34 @@ each("a body longer than the message limit gets 413", async (serve) => {
 });
 
 requirement("63578b20c143 c8f1ea069b37 4d83825cb340 71410c0e2f6d");
-each("an Origin header of other machines gets 403", async (serve, platform) => {
-  const site = await serve(SESSIONS, {});
-  for (const [want, origin, host] of [
-    [200, "http://localhost:5173"],
-    [200, "http://localhost", "localhost"],
-    [200, "https://127.0.0.1:8080", "LOCALHOST:3000"],
-    [200, "http://[::1]:1", "[::1]"],
-    [403, "http://localhost", "evil.example"],
-    [403, "http://localhost", "evil.example:3000"],
-    [403, "http://evil.example", "localhost"],
-    [403, "http://localhost.evil.example"],
-    [403, "http://evil.example/localhost"],
-    [403, "http://localhost/"],
-    [403, "http://localhost:x"],
-    [403, "xhttp://localhost"],
-    [403, "ftp://localhost"],
-    [403, "file://"],
-    [403, "null"],
-  ] as const) {
-    if (host && platform === "node") continue; // `fetch` replaces the Host header, so this case needs a Request.
-    const headers = { origin, ...(host && { host }) };
-    const { status } = await post(site, OPENING, headers);
-    assert.is(status, want, `${origin} at ${host}`);
-  }
-});
+each(
+  "a request with the Origin of another machine gets 403",
+  async (serve, platform) => {
+    const site = await serve(SESSIONS, {});
+    for (const [want, origin, host] of [
+      [200, "http://localhost:5173"],
+      [200, "http://localhost", "localhost"],
+      [200, "https://127.0.0.1:8080", "LOCALHOST:3000"],
+      [200, "http://[::1]:1", "[::1]"],
+      [403, "http://localhost", "evil.example"],
+      [403, "http://localhost", "evil.example:3000"],
+      [403, "http://evil.example", "localhost"],
+      [403, "http://localhost.evil.example"],
+      [403, "http://evil.example/localhost"],
+      [403, "http://localhost/"],
+      [403, "http://localhost:x"],
+      [403, "xhttp://localhost"],
+      [403, "ftp://localhost"],
+      [403, "file://"],
+      [403, "null"],
+    ] as const) {
+      if (host && platform === "node") continue; // `fetch` replaces the Host header, so this case needs a Request.
+      const headers = { origin, ...(host && { host }) };
+      const { status } = await post(site, OPENING, headers);
+      assert.is(status, want, `${origin} at ${host}`);
+    }
+  },
+);
 
 each("only the allowed origins get CORS headers", async (serve) => {
   const origin = "https://app.example";

@@ -35,7 +35,7 @@ for (const [options, method, path, status] of [
     await handle.close();
   });
 
-test("a server that closes is alive, but not ready", async () => {
+test("after close(), the liveness check of a server succeeds and its readiness check fails", async () => {
   const handle = serve();
   const ask = async (path: string) => {
     const response = await handle(new Request(`http://10.0.0.1${path}`));

@@ -69,7 +69,7 @@ test("a full event store drops events from the largest session of a client, and 
   );
 });
 
-test("a full event store drops two events of a stream with three events", () => {
+test("a full event store drops the older half of a stream, rounded up: two of three events", () => {
   const { add, read } = createStore({ maxEvents: 3 });
   add("ann s/1", "ann s/1", "ann s/1", "eve t/1");
   assert.equal([read("s/1", 1), read("s/1", 2)], ["lost", [3]]);

@@ -212,7 +212,7 @@ const NONE = {
   streamAfter: Infinity,
 };
 
-test("options with the value Infinity start no timer", async (serve) => {
+test("an HTTP server whose time limits are Infinity starts no timer", async (serve) => {
   const delays = await recordDelays(async () => {
     const finish = gate();
     const handlers = { "tools/call": logging(1, finish.promise) };

@@ -189,7 +189,7 @@ const CALLING: readonly (readonly [pattern: RegExp, files: string[]])[] = [
   ],
 ];
 
-test("a client's handlers are called only for messages of a connection, and by the code that counts input requests", () => {
+test("only the listed files of the runtime can call a client's handlers, so that every input request is counted", () => {
   const names = readdirSync(join(ROOT, "runtime"), { recursive: true })
     .map(String)
     .filter((name) => name.endsWith(".ts"));

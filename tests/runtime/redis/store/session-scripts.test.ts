@@ -129,7 +129,7 @@ test("every key of a session expires with the session", async (world) => {
   });
 });
 
-test("the ledger of a session in a cluster expires with the session", async (world) => {
+test("in a Redis cluster, the byte counts of a session expire with the session", async (world) => {
   const scripts = await startScripts(world);
   await fill(scripts, ["s", "s:w", "s:s", "s:q"]);
   const ledger = LIFE * 1.125;
@@ -164,7 +164,7 @@ for (const [name, used, renewed] of [
   ["SAVE", ({ run }: Scripts) => run(SAVE_STEP, ["s"], "l", "debug"), []],
   ["LEAVE", ({ run }: Scripts) => run(LEAVE_STEP, ["s"], "me", 1), []],
 ] as const)
-  test(`the script ${name} renews the lifetimes of ${renewed.join(" and ") || "no key"}`, async (world) => {
+  test(`the script ${name} renews the lifetimes of ${renewed.length ? `the session's keys ${renewed.join(" and ")}` : "no key"}`, async (world) => {
     const scripts = await startScripts(world);
     await fill(scripts);
     const keys = ["s", "s:me.1", "s:s", "s:w"];
@@ -175,7 +175,7 @@ for (const [name, used, renewed] of [
     assert.equal(expected, [...renewed]);
   });
 
-test("a session record is read only by its owner, in its format, if the caller does not know it", async (world) => {
+test("the script TOUCH returns a session record only to its owner, in the expected format, and only if the caller lacks the current version", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await asAnn(scripts, TOUCH_STEP, ""), null);
   await open(scripts);
@@ -190,7 +190,7 @@ test("a session record is read only by its owner, in its format, if the caller d
   assert.is(await asAnn(scripts, TOUCH_STEP, 1), null);
 });
 
-test("TOUCH publishes every message for another process", async (world) => {
+test("the script TOUCH publishes every message for another process", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   await asAnn(scripts, TOUCH_STEP, 1, "p:b", "one", "p:c", "two");
@@ -199,7 +199,7 @@ test("TOUCH publishes every message for another process", async (world) => {
   assert.equal(await scripts.published(), []);
 });
 
-test("SAVE changes and removes fields, and counts the change", async (world) => {
+test("the script SAVE changes and removes fields of a session record, and increments its version", async (world) => {
   const scripts = await startScripts(world);
   const save = (...changes: readonly string[]) =>
     scripts.run(SAVE_STEP, ["s"], ...changes);
@@ -212,7 +212,7 @@ test("SAVE changes and removes fields, and counts the change", async (world) => 
   assert.equal(await fields(scripts, "s"), saved);
 });
 
-test("LISTEN notifies the previous process, and hands over the queue once", async (world) => {
+test("the script LISTEN notifies the previous process of a GET stream, and returns the queued messages once", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "g", "b", "s", "5");
   const listen = () => asAnn(scripts, LISTEN_STEP, 1, "p:", "away", 9);
@@ -234,7 +234,7 @@ test("LISTEN notifies the previous process, and hands over the queue once", asyn
   assert.equal([left["g"], left["s"]], [undefined, "11"]);
 });
 
-test("TELL publishes to the process that listens, and queues otherwise", async (world) => {
+test("the script TELL publishes a message to the process with the client's GET stream, and queues the message if there is none", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await tell(scripts, "x"), "");
   assert.equal(await scripts.names(), []);
@@ -258,7 +258,7 @@ test("the queue of a session has at most 1,000 messages, and its oldest messages
   assert.is(wb, "101000");
 });
 
-test("END deletes all keys of a session, and notifies the other processes with a copy", async (world) => {
+test("the script END deletes all keys of a session, and notifies the other processes that have loaded the session", async (world) => {
   const scripts = await startScripts(world);
   const end = (most: string | number, by = "me") =>
     scripts.run(END_STEP, KEYS, by, "p:", "end", most);
@@ -273,7 +273,7 @@ test("END deletes all keys of a session, and notifies the other processes with a
   assert.equal((await scripts.published()).sort(), ["p:b end", "p:c end"]);
 });
 
-test("END without a time deletes a session that was just used, and does not notify a process twice", async (world) => {
+test("the script END without a time deletes a session even if it was just used, and does not notify a process twice", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "@b", "1", "g", "b");
   assert.is(await scripts.run(END_STEP, KEYS, "b", "p:", "end", ""), 1);
@@ -283,7 +283,7 @@ test("END without a time deletes a session that was just used, and does not noti
   assert.equal(await scripts.published(), ["p:b end"]);
 });
 
-test("APPEND stores each event once, and counts its bytes", async (world) => {
+test("the script APPEND stores each event once, and counts the event's bytes", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await append(scripts, "me", [1, "a"]), "gone");
   assert.equal(await scripts.names(), []);
@@ -308,7 +308,7 @@ test("APPEND stores each event once, and counts its bytes", async (world) => {
   assert.is((await fields(scripts, "s"))["s"], undefined);
 });
 
-test("APPEND refuses events of a process that no longer writes the stream, and events after its end", async (world) => {
+test("the script APPEND refuses events of a process that no longer writes the stream, and events after the end of the stream", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   await append(scripts, "me", [1, "a"]);
@@ -318,14 +318,14 @@ test("APPEND refuses events of a process that no longer writes the stream, and e
   assert.is(await scripts.client.xLen("p:s:me.1"), 2);
 });
 
-test("APPEND saves the number of the last list change of a GET stream", async (world) => {
+test("the script APPEND saves the number of the last list change that a GET stream has sent", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "s", "3");
   await append(scripts, "me", [1, "a"], { ids: "[]", seen: "8" });
   assert.is((await fields(scripts, "s"))["s"], "8");
 });
 
-test("APPEND publishes the new events to the process in which the client reads", async (world) => {
+test("the script APPEND publishes new events to the process in which the client reads the stream", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   await append(scripts, "me", [1, "a"]);
@@ -343,7 +343,7 @@ test("APPEND publishes the new events to the process in which the client reads",
   ]);
 });
 
-test("APPEND publishes nothing if the client reads in the process that writes", async (world) => {
+test("the script APPEND publishes nothing if the client reads the stream in the process that writes it", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   await append(scripts, "me", [1, "a"]);
@@ -352,7 +352,7 @@ test("APPEND publishes nothing if the client reads in the process that writes", 
   assert.equal(await scripts.published(), []);
 });
 
-test("RESUME moves the reader of a request's stream, and the writer only after its process has ended", async (world) => {
+test("the script RESUME changes the reading process of a request's stream, and the writing process only if that has ended", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   assert.equal(await resume(scripts, 0), [[]]);
@@ -379,7 +379,7 @@ test("RESUME moves the reader of a request's stream, and the writer only after i
   assert.equal([saved, reader], ["me", "me"]);
 });
 
-test("RESUME of a GET stream moves its writer, and hands over the queue", async (world) => {
+test("the script RESUME changes the writing process of a GET stream, and returns the queued messages", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts, "s", "4");
   await append(scripts, "b", [1, "a"], { ids: "[]", end: "" });
@@ -399,7 +399,7 @@ test("RESUME of a GET stream moves its writer, and hands over the queue", async 
   assert.equal([g, s], ["me", "7"]);
 });
 
-test("DROP_STREAMS deletes the streams that the process writes, and releases their bytes", async (world) => {
+test("the script DROP_STREAMS deletes the streams that the process writes, and releases the bytes of these streams", async (world) => {
   const scripts = await startScripts(world);
   await fill(scripts);
   const before = (await counted(scripts))["=ann"] ?? 0;

@@ -48,20 +48,20 @@ test("core tasks: a client rejects a call as a task if the server did not declar
 
 const RUNS = tasks() as Handlers;
 const SUPPORTS = {
-  no: { handler: () => "x" },
-  never: { taskSupport: "forbidden", handler: () => "x" },
-  may: { taskSupport: "optional", handler: () => "x" },
-  must: { taskSupport: "required", handler: () => "x" },
+  absent: { handler: () => "x" },
+  forbidden: { taskSupport: "forbidden", handler: () => "x" },
+  optional: { taskSupport: "optional", handler: () => "x" },
+  required: { taskSupport: "required", handler: () => "x" },
 } as const;
 
 for (const [name, plain, asTask] of [
-  ["no", true, false],
-  ["never", true, false],
-  ["may", true, true],
-  ["must", false, true],
+  ["absent", true, false],
+  ["forbidden", true, false],
+  ["optional", true, true],
+  ["required", false, true],
 ] as const) {
   requirement("dd64c2654a53 286866b190ac");
-  test(`core tasks: after tools/list, a client calls the tool ${name} only as its taskSupport allows`, async () => {
+  test(`core tasks: after tools/list, a client calls a tool with taskSupport "${name}" only as this value allows`, async () => {
     const tools = taskToolHandlers(SUPPORTS) as Handlers;
     const { client, sent } = await pair({ ...tools, ...RUNS });
     await client.request("tools/list");
@@ -82,9 +82,9 @@ test("core tasks: a client discards the known taskSupport of tools when the list
   const tools = taskToolHandlers(SUPPORTS);
   const { client } = await pair({ ...(tools as Handlers), ...RUNS });
   await client.request("tools/list");
-  tools.set("no", { taskSupport: "optional", handler: () => "x" });
+  tools.set("absent", { taskSupport: "optional", handler: () => "x" });
   await settled();
-  assert.ok(await client.callTool({ name: "no" }, { task: true }));
+  assert.ok(await client.callTool({ name: "absent" }, { task: true }));
 });
 
 test("core tasks: a request for which the caller sets params.task returns the task instead of a task handle", async () => {

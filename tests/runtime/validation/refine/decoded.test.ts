@@ -61,7 +61,7 @@ const MESSAGES = parseCells(`
 `);
 
 for (const [line = "", stripped = "", rejected = ""] of MESSAGES)
-  test(`decoders strip or reject the unknown keys of ${line}`, () => {
+  test(`decoders strip or reject the unknown keys of (decoder, message) ${line}`, () => {
     const [, name = "", text = ""] = /^(\w+) (.*)$/.exec(line) ?? [];
     const decode = DECODERS[name];
     assert.ok(decode);
@@ -137,30 +137,35 @@ async function runBundle(source: string): Promise<unknown> {
   );
 }
 
-const DECODE = (options: string) => `
-  import { decodeClientMessage, refinement } from "./validators.js";
+const DECODE = (options: string, decoder = "decodeClientMessage") => `
+  import { ${decoder}, refinement } from "./validators.js";
   const message = { jsonrpc: "2.0", id: 1, method: "ping", x: 1 };
-  export const outcome = decodeClientMessage(message, ${options});
+  export const outcome = ${decoder}(message, ${options});
 `;
 
 test("a bundle with the constant refinement strips unknown keys", async () => {
-  const source = DECODE('{ unknownKeys: "strip", refinement }');
-  assert.equal(await runBundle(source), {
+  const source = '{ unknownKeys: "strip", refinement }';
+  assert.equal(await runBundle(DECODE(source)), {
     ok: true,
     kind: "request",
     message: { jsonrpc: "2.0", id: 1, method: "ping" },
   });
+  assert.equal(await runBundle(DECODE(source, "validatePingRequest")), {
+    ok: true,
+    value: { method: "ping" },
+  });
 });
 
 test("a bundle without the constant refinement throws an error that names the constant", async () => {
-  for (const options of ['{ unknownKeys: "strip" }', '{ formats: "assert" }'])
-    await runBundle(DECODE(options)).then(
-      () => assert.unreachable(options),
-      (error: Error) => {
-        assert.is(error.name, "TypeError");
-        assert.match(error.message, "Import refinement from validators.js");
-      },
-    );
+  for (const decoder of ["decodeClientMessage", "validatePingRequest"])
+    for (const options of ['{ unknownKeys: "strip" }', '{ formats: "assert" }'])
+      await runBundle(DECODE(options, decoder)).then(
+        () => assert.unreachable(options),
+        (error: Error) => {
+          assert.is(error.name, "TypeError");
+          assert.match(error.message, "Import refinement from validators.js");
+        },
+      );
 });
 
 test.run();

@@ -1,0 +1,140 @@
+/**
+ * Emits `app.ts`: a typed page of the apps extension, and the frame in which a
+ * host shows a page.
+ */
+import { findType } from "../../model/lookup.js";
+import type { EmitContext, ModulePage } from "../context.js";
+import { resultsHaveType } from "../facts/protocol-facts.js";
+import { APPS } from "../facts/apps.js";
+import { print, type Layout } from "../print/layout.js";
+import { objectLayout, valueLayout } from "../print/object-layout.js";
+import { declares, names } from "../print/pieces.js";
+import { objectKey, propertyKey } from "../print/syntax.js";
+import { getAppMessages, type AppMessage } from "./messages.js";
+
+/** Types of the schema that the template uses directly. */
+const TYPES: readonly string[] = [
+  "McpUiAppCapabilities",
+  "McpUiHostCapabilities",
+  "McpUiHostContext",
+  "McpUiInitializeResult",
+  "McpUiResourceMeta",
+  "Implementation",
+];
+
+/** Guards of the messages of the handshake and of the sandbox. */
+const HANDSHAKE = {
+  result: "isMcpUiInitializeResult",
+  request: "isMcpUiInitializeRequest",
+  page: "isMcpUiSandboxResourceReadyNotification",
+};
+
+export function emitApp({ model, render }: EmitContext): ModulePage {
+  const messages = getAppMessages(model);
+  const select = (sender: AppMessage["sender"], kind: AppMessage["kind"]) =>
+    messages.filter((each) => each.sender === sender && each.kind === kind);
+  const rules = (sender: AppMessage["sender"], ...first: Guard[]): Layout =>
+    objectLayout([
+      ...first.map(([method, guard]) => [objectKey(method), guard] as const),
+      ...messages
+        .filter((each) => each.sender === sender && each.type !== undefined)
+        .map(({ method, type }) => [objectKey(method), `is${type}`] as const),
+    ]);
+  const results = (sender: AppMessage["sender"], ...first: Guard[]): Layout =>
+    objectLayout(
+      [
+        ...first,
+        ...select(sender, "request").map(({ method, result }): Guard => [
+          method,
+          `is${result}`,
+        ]),
+      ]
+        .filter(([, guard]) => guard !== "isobject")
+        .map(([method, guard]) => [objectKey(method), guard]),
+    );
+  // Members that results have in this revision, but not in older revisions.
+  const defaults = valueLayout(
+    resultsHaveType(model)
+      ? { resultType: "complete", ttlMs: 0, cacheScope: "private" }
+      : {},
+  );
+  const table = (received: Layout, answered: Layout): string =>
+    print(
+      objectLayout([
+        ["received", [received]],
+        ["results", [answered]],
+        ["defaults", [defaults]],
+      ]),
+    );
+  const data = {
+    version:
+      model.extensions?.find(({ identifier }) => identifier === APPS)
+        ?.version ?? "",
+    pageRequests: printMap(select("page", "request")),
+    pageNotifications: printMap(select("page", "notification")),
+    hostRequests: printMap(select("host", "request")),
+    hostNotifications: printMap(select("host", "notification")),
+    sandboxGuard: HANDSHAKE.page,
+    pageRules: table(
+      rules("host"),
+      results("page", ["ui/initialize", HANDSHAKE.result]),
+    ),
+    hostRules: table(
+      rules("page", ["ui/initialize", HANDSHAKE.request]),
+      results("host"),
+    ),
+  };
+  const texts = Object.values(data).join(" ");
+  const uses = [
+    ...names`AppCore FrameCore startSandbox RequestOptions ChannelRules`,
+    ...TYPES,
+    HANDSHAKE.page,
+    ...(texts.match(/\b(?:is)?[A-Z]\w+(?:Request|Notification|Result)\b/g) ??
+      []),
+  ];
+  const exports = declares`PageRequests PageNotifications HostRequests
+    HostNotifications AppHandlers AppOptions App createApp ShownPage PageHandlers
+    PageOptions PageFrame showPage runSandbox`;
+  return {
+    path: "app.ts",
+    pieces: [
+      {
+        names: exports,
+        exports,
+        text: () => "",
+        uses: new Set(uses),
+        root: true,
+      },
+    ],
+    modules: [
+      {
+        from: "./validators",
+        exports: (name) =>
+          name.startsWith("is") && findType(model, name.slice(2)) !== undefined,
+      },
+      {
+        from: "./types",
+        types: true,
+        exports: (name) => findType(model, name) !== undefined,
+      },
+    ],
+    reexports: names`ConnectionError McpError RequestOptions getPagePolicy`,
+    layOut: (lines) => render("app.ts", { ...lines, ...data }),
+  };
+}
+
+type Guard = readonly [method: string, guard: string];
+
+/** Returns the members of an interface that maps methods to their types. */
+function printMap(messages: readonly AppMessage[]): string {
+  return messages
+    .map(({ method, params, result }) =>
+      [
+        `  ${propertyKey(method)}: {`,
+        `    params: ${params};`,
+        ...(result === undefined ? [] : [`    result: ${result};`]),
+        "  };",
+      ].join("\n"),
+    )
+    .join("\n");
+}

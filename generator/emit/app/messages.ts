@@ -1,0 +1,101 @@
+/** Messages that a page and its host exchange, according to the apps extension. */
+import { reference } from "../../model/build.js";
+import { declarationsByName } from "../../model/lookup.js";
+import { findMember } from "../../model/members/members.js";
+import type { ProtocolModel } from "../../model/types.js";
+import { exportsType } from "../facts/protocol-facts.js";
+
+/** Message between a page and its host. */
+export interface AppMessage {
+  readonly method: string;
+  readonly sender: "page" | "host";
+  readonly kind: "request" | "notification";
+  /** Type of the params, as TypeScript code. */
+  readonly params: string;
+  /** Type of a request's result. Undefined for a notification. */
+  readonly result: string | undefined;
+  /** Type of the whole message. Undefined if the params are checked by hand. */
+  readonly type: string | undefined;
+}
+
+/**
+ * Messages of the extension by sender: the type names without `McpUi`,
+ * `Request` and `Notification`. The schema does not say who sends a message.
+ */
+const SENT = {
+  page: {
+    request:
+      "OpenLink DownloadFile Message UpdateModelContext RequestDisplayMode",
+    notification: "SizeChanged RequestTeardown",
+  },
+  host: {
+    request: "ResourceTeardown",
+    notification:
+      "ToolInputPartial ToolInput ToolResult ToolCancelled HostContextChanged",
+  },
+} as const;
+
+/**
+ * Messages of MCP that a page may send. The params lack the members that only a
+ * client can set.
+ */
+const FORWARDED = [
+  ["tools/call", "CallTool", '"name" | "arguments"'],
+  ["resources/read", "ReadResource", '"uri"'],
+] as const;
+
+/** Returns the messages whose types the model exports. */
+export function getAppMessages(model: ProtocolModel): readonly AppMessage[] {
+  const messages: AppMessage[] = FORWARDED.map(([method, name, members]) => ({
+    method,
+    sender: "page",
+    kind: "request",
+    params: `Pick<${name}Request["params"], ${members}>`,
+    result: `${name}Result`,
+    type: undefined,
+  }));
+  const log = "LoggingMessageNotification";
+  if (exportsType(model, log))
+    messages.push({
+      method: "notifications/message",
+      sender: "page",
+      kind: "notification",
+      params: `${log}["params"]`,
+      result: undefined,
+      type: log,
+    });
+  for (const sender of ["page", "host"] as const)
+    for (const kind of ["request", "notification"] as const)
+      for (const name of SENT[sender][kind].split(" ")) {
+        const suffix = kind === "request" ? "Request" : "Notification";
+        const type = `McpUi${name}${suffix}`;
+        const method = findMethod(model, type);
+        if (method === null) continue;
+        const result = `McpUi${name}Result`;
+        messages.push({
+          method,
+          sender,
+          kind,
+          params: `${type}["params"]`,
+          result:
+            kind === "notification"
+              ? undefined
+              : exportsType(model, result)
+                ? result
+                : "object",
+          type,
+        });
+      }
+  return messages;
+}
+
+/** Returns the method of a message type. Null if the type is not exported. */
+function findMethod(model: ProtocolModel, type: string): string | null {
+  if (!exportsType(model, type)) return null;
+  const member = findMember(
+    declarationsByName(model),
+    reference(type),
+    "method",
+  );
+  return member?.type.kind === "literal" ? String(member.type.value) : null;
+}

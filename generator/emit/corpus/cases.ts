@@ -1,0 +1,174 @@
+/** Creates the cases of `corpus.json`: values that test one rule each. */
+import { accepts } from "../../model/normal/accepts.js";
+import { findType } from "../../model/lookup.js";
+import type { Normal, Normals } from "../../model/normal/types.js";
+import type { Method, ProtocolModel } from "../../model/types.js";
+import { createCandidates, type Candidate } from "./candidates.js";
+import { generateValue } from "./generate-value.js";
+import { serializeValue, tryGenerate } from "./label.js";
+import { Random } from "./random.js";
+import type { Rule, RuleCase } from "./rules.js";
+import { listTypedPositions, type TypedPosition } from "./typed-positions.js";
+
+/** Maximum number of cases for one type, one rule and one verdict. */
+const MAX_CASES = 2;
+
+/** Number of generated values whose parts are changed. */
+const SAMPLES = 3;
+
+/** Case of a message, with the side that sends the message. */
+export interface MessageCase extends RuleCase {
+  readonly sender: "client" | "server";
+}
+
+/** Returns the cases of a declared type. */
+export function createTypeCases(name: string, normals: Normals): RuleCase[] {
+  const body = normals.body(name);
+  const random = new Random(`cases ${name}`);
+  const cases = new Cases((value) => accepts(body, value, normals));
+  for (let n = 0; n < SAMPLES; n++) {
+    const sample = tryGenerate(() =>
+      generateValue(body, normals, random, n === 0 ? 1 : 0.5),
+    );
+    if (sample === undefined) continue;
+    const positions = listPositions(body, sample, normals);
+    cases.add("unknown key", addUnknownKeys(sample, positions));
+    for (const position of positions)
+      if (!position.foreign)
+        for (const [rule, value] of listCandidates(position, normals, random))
+          cases.add(rule, position.replaceWith(value));
+  }
+  return cases.list();
+}
+
+/**
+ * Returns the candidates of a position. A type without a known value ends the
+ * list.
+ */
+function listCandidates(
+  position: TypedPosition,
+  normals: Normals,
+  random: Random,
+): readonly Candidate[] {
+  const found: Candidate[] = [];
+  tryGenerate(() => {
+    for (const candidate of createCandidates(position, normals, random))
+      found.push(candidate);
+  });
+  return found;
+}
+
+function listPositions(
+  type: Normal,
+  value: unknown,
+  normals: Normals,
+): TypedPosition[] {
+  const { model } = normals.shapes;
+  return listTypedPositions(
+    type,
+    value,
+    normals,
+    (name) => findType(model, name)?.exported === true,
+  );
+}
+
+/** Adds an unknown key to every object that allows unknown keys. */
+function addUnknownKeys(
+  value: unknown,
+  positions: readonly TypedPosition[],
+): unknown {
+  const open = new Set(
+    positions.flatMap(({ type, value: own }) =>
+      type.kind === "object" && (!type.index || type.index.kind === "any")
+        ? [own]
+        : [],
+    ),
+  );
+  const add = (inner: unknown): unknown => {
+    if (Array.isArray(inner)) return inner.map(add);
+    if (typeof inner !== "object" || inner === null) return inner;
+    const members = Object.entries(inner).map(([key, member]) => [
+      key,
+      add(member),
+    ]);
+    const unknown = open.has(inner) ? [["unknown-key", { "": [null] }]] : [];
+    return Object.fromEntries([...members, ...unknown]) as unknown;
+  };
+  return add(value);
+}
+
+/**
+ * Returns the cases of a message: its JSON-RPC members and its direction.
+ *
+ * @param valid Valid message of the method.
+ */
+export function createMessageCases(
+  { method, kind, sender }: Method,
+  model: ProtocolModel,
+  valid: object,
+  isValid: (value: unknown) => boolean,
+): MessageCase[] {
+  const sides = ["client", "server"] as const;
+  const [own = "client"] = sides.filter(
+    (side) => sender === side || sender === "either",
+  );
+  const { id: _, ...withoutId } = valid as { readonly id?: unknown };
+  const { jsonrpc: __, ...withoutVersion } = valid as {
+    readonly jsonrpc?: unknown;
+  };
+  const cases = new Cases(isValid);
+  cases.add("envelope", withoutVersion);
+  cases.add("envelope", { ...valid, jsonrpc: "1.0" });
+  if (kind === "request") {
+    cases.add("envelope", withoutId);
+    for (const id of [null, 1.5, true, "", -1])
+      cases.add("envelope", { ...valid, id });
+  } else
+    for (const id of [0, "a"]) cases.add("notification id", { ...valid, id });
+  cases.add("unknown key", { ...valid, "unknown-key": { deep: [null] } });
+  const wrongSides = sides.filter(
+    (side) =>
+      !model.methods.some(
+        (other) =>
+          other.method === method &&
+          !other.embedded &&
+          (other.sender === side || other.sender === "either"),
+      ),
+  );
+  return [
+    ...cases.list().map((entry) => ({ sender: own, ...entry })),
+    ...wrongSides.map((side) => ({
+      sender: side,
+      rule: "direction" as const,
+      valid: false,
+      value: valid,
+    })),
+  ];
+}
+
+/** Collects cases without duplicates, up to `MAX_CASES` for each rule. */
+class Cases {
+  readonly #found = new Map<string, RuleCase>();
+  readonly #counts = new Map<string, number>();
+  readonly #isValid: (value: unknown) => boolean;
+
+  constructor(isValid: (value: unknown) => boolean) {
+    this.#isValid = isValid;
+  }
+
+  add(rule: Rule, made: unknown): void {
+    const text = serializeValue(made);
+    if (text === undefined || this.#found.has(text)) return;
+    const value: unknown = JSON.parse(text);
+    const valid = this.#isValid(value);
+    const key = `${rule} ${valid}`;
+    const count = this.#counts.get(key) ?? 0;
+    if (count >= MAX_CASES) return;
+    this.#counts.set(key, count + 1);
+    this.#found.set(text, { rule, valid, value });
+  }
+
+  list(): RuleCase[] {
+    return [...this.#found.values()];
+  }
+}

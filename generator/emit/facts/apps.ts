@@ -1,0 +1,37 @@
+/** Properties of a revision that concern the apps extension. */
+import type { ProtocolModel } from "../../model/types.js";
+import type { EmitContext } from "../context.js";
+import { exportsType } from "./protocol-facts.js";
+import { getNamespace } from "./revision-names.js";
+
+/** Identifier of the apps extension, in which tools have pages. */
+export const APPS = "io.modelcontextprotocol/ui";
+
+/** Types of the extension that generated code needs. */
+const APP_TYPES: readonly string[] = [
+  "AppCapabilities",
+  "HostCapabilities",
+  "HostContext",
+  "InitializeRequest",
+  "InitializeResult",
+  "ResourceMeta",
+  "SandboxResourceReadyNotification",
+  "ToolMeta",
+];
+
+/** Returns whether a revision is generated with the apps extension. */
+export function hasApps(model: ProtocolModel): boolean {
+  return (
+    model.extensions?.some(({ identifier }) => identifier === APPS) === true &&
+    APP_TYPES.every((name) => exportsType(model, `McpUi${name}`))
+  );
+}
+
+/**
+ * Returns the prefix of names that are imported from `validators.ts`. Returns
+ * null if the newest revision is generated without the apps extension.
+ */
+export function getAppsPrefix({ model, combined }: EmitContext): string | null {
+  if (!hasApps(model)) return null;
+  return combined ? `${getNamespace(model)}.` : "";
+}

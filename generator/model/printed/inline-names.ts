@@ -1,0 +1,71 @@
+import { mapChildren, memberPath } from "../walk.js";
+import { createUniqueName, toPascalCase } from "../util/names.js";
+import type { Declaration, Member, TypeNode } from "../types.js";
+
+/** Function that returns a unique name for the inline type at a path. */
+export type NameType = (path: string) => string;
+
+/**
+ * Returns a function that names inline types by their paths, as the validators
+ * name their guard functions: `Tool.inputSchema` becomes `ToolInputSchema`. The
+ * names of declarations are never used; a number makes other names unique.
+ */
+export function createTypeNamer(
+  declarations: readonly Declaration[],
+): NameType {
+  const taken = new Set(declarations.map(({ name }) => name));
+  return (path) => createUniqueName(toPascalCase(path), taken);
+}
+
+/** Returns the declaration with a name for each inline object type. */
+export function nameInlineTypes(
+  declaration: Declaration,
+  nameType: NameType,
+): Declaration {
+  const { name: owner } = declaration;
+  const inner = (type: TypeNode) => nameWithin(type, owner, nameType);
+  if (declaration.kind === "interface") {
+    const { members, extends: bases } = declaration;
+    return {
+      ...declaration,
+      extends: bases.map(inner),
+      members: nameMembers(members, owner, nameType),
+    };
+  }
+  if (declaration.kind === "constant") return declaration;
+  const { type } = declaration;
+  if (type.kind !== "object") return { ...declaration, type: inner(type) };
+  // The alias names the object type.
+  const members = nameMembers(type.members, owner, nameType);
+  return { ...declaration, type: { ...type, members } };
+}
+
+/** Names the object types in a type, except types that have a name. */
+export function nameWithin(
+  type: TypeNode,
+  path: string,
+  nameType: NameType,
+): TypeNode {
+  if (type.kind !== "object")
+    return mapChildren(type, (child) => nameWithin(child, path, nameType));
+  const { kind, members, typeName } = type;
+  if (typeName !== undefined) return type;
+  const isNamed = members.some((member) => member.kind === "property");
+  return {
+    kind,
+    ...(isNamed && { typeName: nameType(path) }),
+    members: nameMembers(members, path, nameType),
+  };
+}
+
+function nameMembers(
+  members: readonly Member[],
+  path: string,
+  nameType: NameType,
+): Member[] {
+  return members.map((member) => {
+    const inner =
+      member.kind === "index" ? path : memberPath(path, member.name);
+    return { ...member, type: nameWithin(member.type, inner, nameType) };
+  });
+}

@@ -1,0 +1,52 @@
+/** Reads the skills that the option `--skills` adds to a server project. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { UserError } from "../../support/errors.js";
+import type { NewFile } from "../../write/plan.js";
+import { newError } from "../diagnostics.js";
+
+/** Folder of a project that contains the skills that its server publishes. */
+export const SKILLS_FOLDER = "skills";
+
+/** Returns whether two paths lead to the same folder. */
+export function isSame(one: string, other: string | undefined): boolean {
+  return other !== undefined && resolve(one) === resolve(other);
+}
+
+/**
+ * Checks the skills in a folder. Returns the files of the skills to copy to the
+ * project, or no files if the folder is in its place in the project.
+ *
+ * @throws UserError with every broken skill.
+ */
+export async function readSkillFiles(
+  from: string,
+  project: string,
+): Promise<NewFile[]> {
+  const own = join(project, SKILLS_FOLDER);
+  const isOwn = isSame(own, from);
+  if (!isOwn && existsSync(own))
+    throw newError("MCP607", `${project} already has skills in ${own}.`, {
+      fix: `Copy the folders of the skills to ${own} yourself.`,
+    });
+  if (!statSync(from, { throwIfNoEntry: false })?.isDirectory())
+    throw newError("MCP607", `${from} is not a folder.`);
+  if (existsSync(join(from, "SKILL.md")))
+    throw newError("MCP607", `${from} is the folder of one skill.`, {
+      fix: `Pass the parent folder: --skills ${dirname(resolve(from))}.`,
+    });
+  const { readSkillFolder } = await import("../../lint-tools/skills.js");
+  const { paths, broken } = await readSkillFolder(from);
+  if (broken.length > 0) throw new UserError(broken);
+  if (paths.length === 0)
+    throw newError(
+      "MCP607",
+      `${from} contains no folder with a file SKILL.md.`,
+    );
+  if (isOwn) return [];
+  return paths.map((path) => ({
+    path: `${SKILLS_FOLDER}/${path}`,
+    text: readFileSync(join(from, path), "latin1"),
+    encoding: "latin1",
+  }));
+}

@@ -1,0 +1,186 @@
+/** JSON-RPC channel between the page of a tool and its host: `postMessage`. */
+import { BAD_PARAMS, UNKNOWN_METHOD } from "../json-rpc/constants.js";
+import {
+  asError,
+  ConnectionError,
+  McpError,
+  tooManyRequests,
+  toErrorObject,
+} from "../json-rpc/messages/errors.js";
+import { Requests } from "../json-rpc/requests.js";
+import { isObject, own, type Fields } from "../validation/guards.js";
+import type { Params } from "../json-rpc/messages/messages.js";
+import type { RequestOptions } from "../json-rpc/requests.js";
+
+/** Window to which messages are posted. */
+export interface PeerWindow {
+  postMessage(message: unknown, targetOrigin: string): void;
+}
+
+interface FrameEvent {
+  readonly data: unknown;
+  readonly origin: string;
+  readonly source: unknown;
+}
+
+type Listen = (type: "message", listener: (event: FrameEvent) => void) => void;
+
+/** Window that receives messages. */
+export interface OwnWindow {
+  readonly addEventListener: Listen;
+  readonly removeEventListener: Listen;
+}
+
+type Guards = { readonly [method: string]: (value: unknown) => boolean };
+
+/** Guards of the messages that one side of a channel receives, by method. */
+export interface ChannelRules {
+  readonly received: Guards;
+  readonly results: Guards;
+  /** Members that the results of some servers lack. */
+  readonly defaults: object;
+}
+
+/** Function that handles a request or a notification of the peer. */
+export type FrameHandler = (params: never, signal: AbortSignal) => unknown;
+
+export interface ChannelSetup {
+  /** Window of the peer. Messages of other windows are ignored. */
+  readonly peer: PeerWindow;
+  /**
+   * Origin of the peer. If undefined, the origin of the first answer applies to
+   * all further messages.
+   */
+  readonly origin?: string | undefined;
+  readonly window: OwnWindow;
+  readonly rules: ChannelRules;
+  /** Returns the handler of a method. May throw the error to answer with. */
+  readonly find: (method: string) => FrameHandler | undefined;
+  /** Returns whether a received message is within the limits of the peer. */
+  readonly accepts?: (message: unknown) => boolean;
+  readonly onError: (error: Error) => void;
+  readonly onClosed: (error: Error | undefined) => void;
+}
+
+/** Maximum number of requests of the peer that are answered at the same time. */
+const MAX_ANSWERING = 32;
+
+/** Methods whose params or result is a result of the MCP server. */
+const SERVER_RESULTS = /^(?:tools|resources|ui.notifications.tool-result)\b/;
+
+export class FrameChannel {
+  readonly #setup: ChannelSetup;
+  readonly #requests: Requests;
+  readonly #answering = new Map<unknown, AbortController>();
+  #origin: string | undefined;
+  #isClosed = false;
+
+  constructor(setup: ChannelSetup) {
+    this.#setup = setup;
+    this.#origin = setup.origin;
+    this.#requests = new Requests({
+      send: (message) => this.#send(message),
+      cancel: (params) => this.notify("notifications/cancelled", params),
+      endpoint: {
+        accept: (method, result) => {
+          const filled = this.#fill(method, result);
+          if (isValid(setup.rules.results, method, filled)) return filled;
+          const text = `The answer to ${method} is not valid`;
+          throw new ConnectionError("invalid", text);
+        },
+      },
+    });
+    setup.window.addEventListener("message", this.#receive);
+  }
+
+  /** Sends a request and resolves with its validated result. */
+  request(
+    method: string,
+    params: object,
+    options: RequestOptions = {},
+  ): Promise<object> {
+    return this.#requests.send(method, params as Params, options, undefined);
+  }
+
+  notify(method: string, params: object): void {
+    if (!this.#isClosed) this.#send({ method, params });
+  }
+
+  /** Rejects the pending requests and ignores all further messages. */
+  close(error?: Error): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#setup.window.removeEventListener("message", this.#receive);
+    for (const controller of this.#answering.values()) controller.abort();
+    this.#requests.end(() => error ?? createClosedError());
+    this.#setup.onClosed(error);
+  }
+
+  readonly #receive = ({ data, origin, source }: FrameEvent): void => {
+    const { peer, accepts } = this.#setup;
+    if (source !== peer || origin !== (this.#origin ?? origin)) return;
+    if (accepts?.(data) === false) {
+      const text = "The page exceeded its limit of messages or characters";
+      return this.close(new ConnectionError("invalid", text));
+    }
+    // Browser extensions and other scripts also post messages.
+    if (!isObject(data) || data.jsonrpc !== "2.0") return;
+    if (typeof data.method === "string") void this.#handle(data, data.method);
+    else if (this.#requests.receive(data)) this.#origin ??= origin;
+  };
+
+  /** Handles a request or a notification. */
+  async #handle(message: Fields, method: string): Promise<void> {
+    const { id } = message;
+    const { onError, rules, find } = this.#setup;
+    const isRequest = typeof id === "string" || typeof id === "number";
+    const answer = (member: object): void => {
+      if (isRequest && !this.#isClosed) this.#send({ id, ...member });
+    };
+    const given = isObject(message.params) ? message.params : {};
+    if (method === "notifications/cancelled")
+      return this.#answering.get(given.requestId)?.abort();
+    if (isRequest && this.#answering.size >= MAX_ANSWERING)
+      return answer({ error: toErrorObject(tooManyRequests()) });
+    const controller = new AbortController();
+    if (isRequest) this.#answering.set(id, controller);
+    try {
+      const handler = find(method);
+      if (!handler && !isRequest) return;
+      const params = this.#fill(method, given);
+      if (!handler)
+        throw new McpError(UNKNOWN_METHOD, `Unknown method: ${method}`);
+      if (!isValid(rules.received, method, { ...message, params }))
+        throw new McpError(BAD_PARAMS, `The params of ${method} are not valid`);
+      const result = await handler(params as never, controller.signal);
+      answer({ result: result ?? {} });
+    } catch (error) {
+      answer({ error: toErrorObject(error) });
+      if (!isRequest || !(error instanceof McpError)) onError(asError(error));
+    } finally {
+      this.#answering.delete(id);
+    }
+  }
+
+  #fill(method: string, value: object): object {
+    const { defaults } = this.#setup.rules;
+    return SERVER_RESULTS.test(method) ? { ...defaults, ...value } : value;
+  }
+
+  #send(message: object): void {
+    if (this.#isClosed) throw createClosedError();
+    // A frame in a sandbox has the origin "null", which browsers refuse as a target.
+    const origin = this.#origin === "null" ? "*" : (this.#origin ?? "*");
+    this.#setup.peer.postMessage({ jsonrpc: "2.0", ...message }, origin);
+  }
+}
+
+function isValid(guards: Guards, method: string, value: object): boolean {
+  const guard = own(guards, method) as Guards[string] | undefined;
+  return guard?.(value) ?? true;
+}
+
+function createClosedError(): Error {
+  const text = "The page and its host are disconnected";
+  return new ConnectionError("closed", text);
+}

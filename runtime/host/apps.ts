@@ -1,0 +1,166 @@
+/** Host with the apps extension: pages of tools, and requests of pages. */
+import { BAD_PARAMS } from "../json-rpc/constants.js";
+import { fromBase64 } from "../json-rpc/messages/base64.js";
+import { McpError, tooManyRequests } from "../json-rpc/messages/errors.js";
+import { jsonSize } from "../limits/json-size.js";
+import { RateLimit } from "../limits/rate-limit.js";
+import { isArray, isObject, type Fields } from "../validation/guards.js";
+import {
+  isDocument,
+  isPageAddress,
+  PAGE_TYPE,
+} from "../features/page-document.js";
+import { HostCore } from "./host.js";
+import { joinName, joinUri } from "./names.js";
+import type { RequestOptions } from "../json-rpc/requests.js";
+import type { HostBinding, HostSettings } from "./config/settings.js";
+import type { ListedItem } from "./fetch-lists.js";
+
+/** Limits for the requests of one page to its server. */
+export interface PageLimits {
+  /**
+   * Maximum number of requests per minute.
+   *
+   * @default 120
+   */
+  readonly requests?: number | undefined;
+  /**
+   * Maximum number of requests at the same time.
+   *
+   * @default 8
+   */
+  readonly pending?: number | undefined;
+  /**
+   * Maximum size of the params of a request, in characters of JSON.
+   *
+   * @default 1_048_576
+   */
+  readonly characters?: number | undefined;
+}
+
+/** Returns client capabilities that declare the apps extension. */
+export function declareApps(capabilities: Fields = {}): Fields {
+  const { extensions } = capabilities as { readonly extensions?: object };
+  const apps = { "io.modelcontextprotocol/ui": { mimeTypes: [PAGE_TYPE] } };
+  return { ...capabilities, extensions: { ...apps, ...extensions } };
+}
+
+export class AppHostCore extends HostCore {
+  readonly #isMeta: (value: unknown) => boolean;
+
+  constructor(
+    binding: HostBinding,
+    settings: HostSettings,
+    isMeta: (value: unknown) => boolean,
+  ) {
+    super(binding, settings);
+    this.#isMeta = isMeta;
+  }
+
+  /** Tools that the language model may use. */
+  override get tools(): readonly ListedItem[] {
+    return super.tools.filter((tool) => isVisible(tool, "model"));
+  }
+
+  override async callTool(
+    params: { readonly name: string; readonly arguments?: object },
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    const { name } = params;
+    // The host also accepts the long form of a name that was shortened.
+    const tool = super.tools.find(
+      (tool) =>
+        tool.name === name ||
+        joinName(String(tool.server), getName(tool)) === name,
+    );
+    if (tool && !isVisible(tool, "model"))
+      throw new McpError(BAD_PARAMS, `Only pages may call the tool ${name}`);
+    return super.callTool(params, options);
+  }
+
+  /** Reads the page of a tool, and bounds the requests of the page. */
+  async openPage(name: string, limits: PageLimits = {}): Promise<object> {
+    const tool = super.tools.find((tool) => tool.name === name);
+    const uri = findUi(tool?.original)?.resourceUri;
+    if (!tool || !isPageAddress(uri))
+      throw new McpError(BAD_PARAMS, `The tool ${name} has no page`);
+    const server = String(tool.server);
+    const result = await this.server(server).request("resources/read", { uri });
+    const { contents } = result as { readonly contents: readonly Fields[] };
+    const [page = {}] = contents.filter((each) => each.uri === uri);
+    const html =
+      typeof page.blob === "string"
+        ? new TextDecoder().decode(fromBase64(page.blob))
+        : page.text;
+    if (page.mimeType !== PAGE_TYPE || !isDocument(html))
+      throw new McpError(
+        BAD_PARAMS,
+        `The resource ${uri} of ${server} is not an HTML document of the type ${PAGE_TYPE}`,
+      );
+    const listed = this.resources.find(
+      (each) => each.uri === joinUri(server, uri),
+    );
+    const ui = { ...(findUi(page) ?? findUi(listed)) };
+    if (!this.#isMeta(ui))
+      throw new McpError(
+        BAD_PARAMS,
+        `The settings of the page ${uri} are not valid`,
+      );
+    return { ...ui, server, uri, html, request: this.#bound(server, limits) };
+  }
+
+  /** Returns a function that sends the requests of a page to its server. */
+  #bound(
+    server: string,
+    { requests = 120, pending = 8, characters = 1_048_576 }: PageLimits,
+  ) {
+    const rate = new RateLimit(requests, requests / 60);
+    let sent = 0;
+    return async (
+      method: string,
+      params: Fields,
+      options?: RequestOptions,
+    ): Promise<unknown> => {
+      if (method !== "resources/read" && !this.#mayCall(server, method, params))
+        throw new McpError(
+          BAD_PARAMS,
+          `The page may not send ${method} for ${String(params.name)}`,
+        );
+      if (jsonSize(params) > characters)
+        throw new McpError(BAD_PARAMS, `The params of ${method} are too large`);
+      if (sent >= pending || !rate.take())
+        throw tooManyRequests("The page sends too many requests");
+      sent += 1;
+      try {
+        return await this.server(server).request(method, params, options);
+      } finally {
+        sent -= 1;
+      }
+    };
+  }
+
+  /** Returns whether a page may call a tool of its server. */
+  #mayCall(server: string, method: string, { name }: Fields): boolean {
+    const tool = super.tools.find(
+      (tool) => tool.server === server && getName(tool) === name,
+    );
+    return method === "tools/call" && !!tool && isVisible(tool, "app");
+  }
+}
+
+/** Returns whether the model or a page may use a tool. */
+function isVisible(tool: ListedItem, caller: "model" | "app"): boolean {
+  const visibility = findUi(tool.original)?.visibility;
+  return !isArray(visibility) || visibility.includes(caller);
+}
+
+/** Returns the name that the server gives a tool. */
+function getName({ original }: ListedItem): string {
+  return String((original as Fields).name);
+}
+
+/** Returns the settings of the apps extension in a tool or resource. */
+function findUi(item: unknown): Fields | undefined {
+  const meta = isObject(item) ? item._meta : undefined;
+  return isObject(meta) && isObject(meta.ui) ? meta.ui : undefined;
+}

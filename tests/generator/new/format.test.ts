@@ -1,0 +1,80 @@
+/**
+ * Tests that the templates of a project's own files contain the layout of
+ * Prettier, because `mcp-codegen new` does not format these files again.
+ */
+import { format } from "prettier";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { clientSide } from "../../../generator/new/client/project.js";
+import {
+  formatProjectFile,
+  type RenderedFile,
+} from "../../../generator/new/format.js";
+import type { Extra } from "../../../generator/new/extras.js";
+import type { ProjectSide } from "../../../generator/new/project.js";
+import { serverSide } from "../../../generator/new/server/project.js";
+import { coverPairs } from "../../harness/new/combinations.js";
+import { datedModel } from "../../harness/models/models.js";
+
+const test = suite("new: format");
+
+const NAMES = ["a", `long-${"name-".repeat(20)}`];
+
+/** Returns the files of a new project whose templates contain the layout. */
+async function getFormatted(
+  side: ProjectSide,
+  revision: string,
+  name: string,
+): Promise<readonly RenderedFile[]> {
+  const model = datedModel(revision);
+  const { files } = await side.make({
+    folder: "missing",
+    model,
+    models: [model],
+    source: null,
+    isAsked: true,
+    features: [],
+    transports: [],
+    extensions: [],
+    stubs: new Map(),
+    fresh: { name, generator: "^2.0.0" },
+  });
+  return files.filter(({ isFormatted }) => isFormatted);
+}
+
+const checked = new Set<string>();
+
+async function checkFormat(files: readonly RenderedFile[]): Promise<void> {
+  for (const file of files) {
+    const { path, text } = await formatProjectFile(file);
+    if (!/\.(ts|md)$|^package\.json$/.test(path) || checked.has(text)) continue;
+    checked.add(text);
+    assert.is(text, await format(text, { filepath: path }), path);
+  }
+}
+
+test("the files of a new server have the layout of Prettier for all options", async () => {
+  for (const row of coverPairs()) {
+    const { transports, auth, shared, rev } = row;
+    const extras = row.with.split(",").filter(Boolean) as Extra[];
+    const side = serverSide({
+      transports: transports.split(","),
+      auth,
+      shared,
+      extras,
+    });
+    const revision = rev === "all" ? "2025-06-18" : rev;
+    for (const name of NAMES)
+      await checkFormat(await getFormatted(side, revision, name));
+  }
+});
+
+test("the files of a new client have the layout of Prettier for all options", async () => {
+  for (const auth of ["none", "oauth"] as const)
+    for (const name of NAMES)
+      await checkFormat(
+        await getFormatted(clientSide(undefined, auth), "2025-11-25", name),
+      );
+});
+
+test.run();

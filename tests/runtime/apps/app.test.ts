@@ -1,0 +1,247 @@
+/** Tests of a page's channel to its host, with a fake window around the page. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "../../harness/generated/load.js";
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+  readonly error?: { readonly code: number };
+  readonly result?: object;
+}
+interface App {
+  connect(options?: object): Promise<void>;
+  readonly host: object;
+  request(method: string, params: object, options?: object): Promise<object>;
+  notify(method: string, params: object): void;
+  close(): void;
+}
+interface Module {
+  createApp(info: object, handlers?: object, options?: object): App;
+}
+
+const test = suite("apps: page");
+const HOST = "https://host.example";
+const INFO = { name: "page", version: "1" };
+const HELLO = {
+  protocolVersion: "2026-01-26",
+  hostInfo: { name: "host", version: "1" },
+  hostCapabilities: {},
+  hostContext: { theme: "light", locale: "nb-NO" },
+};
+const { createApp } = await load<Module>("2026-07-28+apps", "app");
+
+/** Creates a page in a fake window. `deliver` sends a message to the page. */
+function createPage(handlers: object = {}, options: object = {}) {
+  const listeners = new Set<(event: object) => void>();
+  const sent: (Message & { origin: string })[] = [];
+  const errors: string[] = [];
+  const parent = {
+    postMessage: (message: Message, origin: string) =>
+      sent.push({ ...message, origin }),
+  };
+  Object.assign(globalThis, {
+    parent,
+    addEventListener: (_: string, run: (event: object) => void) =>
+      listeners.add(run),
+    removeEventListener: (_: string, run: (event: object) => void) =>
+      listeners.delete(run),
+  });
+  const app = createApp(INFO, handlers, {
+    onError: ({ message }: Error) => errors.push(message),
+    ...options,
+  });
+  const deliver = async (
+    data: unknown,
+    origin = HOST,
+    source: unknown = parent,
+  ) => {
+    const message =
+      typeof data === "object" ? { jsonrpc: "2.0", ...data } : data;
+    for (const run of listeners) run({ data: message, origin, source });
+    await new Promise(setImmediate);
+  };
+  const connect = async () => {
+    const connected = app.connect();
+    await deliver({ id: 1, result: HELLO });
+    await connected;
+    sent.splice(0);
+  };
+  return { app, sent, errors, deliver, connect, listeners };
+}
+
+const failure = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => "no error",
+    ({
+      fault,
+      code,
+      message,
+    }: {
+      fault: string;
+      code: number;
+      message: string;
+    }) => `${fault ?? code}: ${message}`,
+  );
+
+test("the handshake sends the page's name and capabilities, and confirms the answer to the origin of the host", async () => {
+  const capabilities = { availableDisplayModes: ["inline"] };
+  const { app, sent, deliver } = createPage({}, { capabilities });
+  assert.throws(() => app.host, /not connected/);
+  assert.match(
+    String(await failure(app.request("ui/open-link", { url: "x" }))),
+    "lifecycle: The page is not connected",
+  );
+  const connected = app.connect();
+  // Messages of other windows are ignored.
+  await deliver({ id: 1, result: { ...HELLO, hostContext: {} } }, HOST, {});
+  await deliver({ id: 1, result: HELLO });
+  await connected;
+  assert.equal(app.host, HELLO);
+  const jsonrpc = "2.0";
+  const params = {
+    appInfo: INFO,
+    appCapabilities: capabilities,
+    protocolVersion: "2026-01-26",
+  };
+  assert.equal(sent, [
+    { jsonrpc, id: 1, method: "ui/initialize", params, origin: "*" },
+    {
+      jsonrpc,
+      method: "ui/notifications/initialized",
+      params: {},
+      origin: HOST,
+    },
+  ]);
+});
+
+test("after the handshake, messages of other origins are ignored", async () => {
+  const heard: object[] = [];
+  const method = "ui/notifications/tool-cancelled";
+  const { connect, deliver } = createPage({
+    [method]: (params: object) => heard.push(params),
+  });
+  await connect();
+  await deliver({ method, params: { reason: "a" } }, "https://evil.example");
+  await deliver({ method, params: { reason: "b" } });
+  assert.equal(heard, [{ reason: "b" }]);
+});
+
+for (const [about, answer, problem] of [
+  [
+    "an invalid result",
+    { result: { content: 1 } },
+    "invalid: The answer to tools/call is not valid",
+  ],
+  ["an error", { error: { code: -32602, message: "no" } }, "-32602: no"],
+  [
+    "an invalid error",
+    { error: 7 },
+    "invalid: The response to tools/call is not valid",
+  ],
+  ["a result without `resultType`", { result: { content: [] } }, "no error"],
+] as const)
+  test(`a tool call of a page with the answer ${about} ends with ${problem}`, async () => {
+    const { app, connect, deliver } = createPage();
+    await connect();
+    const call = failure(app.request("tools/call", { name: "a" }));
+    await deliver({ id: 2, ...answer });
+    assert.is(await call, problem);
+  });
+
+test("a request that times out or is aborted notifies the host", async () => {
+  const { app, sent, connect } = createPage();
+  await connect();
+  const late = app.request("ui/open-link", { url: "x" }, { timeout: 1 });
+  assert.is(
+    await failure(late),
+    "timeout: No answer to ui/open-link within 1 ms",
+  );
+  const controller = new AbortController();
+  const { signal } = controller;
+  const aborted = app.request("ui/open-link", { url: "x" }, { signal });
+  await Promise.resolve();
+  controller.abort(new Error("stop"));
+  assert.match(String(await failure(aborted)), "stop");
+  assert.equal(
+    sent.flatMap(({ method, params }) =>
+      method === "notifications/cancelled" ? [params?.["requestId"]] : [],
+    ),
+    [2, 3],
+  );
+});
+
+test("an invalid notification of the host is reported and not passed to the handler", async () => {
+  const method = "ui/notifications/tool-input";
+  const heard: object[] = [];
+  const { errors, connect, deliver } = createPage({
+    [method]: (params: object) => heard.push(params),
+  });
+  await connect();
+  await deliver({ method, params: { arguments: 7 } });
+  await deliver("text");
+  await deliver({ jsonrpc: "1.0", method, params: {} });
+  assert.equal(
+    [heard, errors],
+    [[], [`The params of ${method} are not valid`]],
+  );
+});
+
+test("changes of the host context are merged before the handler runs", async () => {
+  const method = "ui/notifications/host-context-changed";
+  const seen: object[] = [];
+  const page = createPage({ [method]: () => seen.push(page.app.host) });
+  await page.connect();
+  await page.deliver({ method, params: { theme: "dark" } });
+  const hostContext = { theme: "dark", locale: "nb-NO" };
+  assert.equal(seen, [{ ...HELLO, hostContext }]);
+});
+
+test("a page answers the requests of its host", async () => {
+  const { sent, errors, connect, deliver } = createPage({
+    "ui/resource-teardown": (_: object, { aborted }: AbortSignal) => {
+      if (aborted) throw new Error("aborted");
+      throw new Error("secret");
+    },
+  });
+  await connect();
+  await deliver({ id: "a", method: "ping" });
+  await deliver({ id: "b", method: "constructor" });
+  await deliver({ id: "c", method: "ui/resource-teardown", params: {} });
+  assert.equal(
+    sent.map(({ result, error }) => result ?? error?.code),
+    [{}, -32601, -32603],
+  );
+  assert.equal(errors, ["secret"]);
+  assert.not.match(JSON.stringify(sent), "secret");
+});
+
+test("a page answers at most 32 requests of its host at the same time", async () => {
+  const { sent, connect, deliver } = createPage({
+    "ui/resource-teardown": () => new Promise(() => {}),
+  });
+  await connect();
+  for (let id = 1; id <= 33; id++)
+    await deliver({ id, method: "ui/resource-teardown", params: {} });
+  assert.equal(
+    sent.map(({ id, error }) => [id, error?.code]),
+    [[33, 429]],
+  );
+});
+
+test("closing a page rejects its requests and removes its listener", async () => {
+  const { app, connect, listeners } = createPage();
+  await connect();
+  const call = failure(app.request("ui/open-link", { url: "x" }));
+  await Promise.resolve();
+  app.close();
+  assert.is(await call, "closed: The page and its host are disconnected");
+  assert.is(listeners.size, 0);
+  assert.match(
+    String(await failure(app.request("ui/open-link", { url: "x" }))),
+    "closed",
+  );
+});
+
+test.run();

@@ -1,0 +1,175 @@
+/** Tests of hosts with the Apps extension: pages of tools and their requests. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { loadHosts, getNames } from "../../harness/host/host.js";
+import { closing } from "../../harness/run/closing.js";
+import { defer } from "../../harness/run/deferred.js";
+import type { Context, Fields, Host } from "../../harness/generated/modules.js";
+
+interface Page extends Fields {
+  request(method: string, params: object): Promise<Fields>;
+}
+type AppHost = Host & {
+  openPage(tool: string, limits?: object): Promise<Page>;
+};
+
+const TYPE = "text/html;profile=mcp-app";
+const html = "<!doctype html><title>Clock</title>";
+const uri = "ui://clock/face.html";
+const csp = { connectDomains: ["https://time.example"] };
+const codeOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => "no error",
+    ({ code }: { code: number }) => code,
+  );
+
+for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
+  const test = suite(`host: apps at ${revision}`);
+  const { createMemoryHost, tools } = await loadHosts(revision, closing(test));
+
+  const gate = defer<undefined>();
+  const handlers = () =>
+    tools({
+      show: { ui: { uri, html, csp }, handler: () => "noon" },
+      wind: {
+        ui: uri,
+        visibility: ["app"],
+        handler: (_: unknown, { peer }: Context) =>
+          JSON.stringify(
+            (peer.capabilities as { extensions?: object }).extensions,
+          ),
+      },
+      reset: { visibility: ["model"], handler: () => "reset" },
+      wait: { handler: () => gate.promise },
+    });
+
+  const connect = async (options: object = {}) => {
+    // The first server lets pages call a tool that the second server does not.
+    const first = tools({ reset: { handler: () => "first" } });
+    const made = createMemoryHost(
+      { first, clock: handlers(), other: handlers() },
+      options,
+    );
+    await made.host.connect();
+    return { ...made, host: made.host as AppHost };
+  };
+
+  test("the host hides tools that only pages may use from the model", async () => {
+    const { host } = await connect();
+    assert.equal(
+      getNames(host.tools).filter((name) => name.startsWith("clock")),
+      ["clock__show", "clock__reset", "clock__wait"],
+    );
+    assert.is(await codeOf(host.callTool({ name: "clock__wind" })), -32602);
+    const { content } = await host.callTool({ name: "clock__reset" });
+    assert.is(content[0]?.text, "reset");
+  });
+
+  test("the host reads the page of a tool together with the page's settings", async () => {
+    const { host } = await connect();
+    const page = await host.openPage("clock__show");
+    assert.equal(
+      [page["server"], page["uri"], page["html"], page["csp"]],
+      ["clock", uri, html, csp],
+    );
+    // A tool that only pages may use can also have a page.
+    assert.is((await host.openPage("clock__wind"))["html"], html);
+    for (const name of ["clock__reset", "clock__none", "show"])
+      assert.is(await codeOf(host.openPage(name)), -32602, name);
+  });
+
+  test("a page may call only the tools of its server whose visibility includes the page", async () => {
+    const { host } = await connect();
+    const page = await host.openPage("clock__show");
+    const call = (name: string) => page.request("tools/call", { name });
+    const { content } = (await call("wind")) as {
+      content: { text: string }[];
+    };
+    // The host declares the extension to the server.
+    assert.equal(JSON.parse(content[0]?.text ?? ""), {
+      "io.modelcontextprotocol/ui": { mimeTypes: [TYPE] },
+    });
+    const read = await page.request("resources/read", { uri });
+    assert.is((read["contents"] as Fields[])[0]?.["text"], html);
+    for (const refused of [
+      call("reset"),
+      call("none"),
+      call("other__wind"),
+      call("clock__wind"),
+      page.request("tools/list", {}),
+      page.request("prompts/get", { name: "wind" }),
+      page.request("resources/read", { uri: "mcp:other/ui://clock/face.html" }),
+    ])
+      assert.ok(Number(await codeOf(refused)) < 0);
+  });
+
+  test("the calls of a page pass the consent hooks and the audit log", async () => {
+    const asked: string[] = [];
+    const consent = {
+      callTool: ({ server, tool }: { server: string; tool: string }) => {
+        asked.push(`${server} ${tool}`);
+        return false;
+      },
+      resource: ({ uri }: { uri: string }) => {
+        asked.push(uri);
+        return true;
+      },
+    };
+    const { host, audit } = await connect({ consent });
+    const page = await host.openPage("clock__show");
+    const call = page.request("tools/call", { name: "wind" });
+    assert.is(await codeOf(call), -1);
+    assert.equal(asked, [uri, "clock wind"]);
+    const last = audit.at(-1);
+    assert.equal(
+      [last?.what, last?.name, last?.decision],
+      ["tools/call", "wind", "refused"],
+    );
+  });
+
+  test("the requests of a page are limited in number, size and concurrency", async () => {
+    const { host } = await connect();
+    const limits = { requests: 4, pending: 2, characters: 100 };
+    const page = await host.openPage("clock__show", limits);
+    const call = (name: string, args: object = {}) =>
+      page.request("tools/call", { name, arguments: args });
+    assert.is(await codeOf(call("wind", { a: "a".repeat(100) })), -32602);
+    const waiting = [call("wait"), call("wait")];
+    assert.is(await codeOf(call("wind")), 429);
+    gate.resolve(undefined);
+    await Promise.allSettled(waiting);
+    assert.is(await codeOf(call("wind")), "no error");
+    assert.is(await codeOf(call("wind")), "no error");
+    assert.is(await codeOf(call("wind")), 429);
+  });
+
+  const text = { mimeType: TYPE, text: html };
+  for (const [about, contents, code] of [
+    ["another MIME type", { ...text, mimeType: "text/html" }, -32602],
+    ["no HTML", { ...text, text: "face.html" }, -32602],
+    ["another address", { ...text, uri: "ui://clock/other" }, -32602],
+    ["invalid settings", { ...text, _meta: { ui: { csp: 1 } } }, -32602],
+    ["base64", { mimeType: TYPE, blob: btoa(html) }, "no error"],
+  ] as const)
+    test(`the host reads a page with ${about} with the outcome ${code}`, async () => {
+      const own = {
+        ...handlers(),
+        "resources/read": () => ({ contents: [{ uri, ...contents }] }),
+      };
+      const { host } = createMemoryHost({ clock: own });
+      await host.connect();
+      const opened = (host as AppHost).openPage("clock__show");
+      assert.is(await codeOf(opened), code);
+    });
+
+  test("the list of resources contains the settings of a page whose contents have none", async () => {
+    const contents = [{ uri, ...text, _meta: { other: 1 } }];
+    const own = { ...handlers(), "resources/read": () => ({ contents }) };
+    const { host } = createMemoryHost({ clock: own });
+    await host.connect();
+    const page = await (host as AppHost).openPage("clock__show");
+    assert.equal(page["csp"], csp);
+  });
+
+  test.run();
+}

@@ -1,0 +1,92 @@
+/** Tests of reading skills from hostile servers in another process. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { listSkills, loadSkillClient } from "../../harness/generated/skills.js";
+import { failOnExit } from "../../harness/program/child.js";
+import { runCli } from "../../harness/program/cli.js";
+
+const test = suite("skills: hostile servers");
+
+const { createClient, http, readSkill } = await loadSkillClient();
+
+const program = new URL(
+  "../../harness/hostile/hostile-skills.js",
+  import.meta.url,
+);
+const child = failOnExit(
+  spawn(process.execPath, [fileURLToPath(program)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  }),
+);
+const [line] = (await once(child.stdout, "data")) as [Buffer];
+const url = line.toString().trim();
+test.after(() => void child.kill());
+
+/** Reads the skill of the server. Returns the text, or the reason of the error. */
+async function read(behavior: string): Promise<string | undefined> {
+  const client = createClient({ name: "test", version: "1" });
+  await client.connect(http(url + encodeURIComponent(behavior)));
+  try {
+    for (const skill of await listSkills(client))
+      return (await readSkill(client, skill)).body;
+    return "no skill";
+  } catch (error) {
+    const { reason, message } = error as Error & { reason?: string };
+    return reason ?? message;
+  } finally {
+    await client.close();
+  }
+}
+
+const OUTCOMES: readonly (readonly [behavior: string, outcome: string])[] = [
+  ["honest", "Use a.\n"],
+  ["changed", "digest"],
+  ["longer", "size"],
+  ["other-digest", "digest"],
+  ["small-size", "size"],
+  ["large-size", "entry"],
+  ["many-files", "entry"],
+  ["no-main", "entry"],
+  ["other-main", "entry"],
+  ["dynamic", "entry"],
+  ["aliases", "frontmatter"],
+  ["merge", "frontmatter"],
+  ["tag", "frontmatter"],
+  ["nested", "frontmatter"],
+  ["long", "frontmatter"],
+  ["added", "frontmatter"],
+  ["redirect", "which is not followed"],
+  ...[
+    "skill://b/x",
+    "file:///etc/passwd",
+    "/etc/passwd",
+    "skill://a//etc/passwd",
+    "skill://a/../b",
+    "skill://a/%2e%2e/b",
+    "skill://a/..%2fb",
+    "skill://a/b%00",
+    "skill://a/b\\c",
+    "skill://a/..%5Cb",
+    "skill://a/./b",
+    "skill://a/b%2Fc",
+    "skill://a/C%3A/b",
+    "skill://a/%ff",
+    "skill://a/b?c",
+  ].map((uri) => [`path=${uri}`, "entry"] as const),
+];
+for (const [behavior, outcome] of OUTCOMES)
+  test(`reading a skill of the server "${behavior}" results in ${JSON.stringify(outcome)}`, async () => {
+    assert.match((await read(behavior)) ?? "", outcome);
+  });
+
+test("lint-tools stops reading a list of skills without end", async () => {
+  const args = ["lint-tools", "--from", `${url}endless`];
+  const { code, stderr } = await runCli(args, process.cwd());
+  assert.is(code, 2);
+  assert.match(stderr, "sends more than 1000 pages for skills/list");
+});
+
+test.run();
