@@ -2,7 +2,7 @@
  * Unit tests of skills: the files of a source, the rules of `SKILL.md`, and the
  * limits of a skill.
  */
-import { symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -2,6 +2,7 @@
  * Unit tests of the parts of the HTTP client: messages, redirects, abort
  * signals, parameter headers and event streams.
  */
+import { EventEmitter } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -36,7 +37,10 @@ import {
 } from "../../../../runtime/http/client/sse-read.js";
 import { HEADER_MISMATCH } from "../../../../runtime/json-rpc/constants.js";
 import { ConnectionError } from "../../../../runtime/json-rpc/messages/errors.js";
-import type { Received } from "../../../../runtime/http/client/received.js";
+import {
+  openBody,
+  type Received,
+} from "../../../../runtime/http/client/received.js";
 import type { Message } from "../../../../runtime/json-rpc/messages/messages.js";
 
 const test = suite("http: parts of the client");
@@ -457,6 +461,24 @@ test("EventReader counts each line break towards the limit of an event", () => {
       (error: Error) =>
         error.message === "An event was longer than 3 characters",
     );
+});
+
+test("a body is read without the byte order mark at its start, and releases its connection at its end", async () => {
+  const stream = new EventEmitter();
+  const released: boolean[] = [];
+  const body = openBody(
+    Object.assign(stream, { setEncoding: () => {} }) as never,
+    false,
+    (complete) => released.push(complete),
+  );
+  let text = "";
+  const read = body.readText((more) => (text += more));
+  for (const chunk of ["\uFEFFa", "\uFEFFb"]) stream.emit("data", chunk);
+  stream.emit("end");
+  stream.emit("error", new Error("late"));
+  await read;
+  assert.is(text, "a\uFEFFb");
+  assert.equal(released, [true]);
 });
 
 test.run();
