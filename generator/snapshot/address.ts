@@ -89,25 +89,27 @@ function hideInUrl(from: string, hide: (name: string) => string): string {
     );
 }
 
+/** `--api-key VALUE`, `--api-key=VALUE` or `API_KEY=VALUE` in a command. */
+const NAMED_SECRET = new RegExp(
+  `(?<=^|[\\s=])([\\w-]*(?:${SECRET.source})[\\w-]*)(=|(?<=\\s-[\\w-]+)\\s+(?!-))("[^"]*"|'[^']*'|\\S+)`,
+  "gi",
+);
+
 /**
- * Replaces the values of options such as `--api-key VALUE` in a command, of
- * query parameters in its URLs, and of quoted HTTP headers.
+ * Replaces the values of options and variables in a command, of query
+ * parameters in its URLs, and of quoted HTTP headers and variables.
  */
 function hideInCommand(from: string, hide: (name: string) => string): string {
   const replaceSecret = (match: string, start: string, name: string): string =>
     SECRET.test(name) ? `${start}${hide(name)}` : match;
   return from
     .replace(
-      /(?<=^|\s)((?:--?)?[\w-]+)(=|\s+(?!-))("[^"]*"|'[^']*'|\S+)/g,
-      (match, name: string, separator: string) => {
-        const isOption = name.startsWith("-") || separator === "=";
-        return isOption && SECRET.test(name)
-          ? `${name}${separator}${hide(name.replace(/^-+/, ""))}`
-          : match;
-      },
+      NAMED_SECRET,
+      (_match, name: string, separator: string) =>
+        `${name}${separator}${hide(name.replace(/^-+/, ""))}`,
     )
     .replace(/([?&]([\w-]+)=)(?!\$\{)[^&#\s"']*/g, replaceSecret)
-    .replace(/(["']([\w-]+):\s*)(?!\$\{)[^"']+/g, replaceSecret);
+    .replace(/(["']([\w-]+)(?::\s*|=))(?!\$\{)[^"']+/g, replaceSecret);
 }
 
 /**

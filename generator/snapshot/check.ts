@@ -100,6 +100,6 @@ function findPlace(
   for (const list of LIST_NAMES)
     for (const { sha256, definition } of snapshot[list])
       if (definition[SNAPSHOT_LISTS[list]] === of)
-        return placeAt(Math.max(0, text.indexOf(sha256)), file, text);
-  return placeAt(Math.max(0, text.indexOf('"format":')), file, text);
+        return placeAt(text.indexOf(sha256), file, text);
+  return placeAt(text.indexOf('"format":'), file, text);
 }

@@ -211,6 +211,10 @@ test("`types` writes no control characters of a description", async () => {
 /** Address with each kind of value that can be a secret, and the stored text. */
 const SECRETS: readonly (readonly [options: string[], stored: object])[] = [
   [
+    ["--from", `${SOURCE} --key s3cret`, "--inherit-env"],
+    { from: `${SOURCE} --key \${KEY}`, inheritEnv: true },
+  ],
+  [
     ["--from", `${SOURCE} --api-key s3cret TOKEN=s3cret -v s3cret-free`],
     { from: `${SOURCE} --api-key \${API_KEY} TOKEN=\${TOKEN} -v s3cret-free` },
   ],
@@ -261,6 +265,55 @@ test("`types` and `check` use the servers of the configuration", async () => {
     "src/weather.ts: weather 1, no change.\nsrc/tools.ts: tools.json, no change.\n",
   );
   assert.is(checked.code, 0);
+});
+
+test("`types` needs --from if --out is given and the configuration has several servers", async () => {
+  const folder = typedFolder();
+  const from = "tools.json";
+  const servers = { a: { from, out: "a.ts" }, b: { from, out: "b.ts" } };
+  const config = JSON.stringify({ servers });
+  writeFileSync(join(folder, "mcp-codegen.config.json"), config);
+  const both = await runCli(["types", "--out", "c.ts"], folder);
+  assert.is(both.code, 2);
+  assert.match(
+    both.stderr,
+    "--out needs --from, because the configuration has",
+  );
+  const words = ["types", "--from", "b", "--out", "c.ts"];
+  const one = await runCli(words, folder);
+  assert.is(one.stdout, "Wrote c.ts: 1 tool.\n", one.stderr);
+  const twice = await runCli(["check", "c.ts", "c.ts"], folder);
+  assert.is(twice.stdout, "c.ts: tools.json, no change.\n", twice.stderr);
+});
+
+test("`types --config` writes the name of the server, and `check` reads the configuration file", async () => {
+  const folder = typedFolder();
+  const server = { command: process.execPath, args: ["server.mjs"] };
+  const config = JSON.stringify({ mcpServers: { a: server } });
+  writeFileSync(join(folder, "mcp.json"), config);
+  const words = "types --config mcp.json --from a --out w.ts".split(" ");
+  const run = await runCli(words, folder);
+  assert.is(run.code, 0, run.stderr);
+  assert.match(
+    readTyped(folder),
+    /"address": \{\s+"config": "mcp\.json",\s+"server": "a"\s+\}/,
+  );
+  const checked = await runCli(["check", "w.ts", "--strict"], folder);
+  assert.is(checked.stdout, "w.ts: weather 1, no change.\n", checked.stderr);
+});
+
+test("`check` reads the values of variables from --env and --header", async () => {
+  const folder = typedFolder();
+  const text = readTyped(folder);
+  const stored = text.replace("server.mjs", "${B}${A_B_C}.mjs");
+  writeFileSync(join(folder, "w.ts"), stored);
+  const words = ["check", "w.ts", "--env", "B=ser"];
+  const run = await runCli([...words, "--header", "A-b-c:  ver"], folder);
+  assert.is(run.stdout, "w.ts: weather 1, no change.\n", run.stderr);
+  const wrong = await runCli([...words, "--header", "A=b"], folder);
+  assert.is(wrong.code, 2);
+  assert.match(wrong.stderr, '--header has the invalid value "A=b"');
+  assert.match(wrong.stderr, '--header "Name: value"');
 });
 
 /** Edits of a written file, and the error of `check` for the edited file. */

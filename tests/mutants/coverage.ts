@@ -24,7 +24,7 @@ import { EXPLORER, type Sources } from "./sources.js";
  * compilers and programs, or use random input for code that other tests cover.
  */
 export const TOO_SLOW =
-  /^(bench|conformance|docs|mutants|package|platforms|proof|third-party)\/|hostile-servers|transport\/flood/;
+  /^(bench|conformance|mutants|package|platforms|proof|third-party)\/|^docs\/(architecture|bindings|blocks|links|pages|readme|security)|hostile-servers|transport\/flood/;
 /**
  * Time limit of a test file in milliseconds. Slower files are not used to
  * detect mutants.
@@ -33,12 +33,18 @@ const LIMIT_MS = 90_000;
 /** Test files that run the script of the explorer's page. */
 export const PAGE = /^(explorer|generator\/explore)\/|^commands\/explore/;
 /**
- * Source files with the texts of diagnostics, and the test file that compares
- * all texts. The texts are top-level code, so coverage does not select the test
- * file.
+ * Test files that read texts or source code instead of running the mutated
+ * code, so coverage does not select them: the path of the test file, a pattern
+ * of the source files, and a pattern of the changes.
  */
-const TEXTS = /^generator\/.*\/(diagnostics|[a-z]+-errors)\.ts$/;
-const TEXTS_TEST = "generator/diagnostics.test.js";
+const READERS: readonly (readonly [string, RegExp, RegExp])[] = [
+  [
+    "generator/diagnostics.test.js",
+    /^generator\/.*\/(diagnostics|findings|[a-z]+-errors)\.ts$/,
+    /^/,
+  ],
+  ["docs/limits.test.js", /^runtime\//, /^(constant|factor): .*\d/],
+];
 const CACHE = join(ROOT, "dist/mutants.json");
 
 /**
@@ -214,15 +220,20 @@ export function selectTests(
   sources: Sources,
   place: Mutation,
 ): string[] {
-  const { file } = place;
+  const { file, change } = place;
   const side = file.startsWith(RUNTIME) ? "runtime" : "generator";
   const marks = sources.findMarks(place);
+  const reads = (test: string): boolean =>
+    READERS.some(
+      ([name, files, changes]) =>
+        name === test && files.test(file) && changes.test(change),
+    );
   const rank = (test: string): number => {
     // The snapshots contain the whole generated output, so that nearly every
     // mutant of `generator/emit` changes them.
     if (test.startsWith("snapshots/") && file.startsWith("generator/emit/"))
       return 0;
-    if (test === TEXTS_TEST && TEXTS.test(file)) return 0;
+    if (reads(test)) return 0;
     const { seconds = 0, marks: all = [] } = coverage.get(test) ?? {};
     const own = all.filter((id) => sources.has(file, id)).length;
     return (seconds * all.length) / (own + 1);
@@ -233,9 +244,7 @@ export function selectTests(
     .filter(([test, { [side]: passes, marks: all }]) =>
       isPage
         ? PAGE.test(test)
-        : passes &&
-          ((test === TEXTS_TEST && TEXTS.test(file)) ||
-            all.some((id) => marks.has(id))),
+        : passes && (reads(test) || all.some((id) => marks.has(id))),
     )
     .map(([test]) => [rank(test), test] as const)
     .sort(([a], [b]) => a - b)

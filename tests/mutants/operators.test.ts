@@ -86,6 +86,9 @@ const a = [true, 1, 1_000, "b", "c d"];
 => constant: const a = [true, [-1-]{+2+}, 1_000, "b", "c d"];
 => constant: const a = [true, 1, [-1_000-]{+2000+}, "b", "c d"];
 => constant: const a = [true, 1, 1_000, [-"b"-]{+"mutant"+}, "c d"];
+# the sign that a comparison function returns is kept
+const a = b ? -1 : 1;
+=> negate: const a = [-b-]{+!(b)+} ? -1 : 1;
 # a function returns before its first statement
 function a() { throw b; }
 => return: function a() { {+return; +}throw b; }

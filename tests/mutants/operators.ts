@@ -227,6 +227,7 @@ function isListed({ parent }: ts.Node): boolean {
  */
 function replaceConstant(node: ts.Node): string | null {
   if (ts.isNumericLiteral(node)) {
+    if (isSign(node)) return null;
     const value = Number(node.text);
     return `${value < LARGE ? value + 1 : value * 2}`;
   }
@@ -235,4 +236,13 @@ function replaceConstant(node: ts.Node): string | null {
   return ts.isStringLiteral(node) && /^\S+$/.test(node.text)
     ? '"mutant"'
     : null;
+}
+
+/**
+ * Returns true for both numbers in `a < b ? -1 : 1`. Only the sign of the
+ * result of a comparison function matters.
+ */
+function isSign(node: ts.NumericLiteral): boolean {
+  const part = ts.isPrefixUnaryExpression(node.parent) ? node.parent : node;
+  return part.parent.getText().endsWith("? -1 : 1");
 }

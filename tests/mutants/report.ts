@@ -1,6 +1,6 @@
 /** Prints the result of a campaign: survivors, and a table of folders. */
 import type { Unused } from "./coverage.js";
-import type { MutantResult } from "./judge.js";
+import type { MutantResult } from "./verdict/judge.js";
 import type { Mutation } from "./mutations.js";
 
 /** Least share of mutants that the tests must detect. */

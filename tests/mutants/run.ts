@@ -18,7 +18,7 @@ import {
   isEquivalent,
   readEquivalents,
 } from "./equivalents.js";
-import { Judge } from "./judge.js";
+import { Judge } from "./verdict/judge.js";
 import type { Mutation } from "./mutations.js";
 import {
   countFolders,

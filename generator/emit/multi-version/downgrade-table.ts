@@ -230,13 +230,8 @@ function requiresObjectSchemas(schema: RevisionType): boolean {
     : false;
 }
 
-function allowsOnlyObjects({
-  objects,
-  list,
-  any,
-  single,
-}: Alternatives): boolean {
-  return objects.length > 0 && single && !list && !any;
+function allowsOnlyObjects({ objects, list, any }: Alternatives): boolean {
+  return objects.length > 0 && !list && !any;
 }
 
 function nullIfEmpty(form: Downgrade): Downgrade | null {

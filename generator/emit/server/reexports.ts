@@ -30,8 +30,8 @@ export function getReexports(
     parts.some((part) => part.name === name);
   const http = facts.hasHttp;
   const stdio = includesFeature(context, "server", "stdio");
-  const oauth = http && includesFeature(context, "server", "oauth");
-  const shared = http && includesFeature(context, "server", "shared");
+  const oauth = includesFeature(context, "server", "oauth");
+  const shared = includesFeature(context, "server", "shared");
   const ofParts = parts.flatMap(({ reexports }) => reexports).join(" ");
   // Whether the revision has the error -32042, which asks the client to send
   // the user to a URL.

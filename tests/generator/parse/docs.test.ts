@@ -43,6 +43,7 @@ const CASES = parseCells(String.raw`
   /** @items.minimum 0 */ | <items>.minimum 0
   /**\n * Ask me@example.com, @someone or @{x}.\n * @scope/package */
     | Ask me@example.com, @someone or @{x}.\n@scope/package
+  /** One\n * @description Two\n * @internal */ | One\n Two<internal>
   /** 'a @deprecated' and ''a ' @internal'' */ | 'a @deprecated' and ''a ' @internal''
 `);
 for (const [comment = "", want = ""] of CASES)

@@ -162,4 +162,94 @@ for (const [part = "", before = "", after = "", verdict, reverse] of CASES) {
   });
 }
 
+/** Change as `check` reports it, with defaults for the members that rarely vary. */
+const reported = (change: object) => ({
+  subject: "tool",
+  of: "t",
+  path: "t",
+  kind: "changed",
+  before: null,
+  after: null,
+  verdict: "compatible",
+  ...change,
+});
+
+test("compareSnapshots reports the members that the server changed about itself", async () => {
+  const [was, is] = [
+    toSnapshot('server({ name: "a", instructions: "x" })'),
+    toSnapshot('server({ name: "b", version: "2" })'),
+  ];
+  const changes = await compareSnapshots(
+    { ...was, revision: "old" },
+    { ...is, revision: "new" },
+  );
+  const ofServer = { subject: "server", of: "server" };
+  assert.equal(
+    changes.map(({ why: _why, ...change }) => change),
+    [
+      { path: "name", before: '"a"', after: '"b"' },
+      { path: "version", before: '"1"', after: '"2"' },
+      {
+        path: "instructions",
+        kind: "removed",
+        before: '"x"',
+        verdict: "models",
+      },
+      { path: "revision", before: '"old"', after: '"new"' },
+    ].map((change) => reported({ ...ofServer, ...change })),
+  );
+});
+
+test("compareSnapshots reports metadata and invisible characters of an entry once each", async () => {
+  const meta = 'tool({ _meta: { "a\\u2062": ["\\u2063"] } })';
+  const why = {
+    hidden:
+      "The definition contains invisible characters (U+2062, U+2063). A model reads them, but a reviewer cannot see them.",
+    meta: "Neither calls nor models depend on the changed members.",
+  };
+  assert.equal(await compareSnapshots(toSnapshot("tool()"), toSnapshot(meta)), [
+    reported({ path: "t text", verdict: "models", why: why.hidden }),
+    reported({ why: why.meta }),
+  ]);
+  const more = meta.replace("[", "[1, ");
+  assert.equal(await compareSnapshots(toSnapshot(meta), toSnapshot(more)), [
+    reported({ why: why.meta }),
+  ]);
+});
+
+test("createSnapshot sorts the entries of each list and the keys of each entry", () => {
+  const names = ["b", "c", "a"];
+  const { tools, prompts, resources, resourceTemplates, ...rest } =
+    createSnapshot(
+      {
+        listing: toListing({
+          tools: names.map((name) => ({
+            name,
+            inputSchema: { type: "object", properties: {} },
+          })),
+          prompts: names.map((name) => ({ name })),
+          resources: names.map((uri) => ({ uri, name: "r" })),
+          resourceTemplates: names.map((uriTemplate) => ({
+            uriTemplate,
+            name: "r",
+          })),
+        }),
+      },
+      { from: "server" },
+    );
+  assert.equal(rest, { format: 1, address: { from: "server" } });
+  const list = (entries: Snapshot["tools"]) =>
+    entries.map(({ definition }) => JSON.stringify(definition));
+  assert.equal(
+    [tools, prompts, resources, resourceTemplates].map(list),
+    [
+      (name: string) =>
+        `{"inputSchema":{"properties":{},"type":"object"},"name":"${name}"}`,
+      (name: string) => `{"name":"${name}"}`,
+      (uri: string) => `{"name":"r","uri":"${uri}"}`,
+      (uri: string) => `{"name":"r","uriTemplate":"${uri}"}`,
+    ].map((print) => ["a", "b", "c"].map(print)),
+  );
+});
+
 test.run();

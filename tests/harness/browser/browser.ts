@@ -93,6 +93,9 @@ async function launch(): Promise<Browser | null> {
     executablePath: found.path,
     env: { ...process.env, ...found.env },
     headless: "shell",
+    // The browser has its own process group. It exits when its pipe closes,
+    // even if the test process is killed.
+    pipe: true,
     // Chromium's sandbox does not work for root. Disabling it is safe, because
     // tests open only files that they wrote.
     args: ["--no-sandbox"],

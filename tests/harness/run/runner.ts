@@ -122,6 +122,8 @@ export function runBatch(
         // Ignore the error: the process group no longer exists.
       }
     };
+    // The process group also ends if this process ends first.
+    process.on("exit", kill);
     const timer = setTimeout(() => {
       late = true;
       kill();
@@ -155,6 +157,7 @@ export function runBatch(
     child.on("close", (code, signal) => {
       clearTimeout(timer);
       kill();
+      process.off("exit", kill);
       if (ended) return resolve(outcomes);
       const known = outcomes.some(({ failed }) => failed > 0);
       finish(

@@ -12,6 +12,11 @@ import {
   getReason,
   type World,
 } from "../../harness/oauth/world.js";
+import {
+  listenForRedirect,
+  type LoopbackPorts,
+} from "../../../runtime/oauth/client/loopback.js";
+import type { OAuthError } from "../../../runtime/oauth/errors.js";
 import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
 import { requirement } from "../../harness/run/requirement.js";
 import { waitUntil } from "../../harness/run/time-limit.js";
@@ -164,6 +169,60 @@ test("a cancelled sign-in closes its loopback port", async () => {
   cancel.abort(new Error("enough"));
   assert.is(await sent, "enough");
   assert.is(await fetch(back).catch(() => "closed"), "closed");
+});
+
+test("a platform without node:http cannot listen for the redirect", async () => {
+  const { getBuiltinModule } = process;
+  Object.assign(process, { getBuiltinModule: undefined });
+  const listening = listenForRedirect(undefined, "s", false);
+  Object.assign(process, { getBuiltinModule });
+  const { reason, message } = await listening.then(
+    () => assert.unreachable() as never,
+    (error: OAuthError) => error,
+  );
+  assert.is(reason, "no_port");
+  assert.is(
+    message,
+    "This platform cannot listen for the redirect: set the option `redirectUri` of oauth()",
+  );
+});
+
+test("a loopback port answers each state separately, and only redirects with a code sign in", async () => {
+  const ports: LoopbackPorts = new Map();
+  const first = await listenForRedirect(undefined, "a", false);
+  const taken = first.uri;
+  const error = await listenForRedirect(taken, "b", true, ports).then(
+    () => assert.unreachable() as never,
+    (thrown: OAuthError) => thrown,
+  );
+  assert.is(error.reason, "no_port");
+  assert.match(error.message, `Cannot listen at ${taken}: `);
+  assert.is(ports.size, 0);
+  first.close();
+
+  const [one, two] = [
+    await listenForRedirect(taken, "a", true, ports),
+    await listenForRedirect(taken, "b", true, ports),
+  ];
+  assert.equal([one.uri, two.uri, ports.size], [taken, taken, 1]);
+  const visit = async (query: string) => {
+    const response = await fetch(taken + query);
+    assert.is(response.headers.get("cache-control"), "no-store");
+    return [response.status, await response.text()];
+  };
+  const refused = "You are not signed in. This page may be closed.";
+  assert.equal(await visit("?state=c&code=1"), [400, refused]);
+  assert.equal(await visit("?code=1"), [400, refused]);
+  assert.equal(await visit("?state=a&error=denied"), [200, refused]);
+  assert.is(await one.answer, `${taken}?state=a&error=denied`);
+  one.close();
+  assert.is(ports.size, 1);
+  const done = "You are signed in. This page may be closed.";
+  assert.equal(await visit("?state=b&code=1"), [200, done]);
+  assert.equal(await visit("?state=b&code=1"), [404, refused]);
+  assert.is(await two.answer, `${taken}?state=b&code=1`);
+  two.close();
+  assert.is(ports.size, 0);
 });
 
 test.run();

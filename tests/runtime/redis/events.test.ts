@@ -99,6 +99,7 @@ test(
   withEvents(async ({ events, node, runs, clock }) => {
     node.seen = 8;
     assert.is(events.begin(NAME, [1, "b"]), 0);
+    assert.is(events.countOf(NAME), 0);
     events.append(NAME, event(1));
     events.append(NAME, event(2));
     assert.is(events.countOf(NAME), 2);

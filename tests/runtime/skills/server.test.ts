@@ -73,6 +73,16 @@ test("a server lists the skills of a folder with digests and sizes, and declares
   const mimeType = "text/markdown";
   const a = "skill://review/refs/a%20b.md";
   assert.equal(await read(client, a), { uri: a, mimeType, text: "# A\n" });
+  const shown = await client.request("resources/list", {});
+  assert.equal(
+    (shown as { resources: unknown[] }).resources,
+    ["pdf", "review"].map((name, index) => ({
+      uri: [pdf?.uri, uri][index],
+      name,
+      description: `Does ${name}`,
+      mimeType,
+    })),
+  );
   const { capabilities } = client.server as unknown as {
     capabilities: { resources?: object; extensions?: object };
   };

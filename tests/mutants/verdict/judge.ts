@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runBatch } from "../harness/run/runner.js";
-import { ALONE } from "../harness/run/test-files.js";
-import { selectTests, type Coverage } from "./coverage.js";
-import { sourceText, type Copy } from "./copy.js";
-import type { Mutation } from "./mutations.js";
-import type { Sources } from "./sources.js";
+import { runBatch } from "../../harness/run/runner.js";
+import { ALONE } from "../../harness/run/test-files.js";
+import { selectTests, type Coverage } from "../coverage.js";
+import { sourceText, type Copy } from "../copy.js";
+import type { Mutation } from "../mutations.js";
+import type { Sources } from "../sources.js";
 import {
   chooseTests,
   judge,

@@ -1,0 +1,161 @@
+/**
+ * Tests of the server's address in a snapshot: replaced secrets, variables that
+ * get their values back, and the check of an address that was read.
+ */
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { ServerAddress } from "../../../generator/new/manifest/address.js";
+import {
+  fillAddress,
+  isStoredAddress,
+  storeAddress,
+  type StoredAddress,
+} from "../../../generator/snapshot/address.js";
+import { UserError } from "../../../generator/support/errors.js";
+import { folderWith } from "../../harness/program/folders.js";
+
+const test = suite("snapshot: address");
+
+/** Test cases: address, stored address, and the variables in the warning. */
+const STORED: readonly (readonly [
+  given: Omit<ServerAddress, "timeout">,
+  stored: StoredAddress,
+  variables: string,
+])[] = [
+  [{ from: "node a.js" }, { from: "node a.js" }, ""],
+  [{ from: "node a.js", headers: [], env: [] }, { from: "node a.js" }, ""],
+  [
+    { from: "node a.js", inheritEnv: true },
+    { from: "node a.js", inheritEnv: true },
+    "",
+  ],
+  [
+    { from: "a", env: ["my.Key=v:w", "B="] },
+    { from: "a", env: { "my.Key": "${my.Key}", B: "${B}" } },
+    "my.Key, B",
+  ],
+  [
+    { from: "https://a/", headers: ["X-Key: v=w"] },
+    { from: "https://a/", headers: { "X-Key": "${X_KEY}" } },
+    "X_KEY",
+  ],
+  [
+    { from: "HTTPS://me:pw@a/b@c?x=1&y.z=2#d=3" },
+    { from: "HTTPS://${CREDENTIALS}@a/b@c?x=${X}&y.z=${Y_Z}#d=3" },
+    "CREDENTIALS, X, Y_Z",
+  ],
+  [
+    { from: "a --password 'v w' --auth=v -k v --token --port 1" },
+    { from: "a --password ${PASSWORD} --auth=${AUTH} -k v --token --port 1" },
+    "PASSWORD, AUTH",
+  ],
+  [
+    { from: 'a "Credential: v" "Port: 1" token v https://b/?secret=v&page=1' },
+    {
+      from: 'a "Credential: ${CREDENTIAL}" "Port: 1" token v https://b/?secret=${SECRET}&page=1',
+    },
+    "SECRET, CREDENTIAL",
+  ],
+  [{ from: "a KEY=v KEY=w" }, { from: "a KEY=${KEY} KEY=${KEY}" }, "KEY"],
+  [
+    { from: 'env A_KEY=v docker run -e B_KEY=v -e "C_KEY=v w" --env=D_KEY=v' },
+    {
+      from: 'env A_KEY=${A_KEY} docker run -e B_KEY=${B_KEY} -e "C_KEY=${C_KEY}" --env=D_KEY=${D_KEY}',
+    },
+    "A_KEY, B_KEY, D_KEY, C_KEY",
+  ],
+];
+for (const [given, stored, variables] of STORED)
+  test(`storeAddress replaces the secrets of ${JSON.stringify(given)}`, () => {
+    const { address, warnings } = storeAddress(
+      { ...given, timeout: 1 },
+      undefined,
+    );
+    assert.equal(address, stored);
+    assert.equal(
+      warnings.map(({ code, message }) => [code, message]),
+      variables
+        ? [
+            [
+              "MCP664",
+              `The file contains variables instead of values: ${variables}.`,
+            ],
+          ]
+        : [],
+    );
+  });
+
+test("storeAddress refers to a server of a configuration file by its name", () => {
+  const given = { from: "a", env: ["KEY=v"], timeout: 1 };
+  assert.equal(storeAddress(given, "mcp.json"), {
+    address: { config: "mcp.json", server: "a" },
+    warnings: [],
+  });
+});
+
+test("fillAddress replaces each variable by its value", async () => {
+  const stored = {
+    from: "a ${A} ${B} $C {D}",
+    headers: { X: "${A}", Y: "y" },
+    env: { E: "${B}" },
+    inheritEnv: true,
+  } as const;
+  assert.equal(await fillAddress(stored, { A: "1", B: "" }, "f.ts"), {
+    from: "a 1  $C {D}",
+    headers: ["X: 1", "Y: y"],
+    env: ["E="],
+    inheritEnv: true,
+  });
+  assert.equal(await fillAddress({ from: "a" }, {}, "f.ts"), {
+    from: "a",
+    headers: undefined,
+    env: undefined,
+    inheritEnv: false,
+  });
+});
+
+test("fillAddress names the first variable without a value", async () => {
+  try {
+    await fillAddress({ from: "a ${A} ${B}" }, { A: "1" }, "f.ts");
+    assert.unreachable();
+  } catch (error) {
+    assert.instance(error, UserError);
+    const { message } = error as UserError;
+    assert.is(message, "MCP663: f.ts needs the value of the variable B.");
+  }
+});
+
+test("fillAddress reads a server from its configuration file", async () => {
+  const server = { command: "node", args: ["a.js"] };
+  const text = JSON.stringify({ mcpServers: { a: server, b: server } });
+  const config = join(folderWith({ "mcp.json": text }), "mcp.json");
+  const filled = await fillAddress({ config, server: "b" }, {}, "f.ts");
+  assert.is(filled.from, "b");
+  const { command, args } = { args: [], command: "", ...filled.server };
+  assert.equal({ command, args }, server);
+});
+
+/** Test cases: JSON value, and whether the value is a stored address. */
+const ADDRESSES: readonly (readonly [value: unknown, isAddress: boolean])[] = [
+  [{ from: "a" }, true],
+  [{ from: "a", headers: { X: "x" }, env: { A: "a" } }, true],
+  [{ config: "mcp.json", server: "a" }, true],
+  [null, false],
+  [[], false],
+  ["a", false],
+  [{}, false],
+  [{ from: 1 }, false],
+  [{ config: "mcp.json" }, false],
+  [{ server: "a" }, false],
+  [{ from: "a", headers: { X: "x", Y: 1 } }, false],
+  [{ from: "a", headers: null }, false],
+  [{ from: "a", env: { A: 1 } }, false],
+  [{ from: "a", env: "A" }, false],
+];
+for (const [value, isAddress] of ADDRESSES)
+  test(`isStoredAddress returns ${isAddress} for ${JSON.stringify(value)}`, () => {
+    assert.is(isStoredAddress(value), isAddress);
+  });
+
+test.run();

@@ -1,0 +1,213 @@
+/**
+ * Tests of files with snapshots: damaged files that are rejected, and the
+ * result of the check of each file.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { readManifest } from "../../../generator/new/manifest/manifest.js";
+import { checkFiles } from "../../../generator/snapshot/check.js";
+import {
+  readSnapshotFile,
+  snapshotText,
+} from "../../../generator/snapshot/read-file.js";
+import { createSnapshot } from "../../../generator/snapshot/snapshot.js";
+import { createTypedFile } from "../../../generator/snapshot/typed-file.js";
+import { UserError } from "../../../generator/support/errors.js";
+import { folderWith } from "../../harness/program/folders.js";
+
+const test = suite("snapshot: files");
+
+const TOOL = { name: "a", inputSchema: { type: "object" } };
+
+function fail(): never {
+  throw new Error("The value is absent.");
+}
+
+/** Paths of a manifest with these tools, and of a file with its snapshot. */
+async function folderOf(...tools: object[]) {
+  const folder = folderWith({ "tools.json": JSON.stringify(tools) });
+  const [manifest, file] = [join(folder, "tools.json"), join(folder, "a.ts")];
+  const snapshot = createSnapshot(readManifest(manifest), { from: manifest });
+  writeFileSync(file, await createTypedFile(snapshot));
+  return { manifest, file, snapshot };
+}
+
+const { file, manifest, snapshot } = await folderOf(TOOL, {
+  ...TOOL,
+  name: "b",
+});
+const original = readFileSync(file, "utf8");
+const other = join(folderWith({}), "other.ts");
+
+/** Returns the first diagnostic of the error that reading the text causes. */
+function refuse(text: string) {
+  writeFileSync(other, text);
+  try {
+    readSnapshotFile(other);
+  } catch (error) {
+    if (error instanceof UserError) return error.diagnostics[0];
+    throw error;
+  }
+  return assert.unreachable();
+}
+
+/** Test cases: members of the snapshot, and the cause of the error. */
+const DAMAGED: readonly (readonly [
+  title: string,
+  members: object,
+  cause: string | RegExp,
+])[] = [
+  ["format is a text", { format: "1" }, 'The snapshot has no number "format".'],
+  [
+    "address is a number",
+    { address: 1 },
+    'The snapshot has no valid "address".',
+  ],
+  ["tools are an object", { tools: {} }, '"tools" is not a list of entries.'],
+  [
+    "an entry is null",
+    { prompts: [null] },
+    '"prompts" is not a list of entries.',
+  ],
+  [
+    "an entry has no hash",
+    { tools: [{ definition: TOOL }] },
+    '"tools" is not a list of entries.',
+  ],
+  [
+    "an entry has no definition",
+    { tools: [...snapshot.tools, { sha256: "a" }] },
+    '"tools" is not a list of entries.',
+  ],
+  [
+    "a tool has no name",
+    { tools: [{ sha256: "a", definition: { inputSchema: {} } }] },
+    /name/,
+  ],
+];
+for (const [title, members, cause] of DAMAGED)
+  test(`readSnapshotFile rejects a snapshot if ${title}`, () => {
+    const found = refuse(snapshotText({ ...snapshot, ...members }));
+    assert.is(found?.message, `The snapshot in ${other} is not valid.`);
+    assert.match(found?.cause ?? "", cause);
+  });
+
+test("readSnapshotFile rejects a snapshot that is not an object", () => {
+  const found = refuse(snapshotText(null as never));
+  assert.is(found?.cause, 'The snapshot has no number "format".');
+});
+
+test("readSnapshotFile rejects a file without both comments", () => {
+  for (const text of [
+    "",
+    original.replace("snapshot begin", ""),
+    original.replace("snapshot end", ""),
+  ])
+    assert.is(refuse(text)?.message, `${other} has no snapshot.`);
+});
+
+test("readSnapshotFile reports the position of a syntax error", () => {
+  const text = original.replace('"format": 1,', '"format" 1,');
+  const found = refuse(text);
+  assert.match(found?.message ?? "", /is not valid JSON: /);
+  const { line, column } = found?.place ?? fail();
+  assert.is(
+    text.split("\n")[line - 1]?.slice(column - 1),
+    "1,",
+    `${line}:${column}`,
+  );
+});
+
+test("readSnapshotFile reports the position of an edited entry, and accepts it with `allowEdits`", () => {
+  const [, { sha256 }] = snapshot.tools as [unknown, { sha256: string }];
+  const found = refuse(original.replace('"name": "b"', '"name": "c"'));
+  assert.is(found?.code, "MCP661");
+  assert.is(
+    found?.message,
+    `${other} contains an edited entry with the hash ${sha256}.`,
+  );
+  const { line, column } = found?.place ?? fail();
+  const start = original.split("\n")[line - 1]?.slice(column - 1);
+  assert.is(start, `${sha256}",`);
+  assert.equal(
+    readSnapshotFile(other, true).snapshot.tools[1]?.definition["name"],
+    "c",
+  );
+});
+
+const options = { variables: {}, timeout: 10_000, update: false };
+
+test("checkFiles returns the result of each file in the given order", async () => {
+  const more = await folderOf({ ...TOOL, _meta: {} });
+  writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, title: "A" }]));
+  const [first, second, third] = await checkFiles(
+    [file, "absent.ts", more.file],
+    options,
+  );
+  const unchanged = { server: "tools.json", warnings: [], isUpdated: false };
+  assert.equal(first, { ...unchanged, file, changes: [], errors: [] });
+  const { errors, ...failed } = second ?? fail();
+  const absent = { file: "absent.ts", server: "absent.ts" };
+  assert.equal(failed, { ...unchanged, ...absent, changes: [] });
+  assert.equal(
+    errors.map(({ message }) => message),
+    ["Cannot read absent.ts."],
+  );
+  const { changes, ...rest } = third ?? fail();
+  assert.equal(rest, { ...unchanged, file: more.file, errors: [] });
+  const text = readFileSync(more.file, "utf8");
+  assert.equal(
+    changes.map(({ path, place }) => [
+      path,
+      place.file,
+      text.split("\n")[place.line - 1]?.slice(place.column - 1),
+    ]),
+    [["a title", more.file, `${more.snapshot.tools[0]?.sha256}",`]],
+  );
+});
+
+test("checkFiles locates a change outside all entries at the start of the snapshot", async () => {
+  const more = await folderOf();
+  writeFileSync(more.manifest, JSON.stringify([TOOL]));
+  const [result] = await checkFiles([more.file], options);
+  const { line, column } = result?.changes[0]?.place ?? fail();
+  const start = readFileSync(more.file, "utf8").split("\n")[line - 1];
+  assert.is(start?.slice(column - 1), '"format": 1,');
+});
+
+test("checkFiles updates a file only with `update`, and only if its server changed", async () => {
+  const more = await folderOf(TOOL);
+  const before = readFileSync(more.file, "utf8");
+  writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, name: "c" }]));
+  const check = async (update: boolean) => {
+    const [found] = await checkFiles([more.file], { ...options, update });
+    return [found?.isUpdated, found?.changes.length];
+  };
+  assert.equal(await check(false), [false, 2]);
+  assert.is(readFileSync(more.file, "utf8"), before);
+  assert.equal(await check(true), [true, 2]);
+  assert.is.not(readFileSync(more.file, "utf8"), before);
+  assert.equal(await check(true), [false, 0]);
+});
+
+test("checkFiles accepts edited entries only with `update`", async () => {
+  const edited = original.replace('"name": "b"', '"name": "c"');
+  writeFileSync(other, edited);
+  const [rejected] = await checkFiles([other], options);
+  assert.equal(
+    rejected?.errors.map(({ code }) => code),
+    ["MCP661"],
+  );
+  const [found] = await checkFiles([other], { ...options, update: true });
+  assert.equal([found?.errors, found?.isUpdated], [[], true]);
+  assert.is(readFileSync(other, "utf8"), original);
+});
+
+test("readSnapshotFile returns the snapshot and the whole text of a file", () => {
+  assert.equal(readSnapshotFile(file), { snapshot, text: original });
+  assert.equal(snapshot.address, { from: manifest });
+});
+
+test.run();
