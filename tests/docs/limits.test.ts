@@ -82,6 +82,9 @@ const PLACES = parseCells(`
   Requests of a server
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =
+  Tools of a server that differ from the snapshot
+    | host/consent/snapshot-gate MAX_QUESTIONS =
+    | limits/constants MAX_KEPT =
   Data kept about tools: output schemas, headers, tasks that report progress
     | limits/constants MAX_KEPT =
   Requests of a host to a server at a time | host/server-factory calls ??
