@@ -228,12 +228,13 @@ test("a process is alive from its heartbeat until its lease ends or the process 
   assert.equal(await scripts.published(), messages);
 });
 
-test("notifications for all clients have increasing numbers, and the newest comes first", async (world) => {
+test("notifications for all clients have increasing numbers, the newest comes first, and long notifications are not stored", async (world) => {
   const scripts = await startScripts(world);
   const change = (text: string) =>
-    scripts.run(CHANGE_STEP, ["n", "changes"], "p:all", text);
+    scripts.run(CHANGE_STEP, ["n", "changes"], "p:all", text, 3);
   assert.is(await change("a"), 1);
   assert.is(await change("b"), 2);
+  assert.is(await change("long"), 3);
   assert.equal(await scripts.run(CHANGES_STEP, ["changes"]), [
     ["0-2", ["d", "b"]],
     ["0-1", ["d", "a"]],
@@ -244,6 +245,7 @@ test("notifications for all clients have increasing numbers, and the newest come
   assert.equal(messages, [
     { f: "1", t: "change", n: 1, c: "a" },
     { f: "1", t: "change", n: 2, c: "b" },
+    { f: "1", t: "change", n: 3, c: "long" },
   ]);
 });
 
