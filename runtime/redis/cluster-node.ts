@@ -10,7 +10,7 @@ import {
   TELL_ONE_STEP,
 } from "./store/scripts.js";
 import { decodeMessage, encodeMessage } from "./messages.js";
-import { toLifetime } from "./store/values.js";
+import { toCount, toLifetime } from "./store/values.js";
 import type { ClusterMessage } from "./messages.js";
 import type { Params } from "../json-rpc/messages/messages.js";
 import type { SharedStore } from "./store/store.js";
@@ -32,6 +32,12 @@ const FORGET_AFTER = 10;
  * clients that start to listen later.
  */
 const MAX_CHANGES = 1_000;
+
+/**
+ * Maximum length of a broadcast notification that is kept for clients that
+ * start to listen later, in bytes in Redis and in characters in memory.
+ */
+const MAX_CHANGE_LENGTH = 16_384;
 
 /**
  * Broadcast notification, which is sent to all clients of all processes, such
@@ -172,7 +178,11 @@ export class ClusterNode {
       a: params,
       p: this.name,
     });
-    await store.run(CHANGE_STEP, keys, [store.channel(), text]);
+    await store.run(CHANGE_STEP, keys, [
+      store.channel(),
+      text,
+      toCount(MAX_CHANGE_LENGTH),
+    ]);
   }
 
   /**
@@ -293,7 +303,7 @@ export class ClusterNode {
     // The store has lost its data, so the numbers of broadcast notifications
     // have started from 1 again.
     if (number <= this.seen) this.changes.length = 0;
-    this.changes.push(change);
+    if (text.length <= MAX_CHANGE_LENGTH) this.changes.push(change);
     if (this.changes.length > MAX_CHANGES) this.changes.shift();
     this.seen = number;
     if (isNews && stored.p !== this.name)

@@ -100,8 +100,9 @@ export class Listeners {
     const { connection } = entry;
     const sent = new Set<string>();
     for (const { number, method, params } of this.#sessions.node.changes) {
+      if (number <= seen) continue;
       const key = JSON.stringify([method, params]);
-      if (number <= seen || sent.has(key)) continue;
+      if (sent.has(key)) continue;
       sent.add(key);
       attempt(
         () =>

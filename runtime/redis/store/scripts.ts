@@ -43,11 +43,14 @@ export const TELL_ONE_STEP: string = `return redis.call('PUBLISH', ARGV[1], ARGV
 
 /**
  * Stores a notification for all clients, such as a list change, and publishes
- * it. ARGV: channel of all processes, notification as an encoded message.
+ * it. ARGV: channel of all processes, notification as an encoded message,
+ * maximum length of a notification that is stored.
  */
 export const CHANGE_STEP: string = `
 local n = redis.call('INCR', KEYS[1])
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', 1000, '0-' .. n, 'd', ARGV[2])
+if #ARGV[2] <= tonumber(ARGV[3]) then
+  redis.call('XADD', KEYS[2], 'MAXLEN', '~', 1000, '0-' .. n, 'd', ARGV[2])
+end
 redis.call('PUBLISH', ARGV[1], cjson.encode({
   f = '1', t = 'change', n = n, c = ARGV[2]
 }))

@@ -193,6 +193,22 @@ test(
   }),
 );
 
+test(
+  "a long notification reaches the clients that listen, and is not kept for later clients",
+  joined(({ fake, node, changes }) => {
+    const long = { a: "x".repeat(16_384) };
+    for (const [index, params] of [{ a: "x" }, long, {}].entries()) {
+      const c = encode("m", params, "other");
+      fake.hear({ t: "change", n: index + 1, c });
+    }
+    assert.is(changes.length, 3);
+    assert.equal(
+      node.changes.map(({ number }) => number),
+      [1, 3],
+    );
+  }),
+);
+
 test("a process that joins keeps earlier notifications for clients that listen later", async () => {
   const world = new World();
   world.add(4, "first", undefined, "other");
@@ -262,7 +278,7 @@ test(
       {
         script: CHANGE_STEP,
         keys: ["mcp:{changes}:n", "mcp:{changes}"],
-        args: ["mcp:all", encode("m", { a: 1 }, node.name)],
+        args: ["mcp:all", encode("m", { a: 1 }, node.name), "16384"],
       },
     ]);
   }),

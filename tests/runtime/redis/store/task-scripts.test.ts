@@ -82,7 +82,7 @@ const counted = async ({ client }: Scripts) => ({
   ann: await client.zScore("p:ledger:h", "ann"),
 });
 
-test("a new task is counted, and the owner's list of tasks expires together with the last task", async (world) => {
+test("a task is counted, and its list expires with the task that lives longest", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await create(scripts, "1"), 1);
   assert.is(await create(scripts, "2", { life: 2 * LIFE }), 1);
@@ -96,7 +96,7 @@ test("a new task is counted, and the owner's list of tasks expires together with
   assert.is((await scripts.lifetimes())["o:ann"], -1);
 });
 
-test("in a Redis cluster, the byte counts of an owner expire together with the owner's last task", async (world) => {
+test("the ledger of an owner in a cluster expires with the task that lives longest", async (world) => {
   const scripts = await startScripts(world);
   const names = ["o:q", "o:q:h", "o:q:n", "o:q:o:ann", "o:q:x"];
   const lifetimes = async () => {
@@ -117,7 +117,7 @@ test("in a Redis cluster, the byte counts of an owner expire together with the o
   );
 });
 
-test("an owner's list accepts as many tasks as its limit allows, not counting expired tasks", async (world) => {
+test("a list accepts as many tasks as its limit allows, without those that have expired", async (world) => {
   const scripts = await startScripts(world);
   const limits = { most: 2, life: 60_000 };
   assert.is(await create(scripts, "1", limits), 1);
@@ -152,7 +152,7 @@ test("the tasks of a client take at most half of the bytes that other clients le
   assert.is(await create(scripts, "3", { bytes: 1, holder: "eve" }), 0);
 });
 
-test("the script WEIGH_TASK counts the change in bytes of a task record, and accepts a smaller record even above the limit", async (world) => {
+test("WEIGH_TASK counts the difference of the bytes, and accepts a smaller record above the limit", async (world) => {
   const scripts = await startScripts(world);
   await create(scripts, "1");
   assert.is(await weigh(scripts, "1", 150), 1);
@@ -169,7 +169,7 @@ test("the script WEIGH_TASK counts the change in bytes of a task record, and acc
   assert.is(await client.zScore("p:ledger:x", "2"), Infinity);
 });
 
-test("the script FORGET removes a task from the owner's list, and releases the bytes of the task", async (world) => {
+test("FORGET removes a task from the list, and releases its bytes", async (world) => {
   const scripts = await startScripts(world);
   await create(scripts, "1");
   await create(scripts, "2", { bytes: 7 });
@@ -199,7 +199,7 @@ test("the record of a task keeps its lifetime when its status changes", async (w
   assert.equal(await scripts.lifetimes(), { t: -1 });
 });
 
-test("the script DROP_TASK returns the owner of the deleted task, and keeps the tasks of listed owners", async (world) => {
+test("DROP_TASK returns the owner of the deleted task, and keeps the tasks of listed owners", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await drop(scripts), 0);
   await keep(scripts, LIFE);
@@ -214,7 +214,7 @@ test("the script DROP_TASK returns the owner of the deleted task, and keeps the 
   assert.equal(await scripts.names(), ["t"]);
 });
 
-test("a process counts as running from its heartbeat until its lease ends or the process leaves", async (world) => {
+test("a process is alive from its heartbeat until its lease ends or the process says goodbye", async (world) => {
   const scripts = await startScripts(world);
   const { run } = scripts;
   assert.is(await run(ALIVE_STEP, ["me"]), 0);
@@ -228,12 +228,13 @@ test("a process counts as running from its heartbeat until its lease ends or the
   assert.equal(await scripts.published(), messages);
 });
 
-test("stored notifications for all clients have increasing numbers, and the newest notification comes first", async (world) => {
+test("notifications for all clients have increasing numbers, the newest comes first, and long notifications are not stored", async (world) => {
   const scripts = await startScripts(world);
   const change = (text: string) =>
-    scripts.run(CHANGE_STEP, ["n", "changes"], "p:all", text);
+    scripts.run(CHANGE_STEP, ["n", "changes"], "p:all", text, 3);
   assert.is(await change("a"), 1);
   assert.is(await change("b"), 2);
+  assert.is(await change("long"), 3);
   assert.equal(await scripts.run(CHANGES_STEP, ["changes"]), [
     ["0-2", ["d", "b"]],
     ["0-1", ["d", "a"]],
@@ -244,16 +245,17 @@ test("stored notifications for all clients have increasing numbers, and the newe
   assert.equal(messages, [
     { f: "1", t: "change", n: 1, c: "a" },
     { f: "1", t: "change", n: 2, c: "b" },
+    { f: "1", t: "change", n: 3, c: "long" },
   ]);
 });
 
-test("the first process stores the secret that all processes use", async (world) => {
+test("the first process sets the secret of all processes", async (world) => {
   const { run } = await startScripts(world);
   assert.is(await run(SECRET_STEP, ["secret"], "first"), "first");
   assert.is(await run(SECRET_STEP, ["secret"], "second"), "first");
 });
 
-test("a shared rate limit loses tokens, regains tokens over time up to the burst, and expires", async (world) => {
+test("a shared rate loses tokens, earns them with time up to the burst, and expires", async (world) => {
   const scripts = await startScripts(world);
   const spend = async (count: number, perMs = 0) =>
     Number(await scripts.run(SPEND_STEP, ["r"], count, 10, perMs, LIFE));

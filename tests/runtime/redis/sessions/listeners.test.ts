@@ -1,0 +1,29 @@
+/** Tests of notifications that a client missed before it opened a GET stream. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Listeners } from "../../../../runtime/redis/sessions/listeners.js";
+
+const test = suite("redis: listeners");
+
+test("a client gets each missed notification once, and notifications that the client has seen are not read", () => {
+  const reads: number[] = [];
+  const sent: unknown[] = [];
+  const createChange = (number: number) => {
+    const a = number % 2;
+    const toJSON = (): object => (reads.push(number), { a });
+    return { number, method: "m", params: { a, toJSON } };
+  };
+  const broadcast = (_: object, _method: string, { a }: { a: number }) =>
+    sent.push(a);
+  const connection = { endpoint: { lifecycle: { broadcast } } };
+  const listeners = new Listeners({
+    onEnd: new Set(),
+    node: { changes: [0, 1, 2, 3, 4].map(createChange) },
+    table: { entries: new Map([["s", { connection }]]) },
+  } as never);
+  listeners.deliver("s", 1, []);
+  assert.equal(sent, [0, 1]);
+  assert.equal(reads, [2, 3, 4]);
+});
+
+test.run();
