@@ -1,6 +1,6 @@
 import { createServer, stdio, tools } from "../out/server.js";
 
-const city = { type: "string", description: "Name of the city" };
+const city = { type: "string", description: "Name of the city" } as const;
 const weather = tools({
   get_weather: {
     description: "The weather in a city",
