@@ -162,8 +162,9 @@ for (const [, option = "", defaults = "", counts = ""] of ROWS)
     assert.equal(parseQuantities(defaults), inCode);
   });
 
-test("docs/security.md has a row for every limit in this test's table PLACES", () => {
-  assert.is(ROWS.length, PLACES.length);
+test("docs/security.md and the table PLACES of this test name the same limits", () => {
+  const names = ROWS.map(([, , , counts]) => counts);
+  assert.equal(names.sort(), PLACES.map(([counts]) => counts).sort());
 });
 
 test.run();

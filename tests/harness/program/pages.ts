@@ -121,7 +121,7 @@ function createReaderFolder(): string {
     [
       'case "$1" in',
       `mcp-codegen) shift; exec ${program};;`,
-      `tsc) shift; exec "${COMPILER}" --incremental --tsBuildInfoFile .bin/tsc.json --exactOptionalPropertyTypes --skipLibCheck "$@";;`,
+      `tsc) shift; exec "${COMPILER}" --singleThreaded --incremental --tsBuildInfoFile .bin/tsc.json --exactOptionalPropertyTypes --skipLibCheck "$@";;`,
       'esac; echo "npx: $1 is not installed" >&2; exit 9',
     ].join("\n"),
   );

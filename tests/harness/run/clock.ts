@@ -69,7 +69,7 @@ export async function withStoppedClock(
       else next.due += Math.max(1, next.period);
       next.callback();
     }
-    time = end;
+    time = Math.max(time, end);
     await nextTurn();
   };
   Object.assign(globalThis, {

@@ -23,7 +23,8 @@ export const SLOW = new RegExp(
     // Test files that build projects, run compilers or start many processes.
     "^generator/new/|runtime/host/servers|^generator/model/fingerprint",
     "^commands/(completion|runtime|schema|standard-output|terminal|validate)",
-    "^commands/generate/(large-input|unchanged|watch)|^runtime/transport/(flood|stdio)",
+    "^commands/generate/(large-input|strays|unchanged|watch)|^runtime/transport/(flood|stdio)",
+    "^generator/snapshot/typed-file|^explorer/outlines|^runtime/oauth/hostile-issuers",
     "^runtime/host/hostile/hostile-servers|^runtime/http/hostile/clients|tasks/flood",
     "^runtime/json-schema/untrusted-schemas|^runtime/limits/quota-by-length",
     // Test files that start browsers, Redis or an authorization server.

@@ -2,7 +2,6 @@
  * Tests of hostile servers that try to make a client work endlessly or for a
  * very long time.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
@@ -15,6 +14,8 @@ import { expandVariables } from "../../../runtime/host/config/variables.js";
 import { findAnswerProblem } from "../../../runtime/features/requests/form.js";
 import { parseSkillFile } from "../../../runtime/skills/frontmatter.js";
 import { CLIENT } from "../../harness/wire/wire.js";
+import { withStoppedClock } from "../../harness/run/clock.js";
+import { compareWork } from "../../harness/run/work.js";
 import { recordDelays } from "../../harness/run/timers.js";
 import {
   CHANGED,
@@ -69,38 +70,45 @@ test("a host gives a server 60 seconds to connect by default", async () => {
   await host.close();
 });
 
-test("the timeout of a host covers all pages of a list together", async () => {
-  let page = 0;
-  const { host } = createScriptedHost(
-    () => {
-      // The server takes 1 ms per page, which is much less than the timeout.
-      for (const end = performance.now() + 1; performance.now() < end;);
-      return { tools: [], nextCursor: `${(page += 1)}` };
-    },
-    // The timeout must be long enough to connect on a busy machine.
-    { timeout: 200 },
-  );
-  const { failed } = await host.connect();
-  assert.match(failed[0]?.error.message ?? "", "took more than 200 ms");
-  await host.close();
-});
+test("the timeout of a host covers all pages of a list together", () =>
+  withStoppedClock(async (clock) => {
+    let page = 0;
+    const { host } = createScriptedHost(
+      () => {
+        // The server takes 1 ms per page, which is less than the timeout.
+        clock.skip(1);
+        return { tools: [], nextCursor: `${(page += 1)}` };
+      },
+      { timeout: 200 },
+    );
+    let failed: Awaited<ReturnType<typeof host.connect>>["failed"] = [];
+    const connecting = host.connect().then((result) => ({ failed } = result));
+    while (failed.length === 0 && page < 1_000) await clock.wait(0);
+    assert.match(failed[0]?.error.message ?? "", "took more than 200 ms");
+    assert.ok(page >= 200 && page < 210, `${page} pages`);
+    await connecting;
+    await host.close();
+  }));
 
-test("a host fetches a constantly changing list ten times without a delay, and then once per second", async () => {
-  let lists = 0;
-  const { host, servers } = createScriptedHost(() => {
-    lists += 1;
-    setImmediate(() => void servers[0]?.say(CHANGED));
-    return { tools: [{ name: `t${lists}`, inputSchema: {} }] };
-  });
-  const start = performance.now();
-  await host.connect();
-  while (lists < 13) await sleep(10);
-  const seconds = (performance.now() - start) / 1_000;
-  await host.close();
-  // The host fetches the first ten lists without a delay, and later lists once
-  // per second.
-  assert.ok(seconds > 1.5, `${lists} lists in ${seconds} s`);
-});
+test("a host fetches a constantly changing list ten times without a delay, and then once per second", () =>
+  withStoppedClock(async (clock) => {
+    let lists = 0;
+    const { host, servers } = createScriptedHost(() => {
+      lists += 1;
+      setImmediate(() => void servers[0]?.say(CHANGED));
+      return { tools: [{ name: `t${lists}`, inputSchema: {} }] };
+    });
+    await host.connect();
+    const counts: number[] = [];
+    for (const time of [0, 999, 1, 999, 1]) {
+      for (let turn = 0; turn < 200; turn += 1) await clock.wait(0);
+      await clock.wait(time);
+      for (let turn = 0; turn < 200; turn += 1) await clock.wait(0);
+      counts.push(lists);
+    }
+    assert.equal(counts, [11, 11, 12, 12, 13]);
+    await host.close();
+  }));
 
 test("a client reads a WWW-Authenticate header of a million characters in linear time", async () => {
   for (const [header, scope] of [
@@ -123,35 +131,43 @@ test("a client reads a WWW-Authenticate header of a million characters in linear
   }
 });
 
-const NAMES = Array.from({ length: 100_000 }, (_, index) => `n${index}`);
-const OPEN = "${input:".repeat(100_000);
 const createFields = (
+  count: number,
   field: (name: string) => object,
 ): { [name: string]: never } =>
-  Object.fromEntries(NAMES.map((name) => [name, field(name) as never]));
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `n${index}`,
+      field(`n${index}`) as never,
+    ]),
+  );
 
 for (const [title, work] of [
   [
     "a form that needs 100,000 fields",
-    () => {
-      const properties = createFields(() => ({ type: "boolean" }));
-      const answer = createFields(() => true as never);
-      findAnswerProblem({ properties, required: NAMES }, answer);
+    (count: number) => {
+      const properties = createFields(count, () => ({ type: "boolean" }));
+      const answer = createFields(count, () => true as never);
+      const required = Object.keys(properties);
+      findAnswerProblem({ properties, required }, answer);
     },
   ],
   [
     "a tool with 100,000 headers",
-    () => {
+    (count: number) => {
       const field = (name: string) => ({
         type: "string",
         "x-mcp-header": name,
       });
-      getParamHeaders({ properties: createFields(field) });
+      getParamHeaders({ properties: createFields(count, field) });
     },
   ],
   [
     "a configuration with 100,000 variables that do not end",
-    () => assert.is(expandVariables(OPEN, {}, []), OPEN),
+    (count: number) => {
+      const open = "${input:".repeat(count);
+      assert.is(expandVariables(open, {}, []), open);
+    },
   ],
   [
     "a skill with long gaps in its frontmatter",
@@ -163,9 +179,12 @@ for (const [title, work] of [
   ],
 ] as const)
   test(`${title} is processed in linear time`, () => {
-    const before = process.cpuUsage();
-    work();
-    assert.ok(process.cpuUsage(before).user < 5_000_000);
+    // Ten times as much input takes 100 times as long in quadratic time.
+    const ratio = compareWork(
+      () => work(10_000),
+      () => work(100_000),
+    );
+    assert.ok(ratio < 40, `${ratio} times as long`);
   });
 
 test("a client reconnects immediately after the first event with `retry: 0`, and 100 ms after each later event", async () => {

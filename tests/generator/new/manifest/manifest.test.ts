@@ -2,14 +2,14 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fileNames } from "../../../generator/new/names.js";
-import { createSample } from "../../../generator/new/server/sample.js";
-import { parseCases } from "../../harness/run/cases.js";
+import { fileNames } from "../../../../generator/new/names.js";
+import { createSample } from "../../../../generator/new/server/sample.js";
+import { parseCases } from "../../../harness/run/cases.js";
 import {
   folderWith,
   readTree,
   getFile,
-} from "../../harness/program/folders.js";
+} from "../../../harness/program/folders.js";
 import {
   buildProject,
   builtServer,
@@ -17,7 +17,7 @@ import {
   overStdio,
   run,
   testProject,
-} from "../../harness/new/project.js";
+} from "../../../harness/new/project.js";
 
 const test = suite("new: manifests");
 

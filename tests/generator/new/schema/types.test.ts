@@ -6,12 +6,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toolTypes } from "../../../generator/new/schema/types.js";
-import { compileSchema } from "../../../runtime/json-schema/compile.js";
-import { parseCases, evaluateExpression } from "../../harness/run/cases.js";
-import { typeCheck } from "../../harness/program/compiler.js";
-import { temporaryFolder } from "../../harness/program/folders.js";
-import { STRICTEST } from "../../../scripts/history/strictest.js";
+import { toolTypes } from "../../../../generator/new/schema/types.js";
+import { compileSchema } from "../../../../runtime/json-schema/compile.js";
+import { parseCases, evaluateExpression } from "../../../harness/run/cases.js";
+import { typeCheck } from "../../../harness/program/compiler.js";
+import { temporaryFolder } from "../../../harness/program/folders.js";
+import { STRICTEST } from "../../../../scripts/history/strictest.js";
 
 const test = suite("new: types of schemas");
 

@@ -1,8 +1,8 @@
 /** Tests of the search for the wrong value in an invalid JSON Schema. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { findSchemaFault } from "../../../generator/new/manifest/schema-fault.js";
-import { parseCases } from "../../harness/run/cases.js";
+import { findSchemaFault } from "../../../../generator/new/manifest/schema-fault.js";
+import { parseCases } from "../../../harness/run/cases.js";
 
 const test = suite("new: wrong values in JSON Schemas");
 

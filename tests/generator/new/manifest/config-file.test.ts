@@ -7,16 +7,16 @@ import {
   readConfigFile,
   selectServer,
   toMcpJson,
-} from "../../../generator/new/manifest/config-file.js";
-import { parseServers } from "../../../runtime/host/config/config.js";
-import { example } from "../../harness/generated/load.js";
-import { stdio } from "../../harness/host/config.js";
-import { runCli } from "../../harness/program/cli.js";
+} from "../../../../generator/new/manifest/config-file.js";
+import { parseServers } from "../../../../runtime/host/config/config.js";
+import { example } from "../../../harness/generated/load.js";
+import { stdio } from "../../../harness/host/config.js";
+import { runCli } from "../../../harness/program/cli.js";
 import {
   folderWith,
   getFile,
   readTree,
-} from "../../harness/program/folders.js";
+} from "../../../harness/program/folders.js";
 
 const test = suite("new --config");
 
