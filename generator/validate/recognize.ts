@@ -150,8 +150,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Returns the message of a JSON syntax error without the quoted part of the
- * text, which Node.js adds. The text may be long and secret.
+ * Returns the message of a JSON syntax error. Removes the quoted text that
+ * Node.js adds, because it can be long and secret.
  */
 function getReason({ message }: SyntaxError): string {
   return message.replace(/,? ?"?\.{3}.*$|, ".*$/s, "");

@@ -19,9 +19,12 @@ import type {
   TypeNode,
 } from "../../generator/model/types.js";
 
-/** Mark of a declaration or member that no earlier schema has. */
+/** Comment of a new declaration or member, which no earlier schema has. */
 const MISSING = "TODO: describe.";
-/** Mark of a member whose type has changed since the comment was written. */
+/**
+ * Text that marks an old comment for review, because the type of its member has
+ * changed.
+ */
 const CHANGED = "TODO: check this comment.";
 
 /** Restated schema. */

@@ -136,9 +136,9 @@ function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
 const ENVELOPE_MEMBERS = ["jsonrpc", "id", "method"];
 
 /**
- * Returns a map from the methods of input requests to validation rules of the
- * runtime. The map contains the requests that a server sends. Each rule is
- * given by its name. It is empty for a client.
+ * Returns a map from the methods of input requests to the names of the
+ * runtime's validation rules. For a server, the map contains the input requests
+ * that the server sends. For a client, the map is empty.
  */
 export function getInputRequestRules(
   model: ProtocolModel,
