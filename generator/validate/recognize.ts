@@ -1,7 +1,7 @@
 /**
- * Extracts the messages from a line of a recording. A line may contain a
- * message alone, a record of a proxy or logger that contains a message (as
- * JSON, or as a string of JSON), or a `data:` field of an event stream.
+ * Extracts the messages from a line of a recording. A line may contain only a
+ * message, or a `data:` field of an event stream. It may also contain a record
+ * of a proxy or logger, with the message as JSON or as a JSON string.
  */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Side } from "../emit/context.js";

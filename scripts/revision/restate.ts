@@ -1,7 +1,7 @@
 /**
- * Restates a schema of the MCP project with our own comments: takes the
- * structure from the MCP project's `schema.ts`, and the comments from schemas
- * that were restated earlier.
+ * Restates a schema of the MCP project with our own comments. The structure is
+ * that of the MCP project's `schema.ts`. The comments are from schemas that
+ * were restated earlier.
  */
 import { formatDeclaration } from "../../generator/emit/types/declaration-printer.js";
 import { createDoc } from "../../generator/emit/print/doc-comment.js";

@@ -108,9 +108,9 @@ function createRules(
 }
 
 /**
- * Returns a rule that validates only the params of a message. If other members
- * of the message must be validated, too, returns the rule `whole` unchanged.
- * Rules for params are shorter, and more methods share one runtime schema.
+ * Returns a rule that validates only the params of a message. Rules for params
+ * are shorter, and more methods can share one runtime schema. Returns the rule
+ * `whole` if other members of the message must also be validated.
  */
 function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
   const { method, type } = whole;
