@@ -1,8 +1,8 @@
 /**
- * Adds a revision of the MCP project, or updates the draft: writes
+ * Adds a revision of the MCP project, or updates the draft. Writes
  * `schema/REV/schema.ts` with the structure of the MCP project's file and the
- * comments of our earlier schemas, and adds the revision to
- * `schema/revisions.json`. Prints what a person has to do.
+ * comments of our earlier schemas. Adds the revision to
+ * `schema/revisions.json`, and prints the tasks that a person has to do.
  *
  *     node dist/scripts/revision.js --rev REV --upstream GITDIR [--commit HEAD]
  *         [--path schema/REV/schema.ts]

@@ -1,7 +1,7 @@
 /**
- * Loads the generated validators of a protocol revision on demand. They are in
- * a script, and the page's Content Security Policy contains the hash of the
- * script.
+ * Loads the generated validators of a protocol revision on demand. The
+ * validators are in a script. The page's Content Security Policy allows this
+ * script by its hash.
  */
 import { decoderScript } from "../../generator/explore/page-data.js";
 import {

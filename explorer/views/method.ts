@@ -264,7 +264,7 @@ function history(name: string, revision: Revision, route: Route): Child {
   );
 }
 
-/** Lists the methods of a revision, grouped by sender. */
+/** Renders the list of a revision's methods, grouped by sender. */
 export function methodList(
   methods: readonly Method[],
   revision: Revision,

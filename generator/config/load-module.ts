@@ -15,8 +15,8 @@ export interface ModuleHost {
   /** Returns the text of a module, given the path that `resolve` returned. */
   read(module: string): string;
   /**
-   * Resolves an import, either to the path of a module that still has to be
-   * loaded, or to the exports of a module that is already loaded.
+   * Resolves an import. Returns the path of a module that still has to be
+   * loaded, or the exports of a module that is already loaded.
    */
   resolve(
     specifier: string,

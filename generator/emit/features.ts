@@ -65,8 +65,8 @@ export function selectFeatures(
   const named = parseNames(features, FEATURES, "MCP224");
   const own = parseNames(transports, TRANSPORTS, "MCP225");
   const all = addRequired([...named, ...own], REQUIRED_FEATURES);
-  // If only the tests of a project use one side (server or client), that side
-  // has the memory transport only, and no features such as `host`.
+  // If only the tests of a project use a side (server or client), this side has
+  // only the memory transport, and no features such as `host`.
   const tested = FEATURES.filter(
     (feature) => !UNTESTED_FEATURES.includes(feature) && all.has(feature),
   );

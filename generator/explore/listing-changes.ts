@@ -137,8 +137,8 @@ async function schemaChanges(
 /** Effects on callers if a schema keyword that restricts values has changed. */
 const KEYWORD_EFFECTS = {
   /**
-   * Kind of change that breaks no caller, for the input schema and the output
-   * schema of a tool.
+   * Kinds of change that break no caller: one for the input schema of a tool,
+   * and one for the output schema.
    */
   safe: { input: "widened", output: "narrowed" },
   kept: {

@@ -109,8 +109,9 @@ export async function readSkillFolder(folder: string): Promise<{
 }
 
 /**
- * Returns the position of a fault in a file `SKILL.md`: the line or the member
- * of the frontmatter that the message names, or the first line.
+ * Returns the position of a fault in a file `SKILL.md`. If the message starts
+ * with a line number or a frontmatter member, returns the position of that line
+ * or member. Otherwise returns the first line.
  */
 function findPlace(file: string, message: string): Place | null {
   // A link may lead to a file that does not exist.

@@ -9,9 +9,9 @@ export function getBaseName(kind: Method["kind"]): "Request" | "Notification" {
 }
 
 /**
- * Returns the member `_meta` that the params of a message inherit, but that the
- * declaration of the message hides: the params in some declarations override
- * the params of the base interface. Returns null if nothing is hidden.
+ * Returns the member `_meta` of the inherited params if the declaration of a
+ * message hides it. Some declarations override the params of the base interface
+ * with params that have no `_meta`. Returns null if nothing is hidden.
  */
 export function findHiddenMeta(
   model: ProtocolModel,

@@ -1,6 +1,7 @@
 /**
- * Determines where a `number` of the schema means an integer. In TypeScript,
- * `number` means both; the tags of the schema tell them apart.
+ * Determines where a `number` of the schema means an integer. TypeScript has
+ * only the type `number`, so doc tags of the schema distinguish integers from
+ * numbers with a fraction.
  */
 import type { Declaration, Doc, Member, TypeNode } from "./types.js";
 import { mapChildren } from "./walk.js";
@@ -19,9 +20,9 @@ const FRACTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the declaration with `integer` set on each `number`. `number` means
- * an integer, except in extensions, at the places in `FRACTIONS`, and under the
- * tag `@TJS-type number`.
+ * Returns the declaration after setting the flag `integer` of each `number`
+ * type. The flag is true by default. Exceptions are extensions, the places in
+ * `FRACTIONS`, and numbers with the tag `@TJS-type number`.
  */
 export function markIntegers<T extends Declaration>(declaration: T): T {
   const { name, doc } = declaration;
@@ -44,7 +45,8 @@ function markMember(member: Member, integer: boolean): Member {
 }
 
 /**
- * Returns the type with `integer` set on each `number`.
+ * Returns the type after setting the flag `integer` of each `number` type in
+ * it.
  *
  * @param doc Doc comment whose tags apply to the type, but not to the elements
  *   and members inside the type.

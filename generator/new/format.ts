@@ -3,8 +3,8 @@ import type { NewFile } from "../write/plan.js";
 /** File of a project before it is formatted. */
 export interface RenderedFile extends NewFile {
   /**
-   * Whether the template is formatted. Then only a name that makes a line too
-   * long requires Prettier.
+   * Whether the template is already formatted. Prettier is then needed only if
+   * an inserted name makes a line too long.
    */
   readonly isFormatted?: boolean;
 }
@@ -19,13 +19,13 @@ export async function formatProjectFile({
   ...file
 }: RenderedFile): Promise<NewFile> {
   const { path, encoding } = file;
-  // A file with an encoding is copied byte by byte.
+  // A file with an explicit encoding can be binary, so it is not formatted.
   if (
     encoding !== undefined ||
     !/\.(ts|md)$|^(package|tsconfig)\.json$/.test(path)
   )
     return file;
-  // Prettier takes a quarter of the time of `new`.
+  // Skip Prettier if possible, because it takes a quarter of the time of `new`.
   if (isFormatted && !hasLongCode(file)) return file;
   // Import Prettier only when it is needed, because all rarely used commands
   // load this module.

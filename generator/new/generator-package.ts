@@ -17,8 +17,8 @@ import { packTarball } from "./tarball.js";
 /**
  * Returns how a new project depends on this package. If this package was
  * installed from the registry, the dependency is a version range. Otherwise
- * this package is copied into the project, because the package with its name in
- * the registry may be missing or belong to another owner.
+ * this package is copied into the project, because the registry may have no
+ * package of this name, or a package of another owner.
  */
 export function generatorPackage(): {
   /**

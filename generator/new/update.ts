@@ -33,7 +33,7 @@ export interface UpdateOptions extends ProjectOptions {
 
 /** Result of updating a project. */
 export interface UpdateOutcome extends GenerateOutcome {
-  /** Edits of the user's existing files that new choices require. */
+  /** Edits that new choices require in existing files of the user. */
   readonly edits: readonly FileEdit[];
 }
 

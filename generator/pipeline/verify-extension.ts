@@ -14,8 +14,9 @@ import { createVerdict, type Verification } from "./verify.js";
 
 /**
  * Returns the declarations of an extension's file. The file is parsed together
- * with the protocol schema of the revision for which the bundled extensions are
- * written, which declares the types that the extension imports.
+ * with the schema of the latest protocol revision, which declares the types
+ * that the extension imports. The bundled extensions are written for the same
+ * schema.
  */
 function declaredIn(extension: ExtensionSource): {
   readonly declarations: Declaration[];

@@ -57,7 +57,10 @@ function summarize(
   return `${file}: ${quoteLine(server, markdown)}, ${text}${isUpdated ? "; the file was updated" : ""}.`;
 }
 
-/** Formats the checks as plain text or Markdown. Omits files with errors. */
+/**
+ * Formats the checks as plain text or Markdown. Files that could not be checked
+ * are left out, because the command prints their errors to stderr.
+ */
 export function checkText(
   checks: readonly FileCheck[],
   markdown: boolean,

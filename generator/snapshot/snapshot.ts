@@ -1,6 +1,7 @@
 /**
- * Snapshot of a server: its identity and its lists, in a canonical form that
- * does not depend on the order in which the server sends entries and keys.
+ * Snapshot of a server: its identity and its lists. The canonical form of a
+ * snapshot does not depend on the order in which the server sends entries and
+ * keys.
  */
 import { hash } from "node:crypto";
 import { isObject } from "../../runtime/validation/guards.js";

@@ -1,7 +1,7 @@
 /**
- * Extracts the messages from a line of a recording. A line may contain a
- * message alone, a record of a proxy or logger that contains a message (as
- * JSON, or as a string of JSON), or a `data:` field of an event stream.
+ * Extracts the messages from a line of a recording. A line may contain only a
+ * message, or a `data:` field of an event stream. It may also contain a record
+ * of a proxy or logger, with the message as JSON or as a JSON string.
  */
 import { isObject } from "../../runtime/validation/guards.js";
 import type { Side } from "../emit/context.js";
@@ -150,8 +150,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Returns the message of a JSON syntax error without the quoted part of the
- * text, which Node.js adds. The text may be long and secret.
+ * Returns the message of a JSON syntax error. Removes the quoted text that
+ * Node.js adds, because it can be long and secret.
  */
 function getReason({ message }: SyntaxError): string {
   return message.replace(/,? ?"?\.{3}.*$|, ".*$/s, "");

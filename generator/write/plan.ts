@@ -42,7 +42,7 @@ export interface Plan {
    */
   readonly removed: readonly string[];
   /**
-   * Files in the folder that are not part of the output and that the run keeps:
+   * Files that the run keeps although they are not part of the output:
    * TypeScript files, and files in the folder of the runtime.
    */
   readonly strays: readonly string[];

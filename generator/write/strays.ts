@@ -17,8 +17,8 @@ export interface StrayOptions {
 }
 
 /**
- * Folder of the linked runtime. All its files are generated, so any other file
- * in it is not part of the output.
+ * Folder to which a run writes the runtime. All its files are generated, so any
+ * other file in it is not part of the output.
  */
 const RUNTIME = "runtime/";
 

@@ -2,7 +2,7 @@
 import type { Method, ProtocolModel } from "../../generator/model/types.js";
 
 /**
- * Returns a sentence for each difference between two revisions that the rules
+ * Compares two revisions. Returns a sentence for each difference that the rules
  * of the generator do not cover: a new lifecycle, and new or changed methods.
  */
 export function findDecisions(

@@ -1,7 +1,7 @@
 /**
- * Restates a schema of the MCP project with our own comments: takes the
- * structure from the MCP project's `schema.ts`, and the comments from schemas
- * that were restated earlier.
+ * Restates a schema of the MCP project with our own comments. The structure is
+ * that of the MCP project's `schema.ts`. The comments are from schemas that
+ * were restated earlier.
  */
 import { formatDeclaration } from "../../generator/emit/types/declaration-printer.js";
 import { createDoc } from "../../generator/emit/print/doc-comment.js";
@@ -19,9 +19,12 @@ import type {
   TypeNode,
 } from "../../generator/model/types.js";
 
-/** Mark of a declaration or member that no earlier schema has. */
+/** Comment of a new declaration or member, which no earlier schema has. */
 const MISSING = "TODO: describe.";
-/** Mark of a member whose type has changed since the comment was written. */
+/**
+ * Text that marks an old comment for review, because the type of its member has
+ * changed.
+ */
 const CHANGED = "TODO: check this comment.";
 
 /** Restated schema. */

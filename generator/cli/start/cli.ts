@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Entry point of the command line. This file is bundled separately from the
- * rest of the program, which is loaded only if the generated output is
- * outdated.
+ * Entry point of the command line. This file is bundled separately. If
+ * `generate` finds the output up to date, this file prints the result itself.
+ * Otherwise it loads the complete program.
  */
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,6 +1,7 @@
 /**
- * Entry point of the complete program without the fast check in `cli.ts`,
- * bundled as one file.
+ * Entry point of the complete program, which is bundled as `program.cjs`.
+ * `cli.ts` loads this bundle unless `generate` only has to report that the
+ * output is up to date.
  */
 export { processIo } from "../terminal/io.js";
 export { main } from "../main.js";

@@ -1,6 +1,6 @@
 /**
  * Replaces unsafe characters, such as escape sequences, in outputs of the
- * program. Texts of servers and files in an output therefore cannot control the
+ * program. Text that comes from a server or a file therefore cannot control the
  * terminal.
  */
 import { cleanText } from "../../../runtime/limits/text.js";

@@ -6,8 +6,8 @@ import { usageErrors } from "../usage-errors.js";
 
 /**
  * Streams, terminal and interruption signal of a command. Tests pass their own
- * implementation. Texts of servers and files in an output cannot control the
- * terminal: `out` and `err` replace control characters.
+ * implementation. `out` and `err` replace control characters, so that text from
+ * a server or a file cannot control the terminal.
  */
 export interface Io {
   /** Writes a result to stdout. */

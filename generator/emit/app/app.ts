@@ -12,7 +12,7 @@ import { declares, names } from "../print/pieces.js";
 import { objectKey, propertyKey } from "../print/syntax.js";
 import { getAppMessages, type AppMessage } from "./messages.js";
 
-/** Types of the schema that the template uses directly. */
+/** Schema types that the template uses directly. */
 const TYPES: readonly string[] = [
   "McpUiAppCapabilities",
   "McpUiHostCapabilities",
@@ -22,7 +22,7 @@ const TYPES: readonly string[] = [
   "Implementation",
 ];
 
-/** Guards of the messages of the handshake and of the sandbox. */
+/** Type guards for the handshake messages and for the sandbox message. */
 const HANDSHAKE = {
   result: "isMcpUiInitializeResult",
   request: "isMcpUiInitializeRequest",
@@ -52,7 +52,8 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
         .filter(([, guard]) => guard !== "isobject")
         .map(([method, guard]) => [objectKey(method), guard]),
     );
-  // Members that results have in this revision, but not in older revisions.
+  // Default values of the members that results have in this revision, but not
+  // in older revisions.
   const defaults = valueLayout(
     resultsHaveType(model)
       ? { resultType: "complete", ttlMs: 0, cacheScope: "private" }

@@ -14,7 +14,10 @@ export interface AppMessage {
   readonly params: string;
   /** Type of a request's result. Undefined for a notification. */
   readonly result: string | undefined;
-  /** Type of the whole message. Undefined if the params are checked by hand. */
+  /**
+   * Type of the whole message. Undefined if the runtime checks the params
+   * without a generated guard.
+   */
   readonly type: string | undefined;
 }
 
@@ -36,7 +39,7 @@ const SENT = {
 } as const;
 
 /**
- * Messages of MCP that a page may send. The params lack the members that only a
+ * MCP requests that a page may send. The params lack the members that only a
  * client can set.
  */
 const FORWARDED = [

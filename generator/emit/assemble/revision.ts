@@ -101,8 +101,9 @@ export function emitRevision(
 }
 
 /**
- * Prints all declarations of a page that is written in full. Their layouts can
- * then be removed from memory before the next revision is emitted.
+ * Prints all declarations of a generated module if the module is written in
+ * full. The printed layouts (Prettier documents) can then be removed from
+ * memory before the next revision is emitted.
  */
 function finishPage(page: Page, isPart: boolean): Page {
   if (!isPart && "pieces" in page)

@@ -50,8 +50,8 @@ const HOST_METHODS: readonly string[] = [
 ];
 
 /**
- * Names of the runtime that `client.ts` re-exports for hosts (clients of
- * several servers).
+ * Runtime names that `client.ts` re-exports for hosts (clients of several
+ * servers).
  */
 const HOST_NAMES = names`
   auditFile Audit AuditEntry AuditFileOptions Decision ConfigError
@@ -61,8 +61,8 @@ const HOST_NAMES = names`
   HostLimits HostSettings HostOf HostTool`.join(" ");
 
 /**
- * Names of the runtime that `client.ts` re-exports for connecting to servers
- * that require OAuth.
+ * Runtime names that `client.ts` re-exports for connecting to servers that
+ * require OAuth.
  */
 const OAUTH_NAMES = names`
   oauth OAuth OAuthOptions OAuthCredentials OAuthError SignInRequest OAuthStore
@@ -70,7 +70,7 @@ const OAUTH_NAMES = names`
   EnterpriseOptions deviceCode DeviceCode privateKeyJwt PrivateKeyOptions dpop
   Grant GrantRequest AllowedServer ConsentRequest JwtBearerOptions`.join(" ");
 
-/** Names of the runtime that `client.ts` re-exports for reading skills. */
+/** Runtime names that `client.ts` re-exports for reading skills. */
 const SKILL_NAMES =
   "readSkill ReadSkillOptions SkillConsent SkillError SkillFile";
 
@@ -101,7 +101,8 @@ export function emitClient(whole: EmitContext): ModulePage {
   const facts = getSideFacts(context, "client");
   const tasks = getTaskKinds(context);
   const { info } = facts;
-  // Guard of a page's settings, with the apps extension.
+  // `apps` is the name of the guard for the settings of a page. It is undefined
+  // without the apps extension.
   const prefix = getAppsPrefix(context);
   const apps = prefix === null ? undefined : `${prefix}isMcpUiResourceMeta`;
   const listens = hasMethod(calls, "subscriptions/listen");

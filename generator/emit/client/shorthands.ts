@@ -52,8 +52,8 @@ export function printShorthandTable(calls: readonly Method[]): string {
 
 /**
  * Returns the members of the `Client` interface for one shorthand: the method
- * with its doc comment and, if the request may run as a task, an overload for
- * tasks.
+ * with its doc comment. If the request may run as a task, also returns an
+ * overload for tasks.
  */
 export function printShorthand(
   context: EmitContext,

@@ -1,4 +1,7 @@
-/** Creates changed values that test one rule each. */
+/**
+ * Creates values for test cases. Each value replaces one part of a valid value,
+ * and tests one rule.
+ */
 import { accepts } from "../../model/normal/accepts.js";
 import type {
   Normal,
@@ -10,16 +13,16 @@ import type { Random } from "./random.js";
 import type { Rule } from "./rules.js";
 import { listTypes, type TypedPosition } from "./typed-positions.js";
 
-/** Value for one position, and the rule that the value tests. */
+/** Rule, and the value that tests the rule at one position of a valid value. */
 export type Candidate = readonly [rule: Rule, value: unknown];
 
-/** Values of other JSON types. */
+/** One value of each JSON type except `null`. */
 const OTHERS = ["text", 7, true, [7], { a: 7 }];
 
 /** Numbers that do not fit in 32 bits, 53 bits and 64 bits. */
 const LARGE = [2 ** 31, 2 ** 53, 1e21, -1e21];
 
-/** Returns values that replace the value at a position. */
+/** Yields values that replace the value at a position, each with its rule. */
 export function* createCandidates(
   { value, declared, type }: TypedPosition,
   normals: Normals,
@@ -79,7 +82,10 @@ export function* createCandidates(
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns a value of a type of a union, and a wrong value of this type. */
+/**
+ * Yields a value of one type of a union, and copies of the value that lack a
+ * member or have a wrong discriminant.
+ */
 function* createVariants(
   variant: Normal,
   normals: Normals,
@@ -98,7 +104,9 @@ function* createVariants(
   yield ["discriminant", omit(members, key)];
 }
 
-/** Returns the first member of an object type whose values are literals. */
+/**
+ * Returns the key and the values of the first literal member of an object type.
+ */
 function findTag({ properties }: NormalObject) {
   for (const { name: key, type } of properties)
     if (type.kind === "literals") return { key, values: type.values };

@@ -13,15 +13,18 @@ import { listTypedPositions, type TypedPosition } from "./typed-positions.js";
 /** Maximum number of cases for one type, one rule and one verdict. */
 const MAX_CASES = 2;
 
-/** Number of generated values whose parts are changed. */
+/**
+ * Number of values to generate for each type. The cases are changed copies of
+ * these values.
+ */
 const SAMPLES = 3;
 
-/** Case of a message, with the side that sends the message. */
+/** Test case for a message, with the side that sends the message. */
 export interface MessageCase extends RuleCase {
   readonly sender: "client" | "server";
 }
 
-/** Returns the cases of a declared type. */
+/** Returns the test cases for a declared type. */
 export function createTypeCases(name: string, normals: Normals): RuleCase[] {
   const body = normals.body(name);
   const random = new Random(`cases ${name}`);
@@ -42,8 +45,8 @@ export function createTypeCases(name: string, normals: Normals): RuleCase[] {
 }
 
 /**
- * Returns the candidates of a position. A type without a known value ends the
- * list.
+ * Returns the candidates for a position. If no value of a type can be
+ * generated, returns only the candidates before that point.
  */
 function listCandidates(
   position: TypedPosition,
@@ -98,7 +101,8 @@ function addUnknownKeys(
 }
 
 /**
- * Returns the cases of a message: its JSON-RPC members and its direction.
+ * Returns the test cases for a message. They test the JSON-RPC members of the
+ * message, an unknown key, and the sender.
  *
  * @param valid Valid message of the method.
  */
@@ -146,7 +150,10 @@ export function createMessageCases(
   ];
 }
 
-/** Collects cases without duplicates, up to `MAX_CASES` for each rule. */
+/**
+ * Collects test cases without duplicates: at most `MAX_CASES` valid and
+ * `MAX_CASES` invalid ones for each rule.
+ */
 class Cases {
   readonly #found = new Map<string, RuleCase>();
   readonly #counts = new Map<string, number>();

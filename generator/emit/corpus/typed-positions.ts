@@ -22,7 +22,8 @@ export interface TypedPosition {
  * Returns the positions of a valid value. An object or array precedes its
  * members or items.
  *
- * @param isExported Returns whether the corpus has cases of a declared type.
+ * @param isExported Function that returns whether a declared type is exported.
+ *   Exported types have separate test cases.
  */
 export function listTypedPositions(
   root: Normal,
@@ -65,7 +66,10 @@ export function listTypedPositions(
   }
 }
 
-/** Returns the type of a union that accepts the value. */
+/**
+ * Returns the type that the value has: the target of a reference, or the member
+ * of a union that accepts the value.
+ */
 function select(type: Normal, value: unknown, normals: Normals): Normal {
   if (type.kind === "ref")
     return select(normals.body(type.name), value, normals);
@@ -74,8 +78,8 @@ function select(type: Normal, value: unknown, normals: Normals): Normal {
 }
 
 /**
- * Returns the types of a union, in order. Any other type is returned as the
- * only type.
+ * Returns the types of a union, in order. For any other type, returns a list
+ * with only that type.
  */
 export function listTypes(type: Normal): readonly Normal[] {
   if (type.kind === "tagged") return taggedTypes(type);

@@ -7,7 +7,7 @@ import { getNamespace } from "./revision-names.js";
 /** Identifier of the apps extension, in which tools have pages. */
 export const APPS = "io.modelcontextprotocol/ui";
 
-/** Types of the extension that generated code needs. */
+/** Extension types that generated code needs, without the prefix `McpUi`. */
 const APP_TYPES: readonly string[] = [
   "AppCapabilities",
   "HostCapabilities",

@@ -108,9 +108,9 @@ function createRules(
 }
 
 /**
- * Returns a rule that validates only the params of a message. If other members
- * of the message must be validated, too, returns the rule `whole` unchanged.
- * Rules for params are shorter, and more methods share one runtime schema.
+ * Returns a rule that validates only the params of a message. Rules for params
+ * are shorter, and more methods can share one runtime schema. Returns the rule
+ * `whole` if other members of the message must also be validated.
  */
 function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
   const { method, type } = whole;
@@ -136,9 +136,9 @@ function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
 const ENVELOPE_MEMBERS = ["jsonrpc", "id", "method"];
 
 /**
- * Returns a map from the methods of input requests to validation rules of the
- * runtime. The map contains the requests that a server sends. Each rule is
- * given by its name. It is empty for a client.
+ * Returns a map from the methods of input requests to the names of the
+ * runtime's validation rules. For a server, the map contains the input requests
+ * that the server sends. For a client, the map is empty.
  */
 export function getInputRequestRules(
   model: ProtocolModel,

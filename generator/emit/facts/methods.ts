@@ -34,8 +34,8 @@ function mergeDeclarations(first: Method, other: Method): Method {
 }
 
 /**
- * Returns each method that a side sends once, as declared in the newest
- * revision that contains the method.
+ * Returns the methods that a side sends, without duplicates. Each method is as
+ * declared in the newest revision that contains it.
  *
  * @param pick Function that returns the requests or the notifications of a
  *   side, such as `getRequests`.

@@ -169,9 +169,9 @@ export function errorsMayLackId(model: ProtocolModel): boolean {
 }
 
 /**
- * Returns the name of the function that handles the lifecycle (handshake or
- * stateless requests) on a side. Stateless revisions without embedded requests
- * use a smaller variant.
+ * Returns the name of the runtime's implementation of the lifecycle (handshake
+ * or stateless requests) on a side. A smaller implementation is used for
+ * stateless revisions in which results never contain requests for input.
  */
 export function getLifecycle(model: ProtocolModel, side: Side): string {
   const title = getTitle(side);

@@ -21,8 +21,8 @@ export function getToolFacts(context: EmitContext): {
    */
   readonly extension: boolean;
   /**
-   * Functions that check the settings of pages, with the apps extension.
-   * Undefined without the extension.
+   * Names of the functions that check page settings: those of a tool, and those
+   * of the page itself. Undefined without the apps extension.
    */
   readonly apps: { readonly tool: string; readonly page: string } | undefined;
 } {

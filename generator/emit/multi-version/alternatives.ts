@@ -14,7 +14,7 @@ export interface RevisionType {
   readonly type: TypeNode;
 }
 
-/** Object type that is one of the alternatives which a type allows. */
+/** Object type among the alternatives of a type. */
 export interface ObjectAlternative {
   readonly model: ProtocolModel;
   readonly members: ReadonlyMap<string, RevisionType>;

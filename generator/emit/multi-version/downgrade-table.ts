@@ -95,9 +95,9 @@ function downgradeAlternatives(
   depth: number,
 ): Downgrade | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
-  // Types with the same name describe the same values in all revisions. They
-  // are therefore compared, too, even if the other revision uses its type in
-  // another place.
+  // Types with the same name describe the same values in all revisions. All
+  // types with one of these names are therefore compared, even if another
+  // revision uses them in another place.
   const namesakes = own.names.flatMap((name) =>
     others
       .filter((model) => findType(model, name) !== undefined)

@@ -53,7 +53,9 @@ export function recordUses<T>(make: (use: Use) => T): {
   return { made, uses };
 }
 
-/** Returns a function that makes a text on its first call, and keeps the text. */
+/**
+ * Returns a function that creates a text on its first call and then caches it.
+ */
 export function once(make: () => string): () => string {
   let text: string | (() => string) = make;
   return () => (typeof text === "string" ? text : (text = text()));

@@ -21,7 +21,7 @@ import { METHOD_MAPS } from "../methods/method-maps.js";
 import { names } from "../print/pieces.js";
 import { quote } from "../print/syntax.js";
 
-/** Types of the schema that `server.ts` and `client.ts` may import. */
+/** Schema types that `server.ts` and `client.ts` may import. */
 export const SCHEMA_TYPES: readonly string[] = names`
   CallToolResult GetPromptResult Implementation LoggingLevel McpUiResourceMeta
   McpUiToolVisibility Prompt ReadResourceResult Resource Root Tool`;

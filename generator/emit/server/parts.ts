@@ -37,17 +37,15 @@ export interface ServerPart {
    * that holds their content, such as `content`.
    */
   readonly result?: readonly [type: string, member: string];
-  /**
-   * Types of the runtime that `server.ts` re-exports together with the part.
-   */
+  /** Runtime types that `server.ts` re-exports together with the part. */
   readonly reexports: readonly string[];
   /** Names that the template of the part declares and exports. */
   readonly exports: readonly string[];
   /** Names from other modules that the template of the part uses. */
   readonly uses: readonly string[];
   /**
-   * Members of the result that the runtime adds. If the result has other
-   * required members, the part is not generated.
+   * Result members that the runtime adds. If the result has other required
+   * members, the part is not generated.
    */
   readonly filledMembers?: readonly string[];
 }

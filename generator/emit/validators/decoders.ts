@@ -96,9 +96,9 @@ export function ${name}(
 }
 
 /**
- * Returns the declaration of the constant `refinement`. The call is pure for
- * bundlers, which then remove the code for unknown keys and formats unless the
- * program refers to the constant.
+ * Returns the declaration of the constant `refinement`. Its value is a call
+ * that is marked as pure. Bundlers therefore remove the code for unknown keys
+ * and formats unless the program refers to the constant.
  */
 function refinement(): Piece {
   const name = "refinement";

@@ -107,8 +107,8 @@ export function toStatements(body: Body): readonly Layout[] {
 }
 
 /**
- * Returns whether the condition reads the checked variable only once. Then the
- * checked value needs no local constant.
+ * Returns whether the condition reads the checked variable only once. If so,
+ * the generated code needs no local constant for the value.
  */
 export function readsOnce({ kind }: Condition): boolean {
   return kind === "term" || kind === "comparison";

@@ -23,9 +23,8 @@ export interface Comparer {
   readonly older: Declarations;
   readonly newer: Declarations;
   /**
-   * Returns true if both names mean the same declaration, possibly after a
-   * probable rename. The contents of the two declarations are compared
-   * separately.
+   * Returns true if both names refer to the same declaration, which may have
+   * been renamed. The contents of the two declarations are compared separately.
    */
   same(older: string, newer: string): boolean;
   /**

@@ -39,8 +39,8 @@ const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /**
- * Members of nodes that are not part of the structure. `integer` follows from
- * the tags.
+ * Members that the fingerprint ignores, because they are not part of a node's
+ * structure. `integer` is derived from the tags.
  */
 const DERIVED: readonly string[] = ["position", "extension", "integer"];
 

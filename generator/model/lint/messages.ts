@@ -76,8 +76,8 @@ function getWireMethod(
   // connection. They need not extend the base types, and are not checked.
   if (declaration.extension !== undefined) return null;
   // A type with a `method` member is not always a message: an HTTP request has
-  // a method, too. It is a message only if it has no other members than a
-  // message.
+  // a method, too. The type counts as a message only if all its members can
+  // occur in a message.
   const members = [...(getMembers(declarations, self) ?? new Map()).keys()];
   return members.every((member) => MEMBERS.includes(member)) ? value : null;
 }

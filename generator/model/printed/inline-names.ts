@@ -7,8 +7,9 @@ export type NameType = (path: string) => string;
 
 /**
  * Returns a function that names inline types by their paths, as the validators
- * name their guard functions: `Tool.inputSchema` becomes `ToolInputSchema`. The
- * names of declarations are never used; a number makes other names unique.
+ * name their guard functions: `Tool.inputSchema` becomes `ToolInputSchema`. If
+ * a declaration or another inline type already has the name, a number is
+ * appended.
  */
 export function createTypeNamer(
   declarations: readonly Declaration[],
@@ -35,12 +36,12 @@ export function nameInlineTypes(
   if (declaration.kind === "constant") return declaration;
   const { type } = declaration;
   if (type.kind !== "object") return { ...declaration, type: inner(type) };
-  // The alias names the object type.
+  // This object type needs no other name, because it has the name of the alias.
   const members = nameMembers(type.members, owner, nameType);
   return { ...declaration, type: { ...type, members } };
 }
 
-/** Names the object types in a type, except types that have a name. */
+/** Adds names to the object types in a type, except types that have a name. */
 export function nameWithin(
   type: TypeNode,
   path: string,

@@ -89,7 +89,10 @@ export function printModel(
       : inner;
   }
 
-  /** Returns the params with the names that the declaration gives its types. */
+  /**
+   * Returns the type of a method's params. If the declaration of the message
+   * declares the params itself, their inline types have names.
+   */
   function getNamedParams({ declaration, params }: Method): TypeNode | null {
     const [before, after] = [given, model].map((owner) =>
       findMember(declarationsByName(owner), reference(declaration), "params"),

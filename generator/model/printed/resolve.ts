@@ -22,7 +22,10 @@ import type {
   UnionType,
 } from "../types.js";
 
-/** Selection of the types of a union: by a discriminant or by presence. */
+/**
+ * Rule that selects the type of a value in a union: by the value of a
+ * discriminant, or by the presence of a member.
+ */
 export type Selection = Pick<UnionType, "discriminant" | "presence">;
 
 /** Functions that return resolved types of one model. */
@@ -30,7 +33,7 @@ export interface Resolver {
   /**
    * Returns the resolved type of a declaration.
    *
-   * @param position Position for members that the schema does not write.
+   * @param position Position for members that are not written in the schema.
    */
   declared(name: string, position: Position): TypeNode;
   /**
@@ -39,7 +42,7 @@ export interface Resolver {
    * @param path Path of the type, from which inline types are named.
    */
   type(shape: Shape, path: string, position: Position): TypeNode;
-  /** Returns how the value of a union selects a type of the union. */
+  /** Returns the rule that selects the type of a value in a union. */
   select(union: Shape, path: string, position: Position): Selection;
 }
 
@@ -64,7 +67,7 @@ export function createResolver(shapes: Shapes, nameType: NameType): Resolver {
       ),
   };
 
-  /** Returns the functions for the types at a path. */
+  /** Returns the functions that resolve the types at a path. */
   function at(path: string, position: Position) {
     return { type, object, select };
 
@@ -106,8 +109,8 @@ export function createResolver(shapes: Shapes, nameType: NameType): Resolver {
     /**
      * Returns the resolved form of an object.
      *
-     * @param typeName Name of the object. If undefined, a name is created. Null
-     *   for a declared object.
+     * @param typeName Name of the object type. If undefined, a name is created.
+     *   Null for the type of a declaration, which needs no other name.
      */
     function object(
       { properties, index }: ObjectShape,
@@ -199,8 +202,8 @@ export function createResolver(shapes: Shapes, nameType: NameType): Resolver {
     }
 
     /**
-     * Returns for each object the first required member that no other object
-     * declares. Returns null if an object has no such member.
+     * Returns one entry for each object: the first required member that no
+     * other object declares. Returns null if any object has no such member.
      */
     function getPresence(objects: readonly Shape[]): Presence[] | null {
       if (objects.length < 2) return null;

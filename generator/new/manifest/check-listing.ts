@@ -57,9 +57,9 @@ const PROMPT = named("name", {
 });
 
 /**
- * Label, identifying member and schema of the entries in each list. For
- * example, entries of `tools` have the label `tool` and are identified by
- * `name`.
+ * Properties of each list: the label of an entry, the member that identifies an
+ * entry, and the schema of an entry. For example, entries of `tools` have the
+ * label `tool` and are identified by `name`.
  */
 const LISTS = {
   tools: ["tool", "name", compileSchema(TOOL)],

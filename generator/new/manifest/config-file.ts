@@ -1,6 +1,6 @@
 /**
- * Reader for the configuration files in which desktop programs list servers, in
- * JSON, TOML or YAML. The runtime reads the same formats, but only in JSON.
+ * Reader for the configuration files in which desktop programs list servers.
+ * The files can be JSON, TOML or YAML. The runtime reads only the JSON files.
  */
 import {
   ConfigError,
@@ -72,9 +72,10 @@ export async function readConfigFile(file: string): Promise<ConfigFile> {
 }
 
 /**
- * Returns the contents of an `mcp.json` with the servers of a configuration file.
- * The entries are unchanged, so the variables in them are not replaced. Only a
- * `timeout` that `mcp.json` would give another unit is renamed.
+ * Returns the contents of an `mcp.json` with the servers of a configuration
+ * file. The entries are unchanged, so the variables in them are not replaced.
+ * The only exception is `timeout`: it is renamed if it would have another unit
+ * in `mcp.json`.
  *
  * @throws UserError if the file contains no servers.
  */

@@ -44,15 +44,15 @@ export class Converter {
   readonly #resources: SchemaIndex;
   readonly #named = new Map<unknown, string>();
   /**
-   * Names of the definitions by schema, for schemas whose values have received
-   * their defaults.
+   * Names of the definitions, by schema. These definitions describe values
+   * after absent members have received their defaults.
    */
   readonly #namedFilled = new Map<unknown, string>();
   readonly #made: ConversionState;
   /**
-   * Whether values of the current subschema have received their defaults. The
-   * function `compileDefaults` of the runtime adds defaults for the same
-   * subschemas.
+   * Whether the current types describe values after absent members have
+   * received their defaults. The function `compileDefaults` of the runtime adds
+   * defaults for the same subschemas.
    */
   #filled: boolean;
   #parts = 0;

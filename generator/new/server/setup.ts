@@ -54,8 +54,8 @@ const EMPTY: ServerSetup = {
 const HTTP = ["http", "sse"];
 
 /**
- * Files whose presence tells that an existing project has authorization or
- * shared state.
+ * Files that an existing project has only if it uses authorization or shared
+ * state.
  */
 const AUTH_FILE = "src/auth.ts";
 const SHARED_FILE = "src/shared.ts";

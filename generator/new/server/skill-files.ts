@@ -14,8 +14,9 @@ export function isSame(one: string, other: string | undefined): boolean {
 }
 
 /**
- * Checks the skills in a folder. Returns the files of the skills to copy to the
- * project, or no files if the folder is in its place in the project.
+ * Checks the skills in a folder. Returns the skill files to copy to the
+ * project. Returns no files if the folder is already the skills folder of the
+ * project.
  *
  * @throws UserError with every broken skill.
  */

@@ -6,7 +6,9 @@ import { EXTENSION_TAGS } from "../../model/doc-tags.js";
 import type { Declaration, Extension } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
-/** Members of an extension that the tags of its first comment define. */
+/**
+ * Data about an extension that is read from the doc tags in its first comment.
+ */
 type DeclaredBy = Pick<
   Extension,
   "declaredBy" | "clientSettings" | "serverSettings"

@@ -56,8 +56,8 @@ async function runOnce(
       ...options,
       signal,
       onProgress,
-      // Ask whether to move an existing output only if the command line names
-      // the output folder.
+      // The user is asked about moving an existing output, but only if the
+      // command line names the output folder.
       confirm:
         ask && args.out !== undefined && !args.json
           ? async (question) => {
