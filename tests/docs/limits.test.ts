@@ -17,6 +17,8 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
  * the default in that file.
  */
 const PLACES = parseCells(`
+  Notifications for all clients, kept for clients that listen later
+    | redis/cluster-node MAX_CHANGES =; MAX_CHANGE_LENGTH =
   Length of a message | limits/constants MAX_MESSAGE =
   Requests in flight of a client, also each request of a batch | limits/constants IN_FLIGHT =
   Requests and notifications of a client, also each one of a batch | limits/constants PER_MINUTE =
