@@ -12,7 +12,6 @@ import {
 } from "../../harness/program/folders.js";
 import {
   buildProject,
-  findChanges,
   newProject,
   run,
   testProject,
