@@ -47,7 +47,8 @@ export async function newClient(
 /**
  * Regenerates `src/generated/` of a server project, and adds stubs for new
  * tools. For choices that the project lacks, such as authorization, also adds
- * files and proposes edits of existing files.
+ * files and edits existing files. Without `apply`, an update that needs edits
+ * writes nothing and returns the edits.
  *
  * @throws UserError for all mistakes that the user can fix. Nothing is changed
  *   in this case.

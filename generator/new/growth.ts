@@ -43,8 +43,10 @@ export function planGrowth(
     // A file that the user deleted is not added again.
     if (present === undefined) {
       if (old === undefined) added.push(file);
-    } else if (present !== text)
-      edits.push(createEdit(path, present, old, text));
+    } else if (present !== text) {
+      const edit = createEdit(path, present, old, text);
+      if (edit.text !== present) edits.push(edit);
+    }
   }
   return { added, edits };
 }
@@ -91,15 +93,14 @@ function editText(
 
 /**
  * Applies the changes from `old` to `text` to the JSON text `present`. The
- * order of members does not matter.
+ * order of members does not matter. Returns `present` if it already contains
+ * the changes.
  */
 function editJson(present: string, old: string, text: string): string | null {
   try {
-    const edited = mergeJson(
-      JSON.parse(present),
-      JSON.parse(old),
-      JSON.parse(text),
-    );
+    const value: unknown = JSON.parse(present);
+    const edited = mergeJson(value, JSON.parse(old), JSON.parse(text));
+    if (JSON.stringify(edited) === JSON.stringify(value)) return present;
     return `${JSON.stringify(edited, null, 2)}\n`;
   } catch {
     return null;

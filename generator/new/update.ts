@@ -21,8 +21,9 @@ export interface UpdateOptions extends ProjectOptions {
    */
   readonly mode: "write" | "check";
   /**
-   * Whether to change existing files of the user where the edits fit. Otherwise
-   * the edits are only returned.
+   * Whether to change existing files of the user where the edits fit. Without
+   * `apply`, an update that needs such edits only returns them: it writes
+   * nothing, and its outcome has the mode `dry-run`.
    */
   readonly apply?: boolean | undefined;
   /** Whether to overwrite files in `src/generated/` that a person edited. */
@@ -39,8 +40,8 @@ export interface UpdateOutcome extends GenerateOutcome {
 
 /**
  * Regenerates `src/generated/` of a project. In a server project, a new tool
- * gets a stub, and the file of a removed tool is kept and reported. Other
- * existing files are changed only with `apply`.
+ * gets a stub, and the file of a removed tool is kept and reported. If new
+ * choices need edits of other files, nothing is written without `apply`.
  *
  * @throws UserError for all mistakes that the user can fix. Nothing is changed
  *   in this case.
@@ -84,9 +85,18 @@ export async function updateProject(
     ...(grown?.added ?? []),
     ...(options.apply ? edits.filter(isFitting) : []),
   ]);
-  if (mode === "write") await applyPlan(whole, signal);
+  // The next run compares its options with the stored options and the files
+  // that exist. Writing them before the edits are made would hide the edits.
+  const isPreview = mode === "write" && edits.length > 0 && !options.apply;
+  if (mode === "write" && !isPreview) await applyPlan(whole, signal);
   const drift = mode === "check" ? findDrift(whole) : [];
-  return { mode, plan: whole, drift, warnings, edits };
+  return {
+    mode: isPreview ? "dry-run" : mode,
+    plan: whole,
+    drift,
+    warnings,
+    edits,
+  };
 }
 
 /**

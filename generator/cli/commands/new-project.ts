@@ -1,7 +1,8 @@
 /**
  * Questions, options and reports of the commands `new server` and `new client`.
  */
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
 import type { NewProject } from "../../new/project.js";
 import type { UpdateOutcome } from "../../new/update.js";
@@ -116,11 +117,22 @@ export function reportProject(
   const unchanged =
     kept.length > 0 ? `Kept existing files: ${kept.join(", ")}.\n` : "";
   const enter = resolve(dir) === resolve() ? "" : `  cd ${dir}\n`;
+  const copy = needsEnvFile(dir, created)
+    ? "  cp .env.example .env # then set the values in .env\n"
+    : "";
   io.out(
     json
       ? jsonText({ ok: true, out: dir, created, kept, warnings })
-      : `Wrote ${dir}: ${files.length} files.\n${unchanged}\n${enter}  npm install\n  npm test\n  npm start\n`,
+      : `Wrote ${dir}: ${files.length} files.\n${unchanged}\n${enter}  npm install\n  npm test\n${copy}  npm start\n`,
   );
+}
+
+/**
+ * Returns whether the user must create `.env` before the program starts. The
+ * file `.env.example` is created only for programs with required variables.
+ */
+function needsEnvFile(dir: string, created: readonly string[]): boolean {
+  return created.includes(".env.example") && !existsSync(join(dir, ".env"));
 }
 
 /**
@@ -128,7 +140,7 @@ export function reportProject(
  * `--apply` is given but an edit does not fit the file that it changes.
  */
 export function reportEdits(
-  { edits }: UpdateOutcome,
+  { edits, mode, plan }: UpdateOutcome,
   { apply, dir, json }: ProjectArgs & { readonly apply?: boolean | undefined },
   io: Io,
 ): boolean {
@@ -145,10 +157,16 @@ export function reportEdits(
       `${open.map(({ patch }) => patch).join("\n")}\n${
         apply
           ? `These edits do not fit your files; make them by hand: ${list(open)}.`
-          : `The project needs these edits of your files: ${list(open)}. Add --apply, or make them by hand.`
+          : `The project needs these edits of your files: ${list(open)}. Nothing was written. Add --apply to make the edits and write the other files.`
       }\n`,
     );
+  if (mode !== "write") return true;
   if (edits.some(({ path }) => path === "package.json"))
-    io.out(`Then run \`npm install\` in ${dir}.\n`);
+    io.out(`Then run \`npm install\` in the folder \`${dir}\`.\n`);
+  const created = plan.created.map(({ path }) => path);
+  if (needsEnvFile(dir, created))
+    io.out(
+      `Then copy \`.env.example\` to \`.env\`, and set the values in \`.env\`.\n`,
+    );
   return !apply || open.length === 0;
 }

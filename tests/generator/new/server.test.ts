@@ -157,6 +157,14 @@ test("a new server asks and logs through the context without further options", a
   assert.not.match(server, /\belicit\b|LoggingLevel/);
 });
 
+test("new server --auth oauth prints the step that creates the file .env, because the server needs the file", async () => {
+  const { made } = await newProject("server", ["--auth", "oauth", "--yes"]);
+  assert.match(
+    made.stdout,
+    /\n {2}npm install\n {2}npm test\n {2}cp \.env\.example \.env # then set the values in \.env\n {2}npm start\n$/,
+  );
+});
+
 test("a new server with --auth oauth rejects requests without a token and serves metadata", async () => {
   const folder = await builtProject("server", "--auth", "oauth", "--yes");
   assert.is(await testProject(folder), 10);
