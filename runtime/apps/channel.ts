@@ -37,7 +37,7 @@ type Guards = { readonly [method: string]: (value: unknown) => boolean };
 export interface ChannelRules {
   readonly received: Guards;
   readonly results: Guards;
-  /** Members that the results of some servers lack. */
+  /** Default values of result members that some MCP servers do not send. */
   readonly defaults: object;
 }
 
@@ -54,7 +54,10 @@ export interface ChannelSetup {
   readonly origin?: string | undefined;
   readonly window: OwnWindow;
   readonly rules: ChannelRules;
-  /** Returns the handler of a method. May throw the error to answer with. */
+  /**
+   * Returns the handler of a method. If this function throws an error, the
+   * request is answered with that error.
+   */
   readonly find: (method: string) => FrameHandler | undefined;
   /** Returns whether a received message is within the limits of the peer. */
   readonly accepts?: (message: unknown) => boolean;
@@ -65,7 +68,10 @@ export interface ChannelSetup {
 /** Maximum number of requests of the peer that are answered at the same time. */
 const MAX_ANSWERING = 32;
 
-/** Methods whose params or result is a result of the MCP server. */
+/**
+ * Pattern of the methods that carry a result of the MCP server, either as their
+ * result or as their params.
+ */
 const SERVER_RESULTS = /^(?:tools|resources|ui.notifications.tool-result)\b/;
 
 export class FrameChannel {

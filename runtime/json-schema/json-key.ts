@@ -6,7 +6,7 @@ export function isCompound(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Returns the steps of validation work for reading a text. */
+/** Returns the number of validation steps that count for reading a text. */
 export function countTextSteps({ length }: string): number {
   return Math.ceil(length / CHARACTERS_PER_STEP);
 }

@@ -95,7 +95,8 @@ function compileProperties(
     let valid = true;
     let missing = needed.size;
     let unchecked = 0;
-    // Objects often have their properties in the order of the schema.
+    // Try the next rule first: objects often have their properties in the order
+    // of the schema.
     let next = 0;
     for (const name in value) {
       if (!hasOwn(value, name)) continue;

@@ -27,7 +27,8 @@ export interface Authorized {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
   /**
-   * URL of the MCP endpoint. `url` may be a different URL of the same server.
+   * URL of the MCP endpoint. It differs from the request's `url` only in the
+   * legacy SSE transport, where the server names a separate URL for messages.
    */
   readonly server: string;
 }

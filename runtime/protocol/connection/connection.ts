@@ -214,8 +214,9 @@ export class Connection implements Receiver {
     if (method === LOG) {
       if (!isAtLeastLevel(sent?.level, sender.peer.logLevel ?? "debug")) return;
       if (!this.#logRate.take()) return;
-      // Shared params are sent to several clients. Their log message was
-      // already redacted when they were created.
+      // If several clients receive the same params (`shareJson`), the log
+      // message in these params was already redacted when the params were
+      // created.
       if (!isShared(sent)) {
         const { redact = (data) => data } = endpoint.options;
         sent = { ...sent, data: redact(sent?.data) ?? null };
