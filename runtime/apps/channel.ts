@@ -129,7 +129,8 @@ export class FrameChannel {
       const text = "The page exceeded its limit of messages or characters";
       return this.close(new ConnectionError("invalid", text));
     }
-    // Browser extensions and other scripts also post messages.
+    // Browser extensions and other scripts also post messages, so messages that
+    // are not JSON-RPC are ignored.
     if (!isObject(data) || data.jsonrpc !== "2.0") return;
     if (typeof data.method === "string") void this.#handle(data, data.method);
     else if (this.#requests.receive(data)) this.#origin ??= origin;
@@ -175,7 +176,8 @@ export class FrameChannel {
 
   #send(message: object): void {
     if (this.#isClosed) throw createClosedError();
-    // A frame in a sandbox has the origin "null", which browsers refuse as a target.
+    // A frame in a sandbox has the origin "null". Browsers refuse this origin
+    // as a target, so `*` is used.
     const origin = this.#origin === "null" ? "*" : (this.#origin ?? "*");
     this.#setup.peer.postMessage({ jsonrpc: "2.0", ...message }, origin);
   }

@@ -48,7 +48,10 @@ interface PropertyRule {
   readonly name: string;
   /** Position of the rule in the schema. */
   readonly index: number;
-  /** Check of the keyword `properties`, if the keyword has the name. */
+  /**
+   * Check for the property's subschema in the keyword `properties`. Undefined
+   * if the keyword does not list the property.
+   */
   readonly check: SchemaCheck | undefined;
   readonly required: boolean;
 }

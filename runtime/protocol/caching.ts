@@ -47,7 +47,10 @@ const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 
 class PrivateCache {
   readonly cache = new ResultCache();
-  /** Number of invalidations of the cached results, by method. */
+  /**
+   * Number of times that the cached results of a method were invalidated, by
+   * method. If the number changes during a request, the result is not cached.
+   */
   readonly changes: Map<string, number> = new Map();
 }
 

@@ -27,8 +27,8 @@ export function entryOf(createdAt: string, taskId: string): Text {
 }
 
 /**
- * Returns a record as JSON text, and the bytes that the limits count for the
- * record.
+ * Returns a record as JSON text, and the number of bytes with which the record
+ * counts towards the limits.
  */
 export function encodeRecord(record: KeptTask): [text: Text, bytes: Count] {
   const text = toText(JSON.stringify({ ...record, f: TASK_FORM }));

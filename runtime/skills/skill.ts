@@ -50,7 +50,10 @@ export async function digestFile(bytes: Uint8Array): Promise<string> {
   return `sha256:${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** @throws Error that names the limit if a skill has too many files or bytes. */
+/**
+ * @throws Error if a skill has too many files or bytes. The message names the
+ *   limit.
+ */
 export function checkSize(
   files: readonly { readonly size: number }[],
   { maxFiles = MAX_FILES, maxBytes = MAX_BYTES }: SkillLimits,

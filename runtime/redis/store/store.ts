@@ -113,9 +113,9 @@ export class SharedStore {
   }
 
   /**
-   * Returns the key of the ledger that a script needs in addition to `key`. In
-   * a cluster, each session and each owner of tasks has a separate ledger in
-   * its slot.
+   * Returns the key of the ledger (the counter of stored bytes). Scripts need
+   * this key in addition to `key`. In a cluster, each session and each owner of
+   * tasks has a separate ledger in its slot.
    */
   ledger(kind: LedgerKind, key: StoreKey): StoreKey {
     const name = `q${LEDGER_FORM}`;

@@ -295,8 +295,8 @@ function countIssues(
   try {
     explain(node, value, at, report);
   } catch {
-    // The thrown error counts as one issue. The error is reported only if this
-    // union member is chosen.
+    // If a getter throws an error, the error counts as one issue. It is
+    // reported only if this union member is chosen.
     report.more++;
   }
   return getIssueCount(report);

@@ -88,7 +88,7 @@ function createLookup(node: ShapeNode): NodeLookup {
     parts.map((part) => [part.name, toNodes(part)]),
   );
   byTag?.forEach((member, tag) => byKey.set(tag, [member]));
-  // The value of the tag has selected this node.
+  // The tag needs no check, because its value has selected this node.
   if (node.tag) byKey.set(node.tag, NOTHING);
   if (each) {
     for (const name of SCHEMAS) byKey.set(name, NOTHING);
