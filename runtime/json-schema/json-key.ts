@@ -74,7 +74,8 @@ export class JsonKeys {
 
   #part(value: unknown): string {
     if (isCompound(value)) return this.get(value);
-    // The text of a primitive value is never undefined, except for a function.
+    // `JSON.stringify` returns undefined for some values that JSON cannot
+    // represent, such as functions.
     return JSON.stringify(value) ?? "null";
   }
 }

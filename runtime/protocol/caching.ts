@@ -122,8 +122,8 @@ export async function cached(
   }
   const changes = privateCache.changes.get(method);
   const result = await send().catch((error: unknown) => {
-    // A server rejects a cursor after the list has changed. All cached pages of
-    // the list are then outdated.
+    // If a server rejects a cursor, the list has probably changed. All cached
+    // pages of the list are then outdated, so they are invalidated.
     if (params?.cursor !== undefined && isRefusal(error)) {
       invalidate(connection, method);
     }

@@ -94,7 +94,8 @@ export function authorizerOf(getToken: GetToken): Authorizer {
   return {
     headers,
     async challenged(challenge, request) {
-      // A concurrent request may already have obtained a new token.
+      // If a concurrent request has already obtained a new token, send this
+      // request again with that token.
       if (request.headers.authorization !== bearer) return true;
       if (request.background) return false;
       const asked = (asking ??= Promise.resolve(getToken(challenge)));

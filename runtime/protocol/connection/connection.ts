@@ -338,8 +338,8 @@ export class Connection implements Receiver {
     // While the connection is ending, a response without a pending request is
     // late, which is not an error.
     if (!this.requests.receive(message) && !this.ending) {
-      // The peer may send any JSON value as an id, and `String()` of an object
-      // may throw.
+      // The peer may send any JSON value as an id. Only valid ids are quoted,
+      // because `String()` of an object may throw.
       const named = isRequestId(id) ? id : "?";
       const text = `No pending request has the id ${named}`;
       this.report(new ConnectionError("invalid", text));

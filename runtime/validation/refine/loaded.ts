@@ -13,8 +13,8 @@ export function setRefinement(refinement: RefinementCode): void {
 }
 
 /**
- * Returns the second pass for the options of a validator or decoder. Returns `undefined` if
- * the options require none.
+ * Returns the code of the second pass if the options of a validator or decoder
+ * require a second pass. Returns `undefined` otherwise.
  *
  * @throws TypeError if a bundler has removed the second pass.
  */
