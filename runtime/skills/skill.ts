@@ -97,8 +97,8 @@ export function checkEntry(
   for (const file of resources) {
     if (!file.uri.startsWith(folder))
       throw new Error(`${file.uri} is not in the folder of the skill`);
-    // Decoding would turn an encoded slash into a path separator. It is
-    // replaced by an encoded NUL, which `UNSAFE` rejects.
+    // Decoding would turn an encoded slash into a path separator. Therefore the
+    // encoded slash is replaced by an encoded NUL, which `UNSAFE` rejects.
     const encoded = file.uri.slice(folder.length).replace(/%2f/gi, "%00");
     const path = decodeURIComponent(encoded);
     if (UNSAFE.test(path)) throw new Error(`${file.uri} is not a valid path`);
