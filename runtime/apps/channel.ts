@@ -37,7 +37,7 @@ type Guards = { readonly [method: string]: (value: unknown) => boolean };
 export interface ChannelRules {
   readonly received: Guards;
   readonly results: Guards;
-  /** Members that the results of some servers lack. */
+  /** Default values of result members that some MCP servers do not send. */
   readonly defaults: object;
 }
 
@@ -54,7 +54,10 @@ export interface ChannelSetup {
   readonly origin?: string | undefined;
   readonly window: OwnWindow;
   readonly rules: ChannelRules;
-  /** Returns the handler of a method. May throw the error to answer with. */
+  /**
+   * Returns the handler of a method. If this function throws an error, the
+   * request is answered with that error.
+   */
   readonly find: (method: string) => FrameHandler | undefined;
   /** Returns whether a received message is within the limits of the peer. */
   readonly accepts?: (message: unknown) => boolean;
@@ -65,7 +68,10 @@ export interface ChannelSetup {
 /** Maximum number of requests of the peer that are answered at the same time. */
 const MAX_ANSWERING = 32;
 
-/** Methods whose params or result is a result of the MCP server. */
+/**
+ * Pattern of the methods that carry a result of the MCP server, either as their
+ * result or as their params.
+ */
 const SERVER_RESULTS = /^(?:tools|resources|ui.notifications.tool-result)\b/;
 
 export class FrameChannel {
@@ -123,7 +129,8 @@ export class FrameChannel {
       const text = "The page exceeded its limit of messages or characters";
       return this.close(new ConnectionError("invalid", text));
     }
-    // Browser extensions and other scripts also post messages.
+    // Browser extensions and other scripts also post messages, so messages that
+    // are not JSON-RPC are ignored.
     if (!isObject(data) || data.jsonrpc !== "2.0") return;
     if (typeof data.method === "string") void this.#handle(data, data.method);
     else if (this.#requests.receive(data)) this.#origin ??= origin;
@@ -169,7 +176,8 @@ export class FrameChannel {
 
   #send(message: object): void {
     if (this.#isClosed) throw createClosedError();
-    // A frame in a sandbox has the origin "null", which browsers refuse as a target.
+    // A frame in a sandbox has the origin "null". Browsers refuse this origin
+    // as a target, so `*` is used.
     const origin = this.#origin === "null" ? "*" : (this.#origin ?? "*");
     this.#setup.peer.postMessage({ jsonrpc: "2.0", ...message }, origin);
   }

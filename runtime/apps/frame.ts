@@ -39,11 +39,13 @@ const IMPLIED: { readonly [method: string]: object } = {
 };
 
 /**
- * Checks that replace the guards of the schema. The types of `tools/call` and
- * `resources/read` have members that only the client of the server sets.
+ * Checks that replace the guards generated from the schema. In the schema,
+ * `tools/call` and `resources/read` have members that only the host's client
+ * sets, so messages from a page lack them.
  */
 const CHECKS: ChannelRules["received"] = {
-  // A script in another URL would run with the rights of the host.
+  // Only web URLs are allowed. A script in a URL such as `javascript:` would
+  // run with the rights of the host.
   "ui/open-link": (message) =>
     /^https?:\/\//i.test(getText(getParams(message).url)),
   "tools/call": (message) => {
@@ -92,7 +94,8 @@ export class FrameCore {
     const { page, messages = 6_000, characters = 10_485_760 } = settings;
     const { context = {} } = settings;
     const { html, sandbox, csp = {}, permissions = {} } = page;
-    // The page object of a host also has functions, which cannot be posted.
+    // Only the data of the page object is sent. The object also has functions,
+    // which `postMessage` cannot send.
     const loaded = { html, csp, permissions, ...(sandbox && { sandbox }) };
     const rate = new RateLimit(messages, messages / 60);
     const find = (method: string) => own(handlers, method) as FrameHandler;
@@ -101,7 +104,8 @@ export class FrameCore {
       ...Object.keys(IMPLIED).map((name) => find(name) && IMPLIED[name]),
       settings.capabilities,
     );
-    // A host answers with the unchanged display mode by default.
+    // Without a handler of the host, the display mode does not change. The
+    // answer then contains the current mode.
     const mode = (context as Fields).displayMode ?? "inline";
     const defaults = { "ui/request-display-mode": () => ({ mode }) };
     let isLoaded = false;

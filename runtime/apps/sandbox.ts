@@ -7,7 +7,10 @@ type PageOrigins = {
   readonly [purpose: string]: readonly string[] | undefined;
 };
 
-/** Origin that a page may name. Other texts could add directives to a policy. */
+/**
+ * Pattern of the origins that a page may name. Any other text could add
+ * directives to the Content-Security-Policy.
+ */
 const SOURCE =
   /^(?:https?|wss?):\/\/(?:\*\.)?[\w.-]+(?::\d+)?(?:\/[\w.~%/-]*)?$/;
 

@@ -88,7 +88,8 @@ export function completionHandlers(
     what: string,
     named: { readonly [name: string]: ArgumentCompleters } = {},
   ) => {
-    // A prompt and a resource template with the same name have separate rates.
+    // Create a separate guard for each kind: a prompt and a resource template
+    // with the same name have separate rate limits.
     const pass = createGuard(settings, new Map());
     return Object.entries(named).map(
       ([name, completers]) =>

@@ -78,8 +78,9 @@ const PLAIN_KEYWORDS: { readonly [keyword: string]: KeywordTest } = {
 };
 
 /**
- * Returns true only if a JSON Schema compiles without an error. The test knows
- * only common keywords, so that it takes much less time than compiling.
+ * Returns true only if a JSON Schema certainly compiles without an error. The
+ * test knows only common keywords, so it is much faster than compiling. It also
+ * returns false for valid schemas with other keywords.
  */
 export function isPlainSchema(schema: unknown): schema is PlainSchema {
   return isObject(schema) && isPlain(schema, { schema, left: 1000 });

@@ -37,7 +37,10 @@ export function getAppliedSchemas(
   ];
 }
 
-/** Returns the first default of schemas that apply together. */
+/**
+ * Returns the first default in a list of schemas that all apply to the same
+ * value.
+ */
 export function findDefault(parts: readonly Part[]): unknown {
   return parts.find(({ schema }) => schema.default !== undefined)?.schema
     .default;
@@ -57,8 +60,9 @@ export function compileDefaults(
 ): ((value: unknown) => unknown) | undefined {
   if (!JSON.stringify(root).includes('"default":')) return undefined;
   const index = new SchemaIndex(root);
-  // Schemas whose default is being added. Inside, their default is not added
-  // again, so that a recursive schema ends.
+  // Schemas whose default is currently being added. Within this default, the
+  // default of the same schema is not added again. Otherwise a recursive schema
+  // would never end.
   const active = new Set<unknown>();
 
   const fill = (value: unknown, parts: readonly Part[]): unknown =>

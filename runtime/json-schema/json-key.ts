@@ -6,7 +6,7 @@ export function isCompound(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Returns the steps of validation work for reading a text. */
+/** Returns the number of validation steps that count for reading a text. */
 export function countTextSteps({ length }: string): number {
   return Math.ceil(length / CHARACTERS_PER_STEP);
 }
@@ -74,7 +74,8 @@ export class JsonKeys {
 
   #part(value: unknown): string {
     if (isCompound(value)) return this.get(value);
-    // The text of a primitive value is never undefined, except for a function.
+    // `JSON.stringify` returns undefined for some values that JSON cannot
+    // represent, such as functions.
     return JSON.stringify(value) ?? "null";
   }
 }

@@ -25,7 +25,10 @@ export interface KeywordContext {
      * deeper, which counts towards the depth limit.
      */
     refer(place: LocatedSchema): SchemaCheck;
-    /** Returns the validation steps for reading a list of texts. */
+    /**
+     * Returns the number of validation steps that count for reading a list of
+     * texts.
+     */
     getCost(list: unknown): number;
     pattern(source: string): PatternTest;
   };

@@ -48,7 +48,10 @@ interface PropertyRule {
   readonly name: string;
   /** Position of the rule in the schema. */
   readonly index: number;
-  /** Check of the keyword `properties`, if the keyword has the name. */
+  /**
+   * Check for the property's subschema in the keyword `properties`. Undefined
+   * if the keyword does not list the property.
+   */
   readonly check: SchemaCheck | undefined;
   readonly required: boolean;
 }
@@ -95,7 +98,8 @@ function compileProperties(
     let valid = true;
     let missing = needed.size;
     let unchecked = 0;
-    // Objects often have their properties in the order of the schema.
+    // Try the next rule first: objects often have their properties in the order
+    // of the schema.
     let next = 0;
     for (const name in value) {
       if (!hasOwn(value, name)) continue;

@@ -38,7 +38,7 @@ export function* numberKeywords(
 function isMultiple(value: number, bound: number): boolean {
   if (value % 1 === 0 && bound % 1 === 0) return value % bound === 0;
   const quotient = value / bound;
-  // A difference this small vanishes when the quotient is rounded.
+  // Accept a difference that is within the rounding error of the quotient.
   const difference = Math.abs(quotient - Math.round(quotient));
   return (
     difference <= Math.abs(quotient) * Number.EPSILON ||

@@ -39,7 +39,10 @@ const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
 
-/** List of issues of valid values. A run replaces the list to add an issue. */
+/**
+ * Empty list, which all runs without issues share. To add its first issue, a
+ * run replaces the list by a new one.
+ */
 const NONE: FoundIssue[] = [];
 
 /** State of one validation: the issues found, and the work done so far. */

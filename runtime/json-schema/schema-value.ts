@@ -36,7 +36,8 @@ export type FilledObject<P, Present, Open> = Flat<
   {
     -readonly [K in keyof P as K extends Present ? K : never]:
       | SchemaValue<P[K], true>
-      // A default is not validated, and `null` is a common default.
+      // Defaults are not validated, so a default of `null` is possible even if
+      // the property's type excludes `null`.
       | (P[K] extends { readonly default: null } ? null : never);
   } & {
     -readonly [K in keyof P as K extends Present ? never : K]?: SchemaValue<

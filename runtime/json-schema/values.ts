@@ -54,7 +54,7 @@ export function valueKeywords(
   const last = [...patternKeyword(context), ...others];
   if (type.length + numbers.length + lengths.length === 0)
     return [...choices, ...last];
-  // The order of the keywords is the order of the issues.
+  // Issues are reported in the order in which the keywords are listed here.
   const all = applyAll([...type, ...choices, ...numbers, ...lengths, ...last]);
   return [fuse(schema, types, all, [...choices, ...last])];
 }

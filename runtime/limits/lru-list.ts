@@ -1,8 +1,8 @@
 /**
  * Node of a circular doubly linked list. A node can be removed in constant
  * time. The node without a value marks both the start and the end of the list.
- * A Map is also ordered, but slower: V8 copies it each time a few entries were
- * added and removed.
+ * A Map is also ordered, but slower: V8 copies a Map again and again while
+ * entries are added and removed.
  */
 export class LruNode<T> {
   readonly value: T | undefined;

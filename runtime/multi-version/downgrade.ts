@@ -31,9 +31,9 @@ export interface Downgrade {
    */
   readonly choices?: true;
   /**
-   * Object whose keys are members that require an id in the older revision. The
-   * id is in an adjacent member, whose name is the value of the key. A missing
-   * id is generated.
+   * Members that require an id in the older revision. Each key is the name of
+   * such a member, and its value is the name of the adjacent member with the
+   * id. A missing id is generated.
    */
   readonly named?: { readonly [member: string]: string };
   /**

@@ -47,7 +47,10 @@ const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 
 class PrivateCache {
   readonly cache = new ResultCache();
-  /** Number of invalidations of the cached results, by method. */
+  /**
+   * Number of times that the cached results of a method were invalidated, by
+   * method. If the number changes during a request, the result is not cached.
+   */
   readonly changes: Map<string, number> = new Map();
 }
 
@@ -119,8 +122,8 @@ export async function cached(
   }
   const changes = privateCache.changes.get(method);
   const result = await send().catch((error: unknown) => {
-    // A server rejects a cursor after the list has changed. All cached pages of
-    // the list are then outdated.
+    // If a server rejects a cursor, the list has probably changed. All cached
+    // pages of the list are then outdated, so they are invalidated.
     if (params?.cursor !== undefined && isRefusal(error)) {
       invalidate(connection, method);
     }

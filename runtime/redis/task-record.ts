@@ -7,8 +7,8 @@ import type { Count, Text } from "./store/values.js";
 import type { TaskRecord } from "../tasks/task.js";
 
 /**
- * Stored record of a task, with the version of the record format, the number of
- * changes of the record, and the name of the process that runs the task.
+ * Stored record of a task. It also contains the version of the record format,
+ * the number of changes, and the name of the process that runs the task.
  */
 export interface KeptTask extends TaskRecord {
   readonly f?: string;
@@ -27,8 +27,8 @@ export function entryOf(createdAt: string, taskId: string): Text {
 }
 
 /**
- * Returns a record as JSON text, and the bytes that the limits count for the
- * record.
+ * Returns a record as JSON text, and the number of bytes with which the record
+ * counts towards the limits.
  */
 export function encodeRecord(record: KeptTask): [text: Text, bytes: Count] {
   const text = toText(JSON.stringify({ ...record, f: TASK_FORM }));

@@ -248,15 +248,18 @@ class SharedTasks implements TaskStore {
 
   /**
    * Returns the client to which the limits of a task apply, and the owner of
-   * the task. In a cluster, each owner has a ledger, so that limits apply to
-   * the owner.
+   * the task. In a cluster, each owner has a separate ledger (counter of stored
+   * bytes), so the limits apply to the owner.
    */
   #accountOf({ owner, holder = owner }: TaskRecord): [Text, Text] {
     const client = this.#node.store.isCluster ? owner : holder;
     return [toText(client), toText(owner)];
   }
 
-  /** Returns the keys of the list of an owner's tasks, and of the ledger. */
+  /**
+   * Returns two keys: of the list of an owner's tasks, and of the ledger, which
+   * counts the stored bytes.
+   */
   #lists(owner: string): [list: StoreKey, ledger: StoreKey] {
     const { store } = this.#node;
     const list = store.key(`o:${owner}`);

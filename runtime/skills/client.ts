@@ -10,8 +10,8 @@ import type { SkillEntry, SkillLimits } from "./skill.js";
 /** Client, or server of a host, from which the files of skills are read. */
 export interface SkillReader {
   /**
-   * Name of the server in the host. Consent for a skill does not apply to the
-   * same skill of a server with another label.
+   * Label of the server: its name in the host. Consent for a skill does not
+   * apply to the same skill of a server with another label.
    */
   readonly label?: string | undefined;
   request(
@@ -61,7 +61,9 @@ export interface SkillFile {
   readonly uri: string;
   readonly mimeType: string | undefined;
   readonly bytes: Uint8Array;
-  /** Markdown text after the frontmatter. Only of the file `SKILL.md`. */
+  /**
+   * Markdown text after the frontmatter. Present only for the file `SKILL.md`.
+   */
   readonly body?: string;
 }
 

@@ -73,7 +73,8 @@ function parseYaml(rows: readonly string[]): Json {
       const name = isList ? `${at}` : key.replace(/^(["'])(.*)\1$/, "$2");
       if (entries.has(name)) throw new Error(`the name ${name} occurs twice`);
       if (isList && MEMBER.test(value)) {
-        // The first member of a map follows the hyphen of the list's item.
+        // A map in a list starts on the line of the hyphen. The text after the
+        // hyphen is read as the first member of the map.
         const inner = indent + line.text.length - value.length;
         lines[at] = { indent: inner, text: value };
         entries.set(name, readBlock(inner, false));
@@ -110,7 +111,7 @@ function parseYaml(rows: readonly string[]): Json {
     let last = first;
     for (let line = lines[at]; line; line = lines[(at += 1)]) {
       if (line.text !== "" && line.indent < least) break;
-      // A comment ends a plain value.
+      // A plain (unquoted) value does not continue after a comment.
       if (!style && (/\s#/.test(last) || line.text.startsWith("#"))) break;
       last = line.text;
     }
@@ -149,7 +150,8 @@ function parseScalar(text: string): Json {
   if (/^[[{]/.test(text)) return parseBrackets(text);
   const quoted = QUOTED.exec(text)?.[1];
   if (quoted?.startsWith("'")) return quoted.slice(1, -1).replaceAll("''", "'");
-  // The supported escapes of YAML are the escapes of JSON.
+  // Only the escapes that JSON also has are supported, so the JSON parser reads
+  // the quoted text.
   if (quoted)
     return parseJson(
       quoted.replace(/[\t\n]/g, (c) => (c === "\t" ? "\\t" : "\\n")),

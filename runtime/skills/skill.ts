@@ -50,7 +50,10 @@ export async function digestFile(bytes: Uint8Array): Promise<string> {
   return `sha256:${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** @throws Error that names the limit if a skill has too many files or bytes. */
+/**
+ * @throws Error if a skill has too many files or bytes. The message names the
+ *   limit.
+ */
 export function checkSize(
   files: readonly { readonly size: number }[],
   { maxFiles = MAX_FILES, maxBytes = MAX_BYTES }: SkillLimits,
@@ -94,7 +97,8 @@ export function checkEntry(
   for (const file of resources) {
     if (!file.uri.startsWith(folder))
       throw new Error(`${file.uri} is not in the folder of the skill`);
-    // An encoded slash would become a separator.
+    // Decoding would turn an encoded slash into a path separator. Therefore the
+    // encoded slash is replaced by an encoded NUL, which `UNSAFE` rejects.
     const encoded = file.uri.slice(folder.length).replace(/%2f/gi, "%00");
     const path = decodeURIComponent(encoded);
     if (UNSAFE.test(path)) throw new Error(`${file.uri} is not a valid path`);

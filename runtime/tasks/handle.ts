@@ -149,7 +149,7 @@ export function pauseBetweenPolls(
   signal?: AbortSignal,
 ): Promise<void> {
   // An untrusted peer may send any value as the poll interval. A timer would
-  // treat NaN as 1 ms.
+  // treat NaN as 1 ms, so invalid values are replaced by the default.
   const interval = Number.isFinite(pollInterval)
     ? Number(pollInterval)
     : DEFAULT_POLL_MS;

@@ -79,7 +79,10 @@ export interface MemoryTasksOptions {
   readonly maxLength?: number | undefined;
 }
 
-/** Maximum number of attempts to replace a record that other changes replace. */
+/**
+ * Maximum number of attempts to change a record. An attempt fails if another
+ * change has replaced the record since it was read.
+ */
 const MAX_ATTEMPTS = 100;
 
 /** Record of a task before and after a change. */

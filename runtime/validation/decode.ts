@@ -37,7 +37,9 @@ export function decode<Request, Notification>(
   side: Side,
   options?: DecodeOptions,
 ): Decoded<Request, Notification> {
-  // A missing refinement is a mistake of the program, and throws an error here.
+  // If `options` require the code for unknown keys and formats, but a bundler
+  // has removed it, this call throws. This is a mistake of the program, not an
+  // invalid message.
   if (options !== undefined) getRefinement(options);
   try {
     // Fast path for valid requests, which are the most frequent messages. The

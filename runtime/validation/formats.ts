@@ -56,7 +56,8 @@ function isUri(text: string): boolean {
     /^[a-z][a-z\d+.-]*:(\/\/([!$-.0-;=A-Z_~]*@)?(\[[\da-f:.]+\]|[!$-.0-9;=A-Z_~]*)(:\d*)?(?![^/?#])|(?!\/\/))[!$-;=?-Z_~]*(#[!$-;=?-Z_~]*)?$/i.test(
       text,
     ) &&
-    // V8 finds a character faster than it runs a regular expression.
+    // Search for `%` first, because V8 finds a character faster than it runs a
+    // regular expression.
     !(text.includes("%") && /%(?![\da-f]{2})/i.test(text))
   );
 }

@@ -70,7 +70,10 @@ export interface RefinementOptions extends Refinement {
   readonly refinement?: RefinementCode | undefined;
 }
 
-/** Second pass over valid values and over decoded messages. */
+/**
+ * Code of the second pass over valid values and decoded messages, which handles
+ * unknown keys and string formats.
+ */
 export interface RefinementCode {
   readonly refineValue: ValueRefinement;
   readonly refineMessage: MessageRefinement;

@@ -90,8 +90,8 @@ function divideText(
 }
 
 /**
- * Marks an offset at which a part of the template cannot start, because the
- * rest of the URI would not match.
+ * Marker for an offset at which a part of the template cannot start, because
+ * the rest of the URI would not match.
  */
 const NONE = -1;
 

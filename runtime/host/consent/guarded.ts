@@ -133,8 +133,8 @@ export function guardHandlers(handlers: Handlers, by: ServerGuard): Handlers {
 
 /**
  * Copies two properties from the handler `before` to the handler `run`: the
- * capabilities that the handler implies, and the sources of changes of its
- * results.
+ * capabilities that the handler implies, and the sources that report changes of
+ * its results.
  */
 function copyHandlerMarks(before: RunHandler, run: RunHandler): RunHandler {
   const offered = markImpliedCapabilities(

@@ -27,7 +27,8 @@ export interface Authorized {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
   /**
-   * URL of the MCP endpoint. `url` may be a different URL of the same server.
+   * URL of the MCP endpoint. It differs from the request's `url` only in the
+   * legacy SSE transport, where the server names a separate URL for messages.
    */
   readonly server: string;
 }
@@ -93,7 +94,8 @@ export function authorizerOf(getToken: GetToken): Authorizer {
   return {
     headers,
     async challenged(challenge, request) {
-      // A concurrent request may already have obtained a new token.
+      // If a concurrent request has already obtained a new token, send this
+      // request again with that token.
       if (request.headers.authorization !== bearer) return true;
       if (request.background) return false;
       const asked = (asking ??= Promise.resolve(getToken(challenge)));

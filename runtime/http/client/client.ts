@@ -36,7 +36,7 @@ class HttpClient implements Transport {
   /** Objects that abort the HTTP requests in progress. */
   readonly #open = new Set<RequestAbort>();
   /**
-   * Objects that abort the requests without a response, by request id.
+   * Objects that abort the requests that have no response yet, by request id.
    */
   readonly #requests = new Map<RequestId, RequestAbort>();
   /** Notifications and responses whose sending has not finished. */

@@ -52,10 +52,10 @@ export const MAX_RECONNECTS = 5;
 export const IDLE_SOCKET = 4_000;
 
 /**
- * Maximum time from a request to an error of its connection after which the
- * request is repeated, in milliseconds. An error within this time means that
- * the server had already closed the idle connection. A later error may have
- * been caused by the request itself.
+ * Time limit for repeating a request after a connection error, in milliseconds
+ * since the request was sent. An error within this time means that the server
+ * had already closed the idle connection, so the request is repeated. A later
+ * error may have been caused by the request itself.
  */
 export const CLOSED_IDLE = 1_000;
 

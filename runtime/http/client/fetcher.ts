@@ -111,7 +111,7 @@ export class Fetcher {
     const { method, signal, body, url = this.url } = request;
     const asked = { method, url, server: this.url };
     for (let attempt = 1; ; attempt += 1) {
-      // A promise is awaited only where there is one: every `await` takes time.
+      // Await only if there is a promise, because every `await` takes time.
       const authorizing = this.#authorizer?.headers(asked);
       const headers = authorizing && (await authorizing);
       const own = this.#options.headers;

@@ -66,7 +66,7 @@ async function reached<R>(
     let why = error as { message?: string; code?: string; cause?: unknown };
     while (typeof why?.cause === "object" && why.cause) why = why.cause;
     // If Node.js has tried several IP addresses, the connection error has a
-    // code but no message.
+    // code but no message. The code is then quoted instead.
     const reason = why?.message || why?.code || String(error);
     const name = withoutSecrets(url);
     const text = `${name} could not be reached: ${reason.replaceAll(url, name)}`;

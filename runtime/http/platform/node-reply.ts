@@ -80,7 +80,8 @@ export class ToNode implements HttpReply {
     const closed = (): void => {
       if (!response.writableFinished) callback();
     };
-    // A response that is already destroyed emits no further `close` event.
+    // A response that is already destroyed emits no further `close` event, so
+    // `closed` is called in a microtask.
     if (response.destroyed) queueMicrotask(closed);
     else response.on("close", closed);
   }

@@ -94,8 +94,8 @@ export class SseHost implements SseHandler {
       owner: caller.subject,
       holder: account.holder,
       used: Date.now(),
-      // The entry exists only while its stream is open, so its slot is always
-      // in use.
+      // `busy` is always true, because the entry exists only while its stream
+      // is open.
       busy: true,
       end: () => void connection.close(),
     };

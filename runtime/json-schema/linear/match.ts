@@ -22,7 +22,10 @@ export const CHARACTERS_PER_STATE = 10;
 /** Index of the accepting state of the automaton. */
 const MATCHED = 0;
 
-/** Representatives of the characters before a position, for `\b` and `\B`. */
+/**
+ * Replacements for the previously read character, for `\b` and `\B`: any word
+ * character becomes `a`, and any other character becomes `-`.
+ */
 const WORD = "a";
 const OTHER = "-";
 
@@ -109,8 +112,9 @@ export class LinearPattern {
   }
 
   /**
-   * Returns the position after a character, or `undefined` if the pattern
-   * matches before the character. At the end of the text, the character is `""`.
+   * Returns the state of the matcher (a `Position`) after it has read a
+   * character. Returns `undefined` if the pattern matches before this
+   * character. At the end of the text, the character is `""`.
    */
   #step(
     { states: open, before }: Position,

@@ -1,9 +1,15 @@
-/** Positions of a linear pattern, stored so that later texts match faster. */
+/**
+ * Positions of a linear pattern, stored so that later texts match faster. A
+ * position is a state of the matcher, not an offset in the text.
+ */
 
 /** Number of character codes for which a position stores the next position. */
 const ASCII = 128;
 
-/** Number that a position takes from the room, in addition to its states. */
+/**
+ * Amount that a stored position takes from `#room`, in addition to the number
+ * of its states.
+ */
 const ROOM_PER_POSITION = 4;
 
 /**

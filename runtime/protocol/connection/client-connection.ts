@@ -7,10 +7,10 @@ import type { RequestId } from "../../json-rpc/messages/messages.js";
 const MAX_QUOTED = 80;
 
 /**
- * Connection of a client. If a server writes text that is not a JSON-RPC
- * message, such as a log line on standard output, the client reports the start
- * of the text. The client sends no error response, which a server could not
- * handle. Only requests are answered.
+ * Connection of a client. A server may write text that is not a JSON-RPC
+ * message, such as a log line on standard output. The client then reports the
+ * start of the text. The client sends no error response, which a server could
+ * not handle. Only requests are answered.
  */
 export class ClientConnection extends Connection {
   /** Restarts the timeout of a request while the user is asked to sign in. */

@@ -216,8 +216,9 @@ export class Connection implements Receiver {
     if (method === LOG) {
       if (!isAtLeastLevel(sent?.level, sender.peer.logLevel ?? "debug")) return;
       if (!this.#logRate.take()) return;
-      // Shared params are sent to several clients. Their log message was
-      // already redacted when they were created.
+      // If several clients receive the same params (`shareJson`), the log
+      // message in these params was already redacted when the params were
+      // created.
       if (!isShared(sent)) {
         const { redact = (data) => data } = endpoint.options;
         sent = { ...sent, data: redact(sent?.data) ?? null };
@@ -339,8 +340,8 @@ export class Connection implements Receiver {
     // While the connection is ending, a response without a pending request is
     // late, which is not an error.
     if (!this.requests.receive(message) && !this.ending) {
-      // The peer may send any JSON value as an id, and `String()` of an object
-      // may throw.
+      // The peer may send any JSON value as an id. Only valid ids are quoted,
+      // because `String()` of an object may throw.
       const named = isRequestId(id) ? id : "?";
       const text = `No pending request has the id ${named}`;
       this.report(new ConnectionError("invalid", text));

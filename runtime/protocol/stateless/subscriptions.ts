@@ -70,8 +70,9 @@ export function answerListen(
   params: ListenParams,
   call: Call,
 ): Promise<object> {
-  // An extension may have waited before the subscription. The signal of a
-  // request that was cancelled in that time sends no further event.
+  // An extension may have waited before the call of this function. If the
+  // request was cancelled in that time, its signal sends no further event, so
+  // the signal is checked here.
   call.signal.throwIfAborted();
   const open =
     subscriptions.get(call.connection) ?? new Map<RequestId, Subscription>();

@@ -7,7 +7,7 @@ import { isObject } from "../../validation/guards.js";
 import type { Connection } from "../../protocol/connection/connection.js";
 import type { SessionEntry } from "../../http/server/sessions/session-table.js";
 
-/** Methods of the client messages that change the state of a session. */
+/** Methods with which a client changes the state of its session. */
 const CHANGING: readonly string[] = [
   "notifications/initialized",
   "logging/setLevel",

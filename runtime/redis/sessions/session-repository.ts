@@ -274,8 +274,8 @@ export class SessionRepository {
     entry.session.open(message, message.id, DISCARDED_REPLY, { session: id });
     const { version } = entry.connection.endpoint.protocol;
     if (record.get("v") === version) return entry;
-    // The session was opened by another version of the program, which supports
-    // other protocol revisions.
+    // Another version of the program, with support for other protocol
+    // revisions, opened the session. This process cannot continue it.
     this.table.entries.delete(id);
     void entry.connection.close();
     return NO_SESSION;

@@ -80,8 +80,8 @@ function nodeRedis(client: NodeRedisLike, subscriber?: RedisClient): Wire {
         : sendCommand.call(client, command),
     async hear(channels, heard) {
       const own = (subscriber ?? client.duplicate()) as Subscriber;
-      // Without a listener, the `error` event would end the process. Commands
-      // report the same error.
+      // Without a listener, the `error` event would end the process. The
+      // listener does nothing, because commands report the same error.
       own.on("error", () => {});
       if (!own.isOpen) await own.connect();
       await own.subscribe([...channels], (text: string) => heard(text));

@@ -1,6 +1,7 @@
 /**
- * Version of the format of ledgers. The version is part of the key of a ledger,
- * so that a ledger of another version is ignored.
+ * Version of the format of ledgers, which count the bytes that are stored for
+ * clients. The key of a ledger contains the version, so that a ledger of
+ * another version is ignored.
  */
 export const LEDGER_FORM = "1";
 

@@ -8,7 +8,7 @@ export interface SessionKeys {
   readonly queue: StoreKey;
   /** Hash of the session's streams, without their events. */
   readonly streams: StoreKey;
-  /** Ledger of the bytes of messages. */
+  /** Ledger that counts the bytes of stored messages. */
   readonly ledger: StoreKey;
 }
 

@@ -113,9 +113,9 @@ export class SharedStore {
   }
 
   /**
-   * Returns the key of the ledger that a script needs in addition to `key`. In
-   * a cluster, each session and each owner of tasks has a separate ledger in
-   * its slot.
+   * Returns the key of the ledger (the counter of stored bytes). Scripts need
+   * this key in addition to `key`. In a cluster, each session and each owner of
+   * tasks has a separate ledger in its slot.
    */
   ledger(kind: LedgerKind, key: StoreKey): StoreKey {
     const name = `q${LEDGER_FORM}`;
@@ -141,7 +141,8 @@ export class SharedStore {
       await this.#send(this.key("changes"), ["EVAL", "return 1", "2", ...keys]);
       this.#isCluster = false;
     } catch (error) {
-      // The Redis clients have different messages for the error CROSSSLOT.
+      // The Redis clients spell the error CROSSSLOT differently in their
+      // messages.
       if (!/cross_?slot/i.test(asError(error).message)) {
         throw this.#fail(asError(error));
       }
@@ -185,7 +186,8 @@ export class SharedStore {
       const digest = this.#digests.get(script) ?? (await this.#digest(script));
       return await this.#send(key, ["EVALSHA", digest, ...rest]).catch(
         (error: unknown) => {
-          // The Redis clients have different messages for the error NOSCRIPT.
+          // The Redis clients spell the error NOSCRIPT differently in their
+          // messages.
           if (!/no_?script/i.test(asError(error).message)) throw error;
           return this.#send(key, ["EVAL", script, ...rest]);
         },

@@ -14,7 +14,10 @@ import type { TaskRecord } from "../task.js";
 /** Requests that wait for the result of one task. */
 interface Waiters {
   count: number;
-  /** Read operation in the task store that the requests share. */
+  /**
+   * Pending read of the task's record in the store. All waiting requests share
+   * it.
+   */
   reading?: Promise<TaskRecord> | undefined;
   /** Result that the requests share, so that it is serialized once. */
   result?: Params;

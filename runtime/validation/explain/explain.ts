@@ -158,8 +158,9 @@ function explainObject(
 }
 
 /**
- * Returns the location to which the path of the part's node is relative. A root
- * node has an empty path, so the location then includes the name of the part.
+ * Returns the location that is passed to `explain` for the value of a property
+ * (`part`). `part.node.path` is relative to this location. If the path is
+ * empty, it lacks the property name, so the name is added to the location.
  */
 function locatePart(
   part: Part,
@@ -294,8 +295,8 @@ function countIssues(
   try {
     explain(node, value, at, report);
   } catch {
-    // The thrown error counts as one issue. The error is reported only if this
-    // union member is chosen.
+    // If a getter throws an error, the error counts as one issue. It is
+    // reported only if this union member is chosen.
     report.more++;
   }
   return getIssueCount(report);

@@ -1,8 +1,11 @@
-/** Second pass over valid values, which bundles contain only if it is used. */
+/**
+ * Access to the second pass over valid values, which handles unknown keys and
+ * formats. Bundles contain the code of this pass only if the program uses it.
+ */
 import type { RefinementCode, RefinementOptions } from "../messages.js";
 import { isRefining } from "./options.js";
 
-/** Second pass that the generated constant `refinement` has set. */
+/** Code of the second pass. Undefined until `setRefinement` is called. */
 let loaded: RefinementCode | undefined;
 
 export function setRefinement(refinement: RefinementCode): void {
@@ -10,8 +13,8 @@ export function setRefinement(refinement: RefinementCode): void {
 }
 
 /**
- * Returns the second pass for the options of a validator or decoder. Returns `undefined` if
- * the options require none.
+ * Returns the code of the second pass if the options of a validator or decoder
+ * require a second pass. Returns `undefined` otherwise.
  *
  * @throws TypeError if a bundler has removed the second pass.
  */

@@ -35,9 +35,10 @@ interface NodeLookup {
 }
 
 /**
- * Declared key of the last visited object, and the nodes of its value. Successive
- * objects mostly have the same keys in the same order, and comparing a key is
- * faster than a search in the map.
+ * Cache entry: a declared key of the last visited object, and the nodes of the
+ * key's value. Successive objects mostly have the same keys in the same order.
+ * If a key equals the cached key at the same position, no search in the map is
+ * needed.
  */
 export interface LastKey {
   readonly key: unknown;
@@ -87,7 +88,7 @@ function createLookup(node: ShapeNode): NodeLookup {
     parts.map((part) => [part.name, toNodes(part)]),
   );
   byTag?.forEach((member, tag) => byKey.set(tag, [member]));
-  // The value of the tag has selected this node.
+  // The tag needs no check, because its value has selected this node.
   if (node.tag) byKey.set(node.tag, NOTHING);
   if (each) {
     for (const name of SCHEMAS) byKey.set(name, NOTHING);

@@ -1,4 +1,7 @@
-/** Options for the second pass over a valid value or message. */
+/**
+ * Options for the second pass over a valid value or message. This pass handles
+ * unknown keys and string formats.
+ */
 import type { Validation } from "../explain/issues.js";
 import type { Report } from "../explain/report.js";
 import type { Shape } from "../shape.js";

@@ -79,7 +79,10 @@ function refineValue(
     : refineObject(matching, value as Fields, depth, pass);
 }
 
-/** Reports a string that has none of the formats of the nodes. */
+/**
+ * Reports a string if it has none of the formats that the matching nodes
+ * declare.
+ */
 function assertFormat(
   nodes: Nodes,
   value: string,

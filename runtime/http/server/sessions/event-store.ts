@@ -100,7 +100,8 @@ class MemoryEventStore implements EventStore {
   }
 
   append(name: string, event: StoredEvent, holder = ""): void {
-    // If the stream is unknown, its earlier events may have been evicted.
+    // If the stream is unknown, its earlier events may have been evicted, so
+    // they count as lost.
     const lost = event.number - 1;
     const session = `${holder} ${name.slice(0, name.lastIndexOf("/"))}`;
     const known = this.#streams.get(name);

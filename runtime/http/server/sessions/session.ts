@@ -51,9 +51,9 @@ export class HttpSession implements Transport {
   /** Pending HTTP responses by the ids of their requests. */
   readonly #exchanges = new Map<RequestId, PendingResponse>();
   /**
-   * Pending response to the message that is being received. Kept outside the
-   * Map, because most responses are complete at once, and changing the Map
-   * would be the highest cost of a request.
+   * Pending response to the message that is being received. It is not stored in
+   * the Map of pending responses: most responses are complete at once, and
+   * changing the Map would be the highest cost of a request.
    */
   #current: PendingResponse | undefined;
   readonly streams: SessionStreams;
