@@ -115,7 +115,7 @@ const LAYERS: readonly Layer[] = [
 
 /**
  * Returns a documentation page with the current table between its markers.
- * Numbers are rounded to two digits.
+ * Numbers are rounded to thousands.
  *
  * @throws Error when a file of the output belongs to no layer, or a layer has
  *   no file.
@@ -190,7 +190,7 @@ async function countLines(): Promise<Map<string, number>> {
   }
 }
 
-/** Returns a count with two significant digits, such as `4,800`. */
+/** Returns a count in thousands, such as `5,000`, so that it rarely changes. */
 function round(count: number): string {
-  return Number(count.toPrecision(2)).toLocaleString("en");
+  return (Math.round(count / 1000) * 1000).toLocaleString("en");
 }
