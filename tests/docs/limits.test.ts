@@ -32,7 +32,7 @@ const PLACES = parseCells(`
   GET streams of one session
   Body of a request | http/server/options maxBody ??; bodyTimeout ??
   Headers of a request (note 2) | http/platform/listen maxHeaders ??; headersTimeout ??
-  Idle connection | http/platform/listen keepAliveTimeout ??
+  Time for which a connection is idle | http/platform/listen keepAliveTimeout ??
   Unread data of a slow reader (note 3) | http/server/options maxWaiting ??; readTimeout ??
   Events kept for resuming streams | http/server/sessions/event-store maxEvents ??; maxLength ??
   Messages waiting for a client that does not listen
@@ -40,13 +40,13 @@ const PLACES = parseCells(`
   [Tasks](tasks.md) that are kept | tasks/store perOwner =; total =; MAX_TASKS_LENGTH =
   \`tasks/result\` requests or subscriptions that wait for one task
     | tasks/settings MAX_TASK_WAITERS =
-  Messages for all clients that wait for their turn
+  Messages to all clients that are not sent yet
     | limits/fan-out MAX_WAITING =; MAX_WAITING_LENGTH =
   Events kept for resuming streams, messages for clients that do not listen
     | redis/connect maxBytes =
   Messages waiting in Redis for one client | redis/store/session-scripts and (n >; size >
   [Tasks](tasks.md) in Redis | redis/tasks perOwner =; maxBytes =
-  Tasks of one \`subscriptions/listen\` | tasks/extension/subscriptions MAX_TASKS =
+  Tasks that one \`subscriptions/listen\` names | tasks/extension/subscriptions MAX_TASKS =
   Time that a task is kept | tasks/settings HOUR_MS =; DAY_MS =
   Running tasks; requests about tasks | tasks/settings maxRunning ??; burst:; perSecond:
   Status message of a task | tasks/records MAX_STATUS_LENGTH =
@@ -72,16 +72,16 @@ const PLACES = parseCells(`
     | oauth/server/introspection MAX_INTROSPECTIONS =
   Proofs that are remembered, for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
   Time for an answer (note 4) | json-rpc/constants TIMEOUT =; MAX_TIMEOUT =
-  List of a server that a host keeps | protocol/client-core LISTED_ITEMS =
+  Items and length of one list of a server that a host keeps | protocol/client-core LISTED_ITEMS =
     | limits/constants MAX_MESSAGE =
   Pages of a list | protocol/client-core LISTED_PAGES = | limits/constants MAX_KEPT =
   Input for one call, including its retries and its task
     | protocol/input-required/budget MAX_ROUNDS =; MAX_INPUT_REQUESTS =; MAX_PAGES =
   Sign-ins that a server causes
     | oauth/client/permit/sign-in-limit MAX_SIGN_INS =; SIGN_IN_WINDOW =
-  Requests that wait for a device code
+  Polls of the issuer during a sign-in with a device code
     | oauth/client/grants MIN_POLL_INTERVAL =; MAX_DEVICE_CODE_LIFETIME =
-  Requests of a server
+  Requests of a server to the client
     | protocol/handlers/method-limits "sampling/createMessage":; "elicitation/create":; "roots/list":
   Cached results | protocol/result-cache CACHE_SIZE =
   Tools of a server that differ from the snapshot
