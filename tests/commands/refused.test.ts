@@ -28,6 +28,7 @@ const FILES = {
   empty: "",
   "good.jsonl": '{"jsonrpc":"2.0","id":1,"method":"ping"}\n',
   "later.jsonl": HELLO,
+  "client.jsonl": HELLO.split("\n")[0] ?? "",
   prose: "2025-01-01 a log\n2025-01-01 of nothing\n",
 };
 
@@ -124,6 +125,7 @@ const LINES = parseCells(`
   validate empty --rev draft | MCP502 | is empty
   validate prose | MCP502 | no message
   validate good.jsonl | MCP503 | No message in good.jsonl names the protocol version
+  validate client.jsonl | MCP503: client.jsonl contains initialize, but not the server's response | requested version "2099-01-01"
   validate later.jsonl | MCP503 | "2099-01-01"
   validate empty --rev all | one revision
   validate empty --rev drat | Did you mean "draft"
