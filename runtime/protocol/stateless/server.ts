@@ -80,10 +80,9 @@ export const statelessServerWithoutInput: Lifecycle = {
     // `initialize`.
     const asked = message.params?.protocolVersion;
     // A server with several revisions also accepts requests after a handshake.
-    const advice =
-      asked === undefined && supported.length > 1
-        ? `; set the _meta of ${endpoint.protocol.version}, or send initialize first`
-        : "";
+    const advice = supported[1]
+      ? `; set the _meta of ${endpoint.protocol.version}, or send initialize first`
+      : "";
     const missing =
       typeof requested !== "string"
         ? `${VERSION}; ${describeSupportedVersions(supported, asked)}${advice}`
