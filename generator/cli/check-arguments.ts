@@ -1,6 +1,7 @@
 /** Checks of command lines. Each error says how to correct the command line. */
 import { nearest } from "../support/nearest.js";
 import { formatUsage, type OptionSpec, type Signature } from "./command.js";
+import { counted } from "./terminal/report.js";
 import { usage } from "./usage-errors.js";
 
 /** Command that the user invoked, and the list of all commands. */
@@ -53,7 +54,7 @@ export function explainFailure(
   const counts = /got (\d+), need at least (\d+)/.exec(reason);
   if (counts)
     return usage(
-      `\`${formatUsage(command)}\` needs ${counts[2]} operands, but the command line has ${counts[1]}.`,
+      `\`${formatUsage(command)}\` needs ${counted(Number(counts[2]), "operand")}, but the command line has ${counts[1]}.`,
       `Run \`mcp-codegen ${formatUsage(command)}\`.`,
     );
   return usage(
@@ -82,19 +83,37 @@ function unknownArguments(
 ): Error {
   const options = listOptions(command);
   const commandWords = commands.flatMap((known) => known.words);
-  const hints = words.flatMap((word) => {
+  const findHint = (word: string): string | undefined => {
     const known = word.startsWith("-") ? options : commandWords;
     // Do not suggest a similar name for a known option. It is unknown here only
     // because it follows `--`, where every word is an operand.
-    return known.includes(word) ? [] : (nearest(word, known) ?? []);
-  });
+    if (known.includes(word)) return undefined;
+    return nearest(word, known) ?? findStart(word, options);
+  };
+  // After a misspelled subcommand, the other words may be correct: they are
+  // unknown only because the subcommand was not found.
+  const misspelled = words.filter(
+    (word) => !word.startsWith("-") && findHint(word) !== undefined,
+  );
+  const wrong = misspelled.length > 0 ? misspelled : words;
+  const hints = wrong.flatMap((word) => findHint(word) ?? []);
   const meant = [...new Set(hints)].join(", ");
   return usage(
-    `Unknown argument: ${words.join(", ")}.${meant && ` Did you mean ${meant}?`}`,
+    `Unknown argument: ${wrong.join(", ")}.${meant && ` Did you mean ${meant}?`}`,
     meant
       ? `Write ${meant} instead of the unknown argument.`
       : `Remove the unknown argument. \`${formatUsage(command)}\` accepts ${options.join(", ")}.`,
   );
+}
+
+/** Returns the longest option that the word starts with: `--rev` for `--revision`. */
+function findStart(
+  word: string,
+  options: readonly string[],
+): string | undefined {
+  return options
+    .filter((option) => word.startsWith(option))
+    .sort((a, b) => b.length - a.length)[0];
 }
 
 /**

@@ -3,20 +3,27 @@ import type { Diagnostic } from "../support/errors.js";
 import type { FileCheck, PlacedChange } from "./check.js";
 import type { Verdict } from "./compare.js";
 
-/** Label, SARIF level and description of each verdict, most severe first. */
+/**
+ * Label, text after a number of changes, SARIF level and description of each
+ * verdict, most severe first.
+ */
 const VERDICTS = {
   callers: {
     label: "breaks callers",
+    summary: (one: boolean) => `that ${one ? "breaks" : "break"} callers`,
     level: "error",
     rule: "Calls that were valid for the snapshot fail now.",
   },
   models: {
     label: "changes what models read",
+    summary: (one: boolean) =>
+      `that ${one ? "changes" : "change"} what models read`,
     level: "warning",
     rule: "The text or the annotations of a definition have changed.",
   },
   compatible: {
     label: "compatible",
+    summary: () => "compatible",
     level: "note",
     rule: "Existing calls remain valid.",
   },
@@ -40,14 +47,16 @@ function quoteLine(text: string, markdown: boolean): string {
   return markdown ? `\`${line.replaceAll("`", "'")}\`` : line;
 }
 
-/** Returns a summary such as `2 changes: 1 breaks callers, 1 compatible`. */
+/** Returns a summary such as `2 changes: 1 that breaks callers, 1
+ * compatible`. */
 function summarize(
   { file, server, changes, isUpdated }: FileCheck,
   markdown: boolean,
 ): string {
   const counts = ORDER.flatMap((verdict) => {
     const { length } = changes.filter((change) => change.verdict === verdict);
-    return length > 0 ? [`${length} ${VERDICTS[verdict].label}`] : [];
+    const text = VERDICTS[verdict].summary(length === 1);
+    return length > 0 ? [`${length} ${text}`] : [];
   });
   const noun = changes.length === 1 ? "change" : "changes";
   const text =

@@ -25,16 +25,32 @@ export function readVersion(message: unknown): string | undefined {
  * a message or in an HTTP header.
  */
 export function versionIn(line: string): string | undefined {
-  // Only lines that contain `protocolVersion` or `protocol-version` are parsed,
-  // because most lines do not contain a version.
-  if (!/protocol-?version/i.test(line)) return undefined;
-  const found = recognize(line);
-  const values =
-    found.kind === "messages"
-      ? found.messages.flatMap(({ value }) => value)
-      : [];
   return (
-    values.map(readVersion).find((version) => version !== undefined) ??
+    parseVersioned(line)
+      .map(readVersion)
+      .find((version) => version !== undefined) ??
     /mcp-protocol-version"?\s*:\s*\[?"?([\w.-]+)/i.exec(line)?.[1]
   );
+}
+
+/** Returns the protocol version that an `initialize` request in a line names. */
+export function requestedVersionIn(line: string): string | undefined {
+  for (const value of parseVersioned(line)) {
+    const { method, params } = isObject(value) ? value : {};
+    const version = isObject(params) ? params["protocolVersion"] : undefined;
+    if (method === "initialize" && typeof version === "string") return version;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the messages of a line. Only lines that contain `protocolVersion` or
+ * `protocol-version` are parsed, because most lines do not contain a version.
+ */
+function parseVersioned(line: string): unknown[] {
+  if (!/protocol-?version/i.test(line)) return [];
+  const found = recognize(line);
+  return found.kind === "messages"
+    ? found.messages.flatMap(({ value }) => value)
+    : [];
 }

@@ -86,7 +86,7 @@ export class MultiVersionClient extends ClientCore {
   /**
    * Connects to a server. Resolves when requests may be sent. A server process
    * that ends or rejects `initialize` after `server/discover` is started once
-   * more, within the same timeout. The first request to the new process is
+   * more, if time is left of the same timeout. The first request to the new process is
    * `initialize`.
    */
   override async connect(
@@ -99,10 +99,11 @@ export class MultiVersionClient extends ClientCore {
       await super.connect(transport, options);
     } catch (error) {
       const failed = this.#failed.has(transport) && !this.#closing;
-      const next = failed ? transport.again?.() : undefined;
+      const rest = withinRest(options, start);
+      const next = failed && rest.timeout ? transport.again?.() : undefined;
       if (next === undefined) throw error;
       this.#legacyServers.add(next);
-      await super.connect(next, withinRest(options, start)).finally(() => {
+      await super.connect(next, rest).finally(() => {
         this.#legacyServers.delete(next);
       });
     }

@@ -190,7 +190,8 @@ export function requireSafeUrl(
       (parsed.protocol === "http:" && isLoopbackHost(parsed.hostname)));
   if (safe) return parsed;
   const shown = describeUrl(url);
-  const rule = "the URL must be https, and not an address of a private network";
+  const rule =
+    "the URL must be https (http only for localhost), and not an address of a private network";
   throw new OAuthError("unsafe_address", `${subject} is ${shown}: ${rule}`);
 }
 

@@ -28,6 +28,7 @@ const FILES = {
   empty: "",
   "good.jsonl": '{"jsonrpc":"2.0","id":1,"method":"ping"}\n',
   "later.jsonl": HELLO,
+  "client.jsonl": HELLO.split("\n")[0] ?? "",
   prose: "2025-01-01 a log\n2025-01-01 of nothing\n",
 };
 
@@ -40,7 +41,7 @@ const LINES = parseCells(`
   --rev= --out out | name of the revision is empty
   generate | --rev R | --schema FILE
   --rev draft --schema schema.ts | Both a revision and a schema file
-  --revision draft | --revision | --rev
+  --revision draft | Unknown argument: --revision. Did you mean --rev?
   revision | Did you mean revisions?
   --rev draft --out a --out b | --out | 2 times
   --rev draft --check=x | --check
@@ -88,6 +89,7 @@ const LINES = parseCells(`
   schema lint - | MCP010: The file - does not exist.
   diff latest none.ts
   diff latest draft --format xml | --format has the unknown value "xml" | "text", "md", "json"
+  schema verify | needs 1 operand, but the command line has 0.
   diff draft | <newer>\` needs 2 operands, but the command line has 1.
   diff 2024-11-05,draft latest
     | "2024-11-05,draft" | Known revisions: 2024-11-05,
@@ -123,11 +125,14 @@ const LINES = parseCells(`
   validate empty --rev draft | MCP502 | is empty
   validate prose | MCP502 | no message
   validate good.jsonl | MCP503 | No message in good.jsonl names the protocol version
+  validate client.jsonl | MCP503: client.jsonl contains initialize, but not the server's response | requested version "2099-01-01"
   validate later.jsonl | MCP503 | "2099-01-01"
   validate empty --rev all | one revision
   validate empty --rev drat | Did you mean "draft"
   validate empty --rev draft --from clint | client
-  new sever x | Did you mean server?
+  new sever x | error MCP000: Unknown argument: sever. Did you mean server?
+  new serer x --yes
+    | error MCP000: Unknown argument: serer. Did you mean server?
   new server | MCP000
   new server  --yes | error MCP000: <dir> was given an empty value.
   new server full --yes | MCP600: full contains a.txt and 1 more

@@ -181,7 +181,7 @@ test("`check --format md` prints a heading and a list", async () => {
   const run = await runCli(["check", "w.ts", "--format", "md"], folder);
   assert.match(
     run.stdout,
-    /^## w\.ts: `weather 1`, 1 change: 1 breaks callers\.\n\n- breaks callers: tool `get` removed\n/,
+    /^## w\.ts: `weather 1`, 1 change: 1 that breaks callers\.\n\n- breaks callers: tool `get` removed\n/,
   );
 });
 
@@ -242,6 +242,23 @@ for (const [options, stored] of SECRETS)
       /"address": (\{[^]*?\n  \})/.exec(readTyped(folder)) ?? [];
     assert.equal(JSON.parse(json), stored);
   });
+
+test("`types` prints the numbers of tools, prompts and resource templates", async () => {
+  const template = { uriTemplate: "a://{b}", name: "t" };
+  const manifest = {
+    tools: [TOOL],
+    prompts: [{ name: "p" }, { name: "q" }],
+    resourceTemplates: [template],
+  };
+  const folder = folderWith({ "all.json": JSON.stringify(manifest) });
+  const words = ["types", "--from", "all.json", "--out", "w.ts"];
+  const run = await runCli(words, folder);
+  assert.is(
+    run.stdout,
+    "Wrote w.ts: 1 tool, 2 prompts, 1 resource template.\n",
+    run.stderr,
+  );
+});
 
 test("`types` and `check` use the servers of the configuration", async () => {
   const folder = typedFolder();

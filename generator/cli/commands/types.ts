@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import type { ServerAddress } from "../../new/manifest/address.js";
 import type { StoredAddress } from "../../snapshot/address.js";
+import type { Snapshot } from "../../snapshot/snapshot.js";
 import { defineCommand, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { counted, formatDiagnostics } from "../terminal/report.js";
@@ -70,10 +71,24 @@ export const typesCommand = defineCommand({
         formatDiagnostics([...manifest.warnings, ...kept.warnings], io.colour),
       );
       writeOneFile(out, text, typed.TYPED_FILE_MARK);
-      io.out(`Wrote ${out}: ${counted(snapshot.tools.length, "tool")}.\n`);
+      io.out(`Wrote ${out}: ${countEntries(snapshot)}.\n`);
     }
   },
 });
+
+/** Formats the numbers of entries, such as `2 tools, 1 prompt`. */
+function countEntries(snapshot: Snapshot): string {
+  const nouns = {
+    prompts: "prompt",
+    resources: "resource",
+    resourceTemplates: "resource template",
+  } as const;
+  const others = Object.entries(nouns).flatMap(([name, noun]) => {
+    const { length } = snapshot[name as keyof typeof nouns];
+    return length > 0 ? [counted(length, noun)] : [];
+  });
+  return [counted(snapshot.tools.length, "tool"), ...others].join(", ");
+}
 
 async function findTargets(
   args: ArgsOf<typeof OPTIONS>,

@@ -28,6 +28,10 @@ const PROBE = 5_000;
  */
 const TAIL = 2_000;
 
+/** Fix for a command whose program or file does not exist. */
+const MISSING_PROGRAM_FIX =
+  "Check the spelling of the command, and that PATH contains its program. Run mcp-codegen in the folder from which the command works; for `check`, use the folder where `types` was run.";
+
 /**
  * Connects to a server at one of the revisions, as a generated client would.
  * Calls `use` with the client, and closes the client afterwards.
@@ -60,6 +64,12 @@ export async function withServer<T>(
     // Include the first error that the client reported, such as a line of the
     // server that is not valid JSON-RPC.
     const first = reported && withoutDetails(reported);
+    // No server sends `server/discover`: the program returned the request.
+    if (first?.endsWith(" sent server/discover"))
+      return newError("MCP620", `The server ${from} does not answer.`, {
+        cause: "The program writes its input to its output.",
+        fix: "Pass the command or URL of an MCP server with --from.",
+      });
     const also = first && !message.includes(first) ? ` ${first}.` : "";
     // The client may have started several processes that print the same text,
     // so print the text only once.
@@ -67,6 +77,9 @@ export async function withServer<T>(
     const said = log === undefined ? "" : ` The server printed:\n${log}`;
     return newError("MCP620", `The server ${from} does not answer.`, {
       cause: `${message}.${also}${said}`,
+      ...(/ENOENT|MODULE_NOT_FOUND/.test(message + said) && {
+        fix: MISSING_PROGRAM_FIX,
+      }),
     });
   };
   const connect = async (

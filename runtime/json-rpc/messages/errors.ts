@@ -211,14 +211,16 @@ export function unsupportedVersionError(
 }
 
 /**
- * Returns text for an error message: the revisions that this server supports,
- * and how to generate code for one of these revisions.
+ * Returns text for an error message: the revisions that this server supports.
+ * If the client requested another revision, the text says how to generate a
+ * server for it.
  */
 export function describeSupportedVersions(
   ours: readonly string[],
-  requested?: unknown,
+  requested: unknown,
 ): string {
-  const more =
-    typeof requested === "string" ? `${ours.join()},${requested}` : "all";
-  return `this server supports ${ours.join(", ")}; generate the server with --rev ${more}`;
+  const text = `this server supports ${ours.join(", ")}`;
+  return typeof requested !== "string" || ours.includes(requested)
+    ? text
+    : `${text}; generate the server with --rev ${ours.join()},${requested}`;
 }

@@ -79,9 +79,13 @@ export const statelessServerWithoutInput: Lifecycle = {
     // Protocol version that an older client requested in the params of
     // `initialize`.
     const asked = message.params?.protocolVersion;
+    // A server with several revisions also accepts requests after a handshake.
+    const advice = supported[1]
+      ? `; set the _meta of ${endpoint.protocol.version}, or send initialize first`
+      : "";
     const missing =
       typeof requested !== "string"
-        ? `${VERSION}; ${describeSupportedVersions(supported, asked)}`
+        ? `${VERSION}; ${describeSupportedVersions(supported, asked)}${advice}`
         : !isObject(meta[CAPABILITIES]) && CAPABILITIES;
     if (missing) {
       const text = `Invalid params: _meta has no ${missing}`;

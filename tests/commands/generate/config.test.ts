@@ -82,6 +82,13 @@ test("findConfigs stops at the package.json of a project", () => {
   assert.equal(findConfigs(join(folder, "broken")), []);
 });
 
+test("the summary of `generate` names the configuration file", async () => {
+  const config = JSON.stringify({ rev: "draft", out: "gen", only: ["types"] });
+  const folder = folderWith({ [JSON_FILE]: config });
+  const { stdout, stderr } = await runCli([], folder);
+  assert.match(stdout, `created (configuration: ${JSON_FILE}).\n`, stderr);
+});
+
 test("command-line options override the configuration, and --schema makes rev, source and protocolVersion in the configuration ineffective", async () => {
   const own = {
     rev: ["2025-06-18", "draft"],

@@ -251,7 +251,7 @@ function listTools(from: string, more: Address = {}) {
 
 async function getRefusal(from: string, more: Address = {}): Promise<string> {
   const [first] = await getFailures(() => listTools(from, more));
-  return `${first?.code}: ${first?.message} ${first?.cause}`;
+  return `${first?.code}: ${first?.message} ${first?.cause} ${first?.fix}`;
 }
 
 const node = process.execPath;
@@ -262,14 +262,26 @@ await createServer({ name: "x", version: "1" }, tools(all)).connect(stdio());`;
 
 /** Servers that listServer rejects, with the expected errors. */
 const UNUSABLE: Record<string, readonly [string, RegExp, timeout?: number]> = {
-  "is not a program": ["no-such-program x", /MCP620.*could not be started/],
+  "is not a program": [
+    "no-such-program x",
+    /MCP620.*could not be started.*Check the spelling of the command/,
+  ],
+  "is a missing file": [
+    `${node} no-such-server.js`,
+    /MCP620[^]*MODULE_NOT_FOUND[^]*use the folder where `types` was run/,
+  ],
+  "repeats its input": [
+    `${node} -e "process.stdin.pipe(process.stdout)"`,
+    /MCP620.* The program writes its input to its output\. /,
+    500,
+  ],
   "exits at once": [
     `${node} -e "console.error('out of order'); process.exit(1)"`,
-    /MCP620[^]* does not answer\. \S+ ended with code 1\. The server printed:\nout of order$/,
+    /MCP620[^]* does not answer\. \S+ ended with code 1\. The server printed:\nout of order Start /,
   ],
   "prints text and does not answer": [
     `${node} -e "console.error('out of order'); ${WAITS}"`,
-    /MCP620[^]* The server printed:\nout of order$/,
+    /MCP620[^]* The server printed:\nout of order Start /,
     500,
   ],
   "prints text that is not a message": [

@@ -54,7 +54,7 @@ const CHECKS: readonly FileCheck[] = [
 test("the text lists the changes of each checked file, the most severe first", () => {
   assert.is(
     checkText(CHECKS, false),
-    `a\\b.ts: weather 1, 4 changes: 1 breaks callers, 2 changes what models read, 1 compatible; the file was updated.
+    `a\\b.ts: weather 1, 4 changes: 1 that breaks callers, 2 that change what models read, 1 compatible; the file was updated.
 - breaks callers: tool t changed
   - after: "y"
   - Why.
@@ -65,7 +65,7 @@ test("the text lists the changes of each checked file, the most severe first", (
   - Why.
 - compatible: tool \`a\` - b changed
   - Why.
-a\\b.ts: weather 1, 1 change: 1 changes what models read.
+a\\b.ts: weather 1, 1 change: 1 that changes what models read.
 - changes what models read: tool t changed
   - Why.
 a\\b.ts: weather 1, no change.
@@ -76,12 +76,12 @@ a\\b.ts: weather 1, no change.
 test("Markdown has a heading for each checked file, and quotes names as code", () => {
   assert.is(
     checkText(CHECKS.slice(2), true),
-    `## a\\b.ts: weather 1, 1 change: 1 changes what models read.
+    `## a\\b.ts: \`weather 1\`, 1 change: 1 that changes what models read.
 
 - changes what models read: tool \`t\` changed
   - Why.
 
-## a\\b.ts: weather 1, no change.
+## a\\b.ts: \`weather 1\`, no change.
 `,
   );
   assert.match(

@@ -83,6 +83,16 @@ async function createSender() {
   };
 }
 
+test("a multi-version HTTP server says that a request without a version needs _meta or initialize", async () => {
+  const send = await createSender();
+  const response = await send("POST", list, {});
+  const { error } = (await response.json()) as { error: { message: string } };
+  assert.match(
+    error.message,
+    /, 2024-11-05; set the _meta of 2026-07-28, or send initialize first$/,
+  );
+});
+
 for (const [answer, cases] of Object.entries(CASES))
   for (const [title, [message, headers]] of Object.entries(cases))
     test(`a multi-version HTTP server answers ${title} with the status and code ${answer}`, async () => {

@@ -117,6 +117,13 @@ test("a client does not restart a server that never answers, and waits for the t
   ]);
 });
 
+test("a client does not restart a server process after the timeout of connect", async () => {
+  const echo = "process.stdin.pipe(process.stdout);";
+  const { error, starts } = await open(echo, { timeout: 400 }, 2_000);
+  assert.not.match(String(error?.message), "within 0 ms");
+  assert.is(starts, 1);
+});
+
 test("server/discover takes at most half of the time for connecting to a server process", async () => {
   const source = respond("held", "say(opened);");
   const { version, starts } = await open(source, { timeout: 2_000 }, 60_000);

@@ -40,6 +40,10 @@ test("requireSafeUrl() refuses URLs of a public server that refer to private hos
       "not an address of a private network",
       host,
     );
+  assert.throws(
+    () => requireSafeUrl("http://a.example/", SERVER, "It"),
+    "the URL must be https (http only for localhost)",
+  );
   for (const host of ["172.32.0.1", "100.128.0.1", "11.0.0.1", "[2001:db8::1]"])
     assert.is(requireSafeUrl(`https://${host}/`, SERVER, "It").hostname, host);
   const own = "http://localhost:1/mcp";

@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { findConfigs } from "../../../config/find.js";
 import { namedExtension } from "../../../source/extensions.js";
 import { defineCommand } from "../../command.js";
@@ -41,7 +42,7 @@ export const generateCommand = defineCommand({
 
 /** Generates the output once and reports the result. */
 async function runOnce(
-  { options }: ChosenOptions,
+  { options, configFiles: [configFile] }: ChosenOptions,
   args: GenerateArgs,
   io: Io,
 ): Promise<ExitCode> {
@@ -68,7 +69,8 @@ async function runOnce(
           : undefined,
     }),
   );
-  return reportGeneration(outcome, args, io);
+  const shown = configFile && relative(process.cwd(), configFile);
+  return reportGeneration(outcome, args, io, shown);
 }
 
 /**

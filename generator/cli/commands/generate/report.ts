@@ -17,17 +17,22 @@ const MAX_LISTED = 10;
  */
 type Outcome = GenerateOutcome & Partial<Pick<UpdateOutcome, "edits">>;
 
-/** Prints the result of `generate` on stdout and its warnings on stderr. */
+/**
+ * Prints the result of `generate` on stdout and its warnings on stderr.
+ *
+ * @param configFile path of the configuration whose options the run used
+ */
 export function reportGeneration(
   outcome: Outcome,
   { json, verbose }: Pick<GenerateArgs, "json" | "verbose">,
   io: Io,
+  configFile?: string,
 ): ExitCode {
   const ok = outcome.drift.length === 0;
   io.err(formatDiagnostics(outcome.warnings, io.colour));
   if (json) io.out(formatJson(outcome, ok));
   else if (outcome.mode === "check") io.out(formatCheck(outcome));
-  else io.out(formatWrite(outcome, verbose));
+  else io.out(formatWrite(outcome, verbose, configFile));
   return ok ? EXIT.done : EXIT.failed;
 }
 
@@ -97,6 +102,7 @@ export function formatUpToDate(shown: string, files: number): string {
 function formatWrite(
   { mode, plan }: GenerateOutcome,
   verbose: boolean,
+  configFile: string | undefined,
 ): string {
   const { shown } = plan.target;
   if (isUpToDate(plan) && plan.strays.length === 0)
@@ -118,5 +124,6 @@ function formatWrite(
   const listed = isShort ? lines : parts.pruned;
   const verb = done ? "Wrote " : "Would write ";
   const start = isUpToDate(plan) ? shown : verb + shown;
-  return `${[...listed, `${start}: ${summary}.`].join("\n")}\n`;
+  const source = configFile ? ` (configuration: ${configFile})` : "";
+  return `${[...listed, `${start}: ${summary}${source}.`].join("\n")}\n`;
 }

@@ -7,7 +7,7 @@ import { readRevision, type SchemaSource } from "../../../source/read.js";
 import { bundledSince, knownRevisions } from "../../../source/revisions.js";
 import { TrafficChecker } from "../../../validate/check.js";
 import { trafficError } from "../../../validate/diagnostics.js";
-import { versionIn } from "../../../validate/handshake.js";
+import { requestedVersionIn, versionIn } from "../../../validate/handshake.js";
 import type { LineReader } from "../../../validate/lines.js";
 import { recognize } from "../../../validate/recognize.js";
 import { emptySummary, type Summary } from "../../../validate/summary.js";
@@ -49,6 +49,8 @@ export class TrafficCheck implements LineReader {
   #source: SchemaSource | undefined;
   /** Whether the recording is a log. Undefined until the first message. */
   #isLog: boolean | undefined;
+  /** Version that the client requested in `initialize`. */
+  #requested: string | undefined;
   readonly #held: ((checker: TrafficChecker) => void)[] = [];
   #size = 0;
 
@@ -67,6 +69,7 @@ export class TrafficCheck implements LineReader {
     const found = recognize(text);
     if (found.kind === "messages") this.#isLog ??= !found.bare;
     const version = this.#source ? undefined : versionIn(text);
+    this.#requested ??= requestedVersionIn(text);
     if (version !== undefined) this.#source = this.#readSource(version);
     this.#hold((checker) => checker.line(text, number), text.length);
   }
@@ -142,8 +145,20 @@ export class TrafficCheck implements LineReader {
   #createRevisionError(): Error {
     if (this.#isLog === undefined)
       return this.#createEmptyError(this.#held.length);
-    const message = `No message in ${this.#checked.name} names the protocol version.`;
-    return trafficError("MCP503", message);
+    const { name } = this.#checked;
+    if (this.#requested === undefined)
+      return trafficError(
+        "MCP503",
+        `No message in ${name} names the protocol version.`,
+      );
+    return trafficError(
+      "MCP503",
+      `${name} contains initialize, but not the server's response to it.`,
+      {
+        cause: `The client requested version ${JSON.stringify(this.#requested)}. The response names the version that the server chose.`,
+        fix: "Record the messages of the server too, or pass the version with --rev R.",
+      },
+    );
   }
 
   #createEmptyError(lines: number): Error {

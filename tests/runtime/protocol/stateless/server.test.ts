@@ -75,7 +75,8 @@ test("a stateless server adds its name and default members to results, but does 
 });
 
 const supported = [VERSION];
-const SPEAKS = `this server supports ${VERSION}; generate the server with --rev`;
+const SUPPORTS = `this server supports ${VERSION}`;
+const SPEAKS = `${SUPPORTS}; generate the server with --rev`;
 const MISSING = "Invalid params: _meta has no io.modelcontextprotocol/";
 const OLD = list({ [`${OF}protocolVersion`]: "1999-12-31" });
 const UNSUPPORTED = {
@@ -105,7 +106,7 @@ for (const [title, message, error] of [
   [
     "a request without params",
     { id: 1, method: "tools/list" },
-    invalid(`${MISSING}protocolVersion; ${SPEAKS} all`, { supported }),
+    invalid(`${MISSING}protocolVersion; ${SUPPORTS}`, { supported }),
   ],
   [
     "a request without capabilities",
