@@ -111,7 +111,7 @@ function facts(method: Method, revision: Revision): HTMLElement {
     row(
       "Sent by",
       method.embedded
-        ? "The server, embedded in an input-required result. The client answers by repeating its request with the input."
+        ? "The server sends this request inside an input-required result. The client answers by sending its original request again, together with the requested input."
         : kind === "request"
           ? `${who[0]}. ${who[1]} answers.`
           : `${who[0]}. There is no response.`,

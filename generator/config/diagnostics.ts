@@ -9,7 +9,8 @@ export const configError = createErrors({
   },
   MCP051: {
     title: "Several configuration files",
-    cause: "One folder contains several configurations of mcp-codegen.",
+    cause:
+      "One folder contains several configurations, for example mcp-codegen.config.ts and a key `mcp-codegen` in package.json.",
     fix: "Delete all but one configuration, or select one with --config.",
   },
   MCP052: {
@@ -28,6 +29,6 @@ export const configError = createErrors({
     title: "Capability is configured for an unknown method",
     cause:
       "Each key of `capabilities` must be a method that the schema declares, such as `acme/list`.",
-    fix: "Correct the method in `capabilities` of the configuration or in `--capability`, or remove the method.",
+    fix: "Correct the name of the method in the configuration's `capabilities` or in `--capability`, or remove its entry.",
   },
 });

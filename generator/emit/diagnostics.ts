@@ -20,8 +20,8 @@ export const emitError = createErrors({
   MCP200: {
     title: "Declaration has the name of a generated export",
     cause:
-      "The schema declares a name that the generated file also exports, and a module cannot export one name twice.",
-    fix: "Rename the declaration in the schema, or generate only other outputs with --only.",
+      "The schema declares a name that mcp-codegen also exports from the same generated file, and a module cannot export one name twice.",
+    fix: "Rename the declaration in the schema, or pass --only without the output that exports the name.",
   },
   MCP201: {
     title: "Declaration has the name of a TypeScript keyword",
@@ -50,7 +50,7 @@ export const emitError = createErrors({
   MCP211: {
     title: "Misspelled template name",
     cause:
-      "A template with the name of a built-in template replaces it, and a template with any other name adds a file. The name of this template differs from a built-in name by only one or two letters.",
+      "A template with the name of a built-in template replaces it, and a template with any other name adds a file. The name of this template differs by only one or two letters from the name of a built-in template, so it is probably misspelled.",
     fix: "To replace the built-in template, give your template the same name. To add a file, choose a less similar name.",
   },
   MCP212: {
@@ -61,8 +61,8 @@ export const emitError = createErrors({
   MCP213: {
     title: "Unknown name in a template",
     cause:
-      "The template uses a name that is not part of its data. Unknown names are errors, because templates are strict.",
-    fix: "Use only names that the data of the template contains. For a template that adds a file, the page docs/templates.md lists the names. A template that replaces a built-in template can use the names in the built-in template.",
+      "The template uses a name for which mcp-codegen passes no value to the template. An unknown name is an error, because Handlebars runs in strict mode.",
+    fix: "If your template adds a file, use only the names that docs/templates.md lists. If your template replaces a built-in template, use only names that occur in that built-in template.",
   },
   MCP214: {
     title: "Invalid output of a template",
@@ -73,7 +73,7 @@ export const emitError = createErrors({
   MCP215: {
     title: "Reserved template name",
     cause:
-      "A template that replaces no built-in template creates a file with its own name, but mcp-codegen uses this name for another file.",
+      "A template NAME.hbs that replaces no built-in template creates the output file NAME, but mcp-codegen itself writes a file with this name.",
     fix: "Rename the template file, for example to my-types.ts.hbs.",
   },
   MCP216: {
@@ -118,7 +118,7 @@ export const emitError = createErrors({
   MCP226: {
     title: "Output without the apps extension",
     cause:
-      "`--only app` selects the file app.ts, which only the apps extension defines, but no schema is extended by the apps extension.",
+      "`--only app` selects the file app.ts, which is generated only with the apps extension. The apps extension was not added to any of the selected revisions.",
     fix: "Pass --extension apps and a revision from 2025-06-18 on, or remove `app` from --only.",
   },
 });

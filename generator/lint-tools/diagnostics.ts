@@ -5,14 +5,14 @@ export const toolError = createErrors({
   MCP640: {
     title: "Model provider rejects a tool name",
     cause:
-      "A host sends all tools to the model provider in one request, so one invalid name fails the whole request.",
+      "A host sends all tools to the model provider in one request. The provider rejects the whole request if the name of one tool is invalid.",
     fix: "Rename the tool. Every provider accepts names of at most 64 letters, digits, `_` and `-`.",
   },
   MCP641: {
     title: "Model provider rejects a tool schema",
     cause:
       "Model providers support only some keywords of JSON Schema. A provider rejects the whole request because of an unsupported keyword, unless the host rewrites the schema first.",
-    fix: "Remove the unsupported keyword from the schema, and check the values in the handler of the tool.",
+    fix: "Remove the unsupported keyword from the schema, and check the tool's arguments in its handler instead.",
   },
   MCP642: {
     title: "Too many tools",
@@ -59,7 +59,7 @@ export const toolError = createErrors({
     title: "Structured result has no text",
     cause:
       "Many hosts pass only the `content` of a tool's result to the model. The specification asks servers to repeat the structured result as text in `content`.",
-    fix: "Add a text block to `content` with the structured result as JSON.",
+    fix: "Add the structured result as JSON text to `content`, in a block of the type `text`.",
   },
   MCP650: {
     title: "Skill breaks a rule",
@@ -71,7 +71,7 @@ export const toolError = createErrors({
     title: "Files of a skill cannot be verified",
     cause:
       "The entry of the skill has no digests, so a host cannot detect changed files.",
-    fix: "List the files of the skill with their digests, if the files are known.",
+    fix: "In the entry of the skill, list each file with its digest, if the server knows the files.",
   },
   MCP652: {
     title: "Skill is long",

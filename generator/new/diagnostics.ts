@@ -57,7 +57,7 @@ export const newError = createErrors({
   MCP610: {
     title: "Tool manifest cannot be read",
     cause:
-      "The path of the manifest does not lead to a readable file. A manifest is a JSON or YAML file with MCP tool definitions.",
+      "The path does not lead to a readable file. The manifest of a project is a JSON or YAML file with MCP tool definitions.",
     fix: "Pass a readable manifest file, for example a saved result of tools/list.",
   },
   MCP611: {
@@ -104,13 +104,13 @@ export const newError = createErrors({
   MCP618: {
     title: "Entry or member of a server's list was left out",
     cause:
-      "The newest revision of the project does not support the tool, prompt, resource or member, or defines it differently.",
-    fix: "No action is needed. Another revision (`--rev`) may support the tool, prompt, resource or member.",
+      "The newest MCP revision that the project supports does not define the entry or member, or defines it differently.",
+    fix: "No action is needed. Another revision (`--rev`) may support the entry or member.",
   },
   MCP619: {
     title: "Handler file without a tool",
     cause:
-      "The manifest no longer contains the tool of the handler file. The handler file is kept, because you may have edited the file.",
+      "The manifest no longer contains the tool for which the handler file was written. mcp-codegen does not delete the handler file, because you may have edited it.",
     fix: "Delete the handler file if you do not need it.",
   },
   MCP620: {
@@ -133,7 +133,7 @@ export const newError = createErrors({
   MCP623: {
     title: "Project and server have no revision in common",
     cause:
-      "The server supports none of the revisions that you chose, so the project could not connect to the server.",
+      "The server supports none of the MCP revisions that `--rev` selects, so a client in the project could not connect to the server.",
     fix: "Add a revision that the server supports to `--rev`, or leave out `--rev` for all dated revisions.",
   },
   MCP625: {
@@ -162,7 +162,8 @@ export const newError = createErrors({
   },
   MCP631: {
     title: "Part of a configuration file is not used",
-    cause: "The host does not support this setting of the desktop program.",
+    cause:
+      "The configuration file of the desktop program contains a setting that mcp-codegen does not support, or a server without a name.",
     fix: "No action is needed if the server works without the setting.",
   },
   MCP632: {

@@ -13,12 +13,12 @@ export const PARSE_DIAGNOSTICS = {
   MCP103: {
     title: "Syntax error in the schema",
     cause: "TypeScript cannot parse the schema file.",
-    fix: "Fix the schema file so that `tsc` accepts it. Check that the download is complete.",
+    fix: "Fix the schema file so that `tsc` accepts it. If you downloaded the file, check that it is complete.",
   },
   MCP104: {
     title: "Not a Model Context Protocol schema",
     cause:
-      "The file has no type `ClientRequest`, from which the protocol's methods are read.",
+      "The file does not declare the type `ClientRequest`, in which mcp-codegen finds the protocol's requests.",
     fix: "Pass a schema.ts of the protocol, or declare the union `ClientRequest` of all requests that a client sends.",
   },
   MCP105: {
@@ -29,7 +29,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP106: {
     title: "Type is too large",
     cause:
-      "mcp-codegen replaces aliases and base types by their members, and the result would be too large. The size of the type doubles with each type that uses the previous type twice.",
+      "mcp-codegen replaces aliases and base types by their members, and the result would be too large. For example, if each type of a chain uses the previous type twice, the size doubles with each type.",
     fix: "Make the type smaller: let it refer to each large type at most once.",
   },
   MCP108: {
@@ -152,13 +152,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP159: {
     title: "Method has the name of a built-in object member",
     cause:
-      "Handlers are members of an object, and every JavaScript object inherits a member with the name of the method.",
+      "Handlers are passed as an object with one member per method. Every JavaScript object inherits a member with the name of this method, so a missing handler could not be detected.",
     fix: 'Give the method another name, such as "group/name".',
   },
   MCP160: {
     title: "Unknown import in an extension",
     cause:
-      "An extension imports types of the protocol, but the revision does not export the imported type.",
+      "The extension imports a type of the protocol that the selected revision of MCP does not export.",
     fix: "Fix the name of the imported type, or generate for the revision for which the extension was written.",
   },
   MCP161: {
@@ -182,7 +182,7 @@ export const PARSE_DIAGNOSTICS = {
   MCP164: {
     title: "Extension without an identifier",
     cause:
-      "Peers declare an extension by its identifier, which has the form com.example/name.",
+      "Clients and servers declare an extension by its identifier, which has the form com.example/name. The schema of this extension contains no valid identifier.",
     fix: "Write `Extension Identifier: com.example/name` into the first comment of the file, or pass `--extension com.example/name=FILE`.",
   },
   MCP165: {
@@ -193,13 +193,13 @@ export const PARSE_DIAGNOSTICS = {
   MCP166: {
     title: "Invalid tag about the declaration of an extension",
     cause:
-      "The first comment of an extension's schema defines which side declares the extension, and the types of the settings.",
+      "Tags in the first comment of an extension's schema name the side that declares the extension, and the types of its settings. One of these tags is invalid.",
     fix: "Write `@declaredBy client`, `server` or `both`; `@clientSettings` and `@serverSettings` name an exported type of the extension.",
   },
   MCP167: {
     title: "Declared extension without messages and settings",
     cause:
-      "A side declares an extension because it uses the extension's messages, or because it has settings.",
+      "The tag `@declaredBy` says that a client or server declares the extension. The extension defines neither messages nor settings, so there is no reason to declare it.",
     fix: "Add a message or a type of settings to the extension, or remove the tag `@declaredBy`.",
   },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;

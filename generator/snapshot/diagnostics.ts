@@ -10,7 +10,8 @@ export const snapshotError = createErrors({
   },
   MCP661: {
     title: "Snapshot was edited by hand",
-    cause: "The hash of an entry differs from the hash in the snapshot.",
+    cause:
+      "The snapshot contains a hash for each tool, prompt or resource. For one of these entries, the hash of its content differs from the stored hash.",
     fix: "Restore the file from version control, or run `mcp-codegen check FILE --update` to write the current entries of the server.",
   },
   MCP662: {
@@ -21,19 +22,19 @@ export const snapshotError = createErrors({
   MCP663: {
     title: "Environment variable for a server is not set",
     cause:
-      "A snapshot contains the names of variables instead of values that can be secrets.",
+      "A snapshot contains the names of environment variables instead of values that can be secrets, such as tokens. One of the named variables is not set.",
     fix: "Set the variable before you run the command, or pass the value with --env NAME=VALUE.",
   },
   MCP664: {
     title: "Values of the server's address were not written",
     cause:
-      "Headers, environment variables and query parameters can be secrets, and the file is committed with the project.",
+      "The values of headers, environment variables and query parameters can be secrets, and the file with the snapshot is usually committed. The snapshot therefore contains names of environment variables instead.",
     fix: "Set the variables that the message names before you run `mcp-codegen check`.",
   },
   MCP665: {
     title: "No server to check",
     cause:
-      "No file was given, and the configuration lists no servers in `servers`.",
+      "The command line names no file, and the configuration lists no servers in `servers`.",
     fix: "Pass a file that `mcp-codegen types` wrote, or add `servers` to the configuration.",
   },
 });

@@ -84,7 +84,9 @@ function checkSnapshot(value: unknown, file: string): Snapshot {
   const refuse = (cause: string) =>
     snapshotError("MCP660", `The snapshot in ${file} is not valid.`, { cause });
   if (!isObject(value) || typeof value.format !== "number")
-    throw refuse('The snapshot has no number "format".');
+    throw refuse(
+      'The member "format" of the snapshot is missing or is not a number.',
+    );
   if (value.format > SNAPSHOT_FORMAT)
     throw snapshotError(
       "MCP662",

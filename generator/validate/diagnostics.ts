@@ -4,8 +4,9 @@ import { createErrors } from "../support/errors.js";
 export const trafficError = createErrors({
   MCP500: {
     title: "File is not a text file with messages",
-    cause: "A recording is UTF-8 text with one message per line.",
-    fix: "Pass JSON lines, or a log with one JSON-RPC message per line.",
+    cause:
+      "A recording must be UTF-8 text with one message per line, but the file is not text.",
+    fix: "Pass a text file with one JSON-RPC message per line, such as a file in the format JSON Lines.",
   },
   MCP501: {
     title: "Recording does not exist",
@@ -21,7 +22,7 @@ export const trafficError = createErrors({
   MCP503: {
     title: "Protocol version of the recording is unknown",
     cause:
-      "The recording does not contain the protocol version. The recording may start after the message or HTTP header that names the version.",
+      "No message in the recording names the protocol version. The recording may start after the message or HTTP header that names the version.",
     fix: "Pass the protocol version of the recording with --rev R.",
   },
   MCP504: {

@@ -13,14 +13,14 @@ export const writeError = createErrors({
   MCP301: {
     title: "Symbolic link leads out of the output folder",
     cause:
-      "Through the symbolic link, mcp-codegen would write outside the output folder, which is not allowed.",
+      "A symbolic link in the output folder leads to a path outside of it. mcp-codegen does not write through the link, because the command may only change files in the output folder.",
     fix: "Remove the symbolic link, or choose another output folder.",
   },
   MCP302: {
     title: "Manifest of the output cannot be read",
     cause:
       "The manifest .mcp-codegen.json lists the generated files, and is damaged or unreadable.",
-    fix: "Restore the manifest from version control, or pass --force to generate as if the manifest were absent.",
+    fix: "Restore the manifest from version control, or pass --force to ignore the manifest and write a new one.",
   },
   MCP303: {
     title: "File system error",
@@ -41,7 +41,7 @@ export const writeError = createErrors({
   MCP306: {
     title: "Modules of an output would move",
     cause:
-      "The output for one revision has its modules directly in the folder. The output for several revisions has a subfolder for each revision. A change from one form of output to the other breaks imports.",
+      "The output for one revision has its modules directly in the output folder. The output for several revisions has a subfolder for each revision. Replacing one of these layouts by the other changes the paths of modules and breaks your imports.",
     fix: "Pass --out with another folder, or pass --force to replace the output.",
   },
   MCP310: {
@@ -53,13 +53,13 @@ export const writeError = createErrors({
   MCP311: {
     title: "Existing file was not generated",
     cause:
-      "The manifest does not list the existing file, and the file differs from the file that mcp-codegen would write.",
+      "A file exists at a path that mcp-codegen would write. The manifest does not list the existing file, and its content differs from the generated content.",
     fix: "Move the file out of the output folder, or pass --force to overwrite the file.",
   },
   MCP312: {
     title: "Files are not part of the output",
     cause:
-      "The output folder contains a TypeScript file, or its folder runtime/ contains any file, that the run does not generate. `--check` fails for files that the run does not generate.",
+      "The output folder contains files that mcp-codegen did not generate: TypeScript files, or files of any type in its subfolder runtime/. Such files make `--check` fail.",
     fix: "Pass --prune to delete the files, or add them to `keep` in the configuration.",
   },
 });

@@ -59,7 +59,11 @@ const DAMAGED: readonly (readonly [
   members: object,
   cause: string | RegExp,
 ])[] = [
-  ["format is a text", { format: "1" }, 'The snapshot has no number "format".'],
+  [
+    "format is a text",
+    { format: "1" },
+    'The member "format" of the snapshot is missing or is not a number.',
+  ],
   [
     "address is a number",
     { address: 1 },
@@ -96,7 +100,10 @@ for (const [title, members, cause] of DAMAGED)
 
 test("readSnapshotFile rejects a snapshot that is not an object", () => {
   const found = refuse(snapshotText(null as never));
-  assert.is(found?.cause, 'The snapshot has no number "format".');
+  assert.is(
+    found?.cause,
+    'The member "format" of the snapshot is missing or is not a number.',
+  );
 });
 
 test("readSnapshotFile rejects a file without both comments", () => {
