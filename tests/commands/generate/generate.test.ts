@@ -135,7 +135,7 @@ test("mcp-codegen generate refuses to replace the output of a newer version with
   assert.is(getFile(readTree(folder), file), manifest);
 });
 
-test("--schema accepts a path with spaces and quotes it in the headers of files", async () => {
+test("--schema accepts a path with spaces, and the headers of the generated files put the path in quotes", async () => {
   const folder = folderWith({ "my schema.ts": SMALL_SCHEMA });
   const args = ["--schema", "my schema.ts", "--out", "gen"];
   const run = await runCli(args, folder);

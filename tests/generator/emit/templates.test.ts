@@ -114,8 +114,9 @@ test("`render` reports an unknown variable of a template with its position", asy
 });
 
 /**
- * Test cases: the text of a template, and the fix of its error. The data has the
- * names `header` and `items`, and each item has `id` and `name`.
+ * Test cases: a template with an error, and the fix that the error message
+ * contains. The template's data has the names `header` and `items`, and each
+ * item has `id` and `name`.
  */
 const UNKNOWN = [
   [

@@ -125,8 +125,8 @@ export class HostileClient {
   }
 
   /**
-   * Returns one of the ids that answers contained. Half of the results are the
-   * newest id, so that many requests use the same object.
+   * Returns an id from earlier responses of the server. Half of the time it is
+   * the newest id, so that many requests use the same object.
    */
   pick(kind: keyof typeof IDS): string {
     const ids = this.#ids[kind];

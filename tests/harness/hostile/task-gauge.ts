@@ -41,7 +41,7 @@ export class TaskGauge {
     return { now: this.#now, most: this.#most };
   }
 
-  /** Returns a copy of a task store that counts records and characters. */
+  /** Wraps a task store. The returned store also counts records and characters. */
   counted(store: TaskStore): TaskStore {
     const put = (record: TaskRecord): void => {
       this.#records.set(record.task.taskId, JSON.stringify(record).length);

@@ -150,8 +150,9 @@ const line = (...all: number[]): string =>
 const BYTES = Buffer.byteLength(line(1));
 
 /**
- * Creates an audit callback for a file, which contains `text` if `text` is
- * given. `tree` reads the files in the folder.
+ * Creates an audit callback that writes to a file in a new folder. The file
+ * starts with `text` if `text` is given. The returned function `tree` reads all
+ * files in the folder.
  */
 function audited(options?: Parameters<typeof auditFile>[1], text?: string) {
   const folder = temporaryFolder();

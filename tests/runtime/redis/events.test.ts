@@ -149,7 +149,7 @@ test(
 );
 
 test(
-  "only a write with events of a GET stream saves the number of the last notification that the process has seen",
+  "the number of the last notification that the process has seen is saved only with events of a GET stream",
   withEvents(async ({ events, node, clock, appended }) => {
     node.seen = 8;
     events.begin(NAME, []);

@@ -84,7 +84,7 @@ export interface HostileSettings {
 
 type Document = { [name: string]: unknown };
 
-/** URLs of the honest peers that hostile answers name. */
+/** URLs of honest peers, which hostile answers contain. */
 export interface Peers {
   readonly evilServer: string;
   readonly honestServer: string;

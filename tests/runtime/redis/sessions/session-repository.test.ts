@@ -147,7 +147,7 @@ for (const [unused, most] of [
   [IDLE + 1, undefined],
 ] as const)
   test(
-    `a session that this process has not used for ${unused} ms ${most ? `ends in the store if at most ${most} ms of its lifetime are left` : "expires in the store"}`,
+    `a session that this process has not used for ${unused} ms ${most ? `is deleted from the store if at most ${most} ms of its lifetime are left` : "stays in the store until it expires"}`,
     withSession(async (world) => {
       const { session, clock, ended, steps, node } = world;
       steps();
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  "a session that left this process and was opened here again ends in the store when it closes",
+  "closing a session that this process had released and opened again also deletes the session from the store",
   withSession(async (world) => {
     const { repository, table, clock, steps, session } = world;
     repository.leave(session.entry);

@@ -26,7 +26,7 @@ const test = suite("core tasks: many waiting requests");
 test.after.each(closeSites);
 
 for (const when of ["running", "ended"])
-  test(`core tasks: requests for the result of a task that is ${when} are answered in separate turns, and the 101st request is refused`, async () => {
+  test(`core tasks: requests for the result of a task that is ${when} are each answered in their own turn of the event loop, and the 101st waiting request is refused`, async () => {
     const { promise, resolve } = defer();
     const { peer, taskId } = await started(() => promise.then(() => LONG));
     await settled();
