@@ -24,9 +24,9 @@ const PROBE = 5_000;
 
 /**
  * Maximum number of characters that are shown from the output of a failed
- * server.
+ * server, and from an error message of a server.
  */
-const TAIL = 2_000;
+export const TAIL = 2_000;
 
 /** Fix for a command whose program or file does not exist. */
 const MISSING_PROGRAM_FIX =
@@ -152,7 +152,8 @@ export async function withServer<T>(
  * programs, and without the log of the server.
  */
 function withoutDetails({ message }: Error): string {
-  return message.split(/; (?:generate |the end of its log:\n)/, 1)[0] ?? "";
+  const [text = ""] = message.split(/; (?:generate |the end of its log:\n)/, 1);
+  return text.slice(0, TAIL);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../support/errors.js";
 import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
 import { toListing } from "./listing.js";
 import type { ServerAddress } from "./address.js";
-import { withServer } from "./connect.js";
+import { TAIL, withServer } from "./connect.js";
 import { newError } from "../diagnostics.js";
 import type { Manifest } from "./manifest.js";
 
@@ -58,7 +58,7 @@ export function listServer(
             failed.push(
               newError.warning(
                 "MCP622",
-                `${address.from} answers ${method} with the error: ${error.message}. Its ${member} are left out.`,
+                `${address.from} answers ${method} with the error: ${error.message.slice(0, TAIL)}. Its ${member} are left out.`,
               ),
             );
           return [];

@@ -72,7 +72,7 @@ function withDefaults(
   const result = value as StatelessResult;
   const { resultType = COMPLETE, ttlMs } = result;
   if (resultType !== COMPLETE) {
-    const text = `The result of ${method} has an unknown type: ${String(resultType)}`;
+    const text = `The result of ${method} has an unknown type: ${JSON.stringify(resultType)}`;
     throw new ConnectionError("invalid", text);
   }
   if (!endpoint.protocol.cacheable?.includes(method)) {

@@ -1,5 +1,5 @@
 /** Tests of `--from`, which reads the lists of a running server. */
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -138,6 +138,19 @@ const opened = (protocolVersion: string, capabilities: object = {}) => ({
   protocolVersion,
   capabilities,
   serverInfo: { name: "x", version: "1" },
+});
+
+test("the warning about a failed list contains at most 2,000 characters of the server's error", async () => {
+  const from = rawServer({
+    initialize: opened("2025-06-18", { tools: {}, prompts: {} }),
+    "tools/list": { tools: [] },
+  });
+  const long = from.replace("server.mjs", "long.mjs");
+  const [, file = ""] = /"([^"]+long\.mjs)"/.exec(long) ?? [];
+  writeFileSync(file, RAW_SERVER.replace('"No"', '"No".repeat(100_000)'));
+  const { warnings } = await listTools(long);
+  const [{ message = "" } = {}] = warnings;
+  assert.is(message.split("No").length - 1, 1_000);
 });
 
 test("listServer skips invalid entries and failed lists with warnings", async () => {

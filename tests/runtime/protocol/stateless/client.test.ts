@@ -107,16 +107,17 @@ test("a stateless client does not answer requests of the server", async () => {
 });
 
 requirement("b9ef370f4fff bb6f4eee4785");
-test("a stateless client rejects a result with an unknown resultType", async () => {
-  const { wire, connection } = await discovered();
-  const request = connection.request("tools/list");
-  const { id } = await wire.next();
-  wire.give({ id, result: { resultType: "strange", tools: [] } });
-  assert.is(
-    await getRejectionMessage(request),
-    "The result of tools/list has an unknown type: strange",
-  );
-});
+for (const resultType of ["strange", { toString: 1 }])
+  test(`a stateless client rejects a result with the resultType ${JSON.stringify(resultType)}`, async () => {
+    const { wire, connection } = await discovered();
+    const request = connection.request("tools/list");
+    const { id } = await wire.next();
+    wire.give({ id, result: { resultType, tools: [] } });
+    assert.is(
+      await getRejectionMessage(request),
+      `The result of tools/list has an unknown type: ${JSON.stringify(resultType)}`,
+    );
+  });
 
 test("a stateless client accepts cancellations from the server only for subscriptions", async () => {
   const { wire, connection, errors } = await discovered();

@@ -384,7 +384,7 @@ test("tasks extension: a client rejects a task as the result of a method without
   const client = await connectClient(server);
   await rejects(
     client.request("prompts/get", { name: "p" }),
-    "The result of prompts/get has an unknown type: task",
+    'The result of prompts/get has an unknown type: "task"',
   );
   await rejects(client.callTool({ name: "t" }), "no valid task");
 });
