@@ -70,7 +70,7 @@ const SCHEMAS: Readonly<
   "a download that ended inside a declaration": [
     SCHEMA.slice(0, SCHEMA.indexOf("cursor?: Cursor") + 6),
     /schema\.ts:\d+:\d+: error MCP103/,
-    "download is complete",
+    "check that it is complete",
   ],
   "a download that ended between declarations": [
     SCHEMA.slice(0, SCHEMA.lastIndexOf("\n}\n", UNIONS) + 3),
