@@ -24,7 +24,8 @@ export const RULES = {
   literal: "Only the listed literals are valid.",
   discriminant:
     "The discriminant selects the type of an object; an object of another type of the union is invalid.",
-  variant: "Every type of a union is valid, from the first to the last.",
+  variant:
+    "A value of each type of a union is valid, not only a value of the first type.",
   envelope:
     "A message has `jsonrpc`, and a request has an `id` that is a string or an integer.",
   "notification id": "A notification has no `id`.",

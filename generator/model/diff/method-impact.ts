@@ -31,7 +31,7 @@ export function getAdditionImpact(
     );
   return {
     breaks: { client: sender !== "client", server: sender !== "server" },
-    why: "No capability tells a newer peer that an older peer does not have the method.",
+    why: "The method has no capability, so a newer peer cannot know whether an older peer supports the method.",
   };
 }
 
