@@ -85,7 +85,7 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
     }) => `${fault ?? code}: ${message}`,
   );
 
-test("the handshake sends the page's name and capabilities, and confirms the answer to the origin of the host", async () => {
+test("the handshake sends the page's name and capabilities to any origin, and the final notification only to the origin of the host", async () => {
   const capabilities = { availableDisplayModes: ["inline"] };
   const { app, sent, deliver } = createPage({}, { capabilities });
   assert.throws(() => app.host, /not connected/);
@@ -142,7 +142,7 @@ for (const [about, answer, problem] of [
   ],
   ["a result without `resultType`", { result: { content: [] } }, "no error"],
 ] as const)
-  test(`a tool call of a page with the answer ${about} ends with ${problem}`, async () => {
+  test(`a page's tool call that the host answers with ${about} results in "${problem}"`, async () => {
     const { app, connect, deliver } = createPage();
     await connect();
     const call = failure(app.request("tools/call", { name: "a" }));
@@ -150,7 +150,7 @@ for (const [about, answer, problem] of [
     assert.is(await call, problem);
   });
 
-test("a request that times out or is aborted notifies the host", async () => {
+test("the host is notified when a request of the page times out or is aborted", async () => {
   const { app, sent, connect } = createPage();
   await connect();
   const late = app.request("ui/open-link", { url: "x" }, { timeout: 1 });
@@ -230,7 +230,7 @@ test("a page answers at most 32 requests of its host at the same time", async ()
   );
 });
 
-test("closing a page rejects its requests and removes its listener", async () => {
+test("closing a page rejects its pending and later requests, and removes the message listener", async () => {
   const { app, connect, listeners } = createPage();
   await connect();
   const call = failure(app.request("ui/open-link", { url: "x" }));

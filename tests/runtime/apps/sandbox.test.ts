@@ -10,7 +10,7 @@ import {
 const test = suite("apps: sandbox");
 const HOST = "https://host.example";
 
-test("the policy of a page without declared origins blocks all other origins", () => {
+test("the content security policy of a page without declared origins blocks all other origins", () => {
   assert.is(
     getPagePolicy(),
     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; media-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'self'",
@@ -30,7 +30,7 @@ for (const [source, isAllowed] of [
   ["https://a.example https://b.example", false],
   ["https://a.example,b", false],
 ] as const)
-  test(`the policy of a page ${isAllowed ? "contains" : "leaves out"} the origin ${source}`, () => {
+  test(`the content security policy of a page ${isAllowed ? "contains" : "leaves out"} the origin ${source}`, () => {
     const csp = { connectDomains: [source], frameDomains: [source] };
     const policy = getPagePolicy(csp);
     const value = isAllowed ? source : "'none'";

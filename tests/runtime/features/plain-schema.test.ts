@@ -93,7 +93,7 @@ test("isPlainSchema rejects a schema that contains itself", () => {
   assert.not.ok(isPlainSchema(schema));
 });
 
-test("tools compiles a plain input schema at the first call, and only once", async () => {
+test("a plain input schema is compiled at the first call of its tool, and only once", async () => {
   let reads = 0;
   const limited = {
     get minLength() {

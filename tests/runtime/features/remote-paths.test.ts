@@ -12,7 +12,7 @@ import { fileResources } from "../../../runtime/features/resources/files.js";
 
 const test = suite("file resources: remote paths");
 
-test("file resources do not access remote machines outside of their folders", async () => {
+test("file resources refuse remote paths outside of their folders without accessing the remote machine", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "hostile-")));
   writeFileSync(join(folder, "a.txt"), "a");
   const asked: string[] = [];

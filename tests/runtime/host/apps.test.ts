@@ -151,7 +151,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     ["invalid settings", { ...text, _meta: { ui: { csp: 1 } } }, -32602],
     ["base64", { mimeType: TYPE, blob: btoa(html) }, "no error"],
   ] as const)
-    test(`the host reads a page with ${about} with the outcome ${code}`, async () => {
+    test(`openPage of the host results in ${code} for a page with ${about}`, async () => {
       const own = {
         ...handlers(),
         "resources/read": () => ({ contents: [{ uri, ...contents }] }),
@@ -162,7 +162,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.is(await codeOf(opened), code);
     });
 
-  test("the list of resources contains the settings of a page whose contents have none", async () => {
+  test("openPage of the host uses the page settings of the resource list if the contents of the page have no settings", async () => {
     const contents = [{ uri, ...text, _meta: { other: 1 } }];
     const own = { ...handlers(), "resources/read": () => ({ contents }) };
     const { host } = createMemoryHost({ clock: own });

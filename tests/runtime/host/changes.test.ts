@@ -252,7 +252,7 @@ test("a server that ends while the host connects is reported as failed", async (
 });
 
 for (const [title, restarts, state] of [
-  ["is failed without restarts", [], "failed"],
+  ["gets the state failed if restarts are disabled", [], "failed"],
   ["is ready with the tools of the restarted server", [0], "ready"],
 ] as const)
   test(`if a server ends while the host requests a list again, the server ${title}`, async () => {

@@ -10,7 +10,7 @@ const test = suite("host: concurrency limit");
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test("ConcurrencyLimit runs two calls at once and queued calls in order, and skips aborted and expired calls", async () => {
+test("ConcurrencyLimit runs at most two calls at the same time, starts queued calls in order, and skips aborted and expired calls", async () => {
   const gate = new ConcurrencyLimit(2);
   const began: string[] = [];
   const ends = new Map<string, ReturnType<typeof defer<string>>>();

@@ -154,7 +154,7 @@ for (const [method, handlers, outcome] of [
   ],
   ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
 ] as const)
-  test(`${method} fails without the client's error code if the client answers a request of the handler with an error`, async () => {
+  test(`when the client answers a handler's request with an error, ${method} fails without the client's error code`, async () => {
     const { wire, errors } = openServer(handlers);
     wire.give({ id: 1, method, params: { name: "t" } });
     const { id } = await wire.next();

@@ -80,7 +80,7 @@ requirement(`
   2fc4e2119ff7 b4ce204ed2ab 4e1196cb4d90 86d96cc9e9b7 9133018b542b
   dad069a3d74f beb7ee0012f1
 `);
-test("an aborted request rejects and notifies the peer, and only its first late response is ignored", async () => {
+test("aborting a request rejects its promise and notifies the peer, and only the first late response is ignored", async () => {
   const { wire, connection, errors } = await openClient();
   const stop = new AbortController();
   const { signal } = stop;

@@ -38,7 +38,7 @@ test.after.each(() => void (Date.now = clock));
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a request in flight adds at least 4,000 characters to the quota, until one minute after its cancellation", async () => {
+test("a request in flight uses at least 4,000 characters of the quota, until one minute after its cancellation", async () => {
   const registry = new QuotaRegistry({
     limits: undefined,
     rate: undefined,

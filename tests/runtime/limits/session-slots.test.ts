@@ -167,7 +167,7 @@ for (const comes of ["a", "new"])
       assert.ok(examined <= 300, `${examined} examined`);
     });
 
-test("SessionSlots.tryReserve gives a client that has all its slots only a slot of its own idle session", () => {
+test("SessionSlots.tryReserve evicts only an idle session of the same client if the client has used all its session slots", () => {
   const slots = new SessionSlots(9, Infinity, 2);
   const ended: string[] = [];
   const add = (holder: string, unused: number): void => {

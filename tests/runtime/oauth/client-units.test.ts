@@ -175,7 +175,7 @@ test("the client saves each resource of an issuer once, and forgets each resourc
   assert.is(await store.get(`resources of ${ISSUER}`), undefined);
 });
 
-test("the metadata of an issuer may contain endpoints of a known issuer only for a resource that the known issuer serves", async () => {
+test("an issuer may use the endpoints of another known issuer only for a resource that the other issuer serves", async () => {
   const store = memoryStore();
   await saveResource(store, server(ISSUER), "a");
   const evil = server("https://evil.example", ISSUER);

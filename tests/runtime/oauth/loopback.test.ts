@@ -187,7 +187,7 @@ test("a platform without node:http cannot listen for the redirect", async () => 
   );
 });
 
-test("a loopback port answers each state separately, and only redirects with a code sign in", async () => {
+test("a loopback port answers redirects by their state, and a sign-in succeeds only if its redirect has a code", async () => {
   const ports: LoopbackPorts = new Map();
   const first = await listenForRedirect(undefined, "a", false);
   const taken = first.uri;

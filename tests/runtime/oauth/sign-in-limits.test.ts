@@ -53,7 +53,7 @@ test("a server causes at most three sign-ins within ten minutes", async () => {
   });
 });
 
-test("a sign-in that fails counts for the limit", async () => {
+test("a sign-in that fails counts towards the limit of sign-ins", async () => {
   const world = createWorld({ answer: { error: "access_denied" } });
   const reasons: string[] = [];
   for (let n = 0; n < 5; n += 1) reasons.push(await getReason(world.send()));
@@ -107,7 +107,7 @@ test("a response or notification renews a token, but opens no sign-in page", asy
   assert.is(world.pages.length, 2);
 });
 
-test("HTTP clients send responses, notifications and DELETE requests in the background", async () => {
+test("HTTP clients send responses, notifications and DELETE requests as background requests, which open no sign-in page", async () => {
   const seen: string[] = [];
   const server = createServer((request, reply) => {
     let text = "";
@@ -403,7 +403,7 @@ for (const [what, getRoutes] of LEAKS)
     }
   });
 
-test("secrets of the request that the issuer quotes in its error are redacted from the error message", async () => {
+test("if the issuer's error quotes secrets of the request, the client's error message contains [redacted] instead", async () => {
   const quoted: string[] = [];
   const world = createWorld(
     {

@@ -644,7 +644,7 @@ test("a request rejects if the open callback throws, without an unhandled reject
   assert.equal(unhandled, []);
 });
 
-test("the client chooses the issuer for which it has credentials among several issuers", async () => {
+test("among several issuers, the client chooses the issuer for which it has credentials", async () => {
   const resource = { authorization_servers: ["https://first.example", ISSUER] };
   const credentials = { id: "c", issuer: ISSUER };
   const world = createWorld({ resource }, { credentials });

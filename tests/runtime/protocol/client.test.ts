@@ -115,7 +115,7 @@ test("a client sends requests only while connected, has one connection at a time
   await client.closed;
 });
 
-test("a connection that is closed three times at once, also by a handler that is aborted, closes its transport once", async () => {
+test("a connection closes its transport only once, even if close() is called again during the close, also by an aborted handler", async () => {
   const { wire, connection } = connect(SERVER, {
     "tools/list": (_params: never, { signal }: Call) =>
       new Promise(() => {

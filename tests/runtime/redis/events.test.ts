@@ -206,7 +206,7 @@ test(
 );
 
 test(
-  "a process stops writing a stream if the store refuses the events and then the end of the stream",
+  "a process stops writing a stream if the store refuses the events of the stream, and then refuses its end",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -278,7 +278,7 @@ for (const [outcome, moved] of [
   );
 
 test(
-  "an adopted stream continues after its last event number, and is not written here if another process writes the stream",
+  "a process continues an adopted stream after its last event number, and does not write the stream if another process does",
   withEvents(async ({ events, clock, appended }) => {
     events.adopted.set(NAME, { count: 4, own: false });
     assert.is(events.begin(NAME, [1]), 4);

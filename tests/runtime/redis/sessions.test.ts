@@ -112,7 +112,7 @@ test("any process continues a session", async (world) => {
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
 });
 
-test("fetchHandler shares sessions like listen", async (world) => {
+test("fetchHandler shares sessions between processes, as listen does", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, createHandlers, {}, "web");
   const session = await openSession(a!);
   assert.equal(await answer(await post(b!, CALL, session)), { process: 1 });

@@ -34,7 +34,7 @@ test("parseEventId accepts only a stream id followed by a safe integer", () => {
     assert.is(parseEventId(id), undefined);
 });
 
-test("lifetimes are integers from 1 ms to 100 years, and counts are safe integers", () => {
+test("toLifetime returns integers from 1 ms to 100 years, and toCount accepts only safe integers", () => {
   const most = 3_153_600_000_000;
   assert.equal([0, -5, 0.2, 1.5, Infinity].map(toLifetime), [1, 1, 1, 2, most]);
   assert.is(toLimit(Infinity), Number.MAX_SAFE_INTEGER);

@@ -146,7 +146,7 @@ test("a client refuses a path that the entry does not list", async () => {
   assert.equal(reader.read, []);
 });
 
-test("consent is asked once for each version of a skill, before a file is read", async () => {
+test("the user is asked for consent once for each version of a skill, before a file is read", async () => {
   const reader = createReader([{ text: TEXT }]);
   const asked: object[] = [];
   const store = new Map<string, boolean>();

@@ -86,7 +86,7 @@ test("folderSource lists the files of all folders, without hidden names", async 
   assert.equal([...((await source.read("a/b/c", 1)) ?? [])], [49]);
 });
 
-test("folderSource names the folder that cannot be read", async () => {
+test("the error message of folderSource contains the folder that cannot be read", async () => {
   const folder = join(temporaryFolder(), "absent");
   const error = await folderSource(folder).catch((found: Error) => found);
   assert.instance(error, Error);
@@ -276,7 +276,7 @@ for (const [path, content, options, message] of READ)
     );
   });
 
-test("readSkill returns the media type, passes the signal, and uses a remembered decision", async () => {
+test("readSkill returns the media type, passes the signal to the request, and uses a remembered consent", async () => {
   const bytes = bytesOf("x");
   const file = { ...other, digest: await digestFile(bytes) };
   const { signal } = new AbortController();

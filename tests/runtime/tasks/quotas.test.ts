@@ -120,7 +120,7 @@ test("SetMap removes a value once, and keeps the other values of the same key", 
   assert.equal([...(map.get("task") ?? [])], ["three"]);
 });
 
-test("the tasks of a connection are removed when the connection ends, except tasks that were already forgotten", async () => {
+test("the tasks of a connection are removed when the connection ends, except tasks already passed to forget()", async () => {
   const removed: string[] = [];
   const scoped = new ConnectionScopedTasks((taskId) => removed.push(taskId));
   const ends: (() => void)[] = [];

@@ -50,7 +50,7 @@ test("a task without a lifetime never expires, and starts no timer", async () =>
   assert.is(timers.size, 0);
 });
 
-test("a task is found until its lifetime ends, even if its timer is late", async () => {
+test("a task is no longer found after its lifetime, even if its timer is late", async () => {
   const { records, store, timers, events, changes, wait } = createRecords();
   const { taskId } = await records.create(ANN, CALL, 1_000, 500);
   wait(999);
@@ -135,7 +135,7 @@ const recordOf = (statusMessage: string): TaskRecord => ({
   method: "tools/call",
 });
 
-test("a record that was changed in the meantime is read and changed again", async () => {
+test("a record that changed between a read and a write is read and changed again", async () => {
   const store = memoryTasks();
   const first = recordOf("first");
   await store.create(first);

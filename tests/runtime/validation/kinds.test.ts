@@ -50,7 +50,7 @@ test("explainRejected lists 20 issues and counts the other issues", () => {
   assert.equal([issues.length, more], [20, 3]);
 });
 
-test("a union member that declares fewer of the present keys is not chosen because it has fewer issues", () => {
+test("a union member with fewer issues is not chosen if it declares fewer of the present keys", () => {
   const members = [
     object({ a: string, b: optional(string) }),
     object({ a: string, b: optional(integer) }),

@@ -150,7 +150,7 @@ test("the guard isX reads each member once, so that the value cannot change in b
   assert.is(reads, 1);
 });
 
-test("the guard isX validates a proxy by its members, and refuses a revoked one", () => {
+test("the guard isX validates a proxy by its members, and refuses a revoked proxy", () => {
   const { is, validate } = validators.of("Tool");
   const tool = { name: "a", inputSchema: SCHEMA };
   assert.ok(is(new Proxy(tool, {})));

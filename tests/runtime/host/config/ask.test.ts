@@ -102,7 +102,7 @@ test("messages of askForServers do not contain values of variables", async () =>
   }
 });
 
-test("askForServers prompts for every variable of a text", async () => {
+test("askForServers prompts for all variables in one command", async () => {
   const text = '{ "mcpServers": { "a": { "command": "${A}/$B/$c/${D:-d}" } } }';
   const { servers, asked } = await read({ A: "1", B: "2", D: "3" }, text);
   const names = asked.map((variable) => (variable as string[])[0]);

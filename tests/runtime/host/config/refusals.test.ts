@@ -204,7 +204,7 @@ test("parseServers reports a server without a name in a list, and a name that oc
   ]);
 });
 
-test("parseServers reports servers of projects in other folders", () => {
+test("parseServers reports how to use the servers of projects in other folders", () => {
   const { said } = read(
     `{ "mcpServers": {}, "projects": { "/work/other": { "mcpServers": { "a": { "command": "x" } } } } }`,
   );

@@ -156,7 +156,7 @@ for (const [title, create] of [
     assert.is(await client.text(), "node:http");
   });
 
-test("the client's own fetch function is called with the request and a signal", async () => {
+test("a custom fetch function is called with the request and a signal", async () => {
   const calls: unknown[] = [];
   const own: Fetch = (url, { signal, ...init }) => {
     calls.push(url, init, signal instanceof AbortSignal);
@@ -319,8 +319,8 @@ test("a response is not read from the network before its text is read", async ()
 
 for (const [title, text, endless, complete] of [
   ["reads a short body to its end", "short", false, true],
-  ["gives up a long body", "x".repeat(MAX_DISCARDED + 1), false, false],
-  ["gives up an event stream", "data", true, false],
+  ["stops reading a long body", "x".repeat(MAX_DISCARDED + 1), false, false],
+  ["stops reading an event stream", "data", true, false],
 ] as const)
   test(`cancel() of a response ${title}`, async () => {
     const stream = Readable.from([text], { objectMode: false });
@@ -411,7 +411,7 @@ test("the client does not repeat a request if the server has closed the connecti
     assert.equal(log, [1, 1]);
   }));
 
-test("the client does not use a connection that was idle for longer than servers keep connections", () =>
+test("the client does not reuse a connection that was idle for longer than servers usually keep connections", () =>
   withClock(async (wait) => {
     const { url, log } = await serveRaw(answer, answer, answer);
     const client = createClient(url);
@@ -423,7 +423,7 @@ test("the client does not use a connection that was idle for longer than servers
     assert.equal(log, [1, 1, 2]);
   }));
 
-test("a process exits although a connection is idle, and after close() although a response is open", async () => {
+test("an idle connection does not keep a process running, and after close() an open response does not either", async () => {
   const url = await serve((request, response) => {
     if (request.headers["x-open"]) response.write("a");
     else response.end("a");

@@ -63,7 +63,7 @@ const MESSAGES: readonly (readonly [message: Message, checks: string])[] = [
   [[INITIALIZED], "awaited"],
 ];
 for (const [message, checks] of MESSAGES)
-  test(`the message ${JSON.stringify(message)} is ${checks || "none of the kinds"}`, () => {
+  test(`the checks that are true for the message ${JSON.stringify(message)} are: ${checks || "none"}`, () => {
     const found = Object.entries({
       request: isRequestMessage(message),
       initialized: isInitialized(message),
@@ -238,7 +238,7 @@ for (const [status, location, result] of REDIRECTS)
     );
   });
 
-test("a client follows a limited number of redirects, and no hidden redirect", async () => {
+test("a client follows a limited number of redirects, and does not follow an opaque redirect", async () => {
   for (const [most, result] of [
     [MAX_REDIRECTS, "200"],
     [MAX_REDIRECTS + 1, "Too many redirects"],
@@ -320,7 +320,7 @@ test("a RequestAbort calls each listener once, except removed listeners", () => 
   assert.is(abort.reason, early.reason);
 });
 
-test("a RequestAbort that was aborted before has an aborted signal", () => {
+test("toSignal returns an aborted signal for a RequestAbort that is already aborted", () => {
   const abort = new RequestAbort();
   abort.abort();
   assert.is(toSignal(abort).aborted, true);
@@ -382,7 +382,7 @@ test("ParamHeaders returns the headers of listed tools, and leaves out tools wit
     );
 });
 
-test("getVersion returns the version in `_meta` if it is a text", () => {
+test("getVersion returns the version in `_meta` if it is a string", () => {
   const meta = (version: unknown) => ({
     params: { _meta: { "io.modelcontextprotocol/protocolVersion": version } },
   });
@@ -463,7 +463,7 @@ test("EventReader counts each line break towards the limit of an event", () => {
     );
 });
 
-test("a body is read without the byte order mark at its start, and releases its connection at its end", async () => {
+test("readText removes the byte order mark at the start of a body, and the connection is released at the end of the body", async () => {
   const stream = new EventEmitter();
   const released: boolean[] = [];
   const body = openBody(

@@ -154,7 +154,7 @@ for (const [title, answer, problem] of [
     "The server chose another protocol version for the reopened session",
   ],
 ] as const)
-  test(`the client opens a lost session again only once, and reports an error if the server ${title}`, async () => {
+  test(`the client reopens a lost session only once, and reports an error if the server ${title}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       server.on["POST initialize"] = () => answer(server.ids.at(-1));

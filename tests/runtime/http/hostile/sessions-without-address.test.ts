@@ -91,7 +91,7 @@ test("sessions without an address use at most half of the memory budget, and eac
   assert.equal(statuses, [200, 200, 429, 200]);
 });
 
-test("a session of an address may run half of the tasks that the other sessions leave free", async () => {
+test("a session may use half of the running-task quota that the other sessions of its address leave free", async () => {
   const handlers = { ...taskTools({ t: stuck }), ...tasks({ maxRunning: 8 }) };
   const site = await serve(TASK_SERVER, handlers as Handlers);
   const started = [];

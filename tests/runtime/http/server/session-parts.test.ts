@@ -318,7 +318,7 @@ function createPending(...ids: readonly number[]) {
 
 const event = (data: string): string => `event: message\ndata: ${data}\n\n`;
 
-test("the response to a single request is JSON, and stops the timer that would open a stream", () =>
+test("a response to a single request is sent as JSON, and the timer that would open a stream is stopped", () =>
   withStoppedClock((clock) => {
     const { pending, log } = createPending(1);
     pending.watch(500);
@@ -366,7 +366,7 @@ test("the response to a batch is JSON if all answers are sent together", () => {
   assert.equal(log, ["200 []"]);
 });
 
-test("a dropped response ends without a response message, and stops its timer", () =>
+test("dropping a pending response ends its stream without a response message, and stops its timer", () =>
   withStoppedClock((clock) => {
     for (const push of [false, true]) {
       const { pending, log } = createPending(1);

@@ -430,7 +430,7 @@ test("servers with the same secret accept each other's DPoP nonces", async () =>
   assert.is(new Set(nonces).size, 3);
 });
 
-test("DPoP proofs need a listed algorithm, and RSA keys need at least 2048 bits", async () => {
+test("DPoP proofs need an algorithm of the option `algorithms`, and RSA keys need at least 2048 bits", async () => {
   const bound = await createBoundToken(rsa);
   const ps = proof(bound, {}, {}, rsa, "PS256");
   assert.is(await refusal(guarded(), bound, ps), undefined);

@@ -115,7 +115,7 @@ for (const [title, answerCall, use] of [
     ],
     ["web pages", PAGE, 10, "to open more than 10 web pages"],
   ] as const)
-    test(`a server that never stops asking with ${title} shows a user at most ${most} ${name}`, async () => {
+    test(`a user sees at most ${most} ${name} of a server that requests input endlessly with ${title}`, async () => {
       const { client, getAsked } = await connectHostile(params, answerCall);
       assert.match(await getRejectionMessage(use(client)), problem);
       assert.is(getAsked(), most);
@@ -126,7 +126,7 @@ for (const [title, answerCall] of [
   ["an input-required result", round],
   ["a task", task],
 ] as const)
-  test(`maxTimeout ends a call while the user answers the question of ${title}, and aborts the handler`, async () => {
+  test(`maxTimeout ends a call and aborts the handler while the user answers a question of ${title}`, async () => {
     const never = new Promise(() => {});
     const { client, aborted } = await connectHostile(FORM, answerCall, never);
     const call = client.callTool({ name: "t" }, { maxTimeout: 200 });
@@ -147,7 +147,7 @@ test("maxTimeout ends a call whose server recommends a long poll interval", asyn
   await client.close();
 });
 
-test("a server that never stops asking with a core task shows a user at most 20 questions", async () => {
+test("a user sees at most 20 questions of a server that requests input endlessly with a core task", async () => {
   let asked = 0;
   const server = slow(async (_: never, ctx) => {
     for (;;) await ctx.elicit(FORM);

@@ -56,7 +56,7 @@ test("events of a remote stream are sent in order, each once", () => {
   assert.equal(reads, []);
 });
 
-test("an ended remote stream ends the stream to the client, and is forgotten", () => {
+test("when a remote stream ends, the stream to the client ends and the remote stream is removed", () => {
   const { remote, log, open } = createRemote();
   open();
   remote.receive("s", "1", received(1), true);

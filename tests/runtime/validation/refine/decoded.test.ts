@@ -143,7 +143,7 @@ const DECODE = (options: string, decoder = "decodeClientMessage") => `
   export const outcome = ${decoder}(message, ${options});
 `;
 
-test("a bundle with the constant refinement strips unknown keys", async () => {
+test("a bundle that passes the constant `refinement` to decoders strips unknown keys", async () => {
   const source = '{ unknownKeys: "strip", refinement }';
   assert.equal(await runBundle(DECODE(source)), {
     ok: true,
@@ -156,7 +156,7 @@ test("a bundle with the constant refinement strips unknown keys", async () => {
   });
 });
 
-test("a bundle without the constant refinement throws an error that names the constant", async () => {
+test("a bundle that does not pass the constant `refinement` throws an error that names the constant", async () => {
   for (const decoder of ["decodeClientMessage", "validatePingRequest"])
     for (const options of ['{ unknownKeys: "strip" }', '{ formats: "assert" }'])
       await runBundle(DECODE(options, decoder)).then(
