@@ -188,7 +188,7 @@ test("an invalid notification of the host is reported and not passed to the hand
   );
 });
 
-test("changes of the host context are merged before the handler runs", async () => {
+test("changes of the host context are merged into app.host before the handler runs", async () => {
   const method = "ui/notifications/host-context-changed";
   const seen: object[] = [];
   const page = createPage({ [method]: () => seen.push(page.app.host) });

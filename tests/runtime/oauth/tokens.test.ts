@@ -434,7 +434,7 @@ for (const refused of ["invalid_target", "invalid_grant"])
     assert.is(most(), 1);
   });
 
-test("a shared token that a server refuses is not requested again", async () => {
+test("servers that refuse a shared token after each refresh do not cause endless token requests", async () => {
   const { world, sendAll } = createServers((url) => url);
   // Simulate an issuer that ignores the resource parameter, so that servers
   // refuse the refreshed tokens.

@@ -41,7 +41,7 @@ test("a notification of any process reaches the GET stream of a client once", as
   assert.equal(await events.rest(), []);
 });
 
-test("a list change while no client listens is sent once when the client opens a GET stream", async (world) => {
+test("a list change that occurs while no client listens is sent once when a client opens a GET stream", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({}));
   const early = await openSession(a!);
   a!.server.notify(CHANGED);
@@ -69,7 +69,7 @@ test("a list change while no client listens is sent once when the client opens a
   assert.equal(await none.rest().then((all) => all.length), 1);
 });
 
-test("a notification outside of a call reaches the process of the GET stream", async (world) => {
+test("a notification outside of a call reaches the process with the client's GET stream", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({
     "tools/call": (_params: never, ctx: Call) => {
       ctx.session?.notify("notifications/message", {

@@ -169,7 +169,7 @@ test("a custom fetch function is called with the request and a signal", async ()
   assert.equal(calls, [url, { ...init, redirect: "manual" }, true]);
 });
 
-test("a request has the path, the body and the headers of fetch, and its connection is used again", async () => {
+test("a request has the same path, body and headers as with fetch, and the next request reuses its connection", async () => {
   const seen: unknown[] = [];
   const ports = new Set<unknown>();
   const url = await serve((request, response) => {
@@ -220,7 +220,7 @@ test("compressed responses are decompressed, and a byte order mark is removed", 
   assert.is(await client.text(), "");
 });
 
-test("the text of an event stream arrives as the server sends it", async () => {
+test("the text of an event stream is delivered as soon as the server sends it", async () => {
   const parts = [defer(), defer()];
   const url = await serve((_request, response) => {
     response.setHeader("content-type", "text/event-stream; charset=utf-8");

@@ -152,7 +152,7 @@ test("a second initialize stops neither the server's health check nor its transp
   clearInterval(alive);
 });
 
-test("the end of input and the end of the transport end the last session", async () => {
+test("the last session ends at the end of input, and no session begins afterwards", async () => {
   const { wire } = await serve({
     "tools/list": () =>
       new Promise((resolve) => setImmediate(resolve, { tools: [] })),
