@@ -135,7 +135,7 @@ test("files of the runtime do not import values from each other in a cycle", () 
 
 /**
  * Files whose types refer to each other: a lifecycle has hooks for connections,
- * calls and endpoints, and these call the hooks.
+ * calls and endpoints, and the connections, calls and endpoints call the hooks.
  */
 const CYCLIC = [
   "connection/call",

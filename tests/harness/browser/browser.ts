@@ -70,7 +70,8 @@ function unpackBrowser(): Program {
     try {
       renameSync(own, folder);
     } catch {
-      // Another process has unpacked the browser in the meantime.
+      // Ignore the error, because another process has already unpacked the
+      // browser.
       rmSync(own, { recursive: true });
     }
   }

@@ -86,7 +86,10 @@ export class FakeElement extends FakeNode {
   }
 }
 
-/** Sets the global variables of a page with one element, which holds `text`. */
+/**
+ * Sets the global variables of a page. The page has one element, which contains
+ * `text`.
+ */
 export function installDocument(id: string, text: string): void {
   const holder = new FakeElement("script");
   holder.append(text);

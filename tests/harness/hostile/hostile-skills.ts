@@ -83,7 +83,8 @@ const server = createServer(async (request, response) => {
   const behavior = decodeURIComponent(request.url?.slice(1) ?? "");
   const message = JSON.parse(await readText(request)) as Message;
   if (behavior === "redirect" && message.method === "resources/read") {
-    // The same server has another origin under this name.
+    // The URL with `localhost` leads to the same server, but has another
+    // origin.
     const location = `http://localhost:${port()}/honest`;
     response.writeHead(307, { location }).end();
     return;

@@ -1,8 +1,8 @@
 /**
  * Generated host with one honest server and several hostile servers. Each
  * argument BEHAVIORS lists the behaviors of one hostile server, separated by
- * commas. The host calls all servers in turn, sends the honest server's answers
- * to its parent process, and exits. Usage: `our-host.js FOLDER REVISION
+ * commas. The host calls all servers in turn, sends the answers of the honest
+ * server to the parent process, and exits. Usage: `our-host.js FOLDER REVISION
  * BEHAVIORS...`
  */
 import { join } from "node:path";

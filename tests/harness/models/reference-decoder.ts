@@ -1,7 +1,7 @@
 /**
  * Decoder that knows the protocol only from the output of `mcp-codegen model
  * --resolved`, as a decoder in another language does. Tests break the decoder
- * to prove that the corpus notices.
+ * to prove that the corpus detects each fault.
  */
 import type {
   Limits,
@@ -257,7 +257,10 @@ export function createReferenceDecoder(model: PrintedModel, fault?: Fault) {
     return value;
   }
 
-  /** Refuses the value unless the condition holds or the decoder is broken. */
+  /**
+   * Refuses the value if the condition does not hold. A decoder with the fault
+   * `broken` skips this check.
+   */
   function check(holds: boolean, broken: Fault): void {
     if (!holds && fault !== broken) throw new Refused();
   }
@@ -271,7 +274,10 @@ function same(a: TypeNode, b: TypeNode | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Returns the result in an object, or null if the value was refused. */
+/**
+ * Returns an object with the result of `decode`, or null if the value was
+ * refused.
+ */
 function attempt(decode: () => unknown): { readonly value: unknown } | null {
   try {
     return { value: decode() };

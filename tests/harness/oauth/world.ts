@@ -193,9 +193,9 @@ export function intercept(
 }
 
 /**
- * Adds another MCP server to the simulated servers, which accepts the same
- * tokens. Its metadata names the issuer `ISSUER`, and has the members
- * `metadata`. Returns a function that sends a request to the server.
+ * Adds another MCP server, which accepts the same tokens. The metadata of the
+ * server names the issuer `ISSUER`, and contains the members `metadata`.
+ * Returns a function that sends a request to the server.
  */
 export function addServer(world: World, url: string, metadata: object = {}) {
   const { origin, pathname } = new URL(url);

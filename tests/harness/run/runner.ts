@@ -122,7 +122,7 @@ export function runBatch(
         // Ignore the error: the process group no longer exists.
       }
     };
-    // The process group also ends if this process ends first.
+    // Kill the process group also if this process ends first.
     process.on("exit", kill);
     const timer = setTimeout(() => {
       late = true;

@@ -91,8 +91,8 @@ export const getInputRequests = ({ result }: Answer) => result?.inputRequests;
 export const getState = ({ result }: Answer) => result?.requestState ?? "none";
 
 /**
- * Returns the params of a retry. The params contain an answer to each input
- * request in `answer`, which the function `by` creates.
+ * Returns the params of a retry. For each input request in `answer`, the params
+ * contain the answer that the function `by` creates.
  */
 export function answerRequests(
   answer: Answer,

@@ -44,7 +44,8 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     });
 
   const connect = async (options: object = {}) => {
-    // The first server lets pages call a tool that the second server does not.
+    // Pages may call the tool `reset` of the server `first`, but not the tool
+    // `reset` of the server `clock`.
     const first = tools({ reset: { handler: () => "first" } });
     const made = createMemoryHost(
       { first, clock: handlers(), other: handlers() },
@@ -85,7 +86,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     const { content } = (await call("wind")) as {
       content: { text: string }[];
     };
-    // The host declares the extension to the server.
+    // The host declares the Apps extension to the server.
     assert.equal(JSON.parse(content[0]?.text ?? ""), {
       "io.modelcontextprotocol/ui": { mimeTypes: [TYPE] },
     });

@@ -1,6 +1,6 @@
 /**
- * Tests of removing keywords that model providers reject from the input schemas
- * of tools.
+ * Tests of the conversion of input schemas for model providers. Keywords that
+ * providers reject are removed.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,4 +1,4 @@
-/** Tests which folders of the HTTP runtime may import each other. */
+/** Tests of the imports between the folders of the HTTP runtime. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { suite } from "uvu";

@@ -37,7 +37,8 @@ const post = (body: unknown, headers: Record<string, string> = {}) => ({
 
 /**
  * Returns the status of a response, its headers that belong to a rejection, and
- * its error: an error code that differs from the status, the id and the text.
+ * its error with id and message. The error code is omitted if it equals the
+ * status.
  */
 async function print(response: Response): Promise<string> {
   const own = ["allow", "connection", "retry-after"].flatMap((name) => {

@@ -227,7 +227,7 @@ for (const [title, first, answer, version, starts, methods] of [
   ],
 ] as const)
   test(`a client uses ${version} with process number ${starts} of a server that sends ${title}`, async () => {
-    // The client waits for a late answer as long as for the first one.
+    // The client waits for a late answer as long as for the first answer.
     const wait = first === "held" ? 500 : 30_000;
     const opened = await open(respond(first, answer), {}, wait);
     assert.is(opened.error, undefined);

@@ -322,7 +322,7 @@ const ISSUED: readonly (readonly [aud: unknown, isAccepted: boolean])[] = [
   [`${SERVER}/`, true],
   [["https://auth.example/userinfo", SERVER], true],
   ["https://named.example", true],
-  // These names are no URLs, so they name no other MCP server.
+  // These audiences are not URLs, so they do not name another MCP server.
   [undefined, true],
   ["account", true],
   ["api://default", true],
@@ -345,7 +345,7 @@ for (const [aud, isAccepted] of ISSUED)
     );
     const outcome = isAccepted ? "resolved to 200" : "other_audience";
     assert.is(await getReason(world.send()), outcome);
-    // The same rule applies to a renewal.
+    // A token renewal applies the same rule to the audience.
     const renewing = createWorld({}, { servers });
     assert.is(await renewing.send(), 200);
     renewing.valid.clear();
@@ -425,7 +425,7 @@ test("a call of requestTokens without a TokenPermit does not compile", () => {
   assert.type(call, "function");
 });
 
-/** Code of the OAuth client with which a token could be requested. */
+/** Patterns of code in the OAuth client that could request a token. */
 const REQUESTING: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/requestDocument\((?![^;]*\bjson:)/, "sends forms"],
   [/\b(?:fetch|send)\(|new Request\(/, "sends other requests"],

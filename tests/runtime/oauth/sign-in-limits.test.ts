@@ -100,7 +100,7 @@ test("a response or notification renews a token, but opens no sign-in page", asy
   world.valid.clear();
   assert.is(await sendInBackground(world), 200);
   assert.is(world.forms.at(-1)?.["grant_type"], "refresh_token");
-  // A request that arrives at the same time may open a page.
+  // A user's request that is sent at the same time may open a sign-in page.
   revoke(world);
   const sent = [sendInBackground(world), world.send()];
   assert.equal(await Promise.all(sent), [401, 200]);

@@ -99,7 +99,7 @@ test("fileStore ignores an old file that reappears after a newer file was writte
   assert.is(await store.get("k"), "3");
 });
 
-/** Entries of a folder that `fileStore` did not write, by the end of their name. */
+/** Folder entries that `fileStore` did not write, by the end of their names. */
 const FOREIGN: {
   readonly [suffix: string]: (path: string, file: string) => void;
 } = {

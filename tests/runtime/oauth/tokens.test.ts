@@ -120,8 +120,8 @@ for (const [what, answer, reason] of [
     Object.assign(world.routes, { [endpoint]: answer });
     assert.is(await getReason(world.send()), reason);
     assert.is(world.pages.length, 1);
-    // The client has kept the refresh token and uses the token when the
-    // endpoint works again.
+    // The client keeps the refresh token, and uses it when the endpoint works
+    // again.
     Object.assign(world.routes, { [endpoint]: working });
     assert.is(await world.send(), 200);
     assert.is(world.pages.length, 1);

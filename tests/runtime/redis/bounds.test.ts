@@ -27,7 +27,7 @@ const kept = async (world: World, prefix: string): Promise<number> => {
   return (await Promise.all(sizes)).reduce<number>((a, b) => a + (b ?? 0), 0);
 };
 
-/** Returns the bytes of all messages according to the ledger in Redis. */
+/** Returns the number of bytes that the store has counted for all messages. */
 const counted = async (world: World, prefix: string) =>
   Number(await (await world.client()).hGet(`${prefix}:{q1:m}`, ""));
 

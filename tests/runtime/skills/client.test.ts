@@ -168,11 +168,11 @@ test("the user is asked for consent once for each version of a skill, before a f
       reads: 0,
     },
   ]);
-  // Another supporting file is another version of the skill.
+  // A skill with other supporting files counts as another version.
   const changed = wrong({ resources: [MAIN] });
   await readSkill(reader, changed, "SKILL.md", options);
   assert.is(asked.length, 2);
-  // The same skill of another server is another skill.
+  // The same skill of another server counts as another skill.
   const other = { ...reader, label: "other" };
   await readSkill(other, changed, "SKILL.md", options);
   assert.is(asked.length, 3);

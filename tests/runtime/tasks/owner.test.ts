@@ -1,4 +1,7 @@
-/** Tests of what depends on the owner of a task: rates, and removal. */
+/**
+ * Tests of rate limits for each owner of tasks, and of tasks that are removed
+ * with their connection.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ConnectionScopedTasks } from "../../../runtime/tasks/connection-scoped-tasks.js";

@@ -36,7 +36,7 @@ function createRecords() {
       events.push(`${kind} ${owner} ${status}`),
     onChange: (_taskId, task) => changes.push(task?.status ?? "removed"),
   });
-  /** Moves the clock without a call of the timers. */
+  /** Moves the clock without calling the timers. */
   const wait = (milliseconds: number): void => void (time += milliseconds);
   return { records, store, timers, events, changes, wait };
 }

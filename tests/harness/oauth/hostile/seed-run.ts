@@ -419,7 +419,7 @@ export class SeedRun {
   }
 }
 
-/** Returns whether a path is a parent path or below the parent path. */
+/** Returns whether a path equals `parent` or is below `parent`. */
 function isWithin(path: string, parent: string): boolean {
   return `${path}/`.startsWith(parent.endsWith("/") ? parent : `${parent}/`);
 }

@@ -292,7 +292,7 @@ test("reading a response body fails when the reader throws an error or the conne
   assert.is(await getRejectionMessage(cut), "aborted");
 });
 
-/** Returns the body of a response with a stream of Node.js. */
+/** Returns the response body that reads a stream of Node.js. */
 const openText = (
   stream: Readable,
   endless: boolean,

@@ -185,7 +185,9 @@ function respond(
 
 const FROM = "https://me:pw@a.example/mcp?key=k#f";
 
-/** Test cases: status, `Location`, and the URL or the error that follows. */
+/**
+ * Test cases: status, `Location`, and the URL of the next request or the error.
+ */
 const REDIRECTS: readonly (readonly [
   status: number,
   location: string | undefined,

@@ -170,7 +170,8 @@ test("a user sees at most 20 questions of a server that requests input endlessly
 
 /**
  * Code with which a handler can be called, and the files of the runtime that
- * may contain such code. The tasks only continue a call of a connection.
+ * may contain such code. The files of `tasks/` only continue a call that a
+ * connection has started.
  */
 const CALLING: readonly (readonly [pattern: RegExp, files: string[]])[] = [
   [

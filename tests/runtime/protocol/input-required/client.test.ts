@@ -208,7 +208,8 @@ test("the maxTimeout option of a request limits the total time of the request an
     await request;
   });
   performance.now = now;
-  // The second timer limits all retries. It starts after the first 100 ms.
+  // The second timer limits the total time of all retries. It starts at the
+  // first retry, after 100 ms.
   assert.equal(delays.slice(-2), [1_000, 900]);
 });
 

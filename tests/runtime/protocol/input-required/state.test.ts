@@ -1,6 +1,6 @@
 /**
- * Encrypted request state of input-required results: to what it is bound, its
- * lifetime and its length.
+ * Encrypted request state of input-required results: the request and user to
+ * which it is bound, its lifetime and its length.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

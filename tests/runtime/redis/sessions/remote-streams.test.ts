@@ -23,8 +23,8 @@ function recorder(): { readonly stream: EventStream; readonly log: string[] } {
 }
 
 /**
- * Creates the streams of other processes, which read missed events from
- * `stored`.
+ * Creates remote streams, which other processes write. The remote streams read
+ * missed events from `stored`.
  */
 function createRemote(stored: readonly StoredEvent[] | Error = []) {
   const reads: string[] = [];

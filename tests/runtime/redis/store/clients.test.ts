@@ -9,8 +9,8 @@ import {
 const test = suite("redis: calls of client libraries");
 
 /**
- * Returns an object with the named methods, which are recorded with their
- * arguments. Functions among the arguments are omitted.
+ * Returns an object with the named methods. Each call of a method is recorded
+ * with its arguments, except arguments that are functions.
  */
 function record(names: readonly string[], more: object = {}) {
   const calls: unknown[][] = [];

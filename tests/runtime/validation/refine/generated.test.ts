@@ -43,7 +43,7 @@ function addMembers(value: unknown, random: Random): unknown {
   );
 }
 
-/** Deletes the member of a value to which a path leads. */
+/** Deletes the member at the given path inside a value. */
 function deleteMember(
   value: unknown,
   path: readonly (string | number)[],
@@ -73,7 +73,7 @@ for (const [name, model] of models)
         try {
           valid = generateValue(normals.body(type), normals, random);
         } catch {
-          // No value of the type is known.
+          // Skip the type: `generateValue` knows no valid value of the type.
           break;
         }
         const value = addMembers(valid, random);
