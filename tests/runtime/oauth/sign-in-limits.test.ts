@@ -167,7 +167,8 @@ test("HTTP clients send responses, notifications and DELETE requests as backgrou
   await transport.close();
   server.close();
   server.closeAllConnections();
-  // The second message ends the handshake, so the program waits for it.
+  // The second message completes the handshake, so it is not sent in the
+  // background.
   assert.equal(backgrounds, [false, false, true, true, true, true]);
 });
 
