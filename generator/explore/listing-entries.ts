@@ -156,7 +156,10 @@ export function wordChanges(
   );
 }
 
-/** Returns the change of a text that no call depends on, or an empty list. */
+/**
+ * Returns the change of a text that does not affect calls, such as a
+ * description. The list is empty if the text is unchanged.
+ */
 export function textChanges(
   subject: Subject,
   name: string,

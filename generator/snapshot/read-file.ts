@@ -20,7 +20,10 @@ import {
 const BEGIN = "\n/* snapshot begin */\n";
 const END = ";\n/* snapshot end */";
 
-/** Returns the snapshot as JSON between two comments. */
+/**
+ * Returns the snapshot as JSON, with one comment before the JSON and one after
+ * it. The comments mark the JSON for `readSnapshotFile`.
+ */
 export function snapshotText(snapshot: Snapshot): string {
   const json = escapeUnsafe(JSON.stringify(snapshot, null, 2));
   return `${BEGIN}${json}${END}`;

@@ -323,7 +323,10 @@ type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 
 const expect = <T extends true>(): T | undefined => undefined;
 `;
 
-/** Schema with defaults at every place where they are added, or are not. */
+/**
+ * Schema with a default at each kind of place: places where the runtime adds
+ * the default, and places where it does not.
+ */
 const DEFAULTS_SCHEMA = `{
   type: "object",
   properties: {

@@ -22,8 +22,9 @@ export interface AppMessage {
 }
 
 /**
- * Messages of the extension by sender: the type names without `McpUi`,
- * `Request` and `Notification`. The schema does not say who sends a message.
+ * Names of the extension's message types, by sender, without the prefix `McpUi`
+ * and the suffix `Request` or `Notification`. The schema does not state which
+ * side sends a message.
  */
 const SENT = {
   page: {

@@ -20,7 +20,7 @@ export interface Piece {
   readonly names: readonly string[];
   /** Names that are exported, a subset of `names`. */
   readonly exports: readonly string[];
-  /** Returns the text. Text is printed only for pieces that are written. */
+  /** Prints the declarations. Not called for pieces that are left out. */
   readonly text: () => string;
   /**
    * Names that the text uses. They are declared by other pieces, by the

@@ -82,9 +82,9 @@ type Kind = "prompts" | "resources";
 const CONTEXT_FEATURES = ["logging", "elicitation", "sampling", "roots"];
 
 /**
- * Returns the features that the files of the server project import, and the
- * features in `context`. Features that options such as `--auth` add are last,
- * so that adding an option later results in the same order.
+ * Returns the features that the files of the server project use: tools, the
+ * listed kinds and `context`. Features of options such as `--auth` come last.
+ * The order is therefore the same if the user adds the option later.
  */
 function getFeatures(
   has: (kind: Kind) => boolean,

@@ -63,8 +63,8 @@ const REFUSED: { readonly [key: string]: string } = {
 };
 
 /**
- * Keys of settings that only other programs support. The host reports them and
- * uses the server.
+ * Keys of settings that only other programs support. The host reports these
+ * keys, but still uses the server.
  */
 const UNSUPPORTED = `
   watchPaths dev sandbox settings remote alwaysLoad roots required

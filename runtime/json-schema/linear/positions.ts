@@ -7,8 +7,8 @@
 const ASCII = 128;
 
 /**
- * Amount that a stored position takes from `#room`, in addition to the number
- * of its states.
+ * Fixed cost of a stored position. This cost and the number of the position's
+ * states are subtracted from the remaining memory budget `#room`.
  */
 const ROOM_PER_POSITION = 4;
 

@@ -102,8 +102,8 @@ export interface IndexedMember {
 }
 
 /**
- * Key of union members. The key counts as present only if its value is one of
- * `values`, where `null` allows every value.
+ * Key by which the members of a union are told apart. The key counts as present
+ * only if its value is in `values`. If `values` is null, every value counts.
  */
 export interface MemberKey {
   readonly name: string;

@@ -16,7 +16,10 @@ const ONE = "2025-06-18";
 const SEVERAL = "2025-03-26,2025-06-18";
 const CONFIG = "mcp-codegen.config.json";
 
-/** Returns a folder with a configuration, and the output for its revisions. */
+/**
+ * Creates a folder with a configuration file, and generates the output of the
+ * configured revisions in it. Returns the folder.
+ */
 async function configured(rev: string): Promise<string> {
   const config = { rev, out: "gen", only: ["types"] };
   const folder = folderWith({ [CONFIG]: JSON.stringify(config) });

@@ -32,11 +32,13 @@ export interface SkillClientModule extends ClientModule {
   ): Promise<SkillFile>;
 }
 
-/** Loads the generated server module with the function `skills`. */
+/** Loads the generated server module, which exports the function `skills`. */
 export const loadSkillServer = (): Promise<SkillServerModule> =>
   load<SkillServerModule>(SKILLS_REVISION, "server");
 
-/** Loads the generated client module with the function `readSkill`. */
+/**
+ * Loads the generated client module, which exports the function `readSkill`.
+ */
 export const loadSkillClient = (): Promise<SkillClientModule> =>
   load<SkillClientModule>(SKILLS_REVISION, "client");
 

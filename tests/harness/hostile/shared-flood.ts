@@ -9,7 +9,7 @@ import type { Message } from "./processes.js";
 const TASKS = "io.modelcontextprotocol/tasks";
 const CAN = { elicitation: {}, extensions: { [TASKS]: {} } };
 
-/** Speed of a flood. */
+/** Number of concurrent requests in a flood, and their maximum duration. */
 interface Pace {
   /** Number of requests at the same time. */
   readonly atOnce: number;

@@ -1,6 +1,6 @@
 /**
- * Runs the required tests of the official JSON-Schema-Test-Suite. The suite is
- * not a package of npm that can be installed without Git.
+ * Runs the required tests of the official JSON-Schema-Test-Suite. The suite
+ * must be cloned first, because no npm package contains it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

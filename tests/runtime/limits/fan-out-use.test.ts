@@ -18,9 +18,9 @@ const SENDING = /^(send|notify|deliver|broadcast|tell|notify[A-Z]\w*)$/;
 const ITERATING = /^(forEach|map|flatMap)$/;
 
 /**
- * Reviewed functions with a loop that sends messages. Each loop sends to a
- * single peer, or adds a listener that sends to all peers with
- * `limits/fan-out.ts`.
+ * Functions that send messages in a loop, and that the test accepts. The loop
+ * sends to only one peer, or it only adds listeners, which use
+ * `limits/fan-out.ts` to send to all peers.
  */
 const ALLOWED = [
   "features/client/elicitation.ts: elicitationHandlers",

@@ -42,7 +42,7 @@ const test = suite("oauth client: permits");
 const OTHER = "https://other.example/mcp";
 const EVIL_ISSUER = "https://evil-issuer.example";
 
-/** Returns the resources of all requests with credentials. */
+/** Returns the parameter `resource` of each token request. */
 const getResources = ({ forms }: World): (string | undefined)[] =>
   forms.map((form) => form["resource"]);
 

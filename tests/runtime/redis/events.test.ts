@@ -81,7 +81,8 @@ const withEvents =
   };
 
 /**
- * Creates a reply of the store that first fails `times` times with `problem`.
+ * Creates a function that answers instead of the store. The first `times` runs
+ * of the script APPEND fail with the error `problem`.
  */
 function failing(problem: string, times: number) {
   return ({ script }: ScriptRun): unknown => {

@@ -22,8 +22,8 @@ export interface HonestSettings {
   readonly lifetime: number;
   readonly isRotating: boolean;
   /**
-   * Audience of access tokens as JWTs: the requested resource, or always the
-   * honest server. Undefined for opaque tokens.
+   * Audience of the access tokens, if they are JWTs: the requested resource, or
+   * always the honest server. Undefined if the tokens are opaque.
    */
   readonly audience: "requested" | "honest" | undefined;
 }

@@ -50,7 +50,10 @@ async function listenWith(
   return { url: `http://127.0.0.1:${port}/mcp`, close };
 }
 
-/** Sends a body in a POST to `fetchHandler` behind the adapter. */
+/**
+ * Serves `fetchHandler` with the adapter `@hono/node-server`, and sends the
+ * body to it by POST.
+ */
 async function post(body: Uint8Array): Promise<[number, string]> {
   const handler = fetchHandler(newServer());
   const { url, close } = await listenWith(handler);
