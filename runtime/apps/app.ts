@@ -75,7 +75,10 @@ export class AppCore {
     });
   }
 
-  /** Answer to `ui/initialize`, with all changes of the host context. */
+  /**
+   * Answer to `ui/initialize`. Later changes of the host context are merged
+   * into the answer.
+   */
   get host(): { readonly hostContext: object } {
     if (this.#host) return this.#host;
     const text = "The page is not connected. Await `connect` first.";

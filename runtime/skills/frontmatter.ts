@@ -16,10 +16,16 @@ const ITEM = /^()-(?: +(.*))?$/;
 const MEMBER = /^([A-Za-z_][\w./-]*|"[^"\\]*"|'[^']*') *:(?: +(.*))?$/;
 const TEXT = /^([|>])(-?)(?: +#.*)?$/;
 const QUOTED = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?:\s+#.*)?$/;
-/** Quoted values, brackets and plain values in a list or map in brackets. */
+/**
+ * Tokens of a list or map in brackets: quoted values, plain values and
+ * brackets.
+ */
 const TOKEN =
   /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[[\]{}]|[^\s[\]{},:"'](?:[^\s[\]{},:]|:(?!\s)|\s(?!#))*/g;
-/** Start of a plain value that YAML reserves, or a map on the same line. */
+/**
+ * Texts with which a plain value must not begin: characters that YAML reserves,
+ * or the key of a map on the same line.
+ */
 const RESERVED = /^(?:[&*!%@`[\]{},|>"'#]|[-?:](?:\s|$))|:(?:\s|$)/;
 const NUMBER =
   /^(?:[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|0o[0-7]+|0x[\da-f]+|[-+]?\.inf|\.nan)$/i;
