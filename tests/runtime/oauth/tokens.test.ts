@@ -481,8 +481,11 @@ test("a sign-in is aborted when all requests that wait for it are cancelled, and
   second.abort(new Error("second"));
   assert.equal(await Promise.all(sent), ["first", "second"]);
   assert.ok(shown[0]?.aborted);
-  void world.send(AbortSignal.timeout(50)).catch(() => {});
+  const third = new AbortController();
+  const last = getReason(world.send(third.signal));
   await waitUntil("a second page opens", () => shown.length > 1);
+  third.abort(new Error("third"));
+  assert.is(await last, "third");
 });
 
 test("a sign-in reports that it waits for the user, and rejects after signInTimeout", async () => {
