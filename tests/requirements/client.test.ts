@@ -14,7 +14,7 @@ import {
   STATELESS_CLIENT,
   Wire,
 } from "../harness/wire/wire.js";
-import { recordDelays } from "../harness/run/timers.js";
+import { recordDelays } from "../harness/time/timers.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { discovered } from "../harness/wire/stateless.js";
 import { requirement } from "../harness/run/requirement.js";

@@ -4,7 +4,7 @@
  * difference that no longer exists fails the tests.
  */
 import type { JsonSchema } from "../../../generator/emit/json-schema/annotations.js";
-import { jsonSchemaFingerprint } from "../../../scripts/json-schema-fingerprint.js";
+import { jsonSchemaFingerprint } from "../../../scripts/revision/json-schema-fingerprint.js";
 
 export interface LedgerRow {
   readonly revisions: readonly string[];

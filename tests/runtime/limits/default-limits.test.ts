@@ -26,7 +26,7 @@ import { memoryEventStore } from "../../../runtime/http/server/sessions/event-st
 import { SERVER } from "../../harness/wire/wire.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
 import { closing } from "../../harness/run/closing.js";
-import { recordDelays } from "../../harness/run/timers.js";
+import { recordDelays } from "../../harness/time/timers.js";
 import { failure } from "../../harness/host/scripted-servers.js";
 import type { CountedCall } from "../../../runtime/limits/limits.js";
 

@@ -14,9 +14,9 @@ import { expandVariables } from "../../../runtime/host/config/variables.js";
 import { findAnswerProblem } from "../../../runtime/features/requests/form.js";
 import { parseSkillFile } from "../../../runtime/skills/frontmatter.js";
 import { CLIENT } from "../../harness/wire/wire.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 import { compareWork } from "../../harness/run/work.js";
-import { recordDelays } from "../../harness/run/timers.js";
+import { recordDelays } from "../../harness/time/timers.js";
 import {
   CHANGED,
   failure,

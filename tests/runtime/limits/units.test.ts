@@ -19,7 +19,7 @@ import {
   every,
   MAX_DELAY,
 } from "../../../runtime/limits/timer.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 
 const test = suite("limits: units");
 

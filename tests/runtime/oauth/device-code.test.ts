@@ -9,7 +9,7 @@ import {
   json,
   type World,
 } from "../../harness/oauth/world.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 
 const test = suite("oauth client: device grant");
 

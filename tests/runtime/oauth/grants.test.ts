@@ -22,7 +22,7 @@ import {
   createWorld,
   type World,
 } from "../../harness/oauth/world.js";
-import { withVirtualClock } from "../../harness/run/virtual-clock.js";
+import { withVirtualClock } from "../../harness/time/virtual-clock.js";
 import {
   clientCredentials,
   deviceCode,

@@ -17,7 +17,7 @@ import {
   type World,
 } from "../../harness/oauth/world.js";
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
-import { withClock } from "../../harness/run/timers.js";
+import { withClock } from "../../harness/time/timers.js";
 import { requirement } from "../../harness/run/requirement.js";
 import { waitUntil } from "../../harness/run/time-limit.js";
 

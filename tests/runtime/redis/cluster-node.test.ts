@@ -18,7 +18,7 @@ import { fakeStore, type ScriptRun } from "../../harness/redis/fake-store.js";
 import {
   withStoppedClock,
   type StoppedClock,
-} from "../../harness/run/clock.js";
+} from "../../harness/time/clock.js";
 
 const test = suite("redis: member of a cluster");
 

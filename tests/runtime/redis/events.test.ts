@@ -15,7 +15,7 @@ import { fakeStore, type ScriptRun } from "../../harness/redis/fake-store.js";
 import {
   withStoppedClock,
   type StoppedClock,
-} from "../../harness/run/clock.js";
+} from "../../harness/time/clock.js";
 import type { StoredEvent } from "../../../runtime/http/server/sessions/event-store.js";
 
 const test = suite("redis: events");

@@ -8,7 +8,7 @@ import {
 import { ClusterNode } from "../../../runtime/redis/cluster-node.js";
 import { SPEND_STEP } from "../../../runtime/redis/store/scripts.js";
 import { fakeStore } from "../../harness/redis/fake-store.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 import type { ScriptRun } from "../../harness/redis/fake-store.js";
 
 const test = suite("redis: shared rates");

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import { ConnectionScopedTasks } from "../../../runtime/tasks/connection-scoped-tasks.js";
 import { OwnerRates, type Owner } from "../../../runtime/tasks/owner.js";
 import { defer } from "../../harness/run/deferred.js";
-import { withClock } from "../../harness/run/timers.js";
+import { withClock } from "../../harness/time/timers.js";
 
 const test = suite("tasks: owners");
 

@@ -6,7 +6,7 @@ import { OwnerRates } from "../../../runtime/tasks/owner.js";
 import { RunningTaskQuota } from "../../../runtime/tasks/running-quota.js";
 import { SetMap } from "../../../runtime/tasks/set-map.js";
 import { memoryTasks } from "../../../runtime/tasks/store.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 import { reserveForEnd } from "../../../runtime/tasks/task.js";
 import type { TaskRecord } from "../../../runtime/tasks/task.js";

@@ -6,7 +6,7 @@ import { ResultWaiters } from "../../../runtime/tasks/core/result-waiters.js";
 import { pauseBetweenPolls } from "../../../runtime/tasks/handle.js";
 import { waitOrAbort } from "../../../runtime/tasks/wait.js";
 import { MAX_DELAY } from "../../../runtime/limits/timer.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 import { TestClock } from "../../harness/tasks/receiver.js";
 import type { TaskState } from "../../../runtime/tasks/task.js";
 

@@ -7,7 +7,7 @@ import { random } from "../../models/mutations.js";
 import {
   withVirtualClock,
   type VirtualClock,
-} from "../../run/virtual-clock.js";
+} from "../../time/virtual-clock.js";
 import { Hostile } from "./hostile.js";
 import { HonestIssuer, type Secret } from "./honest.js";
 import { Network, type Seen } from "./network.js";

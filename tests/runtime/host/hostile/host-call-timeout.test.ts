@@ -1,7 +1,7 @@
 /** Tests of the timeout of calls that are queued behind unanswered calls. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import {
   failure,
   createScriptedHost,

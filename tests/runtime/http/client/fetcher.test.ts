@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import { Fetcher } from "../../../../runtime/http/client/fetcher.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { follow } from "../../../../runtime/http/client/follow.js";
-import { recordDelays } from "../../../harness/run/timers.js";
+import { recordDelays } from "../../../harness/time/timers.js";
 import type {
   Fetch,
   Received,

@@ -21,7 +21,7 @@ import {
 } from "../../../../runtime/http/client/received.js";
 import { closing } from "../../../harness/run/closing.js";
 import { defer } from "../../../harness/run/deferred.js";
-import { withClock } from "../../../harness/run/timers.js";
+import { withClock } from "../../../harness/time/timers.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import type {
   Fetch,

@@ -8,7 +8,7 @@ import { memoryEventStore } from "../../../../runtime/http/server/sessions/event
 import { PendingResponse } from "../../../../runtime/http/server/sessions/pending-response.js";
 import { SessionStreams } from "../../../../runtime/http/server/sessions/session-streams.js";
 import { EventStream } from "../../../../runtime/http/server/sessions/stream.js";
-import { nextTurn, withStoppedClock } from "../../../harness/run/clock.js";
+import { nextTurn, withStoppedClock } from "../../../harness/time/clock.js";
 import type {
   EventStore,
   EventStoreOptions,

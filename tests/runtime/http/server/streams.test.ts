@@ -1,5 +1,5 @@
 import * as assert from "uvu/assert";
-import { recordDelays, findOverflowing } from "../../../harness/run/timers.js";
+import { recordDelays, findOverflowing } from "../../../harness/time/timers.js";
 import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
 import {
   CALL,

@@ -9,7 +9,7 @@ import {
   type DpopOptions,
 } from "../../../../runtime/oauth/server/dpop.js";
 import { jwt } from "../../../../runtime/oauth/server/jwt.js";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import { proofReplayCache } from "../../../../runtime/oauth/server/proof-replay-cache.js";
 import {
   createClaims,

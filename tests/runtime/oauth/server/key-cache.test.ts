@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { IssuerKeys } from "../../../../runtime/oauth/server/keys.js";
 import { findClaimProblem } from "../../../../runtime/oauth/server/claims.js";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 
 const test = suite("oauth server: cache of keys");
 

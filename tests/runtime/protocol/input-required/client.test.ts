@@ -14,7 +14,7 @@ import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import type { RequestOptions } from "../../../../runtime/json-rpc/requests.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import type { Sent } from "../../../harness/wire/wire.js";
-import { recordDelays } from "../../../harness/run/timers.js";
+import { recordDelays } from "../../../harness/time/timers.js";
 import { discovered } from "../../../harness/wire/stateless.js";
 import { requirement } from "../../../harness/run/requirement.js";
 

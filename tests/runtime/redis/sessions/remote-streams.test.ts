@@ -5,7 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { RemoteStreams } from "../../../../runtime/redis/sessions/remote-streams.js";
-import { nextTurn } from "../../../harness/run/clock.js";
+import { nextTurn } from "../../../harness/time/clock.js";
 import type { EventStream } from "../../../../runtime/http/server/sessions/stream.js";
 import type { StoredEvent } from "../../../../runtime/http/server/sessions/event-store.js";
 

@@ -35,9 +35,9 @@ import {
   type ScriptRun,
 } from "../../../harness/redis/fake-store.js";
 import { fakeTable } from "../../../harness/redis/session-table.js";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import type { HttpCaller } from "../../../../runtime/http/security/auth.js";
-import type { StoppedClock } from "../../../harness/run/clock.js";
+import type { StoppedClock } from "../../../harness/time/clock.js";
 
 const test = suite("redis: resumed streams");
 

@@ -22,9 +22,9 @@ import {
   type ScriptRun,
 } from "../../../harness/redis/fake-store.js";
 import { fakeTable, VERSION } from "../../../harness/redis/session-table.js";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import type { HttpCaller } from "../../../../runtime/http/security/auth.js";
-import type { StoppedClock } from "../../../harness/run/clock.js";
+import type { StoppedClock } from "../../../harness/time/clock.js";
 
 const test = suite("redis: session repository");
 

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { CoreTaskRun } from "../../../../runtime/tasks/core/run.js";
-import { nextTurn } from "../../../harness/run/clock.js";
+import { nextTurn } from "../../../harness/time/clock.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 
 const test = suite("core tasks: requests of a running task");

@@ -2,9 +2,9 @@
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ConcurrencyLimit } from "../../../runtime/host/consent/gate.js";
-import { getRejectionMessage } from "../../harness/wire/wire.js";
-import { defer } from "../../harness/run/deferred.js";
+import { ConcurrencyLimit } from "../../../../runtime/host/consent/gate.js";
+import { getRejectionMessage } from "../../../harness/wire/wire.js";
+import { defer } from "../../../harness/run/deferred.js";
 
 const test = suite("host: concurrency limit");
 

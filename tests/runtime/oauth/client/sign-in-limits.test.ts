@@ -14,13 +14,13 @@ import {
   METADATA,
   SERVER,
   type World,
-} from "../../harness/oauth/world.js";
-import { withClock } from "../../harness/run/timers.js";
-import { waitUntil } from "../../harness/run/time-limit.js";
-import { clientCredentials } from "../../../runtime/oauth/client/grants.js";
-import type { Fetch } from "../../../runtime/http/client/received.js";
-import { Fetcher } from "../../../runtime/http/client/fetcher.js";
-import { http } from "../../../runtime/http/client/client.js";
+} from "../../../harness/oauth/world.js";
+import { withClock } from "../../../harness/time/timers.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
+import { clientCredentials } from "../../../../runtime/oauth/client/grants.js";
+import type { Fetch } from "../../../../runtime/http/client/received.js";
+import { Fetcher } from "../../../../runtime/http/client/fetcher.js";
+import { http } from "../../../../runtime/http/client/client.js";
 import type { AddressInfo } from "node:net";
 
 const test = suite("oauth client: limits of sign-ins");

@@ -1,18 +1,18 @@
 /** Unit tests of the OAuth client. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { findAuthorization } from "../../../runtime/oauth/client/discovery.js";
-import { dpop, privateKeyJwt } from "../../../runtime/oauth/client/sign.js";
-import { parseJws } from "../../../runtime/oauth/jws.js";
-import { ignoreRefusal } from "../../../runtime/oauth/client/renewal.js";
-import { OAuthError } from "../../../runtime/oauth/errors.js";
+import { findAuthorization } from "../../../../runtime/oauth/client/discovery.js";
+import { dpop, privateKeyJwt } from "../../../../runtime/oauth/client/sign.js";
+import { parseJws } from "../../../../runtime/oauth/jws.js";
+import { ignoreRefusal } from "../../../../runtime/oauth/client/renewal.js";
+import { OAuthError } from "../../../../runtime/oauth/errors.js";
 import {
   forgetResource,
   isKnownResource,
   ownsEndpoints,
   saveResource,
-} from "../../../runtime/oauth/client/permit/known-servers.js";
-import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
+} from "../../../../runtime/oauth/client/permit/known-servers.js";
+import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
 import {
   createWorld,
   getReason,
@@ -21,9 +21,9 @@ import {
   json,
   METADATA,
   SERVER,
-} from "../../harness/oauth/world.js";
+} from "../../../harness/oauth/world.js";
 import { generateKeyPairSync } from "node:crypto";
-import type { AuthorizationServer } from "../../../runtime/oauth/client/types.js";
+import type { AuthorizationServer } from "../../../../runtime/oauth/client/types.js";
 
 const test = suite("oauth client: units");
 

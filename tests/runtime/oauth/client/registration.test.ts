@@ -5,8 +5,8 @@ import {
   findOrRegisterClient,
   forgetClient,
   lastRedirectUri,
-} from "../../../runtime/oauth/client/registration.js";
-import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
+} from "../../../../runtime/oauth/client/registration.js";
+import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
 import {
   createWorld,
   getReason,
@@ -14,10 +14,10 @@ import {
   ISSUER,
   json,
   REDIRECT,
-} from "../../harness/oauth/world.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
-import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
-import type { AuthorizationServer } from "../../../runtime/oauth/client/types.js";
+} from "../../../harness/oauth/world.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
+import type { OAuthOptions } from "../../../../runtime/oauth/client/options.js";
+import type { AuthorizationServer } from "../../../../runtime/oauth/client/types.js";
 
 const test = suite("oauth client: registrations");
 

@@ -1,7 +1,7 @@
 /** Tests of the number of commands that sessions cost in Redis. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
-import { redis } from "../../../runtime/redis/redis.js";
+import { redis } from "../../../../runtime/redis/redis.js";
 import {
   CALL,
   listenTo,
@@ -10,11 +10,14 @@ import {
   PLATFORMS,
   post,
   SESSIONS,
-} from "../../harness/http/site.js";
-import { countCommands, recordCommands } from "../../harness/redis/commands.js";
-import { withRedis, type World } from "../../harness/redis/cluster.js";
-import type { Site } from "../../harness/http/site.js";
-import { waitUntil } from "../../harness/run/time-limit.js";
+} from "../../../harness/http/site.js";
+import {
+  countCommands,
+  recordCommands,
+} from "../../../harness/redis/commands.js";
+import { withRedis, type World } from "../../../harness/redis/cluster.js";
+import type { Site } from "../../../harness/http/site.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
 
 const test = withRedis("redis: commands");
 

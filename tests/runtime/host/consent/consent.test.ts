@@ -4,13 +4,13 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { settled } from "../../harness/tasks/receiver.js";
+import { settled } from "../../../harness/tasks/receiver.js";
 import {
   CHANGED,
   failure,
   createScriptedHost,
-} from "../../harness/host/scripted-servers.js";
-import type { Fields } from "../../harness/host/scripted-servers.js";
+} from "../../../harness/host/scripted-servers.js";
+import type { Fields } from "../../../harness/host/scripted-servers.js";
 
 const test = suite("host: consent");
 

@@ -14,13 +14,13 @@ import {
   SESSIONS,
   SINGLE,
   single,
-} from "../../harness/http/site.js";
+} from "../../../harness/http/site.js";
 import { setTimeout } from "node:timers/promises";
-import { redis } from "../../../runtime/redis/redis.js";
-import type { Protocol } from "../../../runtime/protocol/protocol.js";
-import { withRedis } from "../../harness/redis/cluster.js";
-import type { Call } from "../../../runtime/protocol/connection/call.js";
-import { settleCommands } from "../../harness/redis/commands.js";
+import { redis } from "../../../../runtime/redis/redis.js";
+import type { Protocol } from "../../../../runtime/protocol/protocol.js";
+import { withRedis } from "../../../harness/redis/cluster.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
+import { settleCommands } from "../../../harness/redis/commands.js";
 
 const test = withRedis("redis: sessions");
 

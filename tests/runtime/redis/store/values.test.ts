@@ -10,9 +10,9 @@ import {
   toCount,
   toLifetime,
   toLimit,
-} from "../../../runtime/redis/store/values.js";
-import { SharedStore } from "../../../runtime/redis/store/store.js";
-import { ROOT } from "../../harness/program/cli.js";
+} from "../../../../runtime/redis/store/values.js";
+import { SharedStore } from "../../../../runtime/redis/store/store.js";
+import { ROOT } from "../../../harness/program/cli.js";
 
 const test = suite("redis: checked values");
 

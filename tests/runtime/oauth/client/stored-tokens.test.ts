@@ -4,14 +4,14 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { OAuthError } from "../../../runtime/oauth/errors.js";
+import { OAuthError } from "../../../../runtime/oauth/errors.js";
 import {
   TokenEntry,
   type StoredTokens,
-} from "../../../runtime/oauth/client/stored-tokens.js";
-import type { Tokens } from "../../../runtime/oauth/client/types.js";
-import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
-import { ISSUER, SERVER } from "../../harness/oauth/world.js";
+} from "../../../../runtime/oauth/client/stored-tokens.js";
+import type { Tokens } from "../../../../runtime/oauth/client/types.js";
+import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
+import { ISSUER, SERVER } from "../../../harness/oauth/world.js";
 
 const test = suite("oauth client: stored tokens");
 

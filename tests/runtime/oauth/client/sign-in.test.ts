@@ -12,11 +12,11 @@ import {
   SERVER,
   createWorld,
   type Changes,
-} from "../../harness/oauth/world.js";
-import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
-import { requireSafeUrl } from "../../../runtime/oauth/web.js";
-import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
-import { requirement } from "../../harness/run/requirement.js";
+} from "../../../harness/oauth/world.js";
+import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
+import { requireSafeUrl } from "../../../../runtime/oauth/web.js";
+import type { OAuthOptions } from "../../../../runtime/oauth/client/options.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("oauth client: sign-in");
 

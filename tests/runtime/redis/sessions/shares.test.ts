@@ -4,26 +4,26 @@
  */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
-import { redis } from "../../../runtime/redis/redis.js";
-import { redisTasks } from "../../../runtime/redis/tasks.js";
+import { redis } from "../../../../runtime/redis/redis.js";
+import { redisTasks } from "../../../../runtime/redis/tasks.js";
 import {
   callTool,
   KB,
   openAs,
   startNoisy,
   startTasks,
-} from "../../harness/redis/limited-servers.js";
+} from "../../../harness/redis/limited-servers.js";
 import {
   Events,
   gist,
   listenTo,
   openSession,
-} from "../../harness/http/site.js";
-import { withRedis } from "../../harness/redis/cluster.js";
-import type { RedisTasksOptions } from "../../../runtime/redis/tasks.js";
-import type { ClusterNode } from "../../../runtime/redis/cluster-node.js";
-import type { TaskStore } from "../../../runtime/tasks/store.js";
-import type { Site } from "../../harness/http/site.js";
+} from "../../../harness/http/site.js";
+import { withRedis } from "../../../harness/redis/cluster.js";
+import type { RedisTasksOptions } from "../../../../runtime/redis/tasks.js";
+import type { ClusterNode } from "../../../../runtime/redis/cluster-node.js";
+import type { TaskStore } from "../../../../runtime/tasks/store.js";
+import type { Site } from "../../../harness/http/site.js";
 
 const test = withRedis("redis: sessions of one address");
 

@@ -11,15 +11,15 @@ import {
   createWorld,
   getReason,
   type World,
-} from "../../harness/oauth/world.js";
+} from "../../../harness/oauth/world.js";
 import {
   listenForRedirect,
   type LoopbackPorts,
-} from "../../../runtime/oauth/client/loopback.js";
-import type { OAuthError } from "../../../runtime/oauth/errors.js";
-import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
-import { requirement } from "../../harness/run/requirement.js";
-import { waitUntil } from "../../harness/run/time-limit.js";
+} from "../../../../runtime/oauth/client/loopback.js";
+import type { OAuthError } from "../../../../runtime/oauth/errors.js";
+import type { OAuthOptions } from "../../../../runtime/oauth/client/options.js";
+import { requirement } from "../../../harness/run/requirement.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
 
 const test = suite("oauth client: loopback redirect");
 
@@ -136,7 +136,7 @@ test("a client registration is reused with its redirect port, and replaced when 
 
 test("an idle browser connection does not keep the program alive after the redirect", async () => {
   const url = new URL(
-    "../../../runtime/oauth/client/loopback.js",
+    "../../../../runtime/oauth/client/loopback.js",
     import.meta.url,
   );
   const child = spawn(process.execPath, [
