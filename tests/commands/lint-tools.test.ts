@@ -265,7 +265,7 @@ for (const [option, calls] of [
   ["--call", "bare {}\ntold {}\nfails {}\n"],
   ["", ""],
 ] as const)
-  test(`mcp-codegen lint-tools ${option ? `${option} calls only tools that read, need no arguments and have an output schema` : "calls no tool without --call"}`, async () => {
+  test(`mcp-codegen lint-tools ${option ? `${option} calls only read-only tools that need no arguments and have an output schema` : "calls no tool without --call"}`, async () => {
     const { line, readCalls } = createServer();
     const words = [...line, option].filter(Boolean);
     const { code, stdout } = await runCli(words, folderWith({}));

@@ -197,7 +197,7 @@ test("a page cannot load another document in its frame", async () => {
   await shown.page.close();
 });
 
-test("a sandbox with the origin of the host, and a frame outside of the document, are refused", async () => {
+test("showPage refuses a sandbox with the origin of the host, and a frame outside of the document", async () => {
   const shown = await showTool(hostile.url, "early");
   const errors = await shown.page.evaluate(`["/", undefined].map((sandbox) => {
     const frame = document.createElement("iframe");
@@ -212,7 +212,7 @@ test("a sandbox with the origin of the host, and a frame outside of the document
   await shown.page.close();
 });
 
-test("a host that is part of the document shows the page object with its functions", async () => {
+test("showPage accepts a page object that contains functions, and refuses tool notifications in a wrong order", async () => {
   const shown = await showTool(hostile.url, "early");
   await getReport(await shown.inner());
   const faults = await shown.page.evaluate(`(() => {

@@ -93,7 +93,7 @@ for (const [name, model] of [
   });
 
 for (const revision of ["2024-11-05", "2025-11-25", "2026-07-28"])
-  test(`corpus.json of ${revision} notices each fault of a decoder, in a case of the rule that the decoder breaks`, () => {
+  test(`each decoder of ${revision} with a deliberate fault fails a case in corpus.json for the rule that the decoder breaks`, () => {
     const missed = Object.entries(FAULTS).filter(([fault, rule]) => {
       for (const wrong of judge(bundledModel(revision), fault as Fault))
         if (wrong.startsWith(`${rule}:`)) return false;
