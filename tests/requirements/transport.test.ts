@@ -70,7 +70,7 @@ for (const revision of TESTED_REVISIONS) {
 
 for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
   requirement("48b38ad0cbcb 68f2d5624daa");
-  test(`a server on ${platform} answers tasks/get for a running task with JSON`, async () => {
+  test(`a server on ${platform} answers tasks/get with JSON while the task is running`, async () => {
     const end = defer<string>();
     const site = await serveOn(TASK_SERVER, {
       ...taskTools({ t: () => end.promise }),

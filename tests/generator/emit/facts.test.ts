@@ -78,7 +78,7 @@ test("the definitions of a JSON Schema are sorted by name", () => {
   }
 });
 
-test("`unless` negates the conditions that are always true or always false", () => {
+test("`unless` negates the constants TRUE and FALSE, which are conditions that never change", () => {
   assert.equal(unless(TRUE, "x"), when(FALSE, "x"));
   assert.equal(unless(FALSE, "x"), when(TRUE, "x"));
 });

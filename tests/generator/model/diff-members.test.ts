@@ -18,7 +18,7 @@ interface Up { readonly a: 1[] }
 # index signatures of unknown
 interface Up { a: 1 }
 interface Up { a: 1; [k: string]: unknown }
-# constants for literals
+# constants in place of literals
 const C = 1; interface Up { a: 1 }
 const C = 1; interface Up { a: typeof C }
 # an interface that became an alias

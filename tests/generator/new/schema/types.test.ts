@@ -155,7 +155,7 @@ const WITH_DEFAULTS = {
   },
 };
 
-test("toolTypes of values with defaults declares the members with a default as present", async () => {
+test("toolTypes declares a member with a default as always present if the values have received their defaults", async () => {
   const folder = temporaryFolder();
   const schemas = { input: WITH_DEFAULTS, output: WITH_DEFAULTS };
   const { text } = await toolTypes(schemas, ["input"]);
