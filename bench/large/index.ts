@@ -68,7 +68,7 @@ class LargeServer {
     });
   }
 
-  /** @throws Error if the answer is an error. */
+  /** @throws Error if the server answers with an error. */
   async ask(message: string): Promise<void> {
     const answer = new Promise<string>((resolve) => (this.#resolve = resolve));
     this.child.process.stdin?.write(`${message}\n`);

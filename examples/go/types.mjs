@@ -129,7 +129,7 @@ export function createTypes(model) {
     return name;
   }
 
-  /** Returns the name of an inline union, which is written once per text. */
+  /** Returns the name of an inline union. Equal unions share one Go type. */
   function inlineUnion(type, path) {
     const key = JSON.stringify(type);
     const known = inline.get(key);
@@ -178,7 +178,7 @@ export function createTypes(model) {
 
   /**
    * Returns whether nil represents a missing member. For a type whose values
-   * may be null, a pointer tells null from a missing member.
+   * may be null, a pointer distinguishes null from a missing member.
    */
   function hasNil(type, made) {
     return (

@@ -1,6 +1,7 @@
 /**
- * Browser tests with the package @modelcontextprotocol/ext-apps: its pages in
- * the host of examples/apps, and generated pages in its host.
+ * Browser tests with the package @modelcontextprotocol/ext-apps: pages that use
+ * the package in the host of examples/apps, and pages with generated code in a
+ * host that uses the package.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -91,7 +91,8 @@ const hostile = await startHost(SERVER);
 test("the page of the example shows the result of its tool and calls a tool of its server", async () => {
   const shown = await showTool(clock.url, "show_time", { city: "Oslo" });
   const inner = await shown.inner();
-  // The policy of the page forbids functions that Puppeteer compiles in the page.
+  // Use selectors, because the policy of the page forbids functions that
+  // Puppeteer compiles in the page.
   const has = (text: string) =>
     inner.waitForSelector(`#time::-p-text(${text})`);
   await has("It is noon in Oslo.");

@@ -1,5 +1,6 @@
 /**
- * Requirements of the specification on stdio, and on the HTTP streams of tasks.
+ * Tests of the specification's requirements for stdio, and for the HTTP streams
+ * of tasks.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,4 +1,6 @@
-/** Tests of `restate`, which gives a new schema the comments of earlier ones. */
+/**
+ * Tests of `restate`, which gives a new schema the comments of earlier schemas.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";

@@ -1,4 +1,6 @@
-/** Unit tests of the guesses which declarations were renamed. */
+/**
+ * Unit tests of `likelyRenames`, which guesses which declarations were renamed.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { likelyRenames } from "../../../generator/model/diff/renames.js";

@@ -80,7 +80,10 @@ function edit(folder: string): void {
   writeFileSync(file, text.replace("a + b", "a * b"));
 }
 
-/** Line of the compiler after each build. An earlier change can be missed. */
+/**
+ * Line that the compiler prints after each build. Before this line, the
+ * compiler can miss a change of a file.
+ */
 const WATCHING = /Watching for file changes/;
 
 test("npm run dev of a stdio server serves the new code after a source file changed", async () => {
