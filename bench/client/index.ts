@@ -11,7 +11,10 @@ import { makeGroups, type Group, type Kind } from "./programs.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 
 const WARM = 5_000;
-/** Number of calls per block, and number of blocks per client in a round. */
+/**
+ * Number of calls that are measured together (a block), and number of blocks
+ * per client in a round.
+ */
 const CALLS = 1_000;
 const BLOCKS = 8;
 

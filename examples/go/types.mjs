@@ -79,7 +79,7 @@ export function createTypes(model) {
     );
   }
 
-  /** Follows references to the type of a declaration and its Go name. */
+  /** Follows references, and returns the declared type with its Go name. */
   function follow(type) {
     if (type.kind !== "reference") return { type, name: null };
     const declaration = declared.get(type.name);

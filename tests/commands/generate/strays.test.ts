@@ -126,7 +126,10 @@ test("generate refuses --prune together with --check", async () => {
   }
 });
 
-/** Test cases: a value of `keep`, and the strays that it does not accept. */
+/**
+ * Test cases: a value of `keep`, and the additional files that it does not
+ * accept.
+ */
 const KEPT = [
   [["stray.ts", "runtime"], ["sub/stray.ts"]],
   [["**/*.ts"], ["runtime/.x", "runtime/a/b.json"]],

@@ -1,6 +1,6 @@
 /**
- * Unit tests of doc tags that narrow a shape, and of the directions in which
- * values of a type are sent.
+ * Unit tests of doc tags that narrow a shape (the structure of a type), and of
+ * the directions in which values of a type are sent.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

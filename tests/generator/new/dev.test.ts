@@ -88,7 +88,8 @@ const WATCHING = /Watching for file changes/;
 
 test("npm run dev of a stdio server serves the new code after a source file changed", async () => {
   const { folder } = await newProject("server", ["--rev", "2025-11-25"]);
-  // A server over stdio does not say that it has started.
+  // A server over stdio does not report that it has started, so the test adds
+  // such a line.
   const main = join(folder, "src/main.ts");
   const text = readFileSync(main, "utf8");
   writeFileSync(main, `${text}console.error("Serving");\n`);

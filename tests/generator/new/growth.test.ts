@@ -25,7 +25,9 @@ const words = (text: string): string[] => text.split(" ").filter(Boolean);
 const update = (folder: string, options: string) =>
   run("new", "server", folder, "--update", ...words(options));
 
-/** Parses a package.json, whose members may have another order. */
+/**
+ * Parses package.json, so that a comparison ignores the order of its members.
+ */
 const normalize = (tree: Record<string, string>): object => ({
   ...tree,
   "package.json": JSON.parse(getFile(tree, "package.json")),

@@ -133,7 +133,10 @@ test("toolTypes writes a type for each JSON Schema that accepts the valid values
   assert.is(await typeCheck(folder, { options }), "");
 });
 
-/** Schema with defaults that are added, and defaults that are not. */
+/**
+ * Schema with defaults that are added to values, and defaults that are not
+ * added, such as those inside `anyOf`.
+ */
 const WITH_DEFAULTS = {
   type: "object",
   properties: {
