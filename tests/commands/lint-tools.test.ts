@@ -126,7 +126,7 @@ test("estimateTokens estimates one token per four bytes that are sent to a provi
   );
 });
 
-test("every provider profile names its sources as URLs", () => {
+test("every provider profile lists the URLs of its sources", () => {
   for (const { sources } of Object.values(PROVIDERS))
     assert.ok(
       sources.length > 0 && sources.every((source) => URL.canParse(source)),
