@@ -18,7 +18,9 @@ export interface EditorTimes {
  */
 const EDITS = 4;
 
-/** Text in the last tool at which the editor asks for a completion. */
+/**
+ * Text at which the editor asks for a completion, in the last tool of the file.
+ */
 const COMPLETED = ".trim()";
 
 /**

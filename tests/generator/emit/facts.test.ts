@@ -1,4 +1,6 @@
-/** Tests of facts about models and output modules that the emitters share. */
+/**
+ * Tests of the facts that the emitters share, about models and output modules.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getModuleIndex } from "../../../generator/emit/assemble/output-modules.js";

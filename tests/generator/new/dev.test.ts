@@ -28,8 +28,8 @@ function startDev(folder: string) {
   return {
     child,
     /**
-     * Waits for lines that match all patterns, in any order. Returns the first
-     * group of the first pattern.
+     * Waits until each pattern has matched a line, in any order. Returns the
+     * text of the first group of the first pattern.
      */
     async find(
       stream: keyof typeof streams,
