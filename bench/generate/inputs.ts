@@ -64,7 +64,7 @@ export async function makeWorkplace(): Promise<Workplace> {
     cwd: folder,
   });
   cpSync(join(folder, "json", "schema.json"), join(folder, "schema.json"));
-  // Output for the candidates that find no change.
+  // The candidates that measure a run without changes need existing output.
   for (const [rev, out] of [
     [REVISION, "unchanged"],
     ["all", "checked"],

@@ -63,8 +63,8 @@ export function run({ say }: BenchmarkOptions): Promise<string> {
 }
 
 /**
- * Returns the corpus without values that contain an integer beyond `int64`,
- * which both packages use.
+ * Returns the corpus without values that contain an integer beyond `int64`.
+ * Both packages use `int64` for integers.
  */
 function withoutLargeIntegers({ types }: ReturnType<typeof createCorpus>) {
   const fits = (value: unknown): boolean =>

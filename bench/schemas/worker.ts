@@ -6,7 +6,10 @@ import { CANDIDATES, type Validate } from "./candidates.js";
 import { SCHEMAS } from "./cases.js";
 import { time, type Task } from "../harness/windows.js";
 
-/** Results of one process. All times are in nanoseconds, by index of the case. */
+/**
+ * Results of one process. The times of valid and invalid values are in
+ * nanoseconds, by index of the case.
+ */
 export interface SchemaResult {
   /** Time to compile all schemas in a new process, in milliseconds. */
   readonly compile: number;

@@ -24,7 +24,10 @@ import { IN_FLIGHT, formatReport, type Load, type Samples } from "./report.js";
 
 const WARM = 10_000;
 const WARM_IN_FLIGHT = 16;
-/** Number of calls per block, and number of blocks per server in a round. */
+/**
+ * Number of calls that are measured together (a block), and number of blocks
+ * per server in a round.
+ */
 const CALLS = 500;
 const BLOCKS = 10;
 /**

@@ -1,4 +1,4 @@
-/** Programs with many tools to measure, and programs that do the least. */
+/** Programs with many tools to measure, and minimal programs for comparison. */
 import { PEERS } from "../generate/inputs.js";
 import { join } from "node:path";
 

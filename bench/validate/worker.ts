@@ -89,8 +89,8 @@ function isCorrect(testCase: Case, all: ChecksByType): boolean | null {
 }
 
 /**
- * Returns the validation functions for a case. Candidates name the functions by
- * the type of the message, or by its type and method.
+ * Returns the validation functions for a case. The key of the functions is the
+ * type of the message, or its type and method.
  */
 function findChecks(
   { type, text }: Case,

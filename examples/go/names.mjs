@@ -4,7 +4,10 @@
 const FIXED =
   "Problem ValidationError Side Client Server Either Method Methods FindMethod Message DecodeMessage Decode";
 
-/** Names of the methods of each struct, and of its undeclared members. */
+/**
+ * Names that every struct already uses: its methods, and `Extra`, the field
+ * with the undeclared members.
+ */
 const RESERVED_FIELDS = ["Extra", "Validate", "MarshalJSON", "UnmarshalJSON"];
 
 /**

@@ -25,7 +25,10 @@ export function literalType(value) {
   return typeof value === "string" ? "string" : "bool";
 }
 
-/** Returns the values of a union of literals of one Go type, or null. */
+/**
+ * Returns the values of a union of literals of one Go type, or null for any
+ * other union.
+ */
 export function literalUnion({ types }) {
   if (!types.every(({ kind }) => kind === "literal")) return null;
   const values = types.map(({ value }) => value);

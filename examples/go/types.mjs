@@ -79,7 +79,7 @@ export function createTypes(model) {
     );
   }
 
-  /** Follows references to the type of a declaration and its Go name. */
+  /** Follows references, and returns the declared type with its Go name. */
   function follow(type) {
     if (type.kind !== "reference") return { type, name: null };
     const declaration = declared.get(type.name);
@@ -129,7 +129,7 @@ export function createTypes(model) {
     return name;
   }
 
-  /** Returns the name of an inline union, which is written once per text. */
+  /** Returns the name of an inline union. Equal unions share one Go type. */
   function inlineUnion(type, path) {
     const key = JSON.stringify(type);
     const known = inline.get(key);
@@ -178,7 +178,7 @@ export function createTypes(model) {
 
   /**
    * Returns whether nil represents a missing member. For a type whose values
-   * may be null, a pointer tells null from a missing member.
+   * may be null, a pointer distinguishes null from a missing member.
    */
   function hasNil(type, made) {
     return (

@@ -162,7 +162,7 @@ test("mcp-codegen schema verify prints each difference from the bundled schema a
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-test("mcp-codegen schema verify reports if a file equals the schema of a different revision than the given one", async () => {
+test("if a file equals the schema of another revision than --rev, mcp-codegen schema verify prints that revision", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);

@@ -23,7 +23,7 @@ for (const [code, args] of [
   test(`${args[0]} exits with ${code} when the pipe of its standard output is closed`, async () => {
     const folder = folderWith({ "faults.jsonl": FAULTS });
     const child = startCli(args, folder);
-    // Close the pipe before the program writes the first byte, or after it.
+    // Close the pipe before or after the program writes the first byte.
     if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
     else child.stdout?.destroy();
     if (code === 2) child.stderr?.destroy();

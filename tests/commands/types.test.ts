@@ -58,7 +58,7 @@ function readTyped(folder: string): string {
   return readFileSync(join(folder, "w.ts"), "utf8");
 }
 
-test("`types` writes the same bytes for another order of entries and keys", async () => {
+test("`types` writes the same bytes if the server lists its entries and their keys in another order", async () => {
   const folder = typedFolder();
   const other = { inputSchema: { type: "object" }, name: "a" };
   setTools(folder, TOOL, other);
@@ -148,7 +148,7 @@ test("`check` reports every file if one server cannot be reached, and exits with
   );
 });
 
-test("`check --format sarif` locates a change at the entry in the file", async () => {
+test("`check --format sarif` reports a change with the line of the changed entry in the file", async () => {
   const folder = typedFolder();
   setTools(folder, { ...TOOL, description: "x" });
   const run = await runCli(["check", "w.ts", "--format", "sarif"], folder);
@@ -198,7 +198,7 @@ for (const [format, shown] of [
     assert.is(run.stdout.split("\n")[0], shown);
   });
 
-test("`types` writes no control characters of a description", async () => {
+test("`types` replaces the control characters in a description", async () => {
   const folder = typedFolder();
   setTools(folder, { ...TOOL, description: "a\0\u001b[2J\u202Eb" });
   const words = ["types", "--from", SOURCE, "--out", "w.ts"];
@@ -303,7 +303,7 @@ test("`types` needs --from if --out is given and the configuration has several s
   assert.is(twice.stdout, "c.ts: tools.json, no change.\n", twice.stderr);
 });
 
-test("`types --config` writes the name of the server, and `check` reads the configuration file", async () => {
+test("`types --config` stores the names of the configuration file and of the server, and `check` reads this configuration file", async () => {
   const folder = typedFolder();
   const server = { command: process.execPath, args: ["server.mjs"] };
   const config = JSON.stringify({ mcpServers: { a: server } });

@@ -164,7 +164,7 @@ for (const [, option = "", defaults = "", counts = ""] of ROWS)
     assert.equal(parseQuantities(defaults), inCode);
   });
 
-test("docs/security.md and the table PLACES of this test name the same limits", () => {
+test("docs/security.md and the table PLACES of this test contain the same limits", () => {
   const names = ROWS.map(([, , , counts]) => counts);
   assert.equal(names.sort(), PLACES.map(([counts]) => counts).sort());
 });

@@ -332,7 +332,7 @@ test("the menu of revisions opens the same type in another revision", async () =
   );
 });
 
-test("a hash focuses a member of a type, and an unknown name shows an error page", async () => {
+test("a URL hash can focus a member of a type, and a hash with an unknown name shows an error page", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/types/Tool?at=annotations");
   assert.is(
@@ -405,7 +405,7 @@ test("a narrow page has a skip link to the content and a menu of its pages", asy
   await on.close();
 });
 
-test("the page shows collapsed sections when it is printed", async () => {
+test("the page includes the content of collapsed sections when the page is printed", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/types/Tool");
   await on.evaluate("dispatchEvent(new Event('beforeprint'))");

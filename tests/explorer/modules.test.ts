@@ -142,7 +142,7 @@ function fill(
 }
 
 for (const [kind, entry, name, method] of ENTRIES)
-  test(`the request of the form for ${kind} is a valid message of the newest revision`, () => {
+  test(`the form for ${kind} creates a request that is valid in the newest revision`, () => {
     const form = explorer.request(kind, entry, name);
     const values = { city: "Oslo", days: "3", day: "1", tags: '["a"]' };
     for (const filled of [{}, values]) {

@@ -141,7 +141,7 @@ const WRONG = `${enter("#sent-by", "client")}, ${PASTE}`;
 
 /**
  * View to outline: the name of its file, its URL hash, the elements to outline,
- * and an expression that is evaluated in the page before.
+ * and an expression that is evaluated in the page before the outline is taken.
  */
 type Case = readonly [
   file: string,

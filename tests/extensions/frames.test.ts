@@ -91,7 +91,8 @@ const hostile = await startHost(SERVER);
 test("the page of the example shows the result of its tool and calls a tool of its server", async () => {
   const shown = await showTool(clock.url, "show_time", { city: "Oslo" });
   const inner = await shown.inner();
-  // The policy of the page forbids functions that Puppeteer compiles in the page.
+  // Use selectors, because the policy of the page forbids functions that
+  // Puppeteer compiles in the page.
   const has = (text: string) =>
     inner.waitForSelector(`#time::-p-text(${text})`);
   await has("It is noon in Oslo.");
@@ -197,7 +198,7 @@ test("a page cannot load another document in its frame", async () => {
   await shown.page.close();
 });
 
-test("a sandbox with the origin of the host, and a frame outside of the document, are refused", async () => {
+test("showPage refuses a sandbox with the origin of the host, and a frame outside of the document", async () => {
   const shown = await showTool(hostile.url, "early");
   const errors = await shown.page.evaluate(`["/", undefined].map((sandbox) => {
     const frame = document.createElement("iframe");
@@ -212,7 +213,7 @@ test("a sandbox with the origin of the host, and a frame outside of the document
   await shown.page.close();
 });
 
-test("a host that is part of the document shows the page object with its functions", async () => {
+test("showPage accepts a page object that contains functions, and refuses tool notifications in a wrong order", async () => {
   const shown = await showTool(hostile.url, "early");
   await getReport(await shown.inner());
   const faults = await shown.page.evaluate(`(() => {

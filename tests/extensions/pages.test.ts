@@ -22,7 +22,7 @@ interface Tools {
 }
 
 const REVISIONS = ["2025-11-25+apps", "2026-07-28+tasks+apps"];
-/** Revision with several versions in one server. */
+/** Output in which one server supports all revisions. */
 const ALL = "all+apps";
 
 async function connect(revision: string, handlers: object) {

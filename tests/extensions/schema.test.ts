@@ -219,7 +219,7 @@ for (const [tags, declaration] of [
     ["both", "Set", "Set"],
   ],
 ] as const)
-  test(`the tags "${tags.join(" ")}" result in the declaring side, client settings and server settings ${JSON.stringify(declaration)}`, () => {
+  test(`the tags "${tags.join(" ")}" set declaredBy, clientSettings and serverSettings to ${JSON.stringify(declaration)}`, () => {
     const { extensions } = extended([tagged(...tags) + MESSAGE]);
     const [own] = extensions ?? [];
     const found = [own?.declaredBy, own?.clientSettings, own?.serverSettings];
@@ -359,7 +359,7 @@ export interface BResult extends Result {}\n`,
     ["MCP165 x2.ts:1:1 The extension com.example/x was given twice"],
   ],
   [
-    "invalid tags about its declaration",
+    "invalid tags @declaredBy and @serverSettings",
     [tagged("@declaredBy servers", "@serverSettings Nope") + MESSAGE],
     [
       "MCP166 x1.ts:3:4 `@declaredBy servers` is not one of client, server and both",
@@ -367,7 +367,7 @@ export interface BResult extends Result {}\n`,
     ],
   ],
   [
-    "a duplicate tag, and settings of a side that does not declare it",
+    "a duplicate tag, and settings of a side that does not declare the extension",
     [
       tagged(
         "@declaredBy server",

@@ -87,14 +87,18 @@ const SAMPLES = { "sampling/createMessage": () => ANSWER };
 
 const MAY: readonly (readonly [string, object, object, string?])[] = [
   ["a form to a client without modes", {}, form({})],
-  ["a form to a client of forms", { form: {} }, { mode: "form", ...form({}) }],
   [
-    "a form to a client of URLs",
+    "a form to a client that supports only forms",
+    { form: {} },
+    { mode: "form", ...form({}) },
+  ],
+  [
+    "a form to a client that supports only URLs",
     { url: {} },
     form({}),
     lacksElicitation(".form"),
   ],
-  ["a URL to a client of URLs", { url: {} }, PAGE],
+  ["a URL to a client that supports only URLs", { url: {} }, PAGE],
   ["a URL to a client without modes", {}, PAGE, lacksElicitation(".url")],
   [
     "an invalid URL",

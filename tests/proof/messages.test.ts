@@ -1,5 +1,6 @@
 /**
- * Tests that compiler errors about common mistakes of users name the mistake.
+ * Tests that the first line of a compiler error describes the mistake, for
+ * common mistakes of users.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

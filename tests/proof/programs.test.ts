@@ -130,8 +130,8 @@ tools({ a: { inputSchema: zod, handler: ({ seat }: { seat: number }, ctx) => [se
 `;
 
 /**
- * Program with tool results that are typed by an output schema. Also supported
- * by the oldest compiler.
+ * Program with tool results that are typed by an output schema. The oldest
+ * compiler also supports this program.
  */
 const OUTPUTS = `
 import { tool, tools } from "./REV/server.js";
@@ -324,8 +324,8 @@ const expect = <T extends true>(): T | undefined => undefined;
 `;
 
 /**
- * Schema with a default at each kind of place: places where the runtime adds
- * the default, and places where it does not.
+ * Schema with defaults of every kind: some are added to the arguments, and
+ * others (such as those inside `anyOf`) are not.
  */
 const DEFAULTS_SCHEMA = `{
   type: "object",
@@ -367,7 +367,10 @@ tools({ a: { inputSchema: schema, applyDefaults: false, handler: ({ n }) => Stri
 tools({ a: { inputSchema: schema, handler: ({ s }) => s } });
 `;
 
-/** Program with tools of `tool` that have defaults. Also supported by the oldest compiler. */
+/**
+ * Program with tools of `tool` that have defaults. The oldest compiler also
+ * supports this program.
+ */
 const TOOL_DEFAULTS = `
 import { tool } from "./REV/server.js";
 ${SAME}

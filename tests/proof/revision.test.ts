@@ -55,8 +55,8 @@ async function copyWithoutRevision(): Promise<string> {
 }
 
 /**
- * Returns the files in which the copy differs from this repository, except for
- * snapshots, which contain the comments of the schema.
+ * Returns the files in which the copy differs from this repository. Ignores
+ * snapshots, because they contain the comments of the schema.
  */
 async function findDifferent(folder: string): Promise<string[]> {
   const paths = await run(ROOT, ["git", "ls-files", "-z"]);

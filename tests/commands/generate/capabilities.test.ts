@@ -1,4 +1,7 @@
-/** Tests of capabilities that a user names for the methods of a fork. */
+/**
+ * Tests of the configuration `capabilities`, in which a user names the
+ * capabilities of methods that MCP does not define.
+ */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -48,7 +51,7 @@ test("`mcp-codegen generate` asks for the capability of an unknown method, and a
     assert.equal([run.code, run.stderr], [0, ""]);
     const text = getFile(readTree(folder), "gen/methods.ts");
     assert.is(text.includes('capability: "acme.more"'), word !== "");
-    // The command in the header generates the same files.
+    // The command in the header of a generated file generates the same files.
     const [, command = ""] = /^.*(--schema .*)$/m.exec(text) ?? [];
     assert.is(command, `--schema ../schema.ts --capability echo=${word}`);
     const words = [...command.split(" "), "--out", ".", "--check"];

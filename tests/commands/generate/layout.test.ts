@@ -103,7 +103,7 @@ for (const [before, now, message, fix] of CASES) {
   });
 }
 
-test("generate refuses the subfolder of a revision in the output for several revisions", async () => {
+test("generate refuses to write into the subfolder of one revision in the output for several revisions", async () => {
   const folder = temporaryFolder();
   await runCli(["--rev", SEVERAL, "--only", "types"], folder);
   const tree = readTree(folder);

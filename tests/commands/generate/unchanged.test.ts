@@ -105,7 +105,7 @@ const CHECK = [...ARGV, "--check"];
 /** Test cases: changes of the output folder by a user. */
 const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
   "a file has one more byte": (out) => appendFileSync(out(TYPES), " "),
-  "a letter of a file changed but not its time": (out) =>
+  "a letter of a file changed, but not its modification time": (out) =>
     edit(out(TYPES), "Do not edit", "Do not exit"),
   "a file was deleted": (out) => rmSync(out("out/index.ts")),
   "the manifest was deleted": (out) => rmSync(out(MANIFEST)),

@@ -1,4 +1,6 @@
-/** Tests of facts about models and output modules that the emitters share. */
+/**
+ * Tests of the facts that the emitters share, about models and output modules.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getModuleIndex } from "../../../generator/emit/assemble/output-modules.js";
@@ -78,7 +80,7 @@ test("the definitions of a JSON Schema are sorted by name", () => {
   }
 });
 
-test("`unless` negates the conditions that are always true or always false", () => {
+test("`unless` negates the constants TRUE and FALSE, which are conditions that never change", () => {
   assert.equal(unless(TRUE, "x"), when(FALSE, "x"));
   assert.equal(unless(FALSE, "x"), when(TRUE, "x"));
 });

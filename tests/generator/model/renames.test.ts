@@ -1,4 +1,6 @@
-/** Unit tests of the guesses which declarations were renamed. */
+/**
+ * Unit tests of `likelyRenames`, which guesses which declarations were renamed.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { likelyRenames } from "../../../generator/model/diff/renames.js";
@@ -79,7 +81,7 @@ export type Kind = "a" | "b" | "c";
 export type KindName = "a" | "b";
 `);
 for (const [title, lines, renames] of CASES)
-  test(`renames are guessed for ${title}`, () => {
+  test(`likelyRenames returns the expected renames: ${title}`, () => {
     const [older = "", newer = ""] = lines.split("\nto\n");
     const found = likelyRenames(read(older), read(newer));
     assert.equal(

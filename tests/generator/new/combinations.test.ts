@@ -1,7 +1,8 @@
 /**
- * Tests of combinations of the options of `new server`: the commands in their
- * README, AGENTS.md, Docker files and CI workflow are run literally. `make
- * test-all` tests all pairs of option values, and other runs test a sample.
+ * Tests of combinations of the options of `new server`: for each combination,
+ * the test runs the commands in the README, AGENTS.md, Docker files and CI
+ * workflow of the new project. `make test-all` tests all pairs of option
+ * values, and other runs test a sample.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -68,7 +69,7 @@ for (const row of ROWS) {
   const title = Object.entries(row)
     .map(([name, value]) => `--${name} ${value}`)
     .join(" ");
-  test(`the commands in the files of new server work with ${title}`, async () => {
+  test(`the commands in the files that \`new server\` writes work with ${title}`, async () => {
     const needsRedis = row.shared === "redis";
     if (needsRedis && !HAS_REDIS) return;
     const store = needsRedis ? await startRedis() : undefined;

@@ -28,8 +28,8 @@ function startDev(folder: string) {
   return {
     child,
     /**
-     * Waits for lines that match all patterns, in any order. Returns the first
-     * group of the first pattern.
+     * Waits until each pattern has matched a line, in any order. Returns the
+     * text of the first group of the first pattern.
      */
     async find(
       stream: keyof typeof streams,
@@ -80,12 +80,16 @@ function edit(folder: string): void {
   writeFileSync(file, text.replace("a + b", "a * b"));
 }
 
-/** Line of the compiler after each build. An earlier change can be missed. */
+/**
+ * Line that the compiler prints after each build. Before this line, the
+ * compiler can miss a change of a file.
+ */
 const WATCHING = /Watching for file changes/;
 
 test("npm run dev of a stdio server serves the new code after a source file changed", async () => {
   const { folder } = await newProject("server", ["--rev", "2025-11-25"]);
-  // A server over stdio does not say that it has started.
+  // A server over stdio does not report that it has started, so the test adds
+  // such a line.
   const main = join(folder, "src/main.ts");
   const text = readFileSync(main, "utf8");
   writeFileSync(main, `${text}console.error("Serving");\n`);

@@ -20,7 +20,10 @@ const test = suite("new: format");
 
 const NAMES = ["a", `long-${"name-".repeat(20)}`];
 
-/** Returns the files of a new project whose templates contain the layout. */
+/**
+ * Returns those files of a new project for which the templates are already
+ * formatted.
+ */
 async function getFormatted(
   side: ProjectSide,
   revision: string,

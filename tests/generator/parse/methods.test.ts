@@ -100,7 +100,7 @@ interface ARequest { method: Name } interface AResult {}
 type ClientRequest = CRequest | ARequest;
 => constant client -> CRequest CResult
 => alias client -> ARequest AResult
-# messages that are intersections and Omit
+# messages that are intersections or use Omit
 type IRequest = Request & { method: "i" }; interface IResult {}
 type ORequest = Omit<AskRequest, "params">; interface OResult {}
 type ClientRequest = IRequest | ORequest;

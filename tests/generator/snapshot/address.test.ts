@@ -1,6 +1,6 @@
 /**
  * Tests of the server's address in a snapshot: replaced secrets, variables that
- * get their values back, and the check of an address that was read.
+ * get their values back, and the validation of stored addresses.
  */
 import { join } from "node:path";
 import { suite } from "uvu";

@@ -106,7 +106,7 @@ test("readSnapshotFile rejects a snapshot that is not an object", () => {
   );
 });
 
-test("readSnapshotFile rejects a file without both comments", () => {
+test("readSnapshotFile rejects a file that lacks a comment at the start or end of the snapshot", () => {
   for (const text of [
     "",
     original.replace("snapshot begin", ""),
@@ -184,7 +184,7 @@ test("checkFiles locates a change outside all entries at the start of the snapsh
   assert.is(start?.slice(column - 1), '"format": 1,');
 });
 
-test("checkFiles updates a file only with `update`, and only if its server changed", async () => {
+test("checkFiles updates a file only with the option `update`, and only if the server of the file changed", async () => {
   const more = await folderOf(TOOL);
   const before = readFileSync(more.file, "utf8");
   writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, name: "c" }]));
@@ -199,7 +199,7 @@ test("checkFiles updates a file only with `update`, and only if its server chang
   assert.equal(await check(true), [false, 0]);
 });
 
-test("checkFiles accepts edited entries only with `update`", async () => {
+test("checkFiles accepts edited entries only with the option `update`", async () => {
   const edited = original.replace('"name": "b"', '"name": "c"');
   writeFileSync(other, edited);
   const [rejected] = await checkFiles([other], options);

@@ -1,5 +1,6 @@
 /**
- * Tests of the descriptions, in error messages, of files that are not schemas.
+ * Tests of `appearance`, which describes files that are not schemas for error
+ * messages.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -199,7 +199,7 @@ const CAUSES = parseCells(`
   EOTHER | message
 `);
 for (const [code = "", cause] of CAUSES)
-  test(`writeFailureCause returns for ${code}: ${cause}`, () => {
+  test(`writeFailureCause returns "${cause}" for ${code}`, () => {
     const failure = Object.assign(new Error("message"), { code });
     assert.is(writeFailureCause(failure), cause);
   });

@@ -62,7 +62,7 @@ ajv.addSchema(createJsonSchema(model, "draft-2020-12"), "schema");
 const test = suite("emit: type operators");
 
 for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
-  test(`guards, error reports and JSON Schema accept the same values of ${type}`, () => {
+  test(`the type guard, the error report and the JSON Schema agree on the valid values of ${type}`, () => {
     const { is, validate } = of(`T${n}`);
     const schema = ajv.getSchema(`schema#/$defs/T${n}`);
     for (const [list, expected] of [

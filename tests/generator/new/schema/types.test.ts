@@ -133,7 +133,10 @@ test("toolTypes writes a type for each JSON Schema that accepts the valid values
   assert.is(await typeCheck(folder, { options }), "");
 });
 
-/** Schema with defaults that are added, and defaults that are not. */
+/**
+ * Schema with defaults that are added to values, and defaults that are not
+ * added, such as those inside `anyOf`.
+ */
 const WITH_DEFAULTS = {
   type: "object",
   properties: {
@@ -155,7 +158,7 @@ const WITH_DEFAULTS = {
   },
 };
 
-test("toolTypes of values with defaults declares the members with a default as present", async () => {
+test("toolTypes declares a member with a default as always present if the values have received their defaults", async () => {
   const folder = temporaryFolder();
   const schemas = { input: WITH_DEFAULTS, output: WITH_DEFAULTS };
   const { text } = await toolTypes(schemas, ["input"]);
