@@ -14,8 +14,8 @@ export interface Content {
   readonly method: string;
   readonly batch: boolean;
   /**
-   * Length of the body in characters; for a batch, divided by the number of its
-   * requests.
+   * Length of the body in characters. For a batch, the average length per
+   * request.
    */
   readonly length: number;
 }

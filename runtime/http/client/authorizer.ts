@@ -39,7 +39,7 @@ export interface Unauthorized extends Authorized {
   readonly headers: { readonly [name: string]: string };
   /** Signal that is aborted when the request is cancelled. */
   readonly signal: AbortSignal;
-  /** Name of the server in the configuration of a host. */
+  /** Name of the server in the configuration of an MCP host. */
   readonly name?: string | undefined;
   /**
    * True if no request of the program waits for this HTTP request, for example

@@ -44,7 +44,7 @@ export interface PosterHost {
   readonly fetcher: Fetcher;
   /** Maximum length of a message, in characters. */
   readonly limit: number;
-  /** Signal that aborts all HTTP requests. */
+  /** Signal that is aborted when the transport closes. */
   readonly signal: AbortSignal;
   receive(message: unknown): void;
   failed(id: RequestId | undefined, problem: Error): void;

@@ -51,8 +51,8 @@ export class HttpClientSession {
    */
   #listened = 0;
   /**
-   * Successful requests to repeat in a renewed session, by method or resource
-   * URI.
+   * Successful requests that are repeated in a renewed session. The key is the
+   * method or the URI of the resource.
    */
   readonly #lasting = new Map<unknown, Unsent>();
   #restoring = false;
@@ -143,8 +143,9 @@ export class HttpClientSession {
     if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
     try {
       if (refusal.given) await this.renew(id);
-      // A 404 may mean that the server does not offer the stream. A ping
-      // detects whether the session is lost, and then renews the session.
+      // A 404 may mean that the server does not offer the stream. Send a ping
+      // to find out: if the session is lost, the ping also gets a 404, which
+      // renews the session.
       else await this.#host.ask({ method: "ping" });
     } catch (error) {
       this.#host.report(asError(error));
