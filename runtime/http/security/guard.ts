@@ -91,7 +91,10 @@ function crossOrigin(origin: string): HttpHeaders {
   };
 }
 
-/** Returns a reply that adds the CORS headers for a page from `origin`. */
+/**
+ * Returns a reply that adds CORS headers, so that a page from `origin` can read
+ * the response.
+ */
 export function withOrigin(reply: HttpReply, origin: string): HttpReply {
   const more = crossOrigin(origin);
   return {
