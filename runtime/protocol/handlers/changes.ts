@@ -38,8 +38,9 @@ export class Changes {
 
 /**
  * Handler with a property that lists the objects that report changes of its
- * results. A program may contain several copies of the runtime. All copies can
- * read a property, whereas a WeakMap would belong to one copy.
+ * results. The list is not in a WeakMap, because a program may contain several
+ * copies of the runtime. All copies can read a property, whereas a WeakMap
+ * would belong to one copy.
  */
 interface WithChanges {
   readonly "mcp:changes"?: readonly Changes[];
