@@ -238,7 +238,9 @@ export class Connection implements Receiver {
     if (!this.#finished) this.transport.send(message, relatedRequestId);
   }
 
-  /** Passes an error that no caller can receive to the `onError` hook. */
+  /**
+   * Reports an error to the `onError` hook, because no caller can receive it.
+   */
   report(problem: Error): void {
     this.endpoint.report(problem);
   }

@@ -1,6 +1,6 @@
 /**
- * Limits on the input that a server may ask of the user during one call. Every
- * part of a client that answers input requests uses these limits.
+ * Limits on the input that a server may ask of the user during one call. A
+ * client uses these limits wherever it answers input requests.
  */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
@@ -56,7 +56,7 @@ function isPage(request: unknown): boolean {
 
 /**
  * Runs `work` with a signal that is aborted `maxTimeout` milliseconds after the
- * start of a call, and when the caller's signal is aborted.
+ * start of a call. An abort of the caller's signal also aborts this signal.
  *
  * @throws ConnectionError if `work` stops because of the time limit.
  */
