@@ -10,7 +10,10 @@ import type { Capabilities } from "./capabilities.js";
 import type { Extend } from "./handlers/extension.js";
 import type { Handler, Handlers } from "./lifecycle.js";
 
-/** Methods and declaring side of each extension, by its identifier. */
+/**
+ * Methods of each extension, and the side that declares the extension. The key
+ * is the identifier of the extension.
+ */
 export interface ExtensionTable {
   readonly [identifier: string]: {
     readonly methods: readonly string[];

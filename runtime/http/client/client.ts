@@ -45,7 +45,7 @@ class HttpClient implements Transport {
   #sse: SseClient | undefined;
   /**
    * Promise that resolves when `notifications/initialized` has been sent. Later
-   * messages wait for it. Undefined before that notification.
+   * messages wait for it. Undefined before the client sends this notification.
    */
   #gate: Promise<void> | undefined;
 

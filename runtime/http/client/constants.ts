@@ -1,4 +1,4 @@
-/** Attempts, delays and timeouts of the HTTP client. */
+/** Limits, delays and timeouts of the HTTP client. */
 
 /** Maximum number of redirects per request. */
 export const MAX_REDIRECTS = 5;

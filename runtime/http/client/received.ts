@@ -117,7 +117,8 @@ export interface TextStream {
 
 /**
  * Returns the body of a response of `node:http`. The body is not read from the
- * network before the client reads its text, so a slow client slows the server.
+ * network before the client reads its text, so that a client that reads slowly
+ * also slows down the server (backpressure).
  *
  * @param endless Whether the body is an event stream, which may never end.
  * @param release Function that is called once when the body has ended or has

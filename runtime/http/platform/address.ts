@@ -27,7 +27,7 @@ interface BunServer {
 }
 
 /**
- * Returns the network address of the client, if the platform passes it: Deno,
+ * Returns the network address of the client on platforms that provide it: Deno,
  * Bun, Cloudflare Workers, and adapters for Node.js.
  */
 export function getPlatformAddress(

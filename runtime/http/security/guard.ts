@@ -1,9 +1,7 @@
 import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
 import type { HttpHeaders, HttpReply, HttpRequest } from "../types.js";
 
-/**
- * Host names of this machine, in the spelling of `Host` and `Origin` headers.
- */
+/** Loopback host names, as `Host` and `Origin` headers contain them. */
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Returns the host name in a `Host` header or an origin, without the port. */

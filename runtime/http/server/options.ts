@@ -107,9 +107,9 @@ export interface HttpOptions {
    */
   readonly bodyTimeout?: number | undefined;
   /**
-   * Maximum number of sessions. One client may have half of them. At the limit,
-   * the server evicts the least recently used session of the client with the
-   * most sessions.
+   * Maximum number of sessions. One client may have at most half of them. At
+   * the limit, the server evicts the least recently used session of the client
+   * with the most sessions.
    *
    * @default 10_000
    */

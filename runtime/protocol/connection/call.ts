@@ -190,7 +190,7 @@ export class Call {
 
   /**
    * Sends a progress notification if the peer asked for progress. Drops values
-   * that do not increase and values above the rate limit.
+   * that do not increase, and notifications that exceed the rate limit.
    */
   progress(progress: number, total?: number, message?: string): void {
     const token = this.meta.progressToken;
@@ -206,7 +206,7 @@ export class Call {
 
   /**
    * Sends a log message if the peer wants messages of this level. Drops
-   * messages of an unknown level and messages above the rate limit. Never
+   * messages of an unknown level and messages that exceed the rate limit. Never
    * throws. If a message cannot be sent, for example because the logging
    * capability is missing, the error is reported to `onError`.
    */

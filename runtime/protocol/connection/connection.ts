@@ -196,9 +196,10 @@ export class Connection implements Receiver {
   /**
    * Sends a notification, which may belong to the request `relatedRequestId`.
    * `sender` is a call or this connection. It determines the revision, because
-   * a call may use another revision than its connection. Log messages below the
-   * peer's level or above the rate limit are dropped. If the connection or the
-   * request has ended, the notification is not sent but reported to `onError`.
+   * a call may use another revision than its connection. Drops log messages
+   * below the peer's level and log messages that exceed the rate limit. If the
+   * connection or the request has ended, the notification is not sent but
+   * reported to `onError`.
    */
   notify(
     method: string,
@@ -297,7 +298,7 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    // Every pending request has an id. A response without an id matches no
+    // Every pending request has an id. A failure without an id belongs to no
     // request, so it is reported.
     if (!this.requests.fail(id as RequestId, problem)) this.report(problem);
   }

@@ -17,10 +17,10 @@ export type Extend = (
 ) => Handlers;
 
 /**
- * Handler with a property that contains the extension it needs. The extension
- * is not in a WeakMap, because a program may contain several copies of the
- * runtime. All copies can read a property, whereas a WeakMap would belong to
- * one copy.
+ * Handler with the property `mcp:extend`, which contains the extension that the
+ * handler needs. The extension is not in a WeakMap, because a program may
+ * contain several copies of the runtime. All copies can read a property,
+ * whereas a WeakMap would belong to one copy.
  */
 interface WithExtension {
   readonly "mcp:extend"?: Extend;

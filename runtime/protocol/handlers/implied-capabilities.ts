@@ -7,9 +7,10 @@ import type { Capabilities } from "../capabilities.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 
 /**
- * Handler with a property that lists its implied capabilities. The list is not
- * in a WeakMap, because a program may contain several copies of the runtime.
- * All copies can read a property, whereas a WeakMap would belong to one copy.
+ * Handler with the property `mcp:implied`: a list of the capabilities that the
+ * handler implies. The list is not in a WeakMap, because a program may contain
+ * several copies of the runtime. All copies can read a property, whereas a
+ * WeakMap would belong to one copy.
  */
 interface WithImpliedCapabilities {
   readonly "mcp:implied"?: readonly string[];

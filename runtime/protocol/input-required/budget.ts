@@ -24,8 +24,8 @@ export class InputBudget {
   #pages = 0;
 
   /**
-   * Counts one round of input requests. Returns the reason if the server asks
-   * for too much, and undefined otherwise.
+   * Counts one round of input requests. Returns an error text if the server
+   * asks for too much, and undefined otherwise.
    */
   countRound(method: string, requests: readonly unknown[]): string | undefined {
     if ((this.#rounds += 1) > MAX_ROUNDS) {

@@ -164,7 +164,7 @@ export class EventStream {
       reader?.destroy();
       return reader !== undefined;
     } finally {
-      // Closes the iterator of the store, which may throw.
+      // Close the iterator of the store. Closing may throw an error.
       past.return(undefined).catch((error: unknown) => this.#report(error));
       if (this.#replay === replay) {
         this.#replay = undefined;
