@@ -99,7 +99,7 @@ async function retryWithInput(
 
 /**
  * Answers the input requests of an input-required result or of a task. Returns
- * the answers by the key of each input request.
+ * an object that contains each answer under the key of its input request.
  *
  * @param method Method of the call to which the input requests belong.
  */
