@@ -81,7 +81,7 @@ const ROWS: readonly (readonly [string, string])[] = [
   ["notifications/cancelled", "✓ ✓ ✓ changed changed ✓"],
 ];
 
-test("the matrix marks added, changed and removed methods of each revision", async () => {
+test("the matrix of methods shows which methods each revision adds, changes and removes", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
   const rows =
@@ -220,7 +220,7 @@ for (const [about, revision, pasted, status] of sample(PASTED, 4, 2))
     );
   });
 
-test("the check page marks each invalid value in its message", async () => {
+test("the check page highlights each invalid value in its message", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/check");
   await paste(on, JSON.stringify(LOG));

@@ -337,7 +337,7 @@ test("a long Markdown text is shown without markup", () => {
   assert.equal([shown(50_000), shown(50_001)], ["<p d", "<pre"]);
 });
 
-test("the explorer marks invalid parts of a JSON value, and marks the object that lacks a member", () => {
+test("the explorer highlights invalid parts of a JSON value, and objects that lack a member", () => {
   const value = { a: [1, "x"], "b/c": {} };
   const marked = (...paths: (string | number)[][]) =>
     explorer

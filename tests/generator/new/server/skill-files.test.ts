@@ -121,7 +121,7 @@ for (const options of sample(
     if (!options.includes("redis")) assert.ok((await testProject(folder)) > 2);
   });
 
-test("skills in the folder skills/ of the project stay there", async () => {
+test("`new server --skills` does not change skills that are already in the folder skills/ of the project", async () => {
   const folder = temporaryFolder();
   writeTree(join(folder, "skills"), FILES);
   const own = join(folder, "skills");
