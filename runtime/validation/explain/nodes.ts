@@ -102,7 +102,7 @@ export interface IndexedMember {
 }
 
 /**
- * Key by which the members of a union are told apart. The key counts as present
+ * Key that distinguishes the members of a union. The key counts as present
  * only if its value is in `values`. If `values` is null, every value counts.
  */
 export interface MemberKey {
