@@ -44,8 +44,9 @@ export async function askForServers(
   const document = parseConfig(text, options);
   const sources = getVariableSources(options.variables);
   const missing = new Set<string>();
-  // The parser finds an empty value for every variable in this object, so it
-  // reads the whole file. The object records the variables that are not set.
+  // This object returns an empty value for every variable. The parser therefore
+  // reads the whole file, and the object records the variables that are not
+  // set.
   const recordingVariables = new Proxy<{ [name: string]: string }>(
     {},
     {

@@ -57,8 +57,8 @@ export class Recorder {
 }
 
 /**
- * Returns the reason of an error for the audit log. The reason contains no text
- * that the server wrote.
+ * Returns a short reason for an error, for the audit log. The reason contains
+ * no text that the server wrote.
  */
 function getAuditReason(error: Error): string {
   return error instanceof McpError

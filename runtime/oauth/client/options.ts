@@ -50,7 +50,7 @@ export interface Grant {
   readonly types: readonly string[];
   /**
    * Whether the grant involves the user. If so, refresh tokens are requested,
-   * and the sign-ins at one issuer run one at a time. If not, {@link oauth}
+   * and the client can be registered dynamically. If not, {@link oauth}
    * requires the option `servers`.
    */
   readonly asksUser: boolean;

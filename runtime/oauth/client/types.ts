@@ -14,7 +14,8 @@ export interface OAuthCredentials {
   /**
    * Issuer identifier of the authorization server that issued these
    * credentials. The client never sends the credentials to another issuer.
-   * @default the first issuer that a server names, which is saved in the store
+   * @default the first issuer that an MCP server names, which is saved in the
+   *   store
    */
   readonly issuer?: string | undefined;
 }

@@ -16,8 +16,8 @@ export interface RemoteStream {
    */
   stream: EventStream | undefined;
   /**
-   * Number of the last event that was stored or received. The next event to
-   * receive has the next number.
+   * Number of the last event that was stored or received. The next expected
+   * event has the number `count + 1`.
    */
   count: number;
   /**
@@ -26,7 +26,10 @@ export interface RemoteStream {
   readonly early: (() => void)[];
 }
 
-/** Message with events, sent by the process that writes the stream. */
+/**
+ * Numbered events, as the process that writes the stream sends them in a
+ * message.
+ */
 export type RemoteEvents = readonly (readonly [number: number, data: string])[];
 
 /**

@@ -90,7 +90,7 @@ export class SessionRepository {
     await Promise.allSettled(this.#endings.values());
   }
 
-  /** Returns the store keys for a script that uses a whole session. */
+  /** Returns the store keys for a script that uses all data of a session. */
   keys(id: SessionId): StoreKey[] {
     const keys = getSessionKeys(this.node.store, id);
     return [keys.record, keys.queue, keys.streams, keys.ledger];

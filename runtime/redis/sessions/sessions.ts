@@ -237,7 +237,7 @@ export class SharedSessions implements SessionHandler {
     );
   }
 
-  /** Extends the lifetime of sessions with running requests in the store. */
+  /** Extends the lifetime of the stored sessions that have running requests. */
   #keepBusy(): void {
     const now = Date.now();
     if (now - this.#lastKept < this.#sessions.life / 4) return;
