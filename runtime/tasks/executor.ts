@@ -200,7 +200,8 @@ export abstract class TaskExecutor<Run extends TaskRun> {
   }
 
   /**
-   * Handles a new state of a task, or its removal. `task` is undefined after
+   * Handles a new state of a task, or its removal: notifies the requestor, and
+   * stops the handler of a cancelled or removed task. `task` is undefined after
    * the removal.
    */
   protected changed(taskId: string, task: TaskState | undefined): void {

@@ -99,8 +99,8 @@ export class RemoteStreams {
   }
 
   /**
-   * Stops reading a remote stream. Returns the stream to the client, if it was
-   * open.
+   * Stops reading a remote stream. Returns the stream that sent its events to
+   * the client, if that stream was open.
    */
   close(session: string, id: string): EventStream | undefined {
     const name = `${session}/${id}`;
@@ -153,8 +153,8 @@ export class RemoteStreams {
       ))
         this.#give(remote, number, data);
     } catch {
-      // Cut the stream to the client, so that the client resumes it. The store
-      // has already reported the failure.
+      // Cut the client's connection to the stream, so that the client resumes
+      // the stream. The store has already reported the failure.
       remote.stream?.cut();
     }
   }

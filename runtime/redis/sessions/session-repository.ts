@@ -44,7 +44,8 @@ export const NO_SESSION: Rejection = {
 const MAX_KEEP = 1_000;
 
 /**
- * Additional time for clock differences and network delays, in milliseconds.
+ * Time that is added to lifetimes and delays, in milliseconds. It allows for
+ * clock differences and network delays.
  */
 const SLACK = 2_000;
 

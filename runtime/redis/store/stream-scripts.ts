@@ -12,7 +12,8 @@ import { toHear } from "./session-scripts.js";
 
 /**
  * Maximum number of events of one stream that wait in a process while the store
- * fails. A client may have received so many events that the store does not have.
+ * fails. A client may have received up to this number of events that the store
+ * does not have.
  */
 export const MAX_QUEUE = 1_000;
 

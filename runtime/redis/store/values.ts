@@ -74,7 +74,11 @@ export function toStreamId(value: unknown): StreamId {
   return required(STREAM.test(text) ? (text as StreamId) : undefined, value);
 }
 
-/** @throws TypeError if the value is not a safe integer, or is negative. */
+/**
+ * Returns a number as a count that scripts accept.
+ *
+ * @throws TypeError if the value is not a safe integer, or is negative.
+ */
 export function toCount(value: number): Count {
   const isCount = Number.isSafeInteger(value) && value >= 0;
   return required(isCount ? (value as Count) : undefined, value);

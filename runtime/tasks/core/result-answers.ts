@@ -28,8 +28,8 @@ export class ResultAnswers {
   readonly #tasks = new Map<string, Waiters>();
 
   /**
-   * Counts a request for the result of a task. The returned function ends the
-   * count.
+   * Adds a request to the count of requests that wait for the result of a task.
+   * The returned function removes the request from the count.
    *
    * @throws McpError 429 if too many requests wait for the result.
    */
