@@ -196,8 +196,8 @@ export function requireSafeUrl(
 }
 
 /**
- * Converts a URL that a server named to text for an error message. Removes the
- * credentials and the query of the URL.
+ * Returns a description of a URL for an error message. A server named the URL,
+ * so its credentials and its query are removed.
  */
 export function describeUrl(url: unknown): string {
   return typeof url === "string" && URL.canParse(url)

@@ -22,8 +22,8 @@ import type { StoreKey } from "./store/values.js";
 const BEATS = 5;
 
 /**
- * Number of lease durations without a heartbeat after which a process is
- * removed from memory.
+ * Number of lease durations after which the time of a process's last heartbeat
+ * is removed from memory.
  */
 const FORGET_AFTER = 10;
 

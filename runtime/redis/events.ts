@@ -173,8 +173,8 @@ export class SharedEvents implements EventStore {
   }
 
   /**
-   * Number of the last event of a stream that this process writes. Undefined if
-   * this process does not write the stream.
+   * Returns the number of the last event of a stream that this process writes.
+   * Returns undefined if this process does not write the stream.
    */
   countOf(name: string): number | undefined {
     return this.#own.get(name)?.count;

@@ -51,7 +51,7 @@ export type FinalStatus = readonly [
 ];
 
 export abstract class TaskExecutor<Run extends TaskRun> {
-  /** Callback invoked with errors that no request can report. */
+  /** Callback invoked with errors that are not sent to a requestor. */
   report: (error: Error) => void = console.error;
   protected readonly options: ExecutorOptions;
   protected readonly records: TaskRecords;

@@ -20,11 +20,12 @@ import type { ConfigFields } from "./values.js";
 const ASKABLE = /^(?:input:.+|[A-Za-z_]\w*)$/;
 
 /**
- * Parses a configuration like {@link parseServers}. For each variable that an
- * enabled server needs and that is not set, calls `ask` once. The value can
- * come from a keychain or from the user, and never appears in messages. If
- * `ask` returns `undefined`, the default in the configuration is used. If there
- * is no default either, the servers that need the variable are omitted.
+ * Parses a configuration in the same way as {@link parseServers}. For each
+ * variable that an enabled server needs and that is not set, calls `ask` once.
+ * The value can come from a keychain or from the user, and never appears in
+ * messages. If `ask` returns `undefined`, the default in the configuration is
+ * used. If there is no default either, the servers that need the variable are
+ * omitted.
  *
  * @param ask Callback that returns the value of a variable. The name is `NAME`
  *   for `${NAME}` and `${env:NAME}`, or `input:NAME` for `${input:NAME}`. For

@@ -35,8 +35,8 @@ export function readLimits(
     ...(timeout && { timeout }),
     ...(disabled.length > 0 && { disabledTools: disabled }),
     ...(lists.length > 0 && {
-      // If there are several lists, only tools that are in all of them are
-      // exposed.
+      // If several lists name tools to expose, only tools that are in all of
+      // these lists are exposed.
       includeTools: lists.reduce((all, names) =>
         all.filter((name) => names.includes(name)),
       ),

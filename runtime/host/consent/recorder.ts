@@ -5,8 +5,8 @@ import type { HostCallbacks } from "./hooks.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 
 /**
- * Function that completes an audit entry with the decision and the exchanged
- * values.
+ * Function that completes an audit entry. The entry contains the size of the
+ * exchanged values, but not the values.
  */
 export type CompleteEntry = (
   decision: Decision,

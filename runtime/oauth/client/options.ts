@@ -133,7 +133,10 @@ export interface OAuthOptions extends PermitOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-/** Request for tokens that a grant receives. */
+/**
+ * Input of a grant: describes the tokens that the grant must obtain, and
+ * contains functions for its requests.
+ */
 export interface GrantRequest extends SignInRequest {
   readonly options: OAuthOptions;
   /** Proof that the MCP server may get tokens of the authorization server. */

@@ -24,7 +24,7 @@ const MAX_EARLY_RENEWAL = 10_000;
 export const BASIC = "client_secret_basic";
 export const POST = "client_secret_post";
 
-/** Parameters of token requests whose values are secret. */
+/** Token request parameters that have secret values. */
 const SECRET_PARAMETERS: readonly string[] = [
   "code",
   "code_verifier",

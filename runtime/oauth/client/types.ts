@@ -7,8 +7,8 @@ export interface OAuthCredentials {
   readonly id: string;
   readonly secret?: string | undefined;
   /**
-   * Function that signs an assertion, used instead of a secret. See {@link
-   * privateKeyJwt}.
+   * Function that creates a signed assertion, which is sent instead of a
+   * secret. See {@link privateKeyJwt}.
    */
   readonly assertion?: ClientAssertion | undefined;
   /**
@@ -20,7 +20,10 @@ export interface OAuthCredentials {
   readonly issuer?: string | undefined;
 }
 
-/** Creates a JWT that authenticates the client (RFC 7523, section 2.2). */
+/**
+ * Function that creates a JWT which authenticates the client (RFC 7523, section
+ * 2.2).
+ */
 export type ClientAssertion = (
   clientId: string,
   issuer: string,

@@ -258,8 +258,9 @@ export class ResumedStreams {
   }
 
   /**
-   * Checks that the process that writes a remote stream is running. If it has
-   * ended, answers its requests with an error and ends the stream.
+   * Checks that the process that writes a remote stream is running. If that
+   * process has ended, answers the stream's open requests with an error and
+   * ends the stream.
    */
   async #watch(watched: RemoteStream): Promise<void> {
     const { writer, stream: there } = watched;

@@ -158,8 +158,8 @@ export class SharedSessions implements SessionHandler {
   }
 
   /**
-   * After this call, sessions that end in this process continue in other
-   * processes.
+   * Prepares the end of this process: sessions that end in this process from
+   * now on continue in other processes.
    */
   stay(): void {
     this.#events.closing = true;

@@ -56,7 +56,8 @@ export function parseEventId(text: string): EventId | undefined {
 }
 
 /**
- * Returns a session id that this process or another process created.
+ * Converts a value to a session id. The value must come from this process or
+ * another process, not from a client.
  *
  * @throws TypeError if the value is not a session id.
  */
@@ -65,7 +66,8 @@ export function toSessionId(value: unknown): SessionId {
 }
 
 /**
- * Returns a stream id that this process or another process created.
+ * Converts a value to a stream id. The value must come from this process or
+ * another process, not from a client.
  *
  * @throws TypeError if the value is not a stream id.
  */

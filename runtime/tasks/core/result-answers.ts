@@ -57,8 +57,8 @@ export class ResultAnswers {
   }
 
   /**
-   * Resolves to the result of an ended task, in a turn in which no other
-   * request is answered.
+   * Resolves to the result of an ended task, in a turn of the event loop in
+   * which no other request is answered.
    *
    * @throws McpError 429 if the client has too much unread data to receive the
    *   result.

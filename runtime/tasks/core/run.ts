@@ -64,9 +64,9 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Request of the requestor on whose response stream the input requests of the
-   * task are sent: the latest unanswered `tasks/result` request, or else the
-   * request that created the task.
+   * Request on whose response stream the notifications of the task are sent. It
+   * is the latest unanswered `tasks/result` request, or else the request that
+   * created the task.
    */
   get channel(): Call {
     return [...this.#listeners].at(-1) ?? this.call;
