@@ -81,7 +81,6 @@ export interface ConfigOptions {
   readonly strict?: boolean | undefined;
   /**
    * Callback invoked for each problem, unless the whole file is rejected.
-   *
    * @default one line per problem to `console.error`
    */
   readonly onProblem?: ((problem: ConfigProblem) => void) | undefined;

@@ -64,7 +64,6 @@ export interface HostSettings {
   readonly snapshots?: { readonly [server: string]: HostSnapshot } | undefined;
   /**
    * Store for the consent decisions that the host must remember.
-   *
    * @default in memory, until the process ends
    */
   readonly remembered?: ConsentStore | undefined;

@@ -48,7 +48,6 @@ export interface PermitOptions {
   /**
    * MCP servers that may get tokens; no other server gets one. Required for
    * grants that do not involve the user, such as `clientCredentials`.
-   *
    * @default all servers; a second server of the same issuer needs consent
    */
   readonly servers?: readonly (string | AllowedServer)[] | undefined;
@@ -58,7 +57,6 @@ export interface PermitOptions {
    * needed because a malicious server can name the issuer of an honest server.
    * The callback is not called if the issuer lists the server in
    * `protected_resources` (RFC 9728, section 4).
-   *
    * @default a second server of the same issuer is refused
    */
   readonly consent?:
