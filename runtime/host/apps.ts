@@ -1,4 +1,7 @@
-/** Host with the apps extension: pages of tools, and requests of pages. */
+/**
+ * Host with the MCP Apps extension. Opens the HTML pages of tools, and sends
+ * the requests of these pages to the servers.
+ */
 import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { fromBase64 } from "../json-rpc/messages/base64.js";
 import { McpError, tooManyRequests } from "../json-rpc/messages/errors.js";
@@ -16,7 +19,7 @@ import type { RequestOptions } from "../json-rpc/requests.js";
 import type { HostBinding, HostSettings } from "./config/settings.js";
 import type { ListedItem } from "./fetch-lists.js";
 
-/** Limits for the requests of one page to its server. */
+/** Limits for the requests that one HTML page of a tool sends to its server. */
 export interface PageLimits {
   /**
    * Maximum number of requests per minute.
@@ -67,7 +70,8 @@ export class AppHostCore extends HostCore {
     options?: RequestOptions,
   ): Promise<unknown> {
     const { name } = params;
-    // The host also accepts the long form of a name that was shortened.
+    // If `joinToolName` has shortened the name of a tool, `name` may also be
+    // the full name.
     const tool = super.tools.find(
       (tool) =>
         tool.name === name ||
@@ -78,7 +82,10 @@ export class AppHostCore extends HostCore {
     return super.callTool(params, options);
   }
 
-  /** Reads the page of a tool, and bounds the requests of the page. */
+  /**
+   * Reads the HTML page of a tool. In the result, `request` is a function with
+   * which the page sends requests to its server, within `limits`.
+   */
   async openPage(name: string, limits: PageLimits = {}): Promise<object> {
     const tool = super.tools.find((tool) => tool.name === name);
     const uri = findUi(tool?.original)?.resourceUri;
@@ -109,7 +116,10 @@ export class AppHostCore extends HostCore {
     return { ...ui, server, uri, html, request: this.#bound(server, limits) };
   }
 
-  /** Returns a function that sends the requests of a page to its server. */
+  /**
+   * Returns a function that sends the requests of a page to its server. The
+   * function rejects requests that are not allowed or exceed the limits.
+   */
   #bound(
     server: string,
     { requests = 120, pending = 8, characters = 1_048_576 }: PageLimits,
@@ -139,7 +149,9 @@ export class AppHostCore extends HostCore {
     };
   }
 
-  /** Returns whether a page may call a tool of its server. */
+  /**
+   * Returns whether a request is a tool call that pages of `server` may send.
+   */
   #mayCall(server: string, method: string, { name }: Fields): boolean {
     const tool = super.tools.find(
       (tool) => tool.server === server && getName(tool) === name,
@@ -148,18 +160,24 @@ export class AppHostCore extends HostCore {
   }
 }
 
-/** Returns whether the model or a page may use a tool. */
+/**
+ * Returns whether `caller` may use a tool. The caller is the language model
+ * (`model`) or a page (`app`).
+ */
 function isVisible(tool: ListedItem, caller: "model" | "app"): boolean {
   const visibility = findUi(tool.original)?.visibility;
   return !isArray(visibility) || visibility.includes(caller);
 }
 
-/** Returns the name that the server gives a tool. */
+/** Returns the original name of a tool, as its server lists it. */
 function getName({ original }: ListedItem): string {
   return String((original as Fields).name);
 }
 
-/** Returns the settings of the apps extension in a tool or resource. */
+/**
+ * Returns the settings of the apps extension, which a tool or resource has in
+ * `_meta.ui`.
+ */
 function findUi(item: unknown): Fields | undefined {
   const meta = isObject(item) ? item._meta : undefined;
   return isObject(meta) && isObject(meta.ui) ? meta.ui : undefined;

@@ -195,8 +195,9 @@ export class HostCore {
   }
 
   /**
-   * Returns an object that sends requests to one server. Tools, prompts and
-   * resources have the names that the server gives them.
+   * Returns an object that sends requests to one server. In these requests,
+   * tools, prompts and resources have their original names, not the unique
+   * names of the host.
    */
   server(server: string): HostedServerRequests {
     return {

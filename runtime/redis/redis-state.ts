@@ -87,7 +87,8 @@ export class RedisState implements SharedState {
     node.store.report = report;
     this.#spread(server);
     useSharedKey(() => this.#secret());
-    // If the store has lost its data, the shared secret must be stored again.
+    // If messages were lost, the store may also have lost its data. Therefore
+    // store the shared secret again.
     node.onMissed.add(() => void this.#secret().catch(() => {}));
     this.#sessions =
       here && this.#createSessions?.(node, this.#events, here, idle, report);

@@ -44,7 +44,8 @@ export const NO_SESSION: Rejection = {
 const MAX_KEEP = 1_000;
 
 /**
- * Additional time for clock differences and network delays, in milliseconds.
+ * Time that is added to lifetimes and delays, in milliseconds. It allows for
+ * clock differences and network delays.
  */
 const SLACK = 2_000;
 
@@ -90,7 +91,7 @@ export class SessionRepository {
     await Promise.allSettled(this.#endings.values());
   }
 
-  /** Returns the store keys for a script that uses a whole session. */
+  /** Returns the store keys for a script that uses all data of a session. */
   keys(id: SessionId): StoreKey[] {
     const keys = getSessionKeys(this.node.store, id);
     return [keys.record, keys.queue, keys.streams, keys.ledger];

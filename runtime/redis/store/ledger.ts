@@ -152,12 +152,15 @@ local function keep(session, holder, more, life, max)
 end
 `;
 
-/** Returns a script that may call the functions of the ledger. */
+/** Returns `script`, preceded by the Lua functions of the ledger. */
 export function withLedger(script: string): string {
   return LEDGER + script;
 }
 
-/** Adds the Lua functions that limit messages to a script. */
+/**
+ * Returns `script`, preceded by the Lua functions that limit the bytes of
+ * messages.
+ */
 export function withMessages(script: string): string {
   return LEDGER + MESSAGES + script;
 }
