@@ -71,7 +71,7 @@ if not m[1] then
 end
 local last, sent = tonumber(m[4] or '0'), {}
 for a = 10, #ARGV, 2 do
-  -- What seemed to fail may have been done.
+  -- A write that seemed to fail may have succeeded.
   if tonumber(ARGV[a]) > last then
     redis.call('XADD', KEYS[3], '0-' .. ARGV[a], 'd', ARGV[a + 1])
     sent[#sent + 1] = { tonumber(ARGV[a]), ARGV[a + 1] }

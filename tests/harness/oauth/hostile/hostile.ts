@@ -50,7 +50,7 @@ const ODD_TIMES: readonly unknown[] = [
   "\u001b",
 ];
 
-/** Parameters of token requests whose values are secret. */
+/** Parameters of token requests. Their values are secret. */
 const SECRET_NAMES: readonly string[] = [
   "code",
   "code_verifier",
