@@ -233,10 +233,10 @@ export class ClusterNode {
       [],
       true,
     );
-    const { seen } = this;
     for (const [id, [, text = ""]] of (kept as KeptEntries).reverse()) {
       const number = Number(id.split("-")[1]);
-      if (number > this.seen) this.#note(number, text, seen > 0);
+      // Notifications from before this process joined are not news.
+      if (number > this.seen) this.#note(number, text, this.#isJoined);
     }
   }
 

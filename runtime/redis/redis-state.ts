@@ -5,6 +5,7 @@ import { SharedRates } from "./shared-rates.js";
 import { SECRET_STEP } from "./store/scripts.js";
 import { toText } from "./store/values.js";
 import type { SharedStore } from "./store/store.js";
+import { chain } from "../json-rpc/promises.js";
 import { fromBase64, toBase64 } from "../json-rpc/messages/base64.js";
 import { useSharedKey } from "../protocol/input-required/seal.js";
 import type { Bytes } from "../json-rpc/messages/base64.js";
@@ -168,6 +169,18 @@ export class RedisState implements SharedState {
       notify(method, params);
       node.change(method, params).catch(() => {});
     };
+    // A client expects all notifications that are sent after its subscription is
+    // acknowledged, so this process must receive them first.
+    for (const endpoint of server.endpoint.all)
+      endpoint.intercept({
+        answer: (call, next) =>
+          call.method === "subscriptions/listen"
+            ? chain(
+                node.ready()?.catch(() => {}),
+                () => next(call),
+              )
+            : next(call),
+      });
     node.on.change = ({ method, params }) =>
       notify(String(method), params as Parameters<typeof notify>[1]);
   }

@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createClient } from "redis";
-import { gauge } from "./gauge.js";
+import { measureHeap } from "./heap.js";
 import { TaskGauge } from "./task-gauge.js";
 import type { redis } from "../../../runtime/redis/redis.js";
 import type { memoryTasks } from "../../../runtime/tasks/store.js";
@@ -80,8 +80,8 @@ const TOOLS = {
         ctx.log("info", "x".repeat(1_000));
         ctx.progress(count);
         server.notify("notifications/prompts/list_changed");
-        // Let the event loop continue between messages, because the work of
-        // this handler must not count as a blocked event loop.
+        // Let the event loop continue between messages, so that the server also
+        // answers other clients.
         await new Promise(setImmediate);
       }
       return "done";
@@ -145,10 +145,9 @@ const server = made.createServer(
 );
 
 if (store) tasks.watch(server);
-const tell = gauge();
 if (process.send) {
   process.on("message", () =>
-    process.send?.({ ...tell(), tasks: tasks.read() }),
+    process.send?.({ heap: measureHeap(), tasks: tasks.read() }),
   );
   // Unreference the IPC channel, so that it does not keep the process alive.
   process.channel?.unref();

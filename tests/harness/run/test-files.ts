@@ -43,7 +43,7 @@ export const SLOW = new RegExp(
  * process.
  */
 export const ALONE =
-  /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|hostile\/abuse/;
+  /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|endless-work|hostile\/abuse/;
 
 /**
  * Returns the time limit of a test file, in milliseconds. The limit ends only

@@ -162,6 +162,10 @@ test(
     assert.is(world.missed, 1);
     assert.equal(world.steps(), ["BEAT", "CHANGES"]);
     assert.is(world.node.seen, 2);
+    assert.equal(world.changes, [
+      { number: 1, method: "list_changed", params: undefined },
+      { number: 2, method: "updated", params: { uri: "a" } },
+    ]);
     await clock.wait(3 * BEAT);
     assert.is(world.missed, 1);
     assert.equal(world.steps(), ["BEAT", "BEAT", "BEAT"]);
@@ -169,7 +173,7 @@ test(
 );
 
 test(
-  "notifications that a process missed reach its clients if the process has seen earlier notifications",
+  "a process does not repeat earlier notifications, or its own notifications, when it reads those that it missed",
   joined(async (world, clock) => {
     const { fake, node } = world;
     const text = encode("first", undefined, "other");

@@ -7,16 +7,19 @@ import { setTimeout } from "node:timers/promises";
 import {
   CALL,
   Events,
+  gate,
   LEGACY_SSE,
   listenTo,
   OPENING,
   openSession,
+  PLATFORMS,
   post,
   SESSIONS,
   SINGLE,
   single,
   until,
 } from "../../harness/http/site.js";
+import { redis } from "../../../runtime/redis/redis.js";
 import { defer } from "../../harness/run/deferred.js";
 import { withRedis } from "../../harness/redis/cluster.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
@@ -158,6 +161,44 @@ test("a stateless subscription receives notifications of changes in another proc
   await events.next();
   b!.server.notify(CHANGED);
   assert.is((await events.next())?.data.method, CHANGED);
+});
+
+test("a stateless subscription is acknowledged after its process has subscribed to the messages of other processes", async (world) => {
+  const client = await world.client();
+  const subscriber = client.duplicate();
+  const connected = gate();
+  // The process subscribes after the gate is open.
+  const connect = (): Promise<unknown> =>
+    connected.promise.then(() => subscriber.connect());
+  const delayed = new Proxy(subscriber, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (name === "connect") return connect;
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+  const options = { prefix: "acknowledged", timeout: 60_000 };
+  const handlers = { "tools/list": () => ({ tools: [] }) };
+  const serve = (more: object) =>
+    PLATFORMS["node"]!(SINGLE, handlers, {
+      shared: redis(client, { ...options, ...more }),
+    });
+  const [a, b] = [await serve({ subscriber: delayed }), await serve({})];
+  const [message, headers] = single("subscriptions/listen", {
+    notifications: { toolsListChanged: true },
+  });
+  const events = post(a, message, headers).then((got) => new Events(got));
+  let isConnected = false;
+  const first = events.then(async (all) => {
+    await all.next();
+    return isConnected;
+  });
+  await post(a, ...single("tools/list"));
+  isConnected = true;
+  connected.open();
+  assert.ok(await first);
+  b.server.notify(CHANGED);
+  assert.is((await (await events).next())?.data.method, CHANGED);
 });
 
 test("a message of a legacy SSE client reaches the process that has the client's stream", async (world) => {
