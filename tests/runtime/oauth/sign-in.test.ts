@@ -647,7 +647,8 @@ test("a request rejects if the open callback throws, without an unhandled reject
 
 test("the client chooses the issuer for which it has credentials among several issuers", async () => {
   const resource = { authorization_servers: ["https://first.example", ISSUER] };
-  const credentials = { id: "c", issuer: ISSUER };
+  const other = { id: "other", issuer: "https://other.example" };
+  const credentials = [other, { id: "c", issuer: ISSUER }];
   const world = createWorld({ resource }, { credentials });
   assert.is(await world.send(), 200);
   assert.is(world.pages[0]?.searchParams.get("client_id"), "c");

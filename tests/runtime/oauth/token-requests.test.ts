@@ -299,4 +299,25 @@ test("an MCP server may cause three sign-ins in ten minutes, and three step-up a
     assert.equal([limit.mayStepUp("new"), limit.mayStepUp("1")], [false, true]);
   }));
 
+test("a DPoP nonce is stored for the URL of the token endpoint, whose origin may differ from the issuer", async () => {
+  const tokenEndpoint = "https://tokens.example/token";
+  const authorizationServer = { issuer: ISSUER, tokenEndpoint };
+  const nonces: unknown[] = [];
+  const dpop = {
+    proof: () => Promise.resolve("proof"),
+    nonce: (...nonce: unknown[]) => nonces.push(nonce),
+  };
+  const response = json({ ...BEARER, token_type: "DPoP" }, 200, {
+    "dpop-nonce": "n",
+  });
+  await requestTokens(
+    { authorizationServer, resource: RESOURCE } as never,
+    { id: "c" },
+    {},
+    { fetch: () => Promise.resolve(response), dpop },
+    new AbortController().signal,
+  );
+  assert.equal(nonces, [[tokenEndpoint, "n"]]);
+});
+
 test.run();
