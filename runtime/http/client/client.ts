@@ -132,9 +132,7 @@ class HttpClient implements Transport {
       if (!abort.aborted) this.#poster.failed(id, error);
     } finally {
       this.#open.delete(abort);
-      if (id !== undefined && this.#requests.get(id) === abort) {
-        this.#requests.delete(id);
-      }
+      if (id !== undefined) this.#requests.delete(id);
     }
   }
 

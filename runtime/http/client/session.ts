@@ -159,8 +159,8 @@ export class HttpClientSession {
    * Opens a new session after the server has ended the session with the id
    * `lost`. Concurrent calls share one new session.
    */
-  renew(lost: string): Promise<void> {
-    if (this.#id !== lost) return this.#renewing ?? Promise.resolve();
+  renew(lost: string): Promise<void> | undefined {
+    if (this.#id !== lost) return this.#renewing;
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });

@@ -136,10 +136,6 @@ class Single implements Transport {
     this.#finish();
   }
 
-  unanswered(): void {
-    this.close();
-  }
-
   /**
    * Opens the event stream and returns it. Returns undefined if the response
    * was already sent.

@@ -32,7 +32,7 @@ export function findClaimProblem(
       return "The token has an exp, nbf or iat claim that is not a number";
     }
   }
-  if (exp !== undefined && Number(exp) <= now - skew) {
+  if (Number(exp) <= now - skew) {
     return "The token has expired";
   }
   // Mention the clocks in the message: often the clocks of the issuer and this

@@ -108,7 +108,7 @@ export class StoredInputs {
     this.#polling.add(run);
     clock.after(pollInterval, () => {
       this.#polling.delete(run);
-      if (!run.needsInput || !run.call.isActive) return;
+      if (!run.needsInput) return;
       this.read(run)
         .catch((error: unknown) => this.#report(asError(error)))
         .finally(() => {

@@ -116,6 +116,31 @@ test("an identity assertion is exchanged at the identity provider before the JWT
   }
 });
 
+test("the request to the identity provider is aborted together with the request for tokens", async () => {
+  const signals: AbortSignal[] = [];
+  const type = "urn:ietf:params:oauth:token-type:id-jag";
+  const getAssertion = identityAssertion({
+    tokenEndpoint: "https://idp.example/token",
+    subjectToken: () => "id-token",
+    clientId: "at-idp",
+    fetch: (_url, { signal }) => {
+      signals.push(signal);
+      return Promise.resolve(
+        json({ access_token: "jag", issued_token_type: type }),
+      );
+    },
+  });
+  const stop = new AbortController();
+  const request = { issuer: ISSUER, scopes: [], server: SERVER };
+  const permit = { resource: SERVER };
+  await getAssertion({ ...request, permit, signal: stop.signal } as never);
+  stop.abort();
+  assert.equal(
+    signals.map(({ aborted }) => aborted),
+    [true],
+  );
+});
+
 test("the device grant shows the user code and polls until the user has entered the code", async () => {
   const shown: DeviceCode[] = [];
   const answers = ["authorization_pending"];

@@ -112,6 +112,7 @@ const CHANGES = {
 
     "a token": token({}),
     "the token type in lower case": token({ token_type: "bearer" }),
+    "the token type in capitals": token({ token_type: "BEARER" }),
     "expires_in as a number": token({ expires_in: 60 }),
     "expires_in as a numeric string": token({ expires_in: "60" }),
     "a refresh token": token({ refresh_token: "r" }),

@@ -5,7 +5,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ConnectionScopedTasks } from "../../../runtime/tasks/connection-scoped-tasks.js";
-import { OwnerRates, type Owner } from "../../../runtime/tasks/owner.js";
+import {
+  findOwner,
+  OwnerRates,
+  type Owner,
+} from "../../../runtime/tasks/owner.js";
 import { defer } from "../../harness/run/deferred.js";
 import { withClock } from "../../harness/time/timers.js";
 
@@ -16,6 +20,39 @@ const createOwner = (name: string, holder = name): Owner => ({
   holder,
   connectionScoped: false,
 });
+
+/**
+ * Test cases: kind of the caller, setting `owner`, token, address, and the
+ * expected name and holder of the owner.
+ */
+for (const [title, setting, auth, address, name, holder] of [
+  ["anyone", "anyone", { subject: "ann" }, "10.0.0.1", "", "10.0.0.1"],
+  ["anyone without an address", "anyone", undefined, undefined, "", ""],
+  ["a session", undefined, undefined, "10.0.0.1", "connection s", "10.0.0.1"],
+  [
+    "a session without an address",
+    undefined,
+    undefined,
+    undefined,
+    "connection s",
+    "connection s",
+  ],
+  [
+    "a token",
+    undefined,
+    { subject: "ann" },
+    "10.0.0.1",
+    "subject ann",
+    "subject ann",
+  ],
+  ["an owner callback", () => "team", undefined, "10.0.0.1", "team", "team"],
+] as const)
+  test(`limits of the tasks of ${title} apply to ${JSON.stringify(holder)}`, () => {
+    const connection = { traffic: { holder: address } };
+    const call = { auth, connection, session: { id: "s" } } as never;
+    const owner = findOwner(call, setting);
+    assert.equal([owner.name, owner.holder], [name, holder]);
+  });
 
 test("owners with the same address (holder) share a rate limit, which refills with time", () =>
   withClock(async (wait) => {

@@ -50,7 +50,15 @@ test("a task without a lifetime never expires, and starts no timer", async () =>
   assert.is(timers.size, 0);
 });
 
-test("a task is no longer found after its lifetime, even if its timer is late", async () => {
+test("a task that the store refuses starts no timer and emits no event", async () => {
+  const { records, store, timers, events } = createRecords();
+  store.create = () => Promise.reject(new Error("full"));
+  const created = records.create(ANN, CALL, 1_000, 500);
+  assert.is(await created.then(() => "created", String), "Error: full");
+  assert.equal([timers.size, events], [0, []]);
+});
+
+test("a task is found until its lifetime ends, even if its timer is late", async () => {
   const { records, store, timers, events, changes, wait } = createRecords();
   const { taskId } = await records.create(ANN, CALL, 1_000, 500);
   wait(999);

@@ -6,6 +6,7 @@ import { dpop, privateKeyJwt } from "../../../../runtime/oauth/client/sign.js";
 import { parseJws } from "../../../../runtime/oauth/jws.js";
 import { ignoreRefusal } from "../../../../runtime/oauth/client/renewal.js";
 import { OAuthError } from "../../../../runtime/oauth/errors.js";
+import { requestDocument } from "../../../../runtime/oauth/web.js";
 import {
   forgetResource,
   isKnownResource,
@@ -41,11 +42,13 @@ for (const [url, resource, expected] of [
   ["/mcp", "/mc", "other_resource"],
 ] as const)
   test(`protected resource metadata for the resource ${resource}, sent by the server ${url}, results in ${expected}`, async () => {
+    const metadata = {
+      resource: ORIGIN + resource,
+      authorization_servers: [ISSUER],
+    };
     const routes: { readonly [url: string]: object } = {
-      [`${WELL_KNOWN}/mcp`]: {
-        resource: ORIGIN + resource,
-        authorization_servers: [ISSUER],
-      },
+      [`${WELL_KNOWN}/mcp`]: metadata,
+      [`${WELL_KNOWN}/mc`]: metadata,
       [`${ISSUER}/.well-known/oauth-authorization-server`]: {
         issuer: ISSUER,
         token_endpoint: `${ISSUER}/token`,
@@ -70,39 +73,68 @@ for (const [url, resource, expected] of [
     assert.is(await found, expected);
   });
 
-test("concurrent background requests share one authorization attempt, and a request of the user starts another attempt", async () => {
-  const world = createWorld();
-  let count = 0;
-  intercept(world, METADATA, (next) => {
-    count += 1;
-    return next();
+for (const [kinds, expected] of [
+  [["background", "background"], 1],
+  [["user", "background"], 1],
+  [["background", "user"], 2],
+] as const)
+  test(`concurrent requests of the kinds ${kinds.join(", ")} start ${expected} authorization attempts`, async () => {
+    const world = createWorld();
+    let count = 0;
+    intercept(world, METADATA, (next) => {
+      count += 1;
+      return next();
+    });
+    const ask = (background: boolean) => {
+      const { signal } = new AbortController();
+      const request = { server: SERVER, url: SERVER, headers: {}, background };
+      const challenge = { status: 401, resourceMetadata: METADATA };
+      return world.authorize.challenged(
+        challenge as never,
+        { ...request, signal } as never,
+      );
+    };
+    await Promise.all(kinds.map((kind) => ask(kind === "background")));
+    assert.is(count, expected);
   });
-  const ask = (background: boolean) => {
-    const { signal } = new AbortController();
-    const request = { server: SERVER, url: SERVER, headers: {}, background };
-    const challenge = { status: 401, resourceMetadata: METADATA };
-    return world.authorize.challenged(
-      challenge as never,
-      { ...request, signal } as never,
-    );
-  };
-  await Promise.all([ask(true), ask(true)]);
-  assert.is(count, 1);
-  const other = createWorld();
-  let started = 0;
-  intercept(other, METADATA, (next) => {
-    started += 1;
-    return next();
-  });
+
+test("tokens that another process has obtained are used without a request to the issuer", async () => {
+  const store = memoryStore();
+  const [world, other] = [
+    createWorld({}, { store }),
+    createWorld({}, { store }),
+  ];
+  await world.send();
+  const request = { server: SERVER, url: SERVER, method: "POST" } as const;
+  const refused = await other.authorize.headers(request);
+  world.valid.clear();
+  await world.send();
   const { signal } = new AbortController();
-  const challenged = (background: boolean) =>
-    other.authorize.challenged(
-      { status: 401, resourceMetadata: METADATA } as never,
-      { server: SERVER, url: SERVER, headers: {}, background, signal } as never,
-    );
-  await Promise.all([challenged(true), challenged(false)]);
-  assert.is(started, 2);
+  const challenge = { status: 401, resourceMetadata: METADATA };
+  const isRepeated = await other.authorize.challenged(challenge as never, {
+    ...request,
+    headers: refused,
+    signal,
+  });
+  assert.equal([isRepeated, other.log], [true, []]);
+  assert.equal(await other.authorize.headers(request), {
+    authorization: "Bearer access-2",
+  });
 });
+
+for (const [type, isJson] of [
+  ["application/json", true],
+  ["Application/JSON; charset=utf-8", true],
+  ["application/token+JSON", true],
+  ["application/jsonp", false],
+  ["json", false],
+] as const)
+  test(`a response of the content type ${type} is ${isJson ? "parsed as" : "not treated as"} JSON`, async () => {
+    const fetch = () =>
+      Promise.resolve(json({ a: 1 }, 200, { "content-type": type }));
+    const { document } = await requestDocument(ISSUER, { fetch });
+    assert.equal(document, isJson ? { a: 1 } : undefined);
+  });
 
 test("a DPoP nonce applies to every URL of its origin, and to no other origin", async () => {
   const signer = dpop();

@@ -48,7 +48,8 @@ test("requireSafeUrl() refuses URLs of a public server that refer to private hos
     assert.is(requireSafeUrl(`https://${host}/`, SERVER, "It").hostname, host);
   const own = "http://localhost:1/mcp";
   assert.is(requireSafeUrl("http://127.0.0.1:2/", own, "It").port, "2");
-  assert.throws(() => requireSafeUrl("http://10.0.0.1/", own, "It"), "https");
+  for (const host of ["10.0.0.1", "localhost.example", "127.0.0.1.example"])
+    assert.throws(() => requireSafeUrl(`http://${host}/`, own, "It"), "https");
 });
 
 test("requireSafeUrl() refuses URLs with control characters, direction marks or spaces", () => {
@@ -646,7 +647,8 @@ test("a request rejects if the open callback throws, without an unhandled reject
 
 test("among several issuers, the client chooses the issuer for which it has credentials", async () => {
   const resource = { authorization_servers: ["https://first.example", ISSUER] };
-  const credentials = { id: "c", issuer: ISSUER };
+  const other = { id: "other", issuer: "https://other.example" };
+  const credentials = [other, { id: "c", issuer: ISSUER }];
   const world = createWorld({ resource }, { credentials });
   assert.is(await world.send(), 200);
   assert.is(world.pages[0]?.searchParams.get("client_id"), "c");

@@ -289,7 +289,8 @@ test("an MCP server may cause three sign-ins in ten minutes, and three step-up a
       [true, true, true, false],
     );
     skip(599_999);
-    assert.not(start());
+    // Refused sign-ins do not extend the time.
+    assert.equal([start(), start(), start()], [false, false, false]);
     skip(1);
     assert.ok(start());
     const stepUps = [1, 2, 3, 4].map(() => limit.mayStepUp("a"));
@@ -297,5 +298,26 @@ test("an MCP server may cause three sign-ins in ten minutes, and three step-up a
     for (let n = 1; n < 100; n += 1) assert.ok(limit.mayStepUp(`${n}`));
     assert.equal([limit.mayStepUp("new"), limit.mayStepUp("1")], [false, true]);
   }));
+
+test("a DPoP nonce is stored for the URL of the token endpoint, whose origin may differ from the issuer", async () => {
+  const tokenEndpoint = "https://tokens.example/token";
+  const authorizationServer = { issuer: ISSUER, tokenEndpoint };
+  const nonces: unknown[] = [];
+  const dpop = {
+    proof: () => Promise.resolve("proof"),
+    nonce: (...nonce: unknown[]) => nonces.push(nonce),
+  };
+  const response = json({ ...BEARER, token_type: "DPoP" }, 200, {
+    "dpop-nonce": "n",
+  });
+  await requestTokens(
+    { authorizationServer, resource: RESOURCE } as never,
+    { id: "c" },
+    {},
+    { fetch: () => Promise.resolve(response), dpop },
+    new AbortController().signal,
+  );
+  assert.equal(nonces, [[tokenEndpoint, "n"]]);
+});
 
 test.run();

@@ -270,6 +270,26 @@ test("a DPoP proof can be used only once", async () => {
   assert.is(await refusal(auth, token, proof(token)), undefined);
 });
 
+test("a request with a DPoP proof that was used before is refused each time that the request is verified", async () => {
+  const token = await createBoundToken(key);
+  const { verify } = guarded({ isNew: () => false });
+  const request = createRequest(`DPoP ${token}`, { dpop: proof(token) });
+  for (let count = 0; count < 2; count += 1) {
+    const message = await Promise.resolve(verify(token, request)).then(
+      () => "accepted",
+      (error: Error) => error.message,
+    );
+    assert.is(message, "The DPoP proof was already used");
+  }
+});
+
+for (const scheme of ["dpop", "DPOP"])
+  test(`a token bound to a DPoP key is accepted with the scheme ${scheme}`, async () => {
+    const token = await createBoundToken(key);
+    const refused = await refusal(guarded(), token, proof(token), { scheme });
+    assert.is(refused, undefined);
+  });
+
 test("the jti of a refused DPoP proof can be used again in a valid proof", async () => {
   const token = await createBoundToken(key);
   const auth = guarded();

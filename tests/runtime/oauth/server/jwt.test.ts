@@ -113,6 +113,7 @@ const TOKENS = {
     "of type at+jwt": made({ typ: "at+jwt" }),
     "of type application/at+jwt": made({ typ: "application/at+jwt" }),
     "of type JWT": made({ typ: "JWT" }),
+    "of type AT+JWT": made({ typ: "AT+JWT" }),
     "that expired within the clock skew": made({}, { exp: now() - 30 }),
     "that becomes valid within the clock skew": made({}, { nbf: now() + 30 }),
     "issued ahead within the clock skew": made({}, { iat: now() + 30 }),
@@ -296,6 +297,7 @@ test("the type option sets the required typ header of a token", async () => {
   assert.is(await refusal(made({ typ: "at+jwt" }), { type }), undefined);
   const full = made({ typ: "application/at+JWT" });
   assert.is(await refusal(full, { type }), undefined);
+  assert.is(await refusal(full, { type: "AT+JWT" }), undefined);
   for (const token of [good, made({ typ: "JWT" }), made({ typ: null })])
     assert.is(
       await refusal(token, { type }),

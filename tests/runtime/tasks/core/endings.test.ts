@@ -163,6 +163,23 @@ test("core tasks: a task that could not be created does not count as running", a
   assert.equal(await codes(three, "tools/call", TASK), [0, 0, 429]);
 });
 
+test("core tasks: a task counts as running until the store has its end", async () => {
+  const records = memoryTasks();
+  const stored = defer();
+  const replace: TaskStore["replace"] = async (record, before) => {
+    await stored.promise;
+    return records.replace(record, before);
+  };
+  const settings = { maxRunning: 1, store: { ...records, replace } };
+  const peer = taskServer(taskTools({ t: () => "x" }), settings);
+  assert.equal(await codes([peer], "tools/call", TASK), [0]);
+  await settled();
+  assert.equal(await codes([peer], "tools/call", TASK), [429]);
+  stored.resolve();
+  await settled();
+  assert.equal(await codes([peer], "tools/call", TASK), [0]);
+});
+
 test("core tasks: a task that has ended does not count as running", async () => {
   const bad = () => Promise.reject(new Error("no"));
   const tools = taskTools({ good: () => "x", bad });

@@ -19,6 +19,13 @@ const test = suite("core tasks: results");
 const JAMMED = { code: -32050, message: "jammed", data: { tray: 2 } };
 const LONG = { ...text("x".repeat(1_001)), isError: true };
 const NO_PAPER = { ...text("no paper"), isError: true };
+const PICTURE = {
+  content: [
+    { type: "image", data: "", mimeType: "image/png" },
+    { type: "text", text: "no paper" },
+  ],
+  isError: true,
+};
 
 for (const [title, handler, message, outcome] of [
   [
@@ -26,6 +33,12 @@ for (const [title, handler, message, outcome] of [
     () => NO_PAPER,
     "no paper",
     (_meta: object) => ({ result: { ...NO_PAPER, _meta } }),
+  ],
+  [
+    "a result with isError whose text follows an image",
+    () => PICTURE,
+    "no paper",
+    (_meta: object) => ({ result: { ...PICTURE, _meta } }),
   ],
   [
     "a long error",

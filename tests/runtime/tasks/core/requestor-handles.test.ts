@@ -5,6 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
+import { TaskWatch } from "../../../../runtime/tasks/core/client/watch.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import {
@@ -166,6 +167,20 @@ test("core tasks: a response that is not a task is rejected", async () => {
       "The response contains no valid task",
     );
   }
+});
+
+test("core tasks: the progress of a task is reported until a received state is final", () => {
+  const watch = new TaskWatch();
+  let ended = 0;
+  watch.untilEnd("t", () => (ended += 1));
+  const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
+  const counts = ["working", "input_required", "failed", "failed"].map(
+    (status) => {
+      watch.stateReceived({ taskId: "t", status, ...times });
+      return ended;
+    },
+  );
+  assert.equal(counts, [0, 0, 1, 1]);
 });
 
 test.run();

@@ -1,6 +1,7 @@
 /** Tests of many `tasks/result` requests that wait for one core task. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { ResultAnswers } from "../../../../runtime/tasks/core/result-answers.js";
 import { tasks } from "../../../../runtime/tasks/core/tasks.js";
 import {
   defer,
@@ -115,5 +116,22 @@ for (const [platform, serve] of Object.entries(PLATFORMS))
     // The server serializes the result again for the last request.
     assert.is(count, 3);
   });
+
+test("core tasks: a request that is cancelled before its turn uses no quota for unread data", async () => {
+  const answers = new ResultAnswers();
+  const stop = new AbortController();
+  let reserved = 0;
+  const traffic = { reserveUnread: () => (reserved += 1) > 0 };
+  const answer = (signal: AbortSignal): Promise<unknown> =>
+    answers.answer(
+      { task: { taskId: "t" }, outcome: { result: {} } } as never,
+      { signal, connection: { traffic } } as never,
+    );
+  const first = answer(new AbortController().signal);
+  const second = answer(stop.signal).catch((error: unknown) => error);
+  stop.abort("enough");
+  await first;
+  assert.equal([await second, reserved], ["enough", 1]);
+});
 
 test.run();

@@ -74,4 +74,37 @@ test("a request that a task sends is sent again only if the requestor waits on a
   assert.is(two.sent[0]?.signal.aborted, false);
 });
 
+test("a request that a task must not send does not change the status of the task", async () => {
+  const { call } = createConnection();
+  call.endpoint.prepare = () => {
+    throw new Error("refused");
+  };
+  const moves: string[] = [];
+  const run = new CoreTaskRun("task", call, (status) => {
+    moves.push(status);
+    return Promise.resolve();
+  });
+  const asked = run.request("ping", {}, {}).then(() => "sent", String);
+  assert.is(await asked, "Error: refused");
+  await run.report("half");
+  assert.equal(moves, ["working"]);
+});
+
+test("a task sends its messages on the stream of the latest tasks/result request that is unanswered", () => {
+  const calls = [createConnection(), createConnection(), createConnection()];
+  const [first, second, third] = calls.map(({ call }) => call) as [
+    Call,
+    Call,
+    Call,
+  ];
+  const run = new CoreTaskRun("task", first, () => Promise.resolve());
+  const leave = run.listen(second);
+  const leaveAgain = run.listen(third);
+  assert.is(run.channel, third);
+  leaveAgain();
+  assert.is(run.channel, second);
+  leave();
+  assert.is(run.channel, run.call);
+});
+
 test.run();

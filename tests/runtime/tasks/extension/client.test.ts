@@ -16,6 +16,7 @@ import {
   type Ctx,
 } from "../../../harness/generated/tasks-extension.js";
 import { requirement } from "../../../harness/run/requirement.js";
+import { settled } from "../../../harness/tasks/receiver.js";
 
 const test = suite("tasks extension: clients");
 
@@ -307,6 +308,24 @@ for (const [failing, message] of [
   });
 
 requirement("32f76c913860 829327503db1");
+test("tasks extension: a client does not cancel a task that has failed", async () => {
+  const server = await createTaskServer({
+    t: () => Promise.reject(new Refusal()),
+  });
+  const methods: string[] = [];
+  server.endpoint.intercept({
+    answer(call, next) {
+      methods.push(call.method);
+      return next(call);
+    },
+  });
+  const client = await connectClient(server);
+  await rejects(client.callTool({ name: "t" }), "refused");
+  await settled();
+  assert.ok(methods.includes("tasks/get"));
+  assert.not(methods.includes("tasks/cancel"));
+});
+
 test("tasks extension: an aborted signal rejects the call and cancels its task", async () => {
   const cancelled = defer();
   const stop = new AbortController();

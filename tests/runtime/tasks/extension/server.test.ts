@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { defer } from "../../../harness/run/deferred.js";
 import { memoryTasks } from "../../../../runtime/tasks/store.js";
 import type { TaskStore } from "../../../../runtime/tasks/store.js";
+import { matchAnswers } from "../../../../runtime/tasks/extension/run.js";
 import { load } from "../../../harness/generated/load.js";
 import {
   Asker,
@@ -210,6 +211,35 @@ test("tasks extension: a client may answer open input requests one by one in any
     .content;
   assert.equal(JSON.parse(all), [{ name: "1" }, { name: "2" }, { name: "3" }]);
   assert.equal(await answer({ "a-2": said("4") }), ack);
+});
+
+test("tasks extension: a handler continues after the store has removed the input request that was answered", async () => {
+  const steps: string[] = [];
+  const store = memoryTasks();
+  const replace: TaskStore["replace"] = (record, before) => {
+    const { inputRequests = {} } = record as { inputRequests?: object };
+    steps.push(`stored ${Object.keys(inputRequests).join()}`);
+    return store.replace(record, before);
+  };
+  const tool = async (_args: never, ctx: Ctx): Promise<string> => {
+    await ctx.elicit(FORM, { key: "k" });
+    steps.push("continued");
+    return "";
+  };
+  const settings = { store: { ...store, replace } };
+  const asker = await Asker.of(await createTaskServer({ t: tool }, settings));
+  const { taskId } = await asker.task("t");
+  await asker.until(taskId, "input_required");
+  const inputResponses = { k: { action: "cancel" } };
+  await asker.ask("tasks/update", { taskId, inputResponses });
+  await asker.until(taskId, "completed");
+  assert.equal(steps.slice(0, 3), ["stored k", "stored ", "continued"]);
+});
+
+test("tasks extension: no answer is found for an input request with the key constructor", () => {
+  const requests = [["constructor", { method: "ping" }]] as const;
+  const endpoint = { problem: () => undefined };
+  assert.equal(matchAnswers({}, requests, endpoint), []);
 });
 
 test("tasks extension: a subscription that is cancelled while the server reads its tasks does not stay open", async () => {
