@@ -244,6 +244,8 @@ test("a batch is answered with a batch", async () => {
       { id: 1, result: { tools: [] } },
     ],
   ]);
+  wire.give([{ id: 5, method: "ping" }]);
+  assert.equal(await wire.rest(), [[{ id: 5, result: {} }]]);
   wire.give([{ method: "notifications/x" }]);
   assert.equal(await wire.rest(), []);
 });

@@ -60,11 +60,13 @@ test("a server filters log messages outside of requests by level, and applies th
   wire.give({ id: 1, method: "logging/setLevel", params: { level: "error" } });
   wire.sent.length = 0;
   const { lifecycle } = connection.endpoint;
-  for (const level of ["debug", "warning", "error", "alert"]) {
+  const levels =
+    "debug info notice warning error critical alert emergency".split(" ");
+  for (const level of levels) {
     lifecycle.broadcast(connection, LOG, { level, data: "all" });
     connection.notify(LOG, { level, data: "one" });
   }
-  const told = ["error", "alert"].flatMap((level) =>
+  const told = levels.slice(4).flatMap((level) =>
     ["not all", "not one"].map((data) => ({
       method: LOG,
       params: { level, data },
