@@ -52,6 +52,20 @@ test("a server sends no log messages below the log level that the client has set
   assert.equal(logged(), [high]);
 });
 
+test("log messages below the client's log level do not count towards the rate limit", () => {
+  const logs = listing((ctx) => {
+    for (let count = 0; count < 10_000; count += 1) ctx.log("debug", count);
+    ctx.log("error", "last");
+  });
+  const { wire } = openServer(logs, LOGGING);
+  wire.give({ id: 2, method: "logging/setLevel", params: { level: "error" } });
+  wire.give(LIST);
+  assert.equal(wire.sent[1], {
+    method: LOG,
+    params: { level: "error", data: "last" },
+  });
+});
+
 test("a server filters log messages outside of requests by level, and applies the redact option", () => {
   const { wire, connection } = openServer(TOOLS, {
     ...LOGGING,
