@@ -218,8 +218,15 @@ test("a server rejects a subscription in excess of the limit without calling the
   const subscribe = (id: number, uri: string): void => {
     wire.give({ id, method: "resources/subscribe", params: { uri } });
   };
+  // Repeated subscriptions and unknown resources do not change the quota.
+  subscribe(10_003, "a://1");
+  await wire.take();
   for (let id = 1; id <= 10_000; id += 1) subscribe(id, `a://${id}`);
-  assert.is((await wire.take(10_000)).length, 10_000);
+  const all = (await wire.take(10_000)) as { result?: object }[];
+  assert.is(all.filter(({ result }) => result).length, 10_000);
+  const params = { uri: "a://none" };
+  wire.give({ id: 10_004, method: "resources/unsubscribe", params });
+  await wire.take();
   heard.length = 0;
   subscribe(10_001, "a://more");
   subscribe(10_002, "a://1");
