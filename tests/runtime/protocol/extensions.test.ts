@@ -4,7 +4,10 @@ import * as assert from "uvu/assert";
 import {
   declareExtension,
   declaresExtension,
+  requireExtension,
 } from "../../../runtime/protocol/extensions.js";
+import type { McpError } from "../../../runtime/json-rpc/messages/errors.js";
+import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 const test = suite("extensions: declarations");
 
@@ -30,5 +33,26 @@ test("declareExtension adds settings to those of earlier declarations", () => {
     extensions: { "a/b": { first: 1, second: 2 }, "c/d": {} },
   });
 });
+
+for (const [sessions, code, data] of [
+  [true, -32601, undefined],
+  [false, -32021, { requiredCapabilities: { extensions: { "a/b": {} } } }],
+] as const)
+  test(`requireExtension rejects a request of a client without the extension with ${code}`, () => {
+    const createCall = (capabilities: object) =>
+      ({
+        endpoint: { protocol: { http: { sessions } } },
+        peer: { capabilities },
+        method: "x/y",
+      }) as unknown as Call;
+    requireExtension(createCall({ extensions: { "a/b": {} } }), "a/b");
+    assert.throws(
+      () => requireExtension(createCall({ "a/b": {} }), "a/b"),
+      (error: McpError) => {
+        assert.equal([error.code, error.data], [code, data]);
+        return true;
+      },
+    );
+  });
 
 test.run();
