@@ -2,6 +2,7 @@
  * Form in which the user creates a request to a tool, prompt or resource of a
  * server.
  */
+import { tryGenerate } from "../../generator/emit/corpus/generate-value.js";
 import { compileSchema } from "../../runtime/json-schema/compile.js";
 import { UriTemplate } from "../../runtime/features/resources/uri-template.js";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -149,12 +150,15 @@ function validate(schema: unknown, value: unknown) {
  * requires.
  */
 function createMessage(method: string, params: Json): Json {
-  const known = NEWEST?.methods.find(
+  const newest = NEWEST;
+  const known = newest?.methods.find(
     (candidate) => candidate.method === method,
   );
   const message =
-    known && NEWEST ? createExampleMessage(known, NEWEST.model) : {};
-  const { _meta } = isObject(message["params"]) ? message["params"] : {};
+    newest &&
+    known &&
+    tryGenerate(() => createExampleMessage(known, newest.model));
+  const { _meta } = isObject(message?.["params"]) ? message["params"] : {};
   return {
     jsonrpc: "2.0",
     id: 1,

@@ -1,5 +1,9 @@
 /** JSON-RPC channel between the page of a tool and its host: `postMessage`. */
-import { BAD_PARAMS, UNKNOWN_METHOD } from "../json-rpc/constants.js";
+import {
+  BAD_PARAMS,
+  INVALID_MESSAGE,
+  UNKNOWN_METHOD,
+} from "../json-rpc/constants.js";
 import {
   asError,
   ConnectionError,
@@ -149,6 +153,12 @@ export class FrameChannel {
       return this.#answering.get(given.requestId)?.abort();
     if (isRequest && this.#answering.size >= MAX_ANSWERING)
       return answer({ error: toErrorObject(tooManyRequests()) });
+    if (isRequest && this.#answering.has(id)) {
+      const text = "The request id is already in use";
+      return answer({
+        error: toErrorObject(new McpError(INVALID_MESSAGE, text)),
+      });
+    }
     const controller = new AbortController();
     if (isRequest) this.#answering.set(id, controller);
     try {

@@ -120,9 +120,7 @@ export class ClientCore {
     if (this.#connection) throw new Error("The client is already connected");
     const connection = new ClientConnection(this.endpoint, transport);
     this.#connection = connection;
-    void connection.done.then(() => {
-      if (this.#connection === connection) this.#connection = undefined;
-    });
+    void connection.done.then(() => (this.#connection = undefined));
     await connection.open(options);
     announceChanges(connection);
   }

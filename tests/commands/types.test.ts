@@ -303,6 +303,25 @@ test("`types` needs --from if --out is given and the configuration has several s
   assert.is(twice.stdout, "c.ts: tools.json, no change.\n", twice.stderr);
 });
 
+test("`types` reads the variables of a server in the configuration from --env and --header", async () => {
+  const folder = typedFolder();
+  const from = SOURCE.replace("server.mjs", "${B}${A_B}.mjs");
+  const servers = { weather: { from, out: "c.ts" } };
+  const config = JSON.stringify({ servers });
+  writeFileSync(join(folder, "mcp-codegen.config.json"), config);
+  const values = ["--env", "B=ser", "--header", "A-b: ver"];
+  const run = await runCli(["types", ...values], folder);
+  assert.is(run.stdout, "Wrote c.ts: 1 tool.\n", run.stderr);
+  for (const [option, error] of [
+    ["--inherit-env", "--inherit-env cannot be combined with a server of"],
+    ["--timeout=0", "--timeout needs a positive number"],
+  ] as const) {
+    const refused = await runCli(["types", ...values, option], folder);
+    assert.is(refused.code, 2);
+    assert.match(refused.stderr, error);
+  }
+});
+
 test("`types --config` stores the names of the configuration file and of the server, and `check` reads this configuration file", async () => {
   const folder = typedFolder();
   const server = { command: process.execPath, args: ["server.mjs"] };

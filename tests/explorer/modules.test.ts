@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { explore } from "../../generator/explore/explore.js";
+import { parseSchema } from "../../generator/parse/index.js";
 import { toListing } from "../../generator/new/manifest/listing.js";
 import { readSources } from "../../generator/source/select.js";
 import { loadDecoders } from "../../generator/validate/validators.js";
@@ -223,6 +224,21 @@ test("the form of a resource template has a field for each variable, and expands
   assert.is(form.findAll("input").length, 1);
   fill(form, { day: "a b" });
   assert.is(read(form).message.params["uri"], "file:///a%20b/a%20b.md");
+});
+
+test("the page of a method shows a note if no example message can be created", () => {
+  const { model } = parseSchema(
+    `export const LATEST_PROTOCOL_VERSION = "1";
+    export interface EmptyResult {}
+    export interface PingRequest { method: "ping"; /** @pattern ^no sample$ */ params: string }
+    export type ClientRequest = PingRequest;`,
+    { file: "schema.ts" },
+  );
+  const [method] = model.methods;
+  assert.match(
+    toHtml(method && explorer.samples(method, { name: "1", model })),
+    "No example message could be created for this method.",
+  );
 });
 
 test("the explorer validates every pasted message, and finds the sender and the protocol version", () => {

@@ -8,7 +8,7 @@ import type {
   NormalObject,
   Normals,
 } from "../../model/normal/types.js";
-import { generateValue } from "./generate-value.js";
+import { generateValue, MAX_LENGTH } from "./generate-value.js";
 import type { Random } from "./random.js";
 import type { Rule } from "./rules.js";
 import { listTypes, type TypedPosition } from "./typed-positions.js";
@@ -48,7 +48,7 @@ export function* createCandidates(
       const repeat = (length: number) =>
         Array.from({ length }, () => generateValue(element, normals, random));
       for (const limit of [minItems, maxItems ?? minItems])
-        if (limit > 0)
+        if (limit > 0 && limit < MAX_LENGTH)
           for (const length of [limit - 1, limit, limit + 1])
             yield ["limit", repeat(length)];
       break;
@@ -67,7 +67,7 @@ export function* createCandidates(
       const { minLength, maxLength, patterns } = type;
       yield ["empty", ""];
       for (const limit of [minLength, maxLength])
-        if (limit !== undefined)
+        if (limit !== undefined && limit < MAX_LENGTH)
           for (const length of [limit - 1, limit, limit + 1])
             if (length >= 0) yield ["limit", "𝒳".repeat(length)];
       if (patterns) yield ["limit", "\u0000"];

@@ -2,7 +2,7 @@
  * Generates values of a type, and randomly changed copies of the values, until
  * there are enough valid and invalid values.
  */
-import { NoKnownValue } from "./generate-value.js";
+import { tryGenerate } from "./generate-value.js";
 import { mutate } from "./mutate.js";
 import { listPositions } from "./positions.js";
 import type { Random } from "./random.js";
@@ -61,19 +61,6 @@ export function generateLabelled(
     if (valid.size === VALID_COUNT && invalid.size === INVALID_COUNT) break;
   }
   return { valid: [...valid.values()], invalid: [...invalid.values()] };
-}
-
-/**
- * Calls `sample` and returns the generated value, or undefined if no value can
- * be generated.
- */
-export function tryGenerate(sample: () => unknown): unknown {
-  try {
-    return sample();
-  } catch (error) {
-    if (error instanceof NoKnownValue) return undefined;
-    throw error;
-  }
 }
 
 /**

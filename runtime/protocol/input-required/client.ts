@@ -85,8 +85,6 @@ async function retryWithInput(
       budget,
     );
     const next: Params = { ...params, inputResponses, requestState };
-    if (inputResponses === undefined) delete next.inputResponses;
-    if (requestState === undefined) delete next.requestState;
     const retry = { connection, method, params: next, options };
     try {
       return doNotCache(await connection.requestOnce(retry));

@@ -9,6 +9,7 @@ import { ROOT } from "../program/cli.js";
 import { temporaryFolder } from "../program/folders.js";
 import { installDocument, type FakeElement } from "./fake-dom.js";
 import type { Change } from "../../../generator/model/diff/change.js";
+import type { Method, ProtocolModel } from "../../../generator/model/types.js";
 import type { Fault } from "../../../generator/validate/fault.js";
 
 type Nested = FakeElement | string | null | undefined | false | Nested[];
@@ -50,6 +51,10 @@ export interface ExplorerModules {
     value: unknown,
     marked?: readonly (string | number)[][],
   ): FakeElement;
+  samples(
+    method: Method,
+    revision: { readonly name: string; readonly model: ProtocolModel },
+  ): Nested;
   getStates(method: string): string[];
   getMethodChanges(
     method: string,
@@ -68,6 +73,7 @@ export { request } from "./judge/request.js";
 export { checkText } from "./judge/judge.js";
 export { markdown } from "./base/markdown.js";
 export { jsonView } from "./base/json.js";
+export { samples } from "./views/samples.js";
 export { getStates, getMethodChanges } from "./protocol/states.js";
 export { NEWEST, findRevision, getPrecedingRevision, getUses } from "./protocol/revision.js";
 `;

@@ -59,7 +59,7 @@ let id = 0;
 
 /** Sends a request and returns its response. */
 export async function send(
-  { wire }: Opened,
+  { wire }: Pick<Opened, "wire">,
   method: string,
   params: object,
   capabilities: object = ABLE,

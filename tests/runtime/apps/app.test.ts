@@ -230,6 +230,29 @@ test("a page answers at most 32 requests of its host at the same time", async ()
   );
 });
 
+test("a page rejects a request whose id belongs to a request that is being answered", async () => {
+  const ends: (() => void)[] = [];
+  const { sent, connect, deliver } = createPage({
+    "ui/resource-teardown": () =>
+      new Promise((resolve) => ends.push(() => resolve({}))),
+  });
+  await connect();
+  const request = { id: 7, method: "ui/resource-teardown", params: {} };
+  await deliver(request);
+  await deliver(request);
+  for (const end of ends.splice(0)) end();
+  await new Promise(setImmediate);
+  await deliver(request);
+  assert.equal(
+    sent.map(({ id, error }) => [id, error?.code]),
+    [
+      [7, -32600],
+      [7, undefined],
+    ],
+  );
+  assert.is(ends.length, 1);
+});
+
 test("closing a page rejects its pending and later requests, and removes the message listener", async () => {
   const { app, connect, listeners } = createPage();
   await connect();

@@ -76,6 +76,16 @@ test("cancellation notifications for unknown requests are ignored", async () => 
   assert.equal(errors, []);
 });
 
+test('a cancellation of the id "1" does not cancel the request with the id 1', async () => {
+  const { wire, errors } = openServer({
+    "tools/list": () => Promise.resolve({ tools: [] }),
+  });
+  wire.give(LIST);
+  wire.give(cancelled("1"));
+  assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
+  assert.equal(errors, []);
+});
+
 requirement(`
   2fc4e2119ff7 b4ce204ed2ab 4e1196cb4d90 86d96cc9e9b7 9133018b542b
   dad069a3d74f beb7ee0012f1

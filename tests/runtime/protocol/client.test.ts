@@ -75,6 +75,24 @@ test("a client stops reading a list when the server repeats a cursor", async () 
   await client.close();
 });
 
+for (const [item, count, problem] of [
+  [0, 50_001, "100000 items"],
+  ["x".repeat(33_554_432), 1, "67108864 characters"],
+] as const)
+  test(`a client rejects a list whose pages together have more than ${problem}`, async () => {
+    const tools = Array<unknown>(count).fill(item);
+    const { client } = await pair(
+      pages({ tools, nextCursor: "1" }, { tools }),
+      {},
+      { limits: { message: Infinity } },
+    );
+    assert.is(
+      await getRejectionMessage(client.listAll("tools/list")),
+      `The result of tools/list has more than ${problem}`,
+    );
+    await client.close();
+  });
+
 test("a client requests the next page of a list only after the caller has used the previous page", async () => {
   let asked = 0;
   const { client } = await pair({

@@ -152,18 +152,19 @@ test("a client interceptor receives outgoing requests and can replace them", asy
     return next({ method, params: { ...params, _meta } });
   };
   const note: ClientWrap = async (request, next) => {
-    seen.push(request.method);
+    seen.push(request);
     const result = await next();
     seen.push(result);
     return result;
   };
   wrapClient(client, note, trace);
   await client.request("tools/list", { cursor: "c" });
+  const sent = { method: "tools/list", params: { cursor: "c" } };
   const told = ["c", { traceparent: "t" }];
-  assert.equal(seen, ["tools/list", told, { tools: [] }]);
+  assert.equal(seen, [sent, told, { tools: [] }]);
   seen.length = 0;
   for await (const _ of client.pages("tools/list")) break;
-  assert.equal(seen[0], "tools/list");
+  assert.equal(seen[0], { method: "tools/list", params: undefined });
 });
 
 test.run();

@@ -106,6 +106,10 @@ const MESSAGES = parseCells(`
     | params -: params.requestId: expected string or integer, got nothing
   client { method: "notifications/initialized" }
     | invalid -: jsonrpc: expected "2.0", got nothing
+  client { method: "notifications/unknown" }
+    | invalid -: jsonrpc: expected "2.0", got nothing
+  taskServer { ...rpc, id: null, error: { code: -32700, message: "" } }
+    | invalid -: id: expected string or integer, got null
   client { ...rpc, id: 1, result: {}, error: { code: 1, message: "" } }
     | invalid -32600 of null: expected either result or error, got both of them
   client { ...rpc, id: 1, result: "ok" }

@@ -166,4 +166,36 @@ test("the last session ends at the end of input, and no session begins afterward
   assert.equal([await wire.rest(), wire.closes], [[], 1]);
 });
 
+test("a failed request, invalid input and the end of the transport concern the last session", async () => {
+  const errors: string[] = [];
+  const sessions: Session[] = [];
+  const { wire } = await serve(
+    {
+      "tools/list": (_params: never, ctx: Call) => {
+        sessions.push(ctx.session as Session);
+        return { tools: [] };
+      },
+    },
+    { onError: ({ message }) => void errors.push(message) },
+  );
+  initialize(wire);
+  wire.give(LIST);
+  await wire.rest();
+  const [session] = sessions;
+  if (!session) throw new Error("The server answered no request.");
+  const asked = getRejectionMessage(session.request("roots/list"));
+  const { id } = await wire.next();
+  wire.receiver.failed(id, new Error("not sent"));
+  wire.receiver.unreadable(new Error("not JSON"));
+  assert.equal(await wire.rest(), [
+    { error: { code: -32700, message: "not JSON" } },
+  ]);
+  let ended = false;
+  void session.closed.then(() => (ended = true));
+  wire.receiver.closed(new Error("broken"));
+  await wire.rest();
+  assert.equal([ended, errors], [true, ["not JSON", "broken"]]);
+  assert.is(await asked, "not sent");
+});
+
 test.run();

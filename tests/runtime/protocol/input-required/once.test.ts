@@ -67,6 +67,20 @@ test("a server sends an input-required result only after the running effects of 
   assert.is(effects, 1);
 });
 
+test("a server sends an input-required result after an effect of ctx.once has failed", async () => {
+  const server = serveTool(async (_args, ctx) => {
+    const fail = () => Promise.reject(new Error("no"));
+    const [failed] = await Promise.all([
+      ctx.once("k", fail).catch(({ message }: Error) => message),
+      ctx.elicit({ message: "?" }),
+    ]);
+    return String(failed);
+  });
+  const first = await call(server);
+  const second = await call(server, answerRequests(first, accept()));
+  assert.is(getContentText(second), "no");
+});
+
 const unhandled: unknown[] = [];
 const note = (reason: unknown): void => void unhandled.push(reason);
 test.before(() => void process.on("unhandledRejection", note));

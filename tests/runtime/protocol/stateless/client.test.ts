@@ -10,6 +10,10 @@ import {
   STATELESS_CLIENT,
 } from "../../../harness/wire/wire.js";
 import {
+  statelessClient,
+  statelessClientWithoutInput,
+} from "../../../../runtime/protocol/stateless/client.js";
+import {
   VERSION,
   META,
   DISCOVERED,
@@ -82,6 +86,24 @@ for (const [title, answer, text] of [
     wire.give({ id: (await wire.next()).id, ...answer });
     assert.is(await getRejectionMessage(open), text);
     assert.is(wire.closes, 1);
+  });
+
+for (const [title, lifecycle] of [
+  ["with", statelessClient],
+  ["without", statelessClientWithoutInput],
+] as const)
+  test(`a stateless client ${title} support for input-required results adds default members to results`, () => {
+    const { endpoint } = connect({ ...STATELESS_CLIENT, lifecycle }).connection;
+    const stale = endpoint.accept("tools/list", { tools: [], ttlMs: -5 });
+    assert.equal(stale as object, LISTED);
+    const kept = { ...LISTED, ttlMs: 5, cacheScope: "public" };
+    assert.equal(endpoint.accept("tools/list", kept) as object, kept);
+    const called = endpoint.accept("tools/call", { content: [] });
+    assert.equal(called as object, { resultType: "complete", content: [] });
+    assert.throws(
+      () => endpoint.accept("tools/call", { resultType: "strange" }),
+      'The result of tools/call has an unknown type: "strange"',
+    );
   });
 
 requirement("e5f867b382fe 82f40e1bbcbd b2dfa8d6b5a2");

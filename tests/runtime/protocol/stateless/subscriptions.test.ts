@@ -66,6 +66,13 @@ test("a server acknowledges a subscription, and then sends the requested notific
   assert.equal(await wire.rest(), []);
 });
 
+test("a server sends nothing after a change if no subscription is open", () => {
+  const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
+  const { lifecycle } = connection.endpoint;
+  lifecycle.broadcast(connection, "notifications/tools/list_changed");
+  assert.equal(wire.sent, []);
+});
+
 test("a server does not acknowledge subscriptions to resources that the client must not read", async () => {
   const read = (): string => "x";
   const resources = resourceHandlers(
