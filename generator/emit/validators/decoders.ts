@@ -43,10 +43,11 @@ export function createDecoderPieces(model: ProtocolModel): Piece[] {
    * `DecodedMessage`.
    */
   function outcome(title: string, senders: readonly Side[]): Piece {
-    const declaration = createPiece(`Decoded${title}Message`, (use) =>
-      outcomeLayout(title, senders, use),
-    );
-    return { ...declaration, exports: declaration.names, root: true };
+    const name = `Decoded${title}Message`;
+    return createPiece(name, (use) => outcomeLayout(title, senders, use), {
+      exports: [name],
+      root: true,
+    });
   }
 
   function outcomeLayout(

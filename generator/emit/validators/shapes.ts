@@ -40,15 +40,18 @@ export function createShapePieces(
 ): Piece[] {
   const maker = (name: string, write: (use: Use) => Layout): Piece => {
     const isHeld = held.includes(name);
-    const made = createPiece(name, (use) => [
-      ...(isHeld ? ["/** @internal */", hardline, "export "] : []),
-      assigned(`const ${name}`, [
-        `(): ${use("Shape")} =>`,
-        group(indent([line, write(use)])),
-      ]),
-      ";",
-    ]);
-    return isHeld ? { ...made, exports: [name], root: true } : made;
+    return createPiece(
+      name,
+      (use) => [
+        ...(isHeld ? ["/** @internal */", hardline, "export "] : []),
+        assigned(`const ${name}`, [
+          `(): ${use("Shape")} =>`,
+          group(indent([line, write(use)])),
+        ]),
+        ";",
+      ],
+      isHeld ? { exports: [name], root: true } : {},
+    );
   };
   const body = parts.normals.body(type);
   const params =
