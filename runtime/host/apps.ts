@@ -132,7 +132,11 @@ export class AppHostCore extends HostCore {
         throw tooManyRequests("The page sends too many requests");
       sent += 1;
       try {
-        return await this.server(server).request(method, params, options);
+        return await this.server(server, "page").request(
+          method,
+          params,
+          options,
+        );
       } finally {
         sent -= 1;
       }

@@ -13,6 +13,7 @@ import type {
   HostBinding,
   HostSettings,
 } from "./config/settings.js";
+import type { AuditEntry } from "./consent/audit.js";
 import type { DataFlow } from "./consent/data-flow.js";
 import type { Peer } from "../protocol/connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
@@ -197,8 +198,10 @@ export class HostCore {
   /**
    * Returns an object that sends requests to one server. Tools, prompts and
    * resources have the names that the server gives them.
+   *
+   * @param from Sender of the requests in the audit log. Defaults to `host`.
    */
-  server(server: string): HostedServerRequests {
+  server(server: string, from?: AuditEntry["from"]): HostedServerRequests {
     return {
       label: server,
       request: async (method, params, options) => {
@@ -207,6 +210,7 @@ export class HostCore {
         const isRead = method === "resources/read";
         const kind = isCall ? "callTool" : isRead ? "resource" : undefined;
         const crossing: DataFlow<unknown> = {
+          from,
           method,
           ...(kind && { kind }),
           name: String((isRead ? uri : name) ?? ""),
