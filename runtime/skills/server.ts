@@ -111,11 +111,10 @@ export async function skillHandlers(
   const reload = async (isForced = true): Promise<void> => {
     const files = await source.list();
     const before = state;
-    state = JSON.stringify(
-      [...files].map(([path, stats]) => [path, stats?.size, stats?.mtimeMs]),
-    );
+    state = JSON.stringify([...files]);
     if (!isForced && state === before) return;
-    const next = await loadSkills(source, files, settings, (path, cause) => {
+    const paths = files.keys();
+    const next = await loadSkills(source, paths, settings, (path, cause) => {
       const text = `The skill ${path} is left out: ${cause.message}`;
       onError(new Error(text, { cause }));
     });
