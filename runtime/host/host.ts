@@ -17,6 +17,7 @@ import type { AuditEntry } from "./consent/audit.js";
 import type { DataFlow } from "./consent/data-flow.js";
 import type { Peer } from "../protocol/connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
+import type { NamePart } from "./names.js";
 import type { HostedServerRequests } from "./types.js";
 import type { ListedItem } from "./fetch-lists.js";
 import type { HostedServer, ServerState } from "./server.js";
@@ -132,12 +133,17 @@ export class HostCore {
     return this.#catalog.resourceTemplates;
   }
 
+  /** Returns the server and the original name of a tool. */
+  protected findTool(name: string): NamePart {
+    return this.#catalog.findTool(name);
+  }
+
   /** Calls a tool by its unique name in the host, such as `weather__get`. */
   async callTool(
     params: { readonly name: string; readonly arguments?: object },
     options?: RequestOptions,
   ): Promise<unknown> {
-    const { server, name } = this.#catalog.findTool(params.name);
+    const { server, name } = this.findTool(params.name);
     const args = params.arguments ?? {};
     return this.#cross(
       server,
