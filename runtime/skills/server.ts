@@ -192,20 +192,17 @@ function createFolderReader(parts: Parts, pageSize: number | undefined) {
         if (!uri.startsWith(folder)) continue;
         const [part = "", below] = uri.slice(folder.length).split("/");
         const name = decodeURIComponent(part);
-        const child = { uri: folder + part, name };
-        const mimeType = getMimeType(name);
-        children.set(
-          child.uri,
+        const details =
           below === undefined
-            ? { ...child, ...(mimeType !== undefined && { mimeType }), size }
-            : { ...child, mimeType: "inode/directory" },
-        );
+            ? { mimeType: getMimeType(name), size }
+            : { mimeType: "inode/directory" };
+        children.set(part, { uri: folder + part, name, ...details });
       }
       if (children.size === 0) throw createUnknownError(params);
       const { items, ...rest } = getPage(
         [...children].sort(([a], [b]) => (a < b ? -1 : 1)),
         params.cursor,
-        ([uri]) => uri,
+        ([part]) => part,
         "directory",
         pageSize,
       );
