@@ -91,7 +91,8 @@ export async function readSkillFolder(folder: string): Promise<{
       fix: "Pass a folder that contains only skills.",
     });
   });
-  const loaded = await loadSkills(source, files, {}, (path, { message }) => {
+  const all = files.keys();
+  const loaded = await loadSkills(source, all, {}, (path, { message }) => {
     const place = findPlace(join(folder, path), message);
     const made = toolError.warning("MCP650", `${message}.`, { place });
     broken.push({ ...made, severity: "error" });

@@ -14,7 +14,7 @@ import {
   PAGE_TYPE,
 } from "../features/page-document.js";
 import { HostCore } from "./host.js";
-import { joinName, joinUri } from "./names.js";
+import { joinUri } from "./names.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { HostBinding, HostSettings } from "./config/settings.js";
 import type { ListedItem } from "./fetch-lists.js";
@@ -69,16 +69,10 @@ export class AppHostCore extends HostCore {
     params: { readonly name: string; readonly arguments?: object },
     options?: RequestOptions,
   ): Promise<unknown> {
-    const { name } = params;
-    // If `joinToolName` has shortened the name of a tool, `name` may also be
-    // the full name.
-    const tool = super.tools.find(
-      (tool) =>
-        tool.name === name ||
-        joinName(String(tool.server), getName(tool)) === name,
-    );
+    const { server, name } = this.findTool(params.name);
+    const tool = this.#find(server, name);
     if (tool && !isVisible(tool, "model"))
-      throw new McpError(BAD_PARAMS, `Only pages may call the tool ${name}`);
+      throw refuse(`Only pages may call the tool ${params.name}`);
     return super.callTool(params, options);
   }
 
@@ -90,7 +84,7 @@ export class AppHostCore extends HostCore {
     const tool = super.tools.find((tool) => tool.name === name);
     const uri = findUi(tool?.original)?.resourceUri;
     if (!tool || !isPageAddress(uri))
-      throw new McpError(BAD_PARAMS, `The tool ${name} has no page`);
+      throw refuse(`The tool ${name} has no page`);
     const server = String(tool.server);
     const result = await this.server(server).request("resources/read", { uri });
     const { contents } = result as { readonly contents: readonly Fields[] };
@@ -100,19 +94,16 @@ export class AppHostCore extends HostCore {
         ? new TextDecoder().decode(fromBase64(page.blob))
         : page.text;
     if (page.mimeType !== PAGE_TYPE || !isDocument(html))
-      throw new McpError(
-        BAD_PARAMS,
+      throw refuse(
         `The resource ${uri} of ${server} is not an HTML document of the type ${PAGE_TYPE}`,
       );
-    const listed = this.resources.find(
-      (each) => each.uri === joinUri(server, uri),
-    );
-    const ui = { ...(findUi(page) ?? findUi(listed)) };
+    const listed = joinUri(server, uri);
+    const ui = {
+      ...(findUi(page) ??
+        findUi(this.resources.find((each) => each.uri === listed))),
+    };
     if (!this.#isMeta(ui))
-      throw new McpError(
-        BAD_PARAMS,
-        `The settings of the page ${uri} are not valid`,
-      );
+      throw refuse(`The settings of the page ${uri} are not valid`);
     return { ...ui, server, uri, html, request: this.#bound(server, limits) };
   }
 
@@ -132,17 +123,20 @@ export class AppHostCore extends HostCore {
       options?: RequestOptions,
     ): Promise<unknown> => {
       if (method !== "resources/read" && !this.#mayCall(server, method, params))
-        throw new McpError(
-          BAD_PARAMS,
+        throw refuse(
           `The page may not send ${method} for ${String(params.name)}`,
         );
       if (jsonSize(params) > characters)
-        throw new McpError(BAD_PARAMS, `The params of ${method} are too large`);
+        throw refuse(`The params of ${method} are too large`);
       if (sent >= pending || !rate.take())
         throw tooManyRequests("The page sends too many requests");
       sent += 1;
       try {
-        return await this.server(server).request(method, params, options);
+        return await this.server(server, "page").request(
+          method,
+          params,
+          options,
+        );
       } finally {
         sent -= 1;
       }
@@ -153,11 +147,20 @@ export class AppHostCore extends HostCore {
    * Returns whether a request is a tool call that pages of `server` may send.
    */
   #mayCall(server: string, method: string, { name }: Fields): boolean {
-    const tool = super.tools.find(
-      (tool) => tool.server === server && getName(tool) === name,
-    );
+    const tool = this.#find(server, name);
     return method === "tools/call" && !!tool && isVisible(tool, "app");
   }
+
+  #find(server: string, name: unknown): ListedItem | undefined {
+    return super.tools.find(
+      ({ server: from, original }) =>
+        from === server && (original as Fields).name === name,
+    );
+  }
+}
+
+function refuse(text: string): McpError {
+  return new McpError(BAD_PARAMS, text);
 }
 
 /**
@@ -167,11 +170,6 @@ export class AppHostCore extends HostCore {
 function isVisible(tool: ListedItem, caller: "model" | "app"): boolean {
   const visibility = findUi(tool.original)?.visibility;
   return !isArray(visibility) || visibility.includes(caller);
-}
-
-/** Returns the original name of a tool, as its server lists it. */
-function getName({ original }: ListedItem): string {
-  return String((original as Fields).name);
 }
 
 /**

@@ -111,11 +111,10 @@ export async function skillHandlers(
   const reload = async (isForced = true): Promise<void> => {
     const files = await source.list();
     const before = state;
-    state = JSON.stringify(
-      [...files].map(([path, stats]) => [path, stats?.size, stats?.mtimeMs]),
-    );
+    state = JSON.stringify([...files]);
     if (!isForced && state === before) return;
-    const next = await loadSkills(source, files, settings, (path, cause) => {
+    const paths = files.keys();
+    const next = await loadSkills(source, paths, settings, (path, cause) => {
       const text = `The skill ${path} is left out: ${cause.message}`;
       onError(new Error(text, { cause }));
     });
@@ -193,20 +192,17 @@ function createFolderReader(parts: Parts, pageSize: number | undefined) {
         if (!uri.startsWith(folder)) continue;
         const [part = "", below] = uri.slice(folder.length).split("/");
         const name = decodeURIComponent(part);
-        const child = { uri: folder + part, name };
-        const mimeType = getMimeType(name);
-        children.set(
-          child.uri,
+        const details =
           below === undefined
-            ? { ...child, ...(mimeType !== undefined && { mimeType }), size }
-            : { ...child, mimeType: "inode/directory" },
-        );
+            ? { mimeType: getMimeType(name), size }
+            : { mimeType: "inode/directory" };
+        children.set(part, { uri: folder + part, name, ...details });
       }
       if (children.size === 0) throw createUnknownError(params);
       const { items, ...rest } = getPage(
         [...children].sort(([a], [b]) => (a < b ? -1 : 1)),
         params.cursor,
-        ([uri]) => uri,
+        ([part]) => part,
         "directory",
         pageSize,
       );

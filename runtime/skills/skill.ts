@@ -20,7 +20,7 @@ export interface SkillEntry {
 }
 
 const MAX_FILES = 512;
-const MAX_BYTES = 16_777_216;
+export const MAX_BYTES = 16_777_216;
 
 /** Maximum sizes of a skill. The defaults are the limits of the extension. */
 export interface SkillLimits {

@@ -22,11 +22,10 @@ const TYPES: readonly string[] = [
   "Implementation",
 ];
 
-/** Type guards for the handshake messages and for the sandbox message. */
+/** Type guards for the handshake messages. */
 const HANDSHAKE = {
   result: "isMcpUiInitializeResult",
   request: "isMcpUiInitializeRequest",
-  page: "isMcpUiSandboxResourceReadyNotification",
 };
 
 export function emitApp({ model, render }: EmitContext): ModulePage {
@@ -75,7 +74,6 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
     pageNotifications: printMap(select("page", "notification")),
     hostRequests: printMap(select("host", "request")),
     hostNotifications: printMap(select("host", "notification")),
-    sandboxGuard: HANDSHAKE.page,
     pageRules: table(
       rules("host"),
       results("page", ["ui/initialize", HANDSHAKE.result]),
@@ -87,15 +85,14 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
   };
   const texts = Object.values(data).join(" ");
   const uses = [
-    ...names`AppCore FrameCore startSandbox RequestOptions ChannelRules`,
+    ...names`AppCore FrameCore FrameElement RequestOptions ChannelRules`,
     ...TYPES,
-    HANDSHAKE.page,
     ...(texts.match(/\b(?:is)?[A-Z]\w+(?:Request|Notification|Result)\b/g) ??
       []),
   ];
   const exports = declares`PageRequests PageNotifications HostRequests
     HostNotifications AppHandlers AppOptions App createApp ShownPage PageHandlers
-    PageOptions PageFrame showPage runSandbox`;
+    PageOptions PageFrame showPage`;
   return {
     path: "app.ts",
     pieces: [
@@ -119,7 +116,8 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
         exports: (name) => findType(model, name) !== undefined,
       },
     ],
-    reexports: names`ConnectionError McpError RequestOptions getPagePolicy`,
+    reexports: names`ConnectionError McpError RequestOptions getPagePolicy
+      getAllowAttribute`,
     layOut: (lines) => render("app.ts", { ...lines, ...data }),
   };
 }

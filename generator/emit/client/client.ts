@@ -71,8 +71,7 @@ const OAUTH_NAMES = names`
   Grant GrantRequest AllowedServer ConsentRequest JwtBearerOptions`.join(" ");
 
 /** Runtime names that `client.ts` re-exports for reading skills. */
-const SKILL_NAMES =
-  "readSkill ReadSkillOptions SkillConsent SkillError SkillFile";
+const SKILL_NAMES = "readSkill ReadSkillOptions SkillConsent SkillFile";
 
 /** Emits `client.ts`: a typed client for one or several revisions. */
 export function emitClient(whole: EmitContext): ModulePage {

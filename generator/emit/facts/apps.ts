@@ -15,7 +15,6 @@ const APP_TYPES: readonly string[] = [
   "InitializeRequest",
   "InitializeResult",
   "ResourceMeta",
-  "SandboxResourceReadyNotification",
   "ToolMeta",
 ];
 

@@ -164,7 +164,9 @@ export class HttpService {
         });
       });
     }
-    reject({ status: 404, message: "No endpoint has this path" });
+    // A path that the program has set may be secret, so it is not named.
+    const hint = path === "/mcp" ? ". The MCP endpoint is /mcp" : "";
+    reject({ status: 404, message: `No endpoint has this path${hint}` });
   }
 
   /**

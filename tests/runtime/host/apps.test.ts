@@ -104,7 +104,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.ok(Number(await codeOf(refused)) < 0);
   });
 
-  test("the calls of a page pass the consent hooks and the audit log", async () => {
+  test("the calls of a page pass the consent hooks, and the audit log names the page as their sender", async () => {
     const asked: string[] = [];
     const consent = {
       callTool: ({ server, tool }: { server: string; tool: string }) => {
@@ -121,10 +121,14 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     const call = page.request("tools/call", { name: "wind" });
     assert.is(await codeOf(call), -1);
     assert.equal(asked, [uri, "clock wind"]);
-    const last = audit.at(-1);
     assert.equal(
-      [last?.what, last?.name, last?.decision],
-      ["tools/call", "wind", "refused"],
+      audit
+        .slice(-2)
+        .map(({ from, what, name, decision }) => [from, what, name, decision]),
+      [
+        ["host", "resources/read", uri, "approved"],
+        ["page", "tools/call", "wind", "refused"],
+      ],
     );
   });
 

@@ -28,6 +28,7 @@ const handle = (protocol = SESSIONS, options: object = {}) =>
 const server = handle();
 const legacy = handle(LEGACY_SSE);
 const stateless = handle(SINGLE);
+const secret = handle(SESSIONS, { path: "/secret" });
 
 const post = (body: unknown, headers: Record<string, string> = {}) => ({
   method: "POST",
@@ -65,7 +66,13 @@ const CASES: readonly (readonly [
   init: RequestInit,
   response: string,
 ])[] = [
-  [server, "/other", {}, "404 | No endpoint has this path"],
+  [
+    server,
+    "/other",
+    {},
+    "404 | No endpoint has this path. The MCP endpoint is /mcp",
+  ],
+  [secret, "/mcp", {}, "404 | No endpoint has this path"],
   [
     server,
     "/mcp",

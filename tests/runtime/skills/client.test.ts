@@ -18,10 +18,10 @@ const test = suite("skills: client");
 
 const { readSkill } = await loadSkillClient();
 const { skills } = await loadSkillServer();
-const reasonOf = (promise: Promise<unknown>) =>
+const messageOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "it did not fail",
-    ({ reason, message }: Error & { reason?: string }) => reason ?? message,
+    ({ message }: Error) => message,
   );
 
 const URI = "skill://a/SKILL.md";
@@ -82,31 +82,39 @@ const wrong = (change: Partial<SkillEntry>): SkillEntry => ({
   ...change,
 });
 const HUGE = { ...MAIN, size: 20_000_000 };
-const ENTRIES: readonly (readonly [about: string, entry: SkillEntry])[] = [
+const ENTRIES: readonly (readonly [
+  about: string,
+  entry: SkillEntry,
+  message: string,
+])[] = [
   [
     "has a file of a negative size",
     wrong({
       resources: [HUGE, { ...MAIN, uri: "skill://a/b", size: -HUGE.size }],
     }),
+    "more than 16777216 bytes",
   ],
-  ["lists a file twice", wrong({ resources: [MAIN, MAIN] })],
+  ["lists a file twice", wrong({ resources: [MAIN, MAIN] }), "occurs twice"],
   [
     "has another name than its path",
     wrong({ frontmatter: { name: "b", description: "x" } }),
+    "`name` is b",
   ],
   [
     "has no description",
     wrong({ frontmatter: { name: "a", description: " " } }),
+    "`description` must be a text",
   ],
   [
     "lists a file outside its folder",
     wrong({ resources: [MAIN, file("skill://a/../b", "")] }),
+    "is not a valid path",
   ],
 ];
-for (const [about, entry] of ENTRIES)
+for (const [about, entry, message] of ENTRIES)
   test(`a client reads nothing of a skill whose entry ${about}`, async () => {
     const reader = createReader([{ text: TEXT }]);
-    assert.is(await reasonOf(readSkill(reader, entry)), "entry");
+    assert.match(await messageOf(readSkill(reader, entry)), message);
     assert.equal(reader.read, []);
   });
 
@@ -115,34 +123,40 @@ test("the error of a skill shows text of the server without control characters",
   const entry = wrong({ resources: [MAIN, file(uri, "")] });
   const text = await readSkill(createReader([]), entry).catch(String);
   const shown = "skill://a/SKILL.md: skill://a/\uFFFD[2J\uFFFD%2fb";
-  assert.is(text, `SkillError: ${shown} is not a valid path`);
+  assert.is(text, `ConnectionError: ${shown} is not a valid path`);
   const long = wrong({ uri: `skill://${"x".repeat(100_000)}/SKILL.md` });
   const { message } = (await readSkill(createReader([]), long).catch(
     (error: Error) => error,
   )) as Error;
-  assert.is(message.length, 1_001);
+  assert.is(message.length, 10_000);
 });
 
+const SIZE = `the file does not have ${MAIN.size} bytes`;
+const FILE = "the result is not this one file";
 const CONTENTS: readonly (readonly [
-  reason: string,
+  message: string,
   about: string,
   contents: readonly object[],
 ])[] = [
-  ["size", "is not valid Base64", [{ blob: "%%%" }]],
-  ["size", "has neither text nor bytes", [{}]],
-  ["file", "has the URI of another file", [{ uri: "skill://b", text: TEXT }]],
-  ["file", "comes with a second file", [{ text: TEXT }, { text: OTHER }]],
-  ["file", "is missing", []],
+  [SIZE, "is not valid Base64", [{ blob: "%%%" }]],
+  [SIZE, "has neither text nor bytes", [{}]],
+  [FILE, "has the URI of another file", [{ uri: "skill://b", text: TEXT }]],
+  [FILE, "comes with a second file", [{ text: TEXT }, { text: OTHER }]],
+  [FILE, "is missing", []],
 ];
-for (const [reason, about, contents] of CONTENTS)
+for (const [message, about, contents] of CONTENTS)
   test(`a client refuses a file that ${about}`, async () => {
-    assert.is(await reasonOf(readSkill(createReader(contents), ENTRY)), reason);
+    const read = readSkill(createReader(contents), ENTRY);
+    assert.is(await messageOf(read), `${URI}: ${message}`);
   });
 
 test("a client refuses a path that the entry does not list", async () => {
   const reader = createReader([{ text: TEXT }]);
   for (const path of ["../b", "c.md", "/b.md", "skill://a/b.md"])
-    assert.is(await reasonOf(readSkill(reader, ENTRY, path)), "file");
+    assert.is(
+      await messageOf(readSkill(reader, ENTRY, path)),
+      `${URI}: the skill has no file ${path}`,
+    );
   assert.equal(reader.read, []);
 });
 
@@ -183,7 +197,7 @@ test("a skill that the user refused is not read", async () => {
   const reader = createReader([{ text: TEXT }]);
   const options = { approve: () => false };
   const promise = readSkill(reader, ENTRY, "SKILL.md", options);
-  assert.is(await reasonOf(promise), "consent");
+  assert.is(await messageOf(promise), "User rejected skill");
   assert.equal(reader.read, []);
 });
 

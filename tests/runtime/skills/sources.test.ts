@@ -59,7 +59,7 @@ test("digestFile returns the SHA-256 digest with leading zeros", async () => {
 test("memorySource accepts names with dots, and rejects each relative path", async () => {
   const files = { "a/.b/..c": "x", "d.": "y" };
   const source = memorySource(files);
-  assert.equal([...(await source.list()).values()], [{ size: 1 }, { size: 1 }]);
+  assert.equal([...(await source.list()).keys()], Object.keys(files));
   assert.equal(await source.read("d.", 0), bytesOf("y"));
   for (const path of ["/a", "a/", "a//b", ".", "a/./b", "a/.."])
     assert.throws(
@@ -73,17 +73,9 @@ test("folderSource lists the files of all folders, without hidden names", async 
   const folder = folderWith({ "a/b/c": "1", "a/.d": "", ".e/f": "", g: "22" });
   symlinkSync(join(folder, "g"), join(folder, "h"));
   const source = await folderSource(folder);
-  assert.equal(
-    [...(await source.list())]
-      .map(([path, stats]) => [path, stats?.size])
-      .sort(),
-    [
-      ["a/b/c", 1],
-      ["g", 2],
-      ["h", undefined],
-    ],
-  );
+  assert.equal([...(await source.list()).keys()].sort(), ["a/b/c", "g", "h"]);
   assert.equal([...((await source.read("a/b/c", 1)) ?? [])], [49]);
+  assert.is(await source.read("h", 2), undefined);
 });
 
 test("the error message of folderSource contains the folder that cannot be read", async () => {
@@ -109,7 +101,8 @@ test("loadSkills orders skills and their files by path", async () => {
     "b/NOSKILL.md": "",
   });
   const files = await source.list();
-  const skills = await loadSkills(source, files, {}, (path, { message }) =>
+  const paths = files.keys();
+  const skills = await loadSkills(source, paths, {}, (path, { message }) =>
     errors.push(`${path}: ${message}`),
   );
   assert.equal(
@@ -134,16 +127,25 @@ test("loadSkills orders skills and their files by path", async () => {
   ]);
 });
 
-test("loadSkills reads no file of a skill with too many files", async () => {
-  const read: string[] = [];
-  const source: SkillSource = {
-    list: async () => new Map(),
-    read: async (path) => void read.push(path),
-  };
-  const files = new Map(["a/SKILL.md", "a/b"].map((path) => [path, undefined]));
-  const skills = await loadSkills(source, files, { maxFiles: 1 }, () => {});
-  assert.equal([skills.size, read], [0, []]);
-});
+for (const limits of [{ maxFiles: 1 }, { maxBytes: 50 }])
+  test(`loadSkills stops reading the files of a skill beyond ${JSON.stringify(limits)}`, async () => {
+    const read: string[] = [];
+    const files = {
+      "a/SKILL.md": skillText("a"),
+      "a/b": "12345678",
+      "a/c": "",
+    };
+    const source: SkillSource = {
+      list: memorySource(files).list,
+      read: async (path, max) => {
+        read.push(path);
+        return memorySource(files).read(path, max);
+      },
+    };
+    const paths = Object.keys(files);
+    const skills = await loadSkills(source, paths, limits, () => {});
+    assert.equal([skills.size, read], [0, ["a/SKILL.md", "a/b"]]);
+  });
 
 const URI = "skill://x/a/SKILL.md";
 const main = { uri: URI, digest: "sha256:0", size: 1 };
@@ -234,12 +236,7 @@ const READ: readonly (readonly [
   message: string,
 ])[] = [
   ["x", {}, {}, `${URI}: the skill has no file x`],
-  [
-    "SKILL.md",
-    { text: TEXT },
-    { approve: () => false },
-    `${URI}: the user refused the skill`,
-  ],
+  ["SKILL.md", { text: TEXT }, { approve: () => false }, "User rejected skill"],
   ["SKILL.md", { uri: "x" }, {}, `${URI}: the result is not this one file`],
   [
     "SKILL.md",
@@ -270,10 +267,7 @@ for (const [path, content, options, message] of READ)
     const error = await readSkill({ request }, skill, path, options).catch(
       (found: Error) => found,
     );
-    assert.equal(
-      [(error as Error).name, (error as Error).message],
-      ["SkillError", message],
-    );
+    assert.is((error as Error).message, message);
   });
 
 test("readSkill returns the media type, passes the signal to the request, and uses a remembered consent", async () => {
