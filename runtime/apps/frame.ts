@@ -27,7 +27,10 @@ interface HostWindow extends OwnWindow {
   readonly location: { readonly href: string; readonly origin: string };
 }
 
-/** Capabilities that the handlers of a host imply, by method. */
+/**
+ * Capabilities of a host, by method. The host declares a capability if it has a
+ * handler for the method.
+ */
 const IMPLIED: { readonly [method: string]: object } = {
   "tools/call": { serverTools: {} },
   "resources/read": { serverResources: {} },
@@ -61,7 +64,7 @@ const getText = (value: unknown): string =>
 const getParams = (message: unknown): Fields =>
   (message as { readonly params: Fields }).params;
 
-/** Maximum time in which a page prepares for its removal, in milliseconds. */
+/** Maximum time that a page has to prepare for its removal, in milliseconds. */
 const TEARDOWN_TIMEOUT = 5_000;
 
 const INPUT = "ui/notifications/tool-input";
@@ -69,7 +72,10 @@ const RESULT = "ui/notifications/tool-result";
 
 export class FrameCore {
   readonly #channel: FrameChannel;
-  /** Notifications that wait for the page. Undefined after the handshake. */
+  /**
+   * Functions that send the notifications which wait for the end of the
+   * handshake with the page. Undefined after the handshake.
+   */
   #queue: (() => void)[] | undefined = [];
   #hasInput = false;
 
@@ -104,8 +110,8 @@ export class FrameCore {
       ...Object.keys(IMPLIED).map((name) => find(name) && IMPLIED[name]),
       settings.capabilities,
     );
-    // Without a handler of the host, the display mode does not change. The
-    // answer then contains the current mode.
+    // If the host has no handler for `ui/request-display-mode`, the display
+    // mode does not change. The answer then contains the current mode.
     const mode = (context as Fields).displayMode ?? "inline";
     const defaults = { "ui/request-display-mode": () => ({ mode }) };
     let isLoaded = false;

@@ -1,8 +1,11 @@
-/** Sandbox of a web host: the outer frame, which loads a page of a tool. */
+/**
+ * Sandbox of a web host: the outer of two frames. It loads the page of a tool
+ * into the inner frame.
+ */
 import { isObject, own } from "../validation/guards.js";
 import type { OwnWindow, PeerWindow } from "./channel.js";
 
-/** Origins that a page may use, by their purpose. */
+/** Origins that a page may use, by purpose, such as `connectDomains`. */
 type PageOrigins = {
   readonly [purpose: string]: readonly string[] | undefined;
 };
@@ -15,8 +18,8 @@ const SOURCE =
   /^(?:https?|wss?):\/\/(?:\*\.)?[\w.-]+(?::\d+)?(?:\/[\w.~%/-]*)?$/;
 
 /**
- * Returns the Content-Security-Policy of a page. Everything that the page does
- * not declare is blocked. Invalid origins are left out.
+ * Returns the Content-Security-Policy of a page. Origins that the page does not
+ * declare are blocked. Invalid origins are left out.
  */
 export function getPagePolicy(csp: object = {}): string {
   const list = (purpose: string, none = ""): string =>
@@ -39,7 +42,10 @@ export function getPagePolicy(csp: object = {}): string {
   ].join("; ");
 }
 
-/** Returns the value of the attribute `allow` of a frame. */
+/**
+ * Returns the value of a frame's `allow` attribute, which grants permissions
+ * such as `camera`.
+ */
 export function getAllowAttribute(permissions: object = {}): string {
   return ["camera", "microphone", "geolocation", "clipboardWrite"]
     .filter((name) => isObject(own(permissions, name)))
@@ -62,7 +68,7 @@ interface SandboxWindow extends OwnWindow {
   };
 }
 
-/** Content of a `ui/notifications/sandbox-resource-ready` notification. */
+/** Params of a `ui/notifications/sandbox-resource-ready` notification. */
 export interface SandboxPage {
   readonly html: string;
   readonly sandbox?: string;

@@ -84,7 +84,7 @@ export interface ToolsSettings extends EntriesSettings {
   readonly applyDefaults?: boolean | undefined;
 }
 
-/** Tool that is ready to be called. */
+/** Tool whose schemas are prepared for validation. */
 export interface Tool {
   readonly shown: {
     readonly name: string;
