@@ -45,7 +45,7 @@ export interface RequestOptions {
   /**
    * Callback invoked with the notifications for a `subscriptions/listen`
    * request. The first notification contains the filter that the server
-   * accepted, and each further notification is a change.
+   * accepted, and each further notification reports a change.
    */
   onNotification?: ((method: string, params: Params) => void) | undefined;
 }
@@ -137,7 +137,10 @@ export class Requests {
   readonly #connection: RequestChannel;
   readonly #pending = new Map<RequestId, PendingRequest>();
   readonly #deadlines = new RequestDeadlines();
-  /** Ids of abandoned requests whose late responses may still arrive. */
+  /**
+   * Ids of requests that were abandoned, for example after a timeout. Their
+   * late responses are ignored.
+   */
   readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
 

@@ -99,8 +99,8 @@ export class SchemaRun {
   }
 
   /**
-   * Applies a check that fails, and inserts its issues before the issues from
-   * the index `start` on. Always returns false.
+   * Applies a check that fails, and inserts its issues at the index `start`,
+   * before later issues. Always returns false.
    */
   failBefore(start: number, check: SchemaCheck, value: unknown): false {
     if (this.quiet) return false;

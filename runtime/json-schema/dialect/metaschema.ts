@@ -5,8 +5,8 @@ const METASCHEMA =
 
 /**
  * Returns the metaschema with the given URI, or `undefined` if the runtime does
- * not know the metaschema. Both metaschemas have the same meaning in both
- * dialects.
+ * not know the metaschema. The meaning of a metaschema does not depend on the
+ * dialect of the schema that refers to it.
  */
 export function findMetaschema(uri: string): unknown {
   const draft = METASCHEMA.exec(uri)?.[1];
