@@ -53,9 +53,10 @@ export interface RequestOptions {
 /** Options of a request in which a server asks the client for input. */
 export interface AskOptions extends RequestOptions {
   /**
-   * Key of this input request, unique within the call of the handler. By
-   * default, the key is derived from the method and the params. The params must
-   * then be identical when the handler runs again.
+   * Key of this input request, unique within the call of the handler. If the
+   * handler runs again after the client has answered, the key selects the
+   * answer. By default, the key is derived from the method and the params,
+   * which must then be identical in each run.
    */
   key?: string | undefined;
 }

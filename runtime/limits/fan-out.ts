@@ -87,9 +87,9 @@ export class FanOut {
   }
 
   /**
-   * Runs a function in a turn in which nothing else is sent. The function must
-   * not throw. Functions are never dropped, so the caller must limit their
-   * number.
+   * Runs a function in a separate turn of the event loop, after the messages
+   * that are already waiting. The function must not throw. Functions are never
+   * dropped, so the caller must limit their number.
    */
   wait(run: () => void): void {
     const step = (): boolean => {

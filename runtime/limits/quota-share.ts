@@ -111,7 +111,9 @@ export class QuotaShares {
     return findLargest(this.#shares);
   }
 
-  /** Member of a client that uses the largest amount. */
+  /**
+   * Returns the member with the largest amount, among all members of a client.
+   */
   getLargestMember(holder: string): string | undefined {
     return findLargest(this.#members.get(holder) ?? new Map());
   }
