@@ -26,7 +26,7 @@ export interface SkillSource {
   read(path: string, max: number): Promise<Uint8Array | undefined>;
 }
 
-/** Entry of a skill whose files are known. */
+/** Entry of a skill that lists the skill's files. */
 export type ListedSkill = SkillEntry & {
   readonly resources: readonly SkillFileEntry[];
 };
