@@ -1,9 +1,9 @@
 /**
  * Tree of runtime schemas (shapes) that explanations of invalid values
  * traverse. Each node caches text that is the same for all invalid values at
- * the location of the node. Nodes are created for the first issue. Nodes exist
- * only for names in the schema, so that untrusted values cannot make the tree
- * grow.
+ * the location of the node. Nodes are created when a value is explained for the
+ * first time. Nodes exist only for names in the schema, so that untrusted
+ * values cannot make the tree grow.
  */
 import { describeShape } from "./expectations.js";
 import { getKinds, getAcceptedKinds } from "./kinds-of.js";
@@ -62,7 +62,10 @@ export interface NodeChildren {
   readonly tag: Part | null;
   /** Index of the union members that are objects, created when first needed. */
   memberIndex: MemberIndex | undefined;
-  /** Cached lookup of nodes by key, which stripping unknown keys needs. */
+  /**
+   * Cached map from keys to nodes. Used to handle unknown keys and string
+   * formats.
+   */
   lookup: object | undefined;
 }
 
@@ -102,8 +105,8 @@ export interface IndexedMember {
 }
 
 /**
- * Key by which the members of a union are told apart. The key counts as present
- * only if its value is in `values`. If `values` is null, every value counts.
+ * Key that distinguishes members of a union. The key counts as present only if
+ * its value is in `values`. If `values` is null, every value counts.
  */
 export interface MemberKey {
   readonly name: string;

@@ -9,8 +9,8 @@ import { createReport, getIssueCount } from "../explain/report.js";
 import { own, type Fields } from "../guards.js";
 
 /**
- * Nodes of a value. A value that matches several overlapping union members has
- * several nodes.
+ * Nodes (runtime schemas) that describe a value. If the value matches several
+ * overlapping union members, it has several nodes.
  */
 export type Nodes = readonly ShapeNode[];
 
@@ -54,9 +54,9 @@ export function getLastKeys(nodes: Nodes): LastKey[] {
 }
 
 /**
- * Returns the nodes of the value of an object's key, or of the items of an array
- * if `key` is undefined. Returns `undefined` for an unknown key. `position` is the
- * position of the key in the object.
+ * Returns the nodes for the value of `key` in an object. If `key` is undefined,
+ * returns the nodes for array items. Returns `undefined` for an unknown key.
+ * `position` is the position of the key in the object.
  */
 export function findNodes(
   nodes: Nodes,
