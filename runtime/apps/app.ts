@@ -79,8 +79,8 @@ export class AppCore {
   }
 
   /**
-   * Answer to `ui/initialize`. Later changes of the host context are merged
-   * into the answer.
+   * Answer of the host to `ui/initialize`. Later changes of the host context
+   * are merged into this answer.
    */
   get host(): { readonly hostContext: object } {
     if (this.#host) return this.#host;

@@ -55,8 +55,8 @@ export interface ChannelSetup {
   /** Window of the peer. Messages of other windows are ignored. */
   readonly peer: PeerWindow;
   /**
-   * Origin of the peer. If undefined, the origin of the first answer applies to
-   * all further messages.
+   * Origin of the peer. If undefined, the origin of the peer's first answer is
+   * used. Messages from other origins are ignored.
    */
   readonly origin?: string | undefined;
   readonly window: OwnWindow;

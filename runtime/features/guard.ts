@@ -25,7 +25,7 @@ export interface GuardSettings {
    * `burst` is the number of uses at once, and `perSecond` is the average rate.
    * Uses in excess of the limit fail with code 429.
    *
-   * @default no limit except the limits per client
+   * @default no rate limit, apart from the limits of each client
    */
   readonly rate?: Rate | undefined;
 }

@@ -14,7 +14,8 @@ type Joining = Handler & {
 
 /**
  * Handlers of one module by method. For each feature that is spread into the
- * module, such as `tools(…)`, a symbol holds the feature's handlers.
+ * module, such as `tools(…)`, a property with a symbol as its key holds the
+ * feature's handlers.
  */
 interface Module {
   readonly [method: string]: Joining | undefined;

@@ -77,9 +77,9 @@ export interface Progress {
  */
 export interface SendOptions extends RequestOptions {
   /**
-   * Function that is called with the result before the validation rule of the
-   * method. If it returns an object, the request resolves to that object. If it
-   * returns undefined, the validation rule is applied to the result.
+   * Function that receives the result before it is validated. If the function
+   * returns an object, the request resolves to that object. If it returns
+   * undefined, the result is validated as usual.
    */
   accept?: ((result: object) => object | undefined) | undefined;
   /**
@@ -109,7 +109,10 @@ export interface PendingRequest {
   readonly resolve: (result: object) => void;
   readonly reject: (reason: unknown) => void;
   readonly deadline: Deadline;
-  /** Callback that removes the listener of the request's signal. */
+  /**
+   * Function that removes the listener from the request's signal. Undefined if
+   * the request has no signal.
+   */
   readonly release: (() => void) | undefined;
 }
 

@@ -33,8 +33,8 @@ export function withSharedMeta<T extends object>(
 }
 
 /**
- * Returns the JSON text of a shared value. Returns undefined for any other
- * value.
+ * Returns the JSON text of a value that `shareJson` or `withSharedMeta` marked.
+ * Returns undefined for any other value.
  */
 export function sharedJson(value: object | undefined): string | undefined {
   return value && texts.get(value)?.();

@@ -102,8 +102,8 @@ export function compileSchema(
 ): SchemaValidator {
   const { root } = compiler.resources;
   const check = compiler.compile(schema, root);
-  // Each function may append more functions to `compiler.pending` while the
-  // loop runs.
+  // The loop also runs functions that are appended to `compiler.pending` during
+  // the loop.
   for (const next of compiler.pending) next();
   return (value) => {
     try {

@@ -25,7 +25,10 @@ export type FormatAssertion = (schema: unknown) => SchemaValidator;
  * The default `test` checks date, time, date-time, email, hostname, ipv4, ipv6,
  * uri, uri-template, uuid and byte. It accepts all other formats.
  *
- * @example ```ts tools(definitions, { formats: assertFormats() }); ```
+ * @example
+ * ```ts
+ * tools(definitions, { formats: assertFormats() });
+ * ```
  */
 export function assertFormats(test: FormatTest = isOfFormat): FormatAssertion {
   return (schema) => {

@@ -41,7 +41,7 @@ export interface LocatedSchema {
   readonly base: string;
 }
 
-/** Index of all subschemas, for looking up the target of a reference. */
+/** Index of all subschemas of a schema. It finds the target of a reference. */
 export class SchemaIndex {
   readonly root = "schema:///";
   /**

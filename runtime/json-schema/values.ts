@@ -64,8 +64,8 @@ const HIGH_SURROGATE = /[\ud800-\udbff]/;
 
 /**
  * Returns a check that first tests the type, the numeric limits and the length
- * limits of a value in one function. If the value passes, only the `other`
- * keywords are checked as well. If not, `all` keywords are checked, which
+ * limits of a value in one function. If the value passes, only the checks of
+ * the `other` keywords remain. If not, the checks of `all` keywords run and
  * report the issues.
  */
 function fuse(

@@ -60,7 +60,10 @@ interface Waiting {
  * gets the messages in the order in which they were passed to this object.
  */
 export class FanOut {
-  /** Deliveries in order. The first one may have started. */
+  /**
+   * Waiting deliveries and functions, in order. The first delivery may have
+   * reached some recipients already.
+   */
   readonly #waiting: Waiting[] = [];
   #messages = 0;
   #length = 0;

@@ -89,8 +89,9 @@ export class QuotaShares {
   }
 
   /**
-   * Returns true if a client may use `amount` of a limit that applies to this
-   * client alone. A member may hold half of what the other members leave free.
+   * Returns true if a client may use `amount` in addition to its share, within
+   * a limit that applies to this client alone. A member may hold half of what
+   * the other members leave free.
    */
   fitsAlone(
     holder: string,

@@ -17,7 +17,8 @@ export interface Downgrade {
   readonly objects?: readonly string[];
   /**
    * Names of the members that are an array in later revisions and a single
-   * value in the older revision.
+   * value in the older revision. An array with one element is replaced by the
+   * element.
    */
   readonly single?: readonly string[];
   /**

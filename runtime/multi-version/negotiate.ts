@@ -122,7 +122,8 @@ function isUnauthorized(problem: unknown): boolean {
 
 /**
  * Outcome of `server/discover`. If the connection is not open, `remaining`
- * contains the endpoints for a handshake attempt, and `problem` the error.
+ * contains the endpoints for a handshake attempt, and `problem` is the error,
+ * if any.
  */
 interface Discovery {
   readonly open: boolean;

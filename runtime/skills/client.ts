@@ -75,7 +75,7 @@ const MAX_ERROR_TEXT = 1_000;
 
 /** Error of a skill that contradicts its entry, or that the user refused. */
 export class SkillError extends Error {
-  /** Check that failed. */
+  /** Name of the check that failed. */
   readonly reason:
     "entry" | "consent" | "file" | "size" | "digest" | "frontmatter";
 

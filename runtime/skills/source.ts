@@ -19,7 +19,7 @@ interface FileStats {
   readonly mtimeMs?: number;
 }
 
-/** Files of skills. */
+/** Source that lists and reads the files of skills. */
 export interface SkillSource {
   list(): Promise<FileList>;
   /** Reads a file. Returns `undefined` if the file cannot be read. */

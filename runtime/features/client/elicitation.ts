@@ -122,7 +122,8 @@ type ElicitParams = (FormParams | UrlParams) & { readonly mode?: string };
  */
 export interface RetryOptions {
   /**
-   * Signal that ends the wait for a user who is visiting the web pages.
+   * Signal that ends the wait for a user who is visiting the web pages. `retry`
+   * then rejects with the reason of the signal.
    */
   readonly signal?: AbortSignal | undefined;
   /**

@@ -28,7 +28,8 @@ export class McpError extends Error {
       throw new RangeError(`Error code ${code} is not an integer`);
     }
     // Serialize the data now: if JSON cannot represent the data, the
-    // constructor throws. Otherwise, only sending the error would fail.
+    // constructor throws. Without this call, the mistake would appear only when
+    // the error is sent.
     JSON.stringify(data);
     this.code = code;
     this.data = data;
@@ -134,7 +135,7 @@ const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
 /**
  * Creates the error for a request that the peer answered with an error. Stores
- * the connection over which the error was received.
+ * the connection over which the error was received, for `isForPeer`.
  */
 export function createPeerError(
   connection: object,

@@ -84,7 +84,7 @@ export function findNearestMember(
 
 /**
  * Returns the union member whose tag (discriminant) has the longest common
- * prefix with the string.
+ * prefix with the string `found`.
  */
 export function findNearestTag(
   members: readonly Part[],

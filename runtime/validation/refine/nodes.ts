@@ -14,7 +14,10 @@ import { own, type Fields } from "../guards.js";
  */
 export type Nodes = readonly ShapeNode[];
 
-/** Nodes of a value without keys or formats to check. The value is not visited. */
+/**
+ * Empty list of nodes, for a value without keys or formats to check. Such a
+ * value is not visited.
+ */
 export const NOTHING: Nodes = [];
 
 /**
@@ -23,12 +26,15 @@ export const NOTHING: Nodes = [];
  */
 const SCHEMAS = ["inputSchema", "outputSchema", "requestedSchema"];
 
-/** Nodes of an object's properties, of array items or of union members. */
+/**
+ * Table for finding the nodes of object properties, array items or union
+ * members.
+ */
 interface NodeLookup {
   /**
-   * Lists of one node, by property name or by tag. The key `undefined` has the
-   * node of array items, of undeclared properties, or of the union member without
-   * a tag.
+   * Lists with one node each, by property name or by tag. The key `undefined`
+   * has the node of array items, of undeclared properties, or of the union
+   * member without a tag.
    */
   readonly byKey: ReadonlyMap<unknown, Nodes>;
   readonly lastKeys: LastKey[];
@@ -48,7 +54,7 @@ export interface LastKey {
 /** Maximum number of keys in `NodeLookup.lastKeys`. */
 const MAX_LAST_KEYS = 16;
 
-/** Returns the keys of the last visited object, by position. */
+/** Returns the cached keys of the last visited object, by position. */
 export function getLastKeys(nodes: Nodes): LastKey[] {
   return nodes.length === 1 ? getLookup(nodes[0] as ShapeNode).lastKeys : [];
 }
