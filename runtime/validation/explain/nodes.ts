@@ -121,8 +121,8 @@ export interface MemberKey {
 
 /**
  * Texts of an issue that do not depend on the invalid value: the description of
- * the expected value, and the start of the message for a path from the root
- * value (`atRoot`) or from a location inside it (`below`).
+ * the expected value, and the start of the message. The message begins with a
+ * path from the root value (`atRoot`) or from a location inside it (`below`).
  */
 export interface Wording {
   readonly expected: string;
