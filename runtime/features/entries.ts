@@ -187,7 +187,7 @@ export function findEntry<E>(
  * with this key. Then calls `use` with the entry for the key.
  *
  * @throws McpError created by `refuse` if the key does not exist or the sender
- *   may not use it.
+ *   may not use it. McpError 429 if the rate limit is exceeded.
  */
 export function useEntry<E>(
   parts: readonly ModuleEntries<E>[],

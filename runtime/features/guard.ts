@@ -32,7 +32,8 @@ export interface GuardSettings {
 
 /**
  * Checks that the sender of a request may use the tool, resource or prompt
- * `name`. Throws the error from `refuse` if access is denied.
+ * `name`. Throws the error from `refuse` if access is denied, and McpError 429
+ * if the rate limit is exceeded.
  */
 export type EntryGuard = (
   name: string,

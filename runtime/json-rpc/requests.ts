@@ -230,8 +230,8 @@ export class Requests {
   }
 
   /**
-   * Rejects the pending request with this id. Returns false if the request is
-   * not pending.
+   * Rejects the pending request with this id. A late response to the request is
+   * then ignored. Returns false if the request is not pending.
    */
   fail(id: RequestId, reason: unknown): boolean {
     const pending = this.#take(id);

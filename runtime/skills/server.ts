@@ -35,8 +35,9 @@ export interface SkillsOptions
    */
   readonly directoryRead?: boolean | undefined;
   /**
-   * Milliseconds between two checks for changed files in the folder. With 0, the
-   * skills are read again only by `reload`.
+   * Milliseconds between two checks for changed files in the folder. With 0,
+   * the skills are read again only by `reload`, and when a client reads a file
+   * that has changed.
    *
    * @default 2_000
    */
