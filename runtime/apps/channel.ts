@@ -1,4 +1,6 @@
-/** JSON-RPC channel between the page of a tool and its host: `postMessage`. */
+/**
+ * JSON-RPC channel over `postMessage`, between the page of a tool and the host.
+ */
 import {
   BAD_PARAMS,
   INVALID_MESSAGE,
@@ -37,11 +39,16 @@ export interface OwnWindow {
 
 type Guards = { readonly [method: string]: (value: never) => boolean };
 
-/** Guards of the messages that one side of a channel receives, by method. */
+/**
+ * Type guards for the messages that one side of a channel receives, by method.
+ */
 export interface ChannelRules {
   readonly received: Guards;
   readonly results: Guards;
-  /** Default values of result members that some MCP servers do not send. */
+  /**
+   * Default values for result members that some MCP servers omit. The default
+   * values are added before a result is validated.
+   */
   readonly defaults: object;
 }
 
@@ -52,8 +59,8 @@ export interface ChannelSetup {
   /** Window of the peer. Messages of other windows are ignored. */
   readonly peer: PeerWindow;
   /**
-   * Origin of the peer. If undefined, the origin of the first answer applies to
-   * all further messages.
+   * Origin of the peer. If undefined, the origin of the peer's first answer is
+   * used. Messages from other origins are ignored.
    */
   readonly origin?: string | undefined;
   readonly window: OwnWindow;
@@ -63,18 +70,24 @@ export interface ChannelSetup {
    * request is answered with that error.
    */
   readonly find: (method: string) => FrameHandler | undefined;
-  /** Returns whether a received message is within the limits of the peer. */
+  /**
+   * Returns whether a received message is within the limits that apply to the
+   * peer. If not, the channel is closed.
+   */
   readonly accepts?: (message: unknown) => boolean;
   readonly onError: (error: Error) => void;
   readonly onClosed: (error: Error | undefined) => void;
 }
 
-/** Maximum number of requests of the peer that are answered at the same time. */
+/**
+ * Maximum number of the peer's requests that are handled at the same time. Any
+ * further request is answered with an error.
+ */
 const MAX_ANSWERING = 32;
 
 /**
- * Pattern of the methods that carry a result of the MCP server, either as their
- * result or as their params.
+ * Pattern of the methods whose result or params come from the MCP server. Their
+ * missing members get default values.
  */
 const SERVER_RESULTS = /^(?:tools|resources|ui.notifications.tool-result)\b/;
 

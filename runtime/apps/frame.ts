@@ -43,7 +43,10 @@ interface HostWindow extends OwnWindow {
   readonly location: { readonly href: string; readonly origin: string };
 }
 
-/** Capabilities that the handlers of a host imply, by method. */
+/**
+ * Capabilities of a host, by method. The host declares a capability if it has a
+ * handler for the method.
+ */
 const IMPLIED: { readonly [method: string]: object } = {
   "tools/call": { serverTools: {} },
   "resources/read": { serverResources: {} },
@@ -71,12 +74,15 @@ const CHECKS: {
   "resources/read": ({ params: { uri } }) => typeof uri === "string",
 };
 
-/** Maximum time in which a page prepares for its removal, in milliseconds. */
+/** Maximum time that a page has to prepare for its removal, in milliseconds. */
 const TEARDOWN_TIMEOUT = 5_000;
 
 export class FrameCore {
   readonly #channel: FrameChannel;
-  /** Notifications that wait for the page. Undefined after the handshake. */
+  /**
+   * Functions that send the notifications which wait for the end of the
+   * handshake with the page. Undefined after the handshake.
+   */
   #queue: (() => void)[] | undefined = [];
 
   constructor(

@@ -17,7 +17,7 @@ export interface PageSpec {
   readonly [setting: string]: unknown;
 }
 
-/** Tool with members about its page. */
+/** Definition of a tool, with members that describe the tool's page. */
 interface PagedTool extends ToolSpec {
   readonly ui?: PageSpec | string;
   readonly visibility?: readonly string[];
@@ -33,7 +33,7 @@ type Check = (value: unknown) => void;
 
 /**
  * Returns the handlers for a set of tools and for the pages of these tools. The
- * function `make` creates the handlers for tools without pages.
+ * function `make` creates the handlers for the tools alone.
  *
  * @throws TypeError if a page has no HTML, an invalid address or invalid
  *   settings.
@@ -51,7 +51,7 @@ export function pagedToolHandlers(
   const resources = resourceHandlers(
     {},
     {
-      // A page may be read by the callers that may use one of its tools.
+      // Callers may read a page if they may use a tool that shows the page.
       access:
         access &&
         (async (uri, caller) => {

@@ -63,9 +63,10 @@ export function valueKeywords(
 const HIGH_SURROGATE = /[\ud800-\udbff]/;
 
 /**
- * Returns a check that compares the type, the limits of a number and the limits
- * of a length in one function. A value that fits is then checked by the `other`
- * keywords alone. A value that may not fit is checked by `all` keywords.
+ * Returns a check that first tests the type, the numeric limits and the length
+ * limits of a value in one function. If the value passes, only the checks of
+ * the `other` keywords remain. If not, the checks of `all` keywords run and
+ * report the issues.
  */
 function fuse(
   schema: KeywordContext["schema"],

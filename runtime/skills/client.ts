@@ -7,7 +7,10 @@ import { parseSkillFile } from "./frontmatter.js";
 import { checkEntry, digestFile } from "./skill.js";
 import type { SkillEntry, SkillFileEntry, SkillLimits } from "./skill.js";
 
-/** Client, or server of a host, from which the files of skills are read. */
+/**
+ * Source of a skill's files: a client, or one of the servers to which a host is
+ * connected.
+ */
 export interface SkillReader {
   /**
    * Label of the server: its name in the host. Consent for a skill does not

@@ -94,8 +94,8 @@ function parseYaml(rows: readonly string[]): Json {
   };
 
   /**
-   * Reads the value after `name:` or `-`, which starts on the same line. The
-   * items of a list may have the indentation of the list's name.
+   * Reads the value after `name:` or `-`. `first` is the text on the same line.
+   * The items of a list may have the indentation of the list's name.
    */
   const readValue = (first: string, indent: number, isItem: boolean): Json => {
     if (/^(?:#|$)/.test(first)) {
@@ -141,8 +141,9 @@ function parseYaml(rows: readonly string[]): Json {
 }
 
 /**
- * Replaces a line break between two lines that are not indented by a space. A
- * lookbehind would take quadratic time for a long line.
+ * Joins lines with a space, as YAML does. Empty lines are kept as line breaks,
+ * and lines that start with a space are not joined. A lookbehind would take
+ * quadratic time for a long line.
  */
 function fold(text: string): string {
   return text.replace(

@@ -35,8 +35,9 @@ export interface SkillsOptions
    */
   readonly directoryRead?: boolean | undefined;
   /**
-   * Milliseconds between two checks for changed files in the folder. With 0, the
-   * skills are read again only by `reload`.
+   * Milliseconds between two checks for changed files in the folder. With 0,
+   * the skills are read again only by `reload`, and when a client reads a file
+   * that has changed.
    *
    * @default 2_000
    */
@@ -93,7 +94,8 @@ export async function skillHandlers(
     }
     return undefined;
   };
-  // A skill and its files have the same access check, with the skill's URI.
+  // A skill and its files have the same access check: `access` always receives
+  // the URI of the skill.
   const resources = resourceHandlers(
     {},
     {
@@ -127,7 +129,7 @@ export async function skillHandlers(
       if (entry) controls.set(uri, entry);
       else controls.remove(uri);
     }
-    // A skill in the folder of another skill comes first, because the first
+    // A skill in the folder of another skill is added first, because the first
     // resource template that matches a URI is used.
     for (const uri of changed.reverse()) {
       const { name, description } = next.get(uri)?.frontmatter ?? {};

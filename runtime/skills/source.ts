@@ -8,7 +8,7 @@ import { parseSkillFile } from "./frontmatter.js";
 import { checkEntry, checkSize, digestFile, MAX_BYTES } from "./skill.js";
 import type { SkillEntry, SkillFileEntry, SkillLimits } from "./skill.js";
 
-/** Files of skills. */
+/** Source that lists and reads the files of skills. */
 export interface SkillSource {
   /**
    * Returns the relative path of each file, with `/`, and a text that changes
@@ -23,7 +23,7 @@ export interface SkillSource {
   read(path: string, max: number): Promise<Uint8Array | undefined>;
 }
 
-/** Entry of a skill whose files are known. */
+/** Entry of a skill that lists the skill's files. */
 export type ListedSkill = SkillEntry & {
   readonly resources: readonly SkillFileEntry[];
 };

@@ -31,7 +31,7 @@ export interface Position {
   matchesAtEnd?: boolean;
 }
 
-/** Index that replaces a position at which the pattern has matched. */
+/** Reserved index in `next`, which means that the pattern has matched. */
 export const MATCHED_INDEX = 1;
 
 /** Stored positions of one pattern. */
@@ -42,8 +42,8 @@ export class Positions {
   readonly list: (Position | undefined)[] = [undefined, undefined];
   readonly #byKey = new Map<string, Position>();
   /**
-   * Room for more positions. Limits the memory of a pattern to a multiple of its
-   * size.
+   * Remaining memory budget for further positions, in automaton states. It
+   * limits the memory of a pattern to a multiple of the pattern's size.
    */
   #room: number;
 

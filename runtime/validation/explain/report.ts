@@ -122,7 +122,10 @@ export function addIssueExpecting(
   addIssue(report, node, value, at, false, createWording(node.text, expected));
 }
 
-/** Adds an issue whose expectation cannot be expressed by a runtime schema. */
+/**
+ * Adds an issue whose expectation, such as "a readable value", cannot be
+ * expressed by a runtime schema.
+ */
 export function addUnshapedIssue(
   report: Report,
   expected: string,
