@@ -52,8 +52,8 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
         .filter(([, guard]) => guard !== "isobject")
         .map(([method, guard]) => [objectKey(method), guard]),
     );
-  // Default values of the members that results have in this revision, but not
-  // in older revisions.
+  // Members that this revision requires in every result, with default values.
+  // They are added to results of servers that use an older revision.
   const defaults = valueLayout(
     resultsHaveType(model)
       ? { resultType: "complete", ttlMs: 0, cacheScope: "private" }

@@ -129,9 +129,9 @@ export async function emitFiles(
 }
 
 /**
- * Returns a function that tests whether a project imports a generated file.
- * Such a file is written in full. All other generated files contain only the
- * declarations that other files use.
+ * Returns a function that tests whether a file of a project is written in full:
+ * `server.ts`, `client.ts` or the newest `types.ts`. All other generated files
+ * contain only the declarations that other files use.
  */
 function createRootTest(
   models: readonly ProtocolModel[],

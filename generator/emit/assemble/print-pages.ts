@@ -92,8 +92,8 @@ export function printPages(
 
 /**
  * Returns the header of a file and the extension of its import paths. Type
- * checking stays enabled in files that only contain types, and in files from a
- * user's template.
+ * checking is disabled only in the modules that `CODE` lists, and only if no
+ * user's template creates the file.
  */
 function createFrame(
   file: string,

@@ -35,9 +35,9 @@ import { getClientParts } from "./parts.js";
 import { printShorthand, printShorthandTable } from "./shorthands.js";
 
 /**
- * Methods of the requests that a host (a client of several servers) sends to
- * list and use what its servers offer. For a revision that lacks one of these
- * methods, no host is generated.
+ * Methods with which a host (a client of several servers) lists and uses the
+ * tools, resources and prompts of its servers. For a revision that lacks one of
+ * these methods, no host is generated.
  */
 const HOST_METHODS: readonly string[] = [
   "tools/list",

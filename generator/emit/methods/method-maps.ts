@@ -67,7 +67,7 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
 
   /**
    * Returns the member of a method map for one method, such as `"tools/call": {
-   * params: …; result: … }`, with the doc comment of the request.
+   * params: …; result: … }`, with the doc comment of the message.
    */
   function createMember(method: Method): PropertyMember {
     const { kind, result, taskResult } = method;
@@ -94,8 +94,9 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
       params.kind === "reference" && exportsType(model, params.name);
-    // Use the params as the extension declares them. The core message that an
-    // extension's message extends has wider params, which allow any member.
+    // Use the params as the extension declares them. A message of an extension
+    // extends a core message, and the params of the core message allow any
+    // member.
     const isWhole =
       isNamed || (extension !== undefined && params.kind === "object");
     let type: TypeNode = isWhole

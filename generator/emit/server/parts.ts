@@ -28,8 +28,8 @@ export interface ServerPart {
   /** Methods that the revision must have for this part. */
   readonly methods: readonly string[];
   /**
-   * Schema type of the entries that a part of the server lists, such as
-   * `Tool`. Undefined for a part that lists nothing.
+   * Schema type of the entries that clients can list, such as `Tool` for the
+   * part `tools`. Undefined for a part without a list.
    */
   readonly entryType?: string;
   /**
@@ -146,8 +146,8 @@ function canExtend(model: ProtocolModel, type: string): boolean {
 }
 
 /**
- * Returns whether the runtime adds all required members of the results. Also
- * returns true for a part that does not list the members that the runtime adds.
+ * Returns whether the runtime adds all required members of the results. Returns
+ * true without a check if the part has no `filledMembers`.
  */
 function fillsRequiredMembers(
   { filledMembers, methods }: ServerPart,

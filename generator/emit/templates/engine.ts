@@ -36,8 +36,8 @@ export function precompiledFile(folder: TemplateFolder): string {
 const require = createRequire(import.meta.url);
 
 /**
- * The type declarations of `handlebars/runtime.js` omit the module's default
- * export.
+ * Default export of `handlebars/runtime.js`. The module's type declarations
+ * omit it, so a cast adds it.
  */
 const { default: handlebarsRuntime } = runtimeModule as unknown as {
   default: typeof Handlebars;

@@ -103,8 +103,8 @@ function printApplied(name: string, types: readonly TypeNode[]): Layout {
 }
 
 /**
- * Returns true if a single type argument starts directly after the `<`, even if
- * the argument itself spans several lines.
+ * Returns true if the type, as a single type argument, starts directly after
+ * the `<`, even if it spans several lines.
  */
 function shouldHugArgument(type: TypeNode): boolean {
   return type.kind === "union"
