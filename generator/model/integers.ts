@@ -77,7 +77,7 @@ export function markType(
 
 /**
  * Returns whether the tags of a doc comment restrict a number to integers.
- * Returns undefined if no tag mentions integers.
+ * Returns undefined if no tag determines this.
  */
 export function readIntegerTag({ tags }: Doc): boolean | undefined {
   const find = (wanted: string) =>
