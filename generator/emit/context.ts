@@ -173,8 +173,8 @@ export interface EmitContext {
    */
   readonly sides?: readonly Side[] | undefined;
   /**
-   * Features and transports of each side (server and client). Undefined
-   * includes all of them.
+   * Features and transports of each side (server and client). If undefined, all
+   * of them are included.
    */
   readonly chosen?: FeaturesBySide | undefined;
   /**

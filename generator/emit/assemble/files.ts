@@ -25,8 +25,8 @@ import { createRuntimeModules } from "./runtime-modules.js";
 export interface EmitOptions {
   readonly outputs: ReadonlySet<OutputName>;
   /**
-   * Features and transports that `server.ts` and `client.ts` include. Undefined
-   * includes all of them.
+   * Features and transports that `server.ts` and `client.ts` include. If
+   * undefined, all of them are included.
    */
   readonly chosen?: FeaturesBySide | undefined;
   /**

@@ -34,7 +34,10 @@ export interface PrintOptions {
    * modules contain only the declarations that other files use.
    */
   readonly isWhole: (path: string) => boolean;
-  /** Source files of a project that imports the generated files. */
+  /**
+   * Source files of a project. The declarations that these files import from
+   * generated files are written.
+   */
   readonly files: readonly OutputFile[];
 }
 

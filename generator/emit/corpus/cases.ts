@@ -75,7 +75,10 @@ function listPositions(
   );
 }
 
-/** Adds an unknown key to every object that allows unknown keys. */
+/**
+ * Returns a copy of `value` with an unknown key in every object that allows
+ * unknown keys.
+ */
 function addUnknownKeys(
   value: unknown,
   positions: readonly TypedPosition[],

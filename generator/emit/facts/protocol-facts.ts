@@ -186,8 +186,9 @@ export function hasPing(model: ProtocolModel): boolean {
 }
 
 /**
- * Returns the name of the method map that contains the given request from the
- * server to the client. Returns null if no map contains the request.
+ * Returns the name of the method map (interface with the types of methods) that
+ * contains the given request to the client. Returns null if no map contains the
+ * request.
  */
 export function findRequestMap(
   model: ProtocolModel,

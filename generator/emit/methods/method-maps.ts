@@ -23,7 +23,7 @@ type Kind = Method["kind"];
 
 /**
  * Names of the method maps, with the kind and the sender of the methods in each
- * map. Requests embedded in a result have no sender.
+ * map. The map for requests embedded in results has the sender `null`.
  */
 export const METHOD_MAPS = [
   { name: "ClientRequests", kind: "request", sender: "client" },

@@ -33,8 +33,9 @@ export interface ServerPart {
    */
   readonly entryType?: string;
   /**
-   * Type of the results in the schema, such as `CallToolResult`, and the member
-   * that holds their content, such as `content`.
+   * Schema type of the results, such as `CallToolResult`, and the member that
+   * holds their content, such as `content`. If the schema lacks the type or the
+   * member, the part is not generated.
    */
   readonly result?: readonly [type: string, member: string];
   /** Runtime types that `server.ts` re-exports together with the part. */

@@ -96,10 +96,11 @@ function relation(
 }
 
 /**
- * Returns the normal form of a type. A name is resolved to its type, because
- * the same name may refer to different types in the two models. Only the tags
- * in `doc` determine whether a number may have a fraction; the flag `integer`
- * in `type` is ignored.
+ * Returns the normal form of a type, in which intersections are merged and
+ * unions are flattened. A name is resolved to its type, because the same name
+ * may refer to different types in the two models. Only the tags in `doc`
+ * determine whether a number may have a fraction; the flag `integer` in `type`
+ * is ignored.
  */
 function normalize(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
   const { of, resolve } = normals.shapes;

@@ -27,8 +27,8 @@ const hashDeclarations = memoizeByObject(
 
 /**
  * Members that nodes of these kinds had in version 1 of the model, with the
- * values from all pinned schemas. The members are added before hashing, so that
- * later versions produce the same fingerprints.
+ * values that they had in all pinned schemas. The members are added before
+ * hashing, so that later versions produce the same fingerprints.
  */
 const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   alias: { typeParameters: [] },
