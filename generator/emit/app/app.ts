@@ -12,7 +12,7 @@ import { declares, names } from "../print/pieces.js";
 import { objectKey, propertyKey } from "../print/syntax.js";
 import { getAppMessages, type AppMessage } from "./messages.js";
 
-/** Schema types that the template of `app.ts` names. */
+/** Schema types to which the template of `app.ts` refers. */
 const TYPES: readonly string[] = [
   "McpUiAppCapabilities",
   "McpUiHostCapabilities",

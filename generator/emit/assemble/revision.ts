@@ -35,9 +35,9 @@ const EMITTERS: readonly (readonly [
 ];
 
 /**
- * Cache of the files that a run has generated, by the declarations of the
- * revision. A draft with the same content as the latest release reuses the
- * files of the release.
+ * Cache of the files that a run has generated. The key is the list of
+ * declarations of a revision. A draft with the same content as the latest
+ * release reuses the files of the release.
  */
 export type PageCache = Map<
   readonly Declaration[],

@@ -101,7 +101,7 @@ export function emitClient(whole: EmitContext): ModulePage {
   const facts = getSideFacts(context, "client");
   const tasks = getTaskKinds(context);
   const { info } = facts;
-  // `apps` is the name of the guard for the settings of a page. It is undefined
+  // `apps` is the name of the type guard for page settings. It is undefined
   // without the apps extension.
   const prefix = getAppsPrefix(context);
   const apps = prefix === null ? undefined : `${prefix}isMcpUiResourceMeta`;

@@ -93,8 +93,8 @@ function serializeInvalid(
 
 /**
  * Returns the value as JSON text, or undefined if JSON cannot represent the
- * value. Values with lone surrogates also return undefined, because not every
- * JSON parser accepts lone surrogates.
+ * value. The function also returns undefined for values with lone surrogates,
+ * because not every JSON parser accepts lone surrogates.
  */
 export function serializeValue(value: unknown): string | undefined {
   const text = JSON.stringify(value) as string | undefined;

@@ -14,7 +14,7 @@ export interface RevisionType {
   readonly type: TypeNode;
 }
 
-/** Object type among the alternatives of a type. */
+/** Object type that is one of the alternatives (kinds of values) of a type. */
 export interface ObjectAlternative {
   readonly model: ProtocolModel;
   readonly members: ReadonlyMap<string, RevisionType>;

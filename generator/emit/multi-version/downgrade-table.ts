@@ -95,8 +95,8 @@ function downgradeAlternatives(
   depth: number,
 ): Downgrade | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
-  // Types with the same name describe the same values in all revisions. All
-  // types with one of these names are therefore compared, even if another
+  // Types with the same name describe the same values in all revisions. A type
+  // is therefore compared with all types of the same name, even if another
   // revision uses them in another place.
   const namesakes = own.names.flatMap((name) =>
     others
@@ -216,9 +216,8 @@ function getIndexTypes(objects: readonly ObjectAlternative[]): Alternatives[] {
 }
 
 /**
- * Returns whether the given type of JSON Schemas allows only objects as the
- * schemas in `properties`. In some revisions, the type also allows booleans
- * there.
+ * Returns whether `schema`, the type of a JSON Schema, allows only objects as
+ * the schemas in `properties`. Some revisions also allow booleans there.
  */
 function requiresObjectSchemas(schema: RevisionType): boolean {
   const [properties] = getMemberTypes(

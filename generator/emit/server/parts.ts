@@ -17,7 +17,8 @@ import { getToolFacts } from "../facts/tools.js";
 import { declares, names } from "../print/pieces.js";
 
 /**
- * Optional part of `server.ts`, which requires certain methods of the revision.
+ * Optional part of `server.ts`. The part is generated only for revisions with
+ * certain methods.
  */
 export interface ServerPart {
   /**

@@ -28,7 +28,7 @@ import { isOnlyMoved } from "./moved.js";
 
 /**
  * JSON-RPC envelope types. Every request and notification has the members of
- * one of these types.
+ * one of these types, so changes of these members are reported only once.
  */
 export const ENVELOPES: ReadonlySet<string> = new Set([
   "JSONRPCRequest",

@@ -24,9 +24,9 @@ export class UnsupportedType extends Error {}
 const MAX_UNION_PAIRS = 10_000;
 
 /**
- * Returns the intersection of the types. Each type of one union is intersected
- * with each type of the other. Intersections of objects are kept, because their
- * members are merged only on demand.
+ * Returns the intersection of the types. If two of them are unions, each type
+ * of one union is intersected with each type of the other. Intersections of
+ * objects are kept, because their members are merged only on demand.
  */
 export function intersect(
   declarations: Declarations,
