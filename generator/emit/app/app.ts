@@ -52,8 +52,8 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
         .filter(([, guard]) => guard !== "isobject")
         .map(([method, guard]) => [objectKey(method), guard]),
     );
-  // Members that this revision requires in every result, with default values.
-  // They are added to results of servers that use an older revision.
+  // Default values of result members that this revision has and older revisions
+  // lack. They are added to results of servers that use an older revision.
   const defaults = valueLayout(
     resultsHaveType(model)
       ? { resultType: "complete", ttlMs: 0, cacheScope: "private" }

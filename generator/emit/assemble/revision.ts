@@ -45,8 +45,9 @@ export type PageCache = Map<
 >;
 
 /**
- * Returns one generated file for each output in `chosen` and for each template
- * in `added`. Outputs that the revision does not support are left out.
+ * Returns the generated files of a revision, for the outputs in `chosen` and
+ * the templates in `added`. Outputs that the revision does not support are left
+ * out.
  *
  * @param made Files generated for earlier revisions of the run. They are reused
  *   if a revision has the same input.
