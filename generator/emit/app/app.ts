@@ -1,6 +1,6 @@
 /**
- * Emits `app.ts`: a typed page of the apps extension, and the frame in which a
- * host shows a page.
+ * Emits `app.ts`: typed functions of the apps extension for a page, and for a
+ * host that shows the page in a frame.
  */
 import { findType } from "../../model/lookup.js";
 import type { EmitContext, ModulePage } from "../context.js";
@@ -12,7 +12,7 @@ import { declares, names } from "../print/pieces.js";
 import { objectKey, propertyKey } from "../print/syntax.js";
 import { getAppMessages, type AppMessage } from "./messages.js";
 
-/** Schema types that the template uses directly. */
+/** Schema types to which the template of `app.ts` refers. */
 const TYPES: readonly string[] = [
   "McpUiAppCapabilities",
   "McpUiHostCapabilities",
@@ -51,8 +51,8 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
         .filter(([, guard]) => guard !== "isobject")
         .map(([method, guard]) => [objectKey(method), guard]),
     );
-  // Default values of the members that results have in this revision, but not
-  // in older revisions.
+  // Default values of result members that this revision has and older revisions
+  // lack. They are added to results of servers that use an older revision.
   const defaults = valueLayout(
     resultsHaveType(model)
       ? { resultType: "complete", ttlMs: 0, cacheScope: "private" }

@@ -45,8 +45,8 @@ export function createTypeCases(name: string, normals: Normals): RuleCase[] {
 }
 
 /**
- * Returns the candidates for a position. If no value of a type can be
- * generated, returns only the candidates before that point.
+ * Returns the candidates for a position. If a candidate needs a value that
+ * cannot be generated, returns only the candidates before it.
  */
 function listCandidates(
   position: TypedPosition,
@@ -75,7 +75,10 @@ function listPositions(
   );
 }
 
-/** Adds an unknown key to every object that allows unknown keys. */
+/**
+ * Returns a copy of `value` with an unknown key in every object that allows
+ * unknown keys.
+ */
 function addUnknownKeys(
   value: unknown,
   positions: readonly TypedPosition[],

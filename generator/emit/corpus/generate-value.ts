@@ -195,8 +195,8 @@ const PATTERN_TEXTS = [
 ];
 
 /**
- * Returns a sample string that is valid for the type, or generates a string
- * with the shortest allowed length.
+ * Returns a random sample string that is valid for the type. If no sample is
+ * valid, returns the letter `a` repeated to an allowed length.
  */
 function generateText(type: StringShape, random: Random): string {
   const { format = "", minLength = 0, maxLength = Infinity, patterns } = type;

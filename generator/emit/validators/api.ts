@@ -43,7 +43,8 @@ export function createApiPiece(
     const ofGuard = wrapped("guard", use(check));
     const statements: Layout[] = [
       // Prettier prints a short single argument directly after the opening
-      // parenthesis of the call.
+      // parenthesis of the call. A line that is too long breaks after the `=`
+      // instead.
       check.length <= LONE_ARGUMENT
         ? group([value(is, "Guard"), " =", indent([line, ofGuard])])
         : assigned(value(is, "Guard"), ofGuard),

@@ -113,8 +113,8 @@ export const ${name}: ${use("RefinementCode")} = /*@__PURE__*/ ${use("enableRefi
 }
 
 /**
- * Returns the types of the messages that a side (server or client) sends: the
- * union in the schema, and the messages that extensions add.
+ * Returns the names of the types of messages that a side (server or client)
+ * sends: the union in the schema, and the messages that extensions add.
  */
 export function getMessageTypes(
   model: ProtocolModel,

@@ -24,9 +24,9 @@ export class UnsupportedType extends Error {}
 const MAX_UNION_PAIRS = 10_000;
 
 /**
- * Returns the intersection of the types. Each type of one union is intersected
- * with each type of the other. Intersections of objects are kept, because their
- * members are merged only on demand.
+ * Returns the intersection of the types. If two of them are unions, each type
+ * of one union is intersected with each type of the other. Intersections of
+ * objects are kept, because their members are merged only on demand.
  */
 export function intersect(
   declarations: Declarations,
@@ -35,7 +35,8 @@ export function intersect(
   return types.reduce((a, b) => {
     const left = getOperands(declarations, a);
     const right = getOperands(declarations, b);
-    // `any & T` is simplified to `T`: every value matches `any`.
+    // `any & T` is simplified to `T`, because every value matches `any`. If one
+    // union contains all types of the other, the smaller union is the result.
     if (hasAny(left) || includes(left, right)) return b;
     if (hasAny(right) || includes(right, left)) return a;
     if (left.size * right.size > MAX_UNION_PAIRS)
