@@ -72,7 +72,10 @@ export { getStates, getMethodChanges } from "./protocol/states.js";
 export { NEWEST, findRevision, getPrecedingRevision, getUses } from "./protocol/revision.js";
 `;
 
-/** Loads the modules with the data of an explorer page. */
+/**
+ * Loads the modules and lets them read the data in the HTML of an explorer
+ * page.
+ */
 export async function loadExplorer(page: string): Promise<ExplorerModules> {
   const [, data = ""] = /id="data">([^<]*)<\/script>/.exec(page) ?? [];
   installDocument(DATA_ID, data);
@@ -97,8 +100,8 @@ export async function loadExplorer(page: string): Promise<ExplorerModules> {
 }
 
 /**
- * Returns the HTML text of content that a function of the explorer's script has
- * rendered.
+ * Returns the HTML text of elements that a function of the explorer's script
+ * has created.
  */
 export function toHtml(content: Nested): string {
   if (!content) return "";

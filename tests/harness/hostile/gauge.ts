@@ -1,6 +1,6 @@
 /**
- * Measures heap and event loop of a program under attack. The program sends the
- * measurements to its test.
+ * Measures the heap and the event loop of a program that is being attacked. The
+ * program calls this module and sends the measurements to its test.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -18,8 +18,8 @@ export interface Gauge {
 const TICK = 10;
 
 /**
- * Starts to watch the event loop. Returns a function that measures the heap and
- * the longest block of the event loop.
+ * Starts to watch the event loop. Returns a function that measures the heap
+ * size and the longest time for which the event loop was blocked.
  */
 export function gauge(): () => Gauge {
   setFlagsFromString("--expose-gc");
@@ -30,8 +30,8 @@ export function gauge(): () => Gauge {
   const look = (): void => {
     const now = performance.now();
     const { user, system } = process.cpuUsage(used);
-    // Limit the delay to the CPU time of this program: on a busy machine, other
-    // programs also delay the event loop.
+    // Count at most the CPU time of this program as blocked. On a busy machine,
+    // other programs also delay the event loop.
     block = Math.max(block, Math.min(now - last, (user + system) / 1_000));
     last = now;
     used = process.cpuUsage();

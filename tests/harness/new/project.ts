@@ -43,8 +43,8 @@ export async function newProject(
 }
 
 /**
- * Builds a project with the effect of `npm install` and `npm run build`, but
- * without running npm.
+ * Compiles a project, with the same result as `npm install` and `npm run
+ * build`. Does not run npm, because npm needs a network.
  */
 export async function buildProject(folder: string): Promise<void> {
   assert.is(await compile(folder), "");
@@ -87,7 +87,10 @@ function copyProject(made: string): string {
   return join(folder, "project");
 }
 
-/** Returns the paths of files that were added, removed or changed. */
+/**
+ * Returns the paths of files that were added, removed or changed between two
+ * listings. A listing contains the text of each file by path.
+ */
 export function findChanges(
   before: Record<string, string>,
   after: Record<string, string>,

@@ -31,7 +31,10 @@ export interface HonestSettings {
 const encode = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Returns a JWT for an audience, with an invalid signature. */
+/**
+ * Returns a JWT for an audience. Its signature is invalid, because clients do
+ * not check it.
+ */
 export const createJwt = (aud: unknown, jti: string): string =>
   `${encode({ alg: "ES256" })}.${encode({ aud, jti })}.c2ln`;
 
@@ -175,7 +178,10 @@ export class HonestIssuer {
   }
 }
 
-/** Returns the JSON-RPC response to a request, or 202 for another message. */
+/**
+ * Returns the HTTP response of the honest MCP server: a JSON-RPC result for a
+ * request, or status 202 for any other message.
+ */
 export function createResult(body: string): Response {
   const { id, method } = JSON.parse(body) as { id?: unknown; method?: string };
   return method === undefined || id === undefined
