@@ -50,8 +50,8 @@ export function spawnCli(
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command line of mcp-codegen in this process, with `cwd` as working
- * folder. Concurrent calls run one after another.
+ * Runs mcp-codegen with the given arguments in this process, with `cwd` as
+ * working folder. Concurrent calls run one after another.
  *
  * @param ask answers questions, as a user on a terminal does
  */

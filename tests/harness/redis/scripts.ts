@@ -8,7 +8,7 @@ export const LIFE = 800_000;
 
 export interface Scripts {
   readonly client: Awaited<ReturnType<World["client"]>>;
-  /** Runs a script with the names of its keys, which get the prefix `p:`. */
+  /** Runs a script. Adds the prefix `p:` to each name in `keys`. */
   run(
     script: string,
     keys: readonly string[],

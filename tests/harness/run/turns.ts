@@ -1,4 +1,7 @@
-/** Counters for work that a server must not repeat for each client. */
+/**
+ * Counts event loop turns and JSON.stringify calls. Tests use these counts to
+ * check that a server does not repeat work for each client.
+ */
 
 /** Counts the turns of the event loop until `stop` is called. */
 export function countTurns(): { readonly turn: number; stop(): void } {

@@ -1,6 +1,9 @@
 /** Compares amounts of work by the CPU time that they take. */
 
-/** Smallest CPU time that is measured, in microseconds. */
+/**
+ * Minimum CPU time that is used in a comparison, in microseconds. Shorter
+ * measurements are too inexact.
+ */
 const LEAST = 5_000;
 
 /** Returns the CPU time of this process for `work`, in microseconds. */
@@ -11,9 +14,9 @@ function measure(work: () => void): number {
 }
 
 /**
- * Returns how many times as much CPU time `large` takes as `small`. Takes the
- * least of three measurements of each, because other programs slow down single
- * measurements.
+ * Returns the CPU time of `large` divided by the CPU time of `small`, rounded.
+ * Uses the minimum of three measurements of each, because other programs slow
+ * down single measurements.
  */
 export function compareWork(small: () => void, large: () => void): number {
   const least = (work: () => void): number =>

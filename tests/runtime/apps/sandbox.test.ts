@@ -1,4 +1,7 @@
-/** Tests of the sandbox around a page, with fake windows. */
+/**
+ * Tests of the sandbox that contains a page (UI resource). Fake windows replace
+ * the browser.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
