@@ -30,7 +30,7 @@ const TREE = {
 };
 const KNOWN = { properties: { p: {} }, patternProperties: { "^a": {} } };
 
-/** Schemas with lists of valid values and of invalid values. */
+/** Test cases: schema, valid values and invalid values. */
 const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [{ type: "number" }, [0, -1.5], [Number.NaN, Infinity, "0"]],
   [

@@ -75,7 +75,8 @@ test("the timeout of a host covers all pages of a list together", () =>
     let page = 0;
     const { host } = createScriptedHost(
       () => {
-        // The server takes 1 ms per page, which is less than the timeout.
+        // Each page takes 1 ms, which is less than the timeout. Only the total
+        // time of all pages exceeds it.
         clock.skip(1);
         return { tools: [], nextCursor: `${(page += 1)}` };
       },
@@ -179,7 +180,8 @@ for (const [title, work] of [
   ],
 ] as const)
   test(`${title} is processed in linear time`, () => {
-    // Ten times as much input takes 100 times as long in quadratic time.
+    // With ten times as much input, work in quadratic time would take 100 times
+    // as long.
     const ratio = compareWork(
       () => work(10_000),
       () => work(100_000),

@@ -1,6 +1,6 @@
 /**
- * Tests of responses that clients do not read. Such a response has a timeout,
- * and its unread bytes count towards the client's quota.
+ * Tests of responses that clients do not read. The server ends such a response
+ * after a timeout, and its unread bytes count towards the client's quota.
  */
 import { EventEmitter } from "node:events";
 import { suite } from "uvu";
@@ -81,7 +81,7 @@ test("a response that exceeds the client's quota is sent, but the next response 
   const first = sendUnread(1_000, ledger);
   assert.equal(first.done, [30_000]);
   assert.equal(sendUnread(1, ledger).done.at(-1), "destroyed");
-  // The quota of the other client `ann` still has room.
+  // The quota of the other client `ann` is not used up.
   assert.equal(sendUnread(10, ledger, "ann").done, [30_000]);
   first.emit("close");
   assert.equal(sendUnread(1, ledger).done, [30_000]);
