@@ -1,4 +1,7 @@
-/** Tests of reading skills from hostile servers in another process. */
+/**
+ * Tests of reading skills from a hostile server, which runs in a separate
+ * process.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -25,7 +28,10 @@ const [line] = (await once(child.stdout, "data")) as [Buffer];
 const url = line.toString().trim();
 test.after(() => void child.kill());
 
-/** Reads the skill of the server. Returns the text, or the reason of the error. */
+/**
+ * Reads the skill of the hostile server with the given behavior. Returns the
+ * text of the skill, or the reason of the error.
+ */
 async function read(behavior: string): Promise<string | undefined> {
   const client = createClient({ name: "test", version: "1" });
   await client.connect(http(url + encodeURIComponent(behavior)));
