@@ -78,7 +78,10 @@ export async function startHost(server?: string): Promise<RunningHost> {
   return { url, stop: () => void child.kill() };
 }
 
-/** Opens the host's document and shows the page of a tool. */
+/**
+ * Opens the host's document in the browser. Calls a tool, so that the host
+ * shows the page of the tool.
+ */
 export async function showTool(
   url: string,
   tool: string,

@@ -1,4 +1,7 @@
-/** Modules of the explorer's script that run without a browser. */
+/**
+ * Loads modules of the explorer's script without a browser, so that unit tests
+ * can call their functions.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

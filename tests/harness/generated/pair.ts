@@ -127,8 +127,8 @@ export const YES = {
 };
 
 /**
- * Test data for sampling with tools: a tool, messages that use it, and their
- * results.
+ * Test data for sampling with tools: a tool, content that calls the tool, and
+ * content with the results of these calls.
  */
 export const TOOL = { name: "t", inputSchema: { type: "object" } };
 export const use = (...ids: string[]): object => ({

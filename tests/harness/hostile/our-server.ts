@@ -18,8 +18,8 @@ const [, , folder = "", transport] = process.argv;
 const file = pathToFileURL(join(folder, "server.js")).href;
 const made = (await import(file)) as ServerModule & {
   /**
-   * Function `tasks` of the generated module. Undefined in revisions without
-   * tasks.
+   * Function that creates a task store in memory. Undefined in revisions
+   * without tasks.
    */
   readonly memoryTasks?: typeof memoryTasks;
   readonly redis: typeof redis;

@@ -205,7 +205,8 @@ export class HostileClient {
       const chunks = answer.body?.pipeThrough(new TextDecoderStream()) ?? [];
       for await (const chunk of chunks as AsyncIterable<string>) text += chunk;
     } catch {
-      // The request has reached its maximum duration, or has invalid headers.
+      // Ignore the error: the request has reached its maximum duration, or has
+      // invalid headers.
     }
     for (const [kind, pattern] of Object.entries(IDS))
       for (const [, id = ""] of text.matchAll(pattern))

@@ -21,7 +21,8 @@ import { temporaryFolder } from "../program/folders.js";
 import { makeOnce as onceMade } from "../run/shared-output.js";
 
 /**
- * Module for `node --import` that makes the process behave as on a terminal.
+ * Module for `node --import`. It makes the process behave as if it ran on a
+ * terminal.
  */
 export const TERMINAL =
   "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";

@@ -3,7 +3,7 @@ import { SharedStore } from "../../../runtime/redis/store/store.js";
 import { wireOf } from "../../../runtime/redis/store/clients.js";
 import type { World } from "./cluster.js";
 
-/** Lifetime that tests pass to scripts, in milliseconds. */
+/** Lifetime of keys, in milliseconds. Tests pass it to scripts. */
 export const LIFE = 800_000;
 
 export interface Scripts {

@@ -19,8 +19,8 @@ export function countTurns(): { readonly turn: number; stop(): void } {
 }
 
 /**
- * Returns how many texts of at least `least` characters JSON.stringify creates
- * while `run` runs.
+ * Runs `run`. Returns the number of strings with at least `least` characters
+ * that JSON.stringify creates meanwhile.
  */
 export async function countLongTexts(
   least: number,

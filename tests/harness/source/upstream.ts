@@ -55,7 +55,10 @@ export const PIN = TABLE.revisions[REVISION] as NonNullable<
 >;
 export const KEPT = `schema/${REVISION}-${PIN.sha256.slice(0, 12)}.ts`;
 
-/** Default download limits, except that retries start after 1 ms. */
+/**
+ * Default download limits, but with a pause of 1 ms before the first retry, so
+ * that tests are fast.
+ */
 export const QUICK = { ...LIMITS, pauseMs: 1 };
 
 /**

@@ -166,8 +166,8 @@ test("a list method that the server does not implement results in an empty list,
 });
 
 /**
- * Cases in which a failing list request is repeated, with the expected numbers
- * of requests and failures.
+ * Test cases: title, whether the n-th request succeeds, whether the list
+ * changes again, and the expected numbers of requests and failures.
  */
 const AGAIN = [
   ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],

@@ -60,7 +60,7 @@ export class HonestIssuer {
     this.#secrets = secrets;
   }
 
-  /** Returns the redirect of a user who agrees at the sign-in page. */
+  /** Returns the URL to which the sign-in page redirects a user who agrees. */
   agree(page: URL): string {
     const parameters = page.searchParams;
     const back = new URL(parameters.get("redirect_uri") ?? "");
@@ -165,7 +165,10 @@ export class HonestIssuer {
     });
   }
 
-  /** Returns a name that no other issuer uses. */
+  /**
+   * Returns a unique value of this issuer, such as a token or a client id. The
+   * value contains the hostname of the issuer.
+   */
   #name(what: string): string {
     const { hostname } = new URL(this.issuer);
     return `${what.replace(" ", "-")}-${hostname}-${(this.#count += 1)}.`;

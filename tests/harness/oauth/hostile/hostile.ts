@@ -89,7 +89,10 @@ export interface HostileSettings {
 
 type Document = { [name: string]: unknown };
 
-/** URLs of honest peers, which hostile answers contain. */
+/**
+ * URLs of the hostile server, the honest server and the honest issuer, to which
+ * hostile answers may refer.
+ */
 export interface Peers {
   readonly evilServer: string;
   readonly honestServer: string;

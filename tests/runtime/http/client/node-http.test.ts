@@ -298,7 +298,7 @@ test("reading a response body fails when the reader throws an error or the conne
   assert.is(await getRejectionMessage(cut), "aborted");
 });
 
-/** Returns the response body that reads a stream of Node.js. */
+/** Creates a response body whose text comes from a stream of Node.js. */
 const openText = (
   stream: Readable,
   endless: boolean,

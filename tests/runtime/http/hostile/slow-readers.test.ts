@@ -102,7 +102,8 @@ test("a stream without a timeout counts its unread bytes and is destroyed when i
   const stream = reply.stream({});
   stream.write("x");
   stream.write("x");
-  // In Node.js, the value 0 disables the timeout.
+  // The server has called `setTimeout(0)`, which disables the timeout of a
+  // Node.js response.
   assert.equal(response.done, [0]);
   assert.equal([eve.countBody(11), eve.countBody(10)], [false, true]);
   response.writableLength = 0;
@@ -182,7 +183,7 @@ test("a web stream is ended when its unread bytes exceed the client's quota", as
 
 test("a web stream whose client reads nothing before the timeout is ended", async () => {
   const { stream, eve, reader } = startWeb(createRegistry(100), 5);
-  // The timer of the stream does not keep the process alive.
+  // Keep the process alive, because the timer of the stream does not.
   const alive = setInterval(() => {}, 1_000);
   stream.write("x");
   const { message } = (await reader.closed.catch(

@@ -207,8 +207,8 @@ const TOKENS = {
     "without aud": made({}, { aud: undefined }),
   },
   /**
-   * Tokens that jose accepts. RFC 7519 does not require a server to accept
-   * them.
+   * Tokens that jose accepts and this server refuses. RFC 7519 does not require
+   * a server to accept them.
    */
   "refused, although jose accepts it": {
     "with b64 in its crit header": made({ crit: ["b64"], b64: true }),

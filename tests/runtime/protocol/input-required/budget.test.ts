@@ -91,7 +91,10 @@ type Handle = ReturnType<Client["task"]>;
 const call = (client: Client): Promise<unknown> =>
   client.callTool({ name: "t" });
 
-/** Reads the result and the states of one task handle until both fail. */
+/**
+ * Calls a tool as a task. Waits for the result, which may be an error, and then
+ * reads the states of the task to their end.
+ */
 async function readTask(client: Client): Promise<void> {
   const options = { task: true };
   const handle = (await client.request(
