@@ -1,4 +1,7 @@
-/** Modules of the explorer's script that run without a browser. */
+/**
+ * Loads modules of the explorer's script without a browser, so that unit tests
+ * can call their functions.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -78,7 +81,10 @@ export { getStates, getMethodChanges } from "./protocol/states.js";
 export { NEWEST, findRevision, getPrecedingRevision, getUses } from "./protocol/revision.js";
 `;
 
-/** Loads the modules with the data of an explorer page. */
+/**
+ * Loads the modules and lets them read the data in the HTML of an explorer
+ * page.
+ */
 export async function loadExplorer(page: string): Promise<ExplorerModules> {
   const [, data = ""] = /id="data">([^<]*)<\/script>/.exec(page) ?? [];
   installDocument(DATA_ID, data);
@@ -103,8 +109,8 @@ export async function loadExplorer(page: string): Promise<ExplorerModules> {
 }
 
 /**
- * Returns the HTML text of content that a function of the explorer's script has
- * rendered.
+ * Returns the HTML text of elements that a function of the explorer's script
+ * has created.
  */
 export function toHtml(content: Nested): string {
   if (!content) return "";

@@ -11,7 +11,7 @@ import { flood, getFloods, honest } from "./flood.js";
 import { clientMessages, serve } from "./processes.js";
 
 const SEED = 1;
-/** Maximum growth of the server's heap by all floods, in bytes. */
+/** Maximum growth of the server's heap during all floods together, in bytes. */
 const MAX_GROWTH = 64e6;
 
 /**

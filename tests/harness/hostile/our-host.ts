@@ -1,9 +1,9 @@
 /**
  * Generated host with one honest server and several hostile servers. Each
  * argument BEHAVIORS lists the behaviors of one hostile server, separated by
- * commas. The host calls all servers in turn, sends the answers of the honest
- * server to the parent process, and exits. Usage: `our-host.js FOLDER REVISION
- * BEHAVIORS...`
+ * commas. The host calls all servers in turn. Then it sends the answers of the
+ * honest server to the parent process and exits. Usage: `our-host.js FOLDER
+ * REVISION BEHAVIORS...`
  */
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -1,8 +1,8 @@
 /**
  * Generated server with tools, resources, prompts and other features, over HTTP
- * or stdio. With the URL of a Redis server, several processes share their
- * state, with small limits and short lifetimes. Usage:
- * `our-server.js FOLDER [stdio|redis://...]`
+ * or stdio. If the URL of a Redis server is given, several processes of this
+ * program share their state. In this case, the limits are small and the
+ * lifetimes are short. Usage: `our-server.js FOLDER [stdio|redis://...]`
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,8 +18,8 @@ const [, , folder = "", transport] = process.argv;
 const file = pathToFileURL(join(folder, "server.js")).href;
 const made = (await import(file)) as ServerModule & {
   /**
-   * Function `tasks` of the generated module. Undefined in revisions without
-   * tasks.
+   * Function that creates a task store in memory. Undefined in revisions
+   * without tasks.
    */
   readonly memoryTasks?: typeof memoryTasks;
   readonly redis: typeof redis;
@@ -99,7 +99,10 @@ const TOOLS = {
   },
 };
 
-/** Lets tools accept any arguments; tools without a schema accept none. */
+/**
+ * Adds to each tool an input schema that accepts any arguments. A tool without
+ * a schema accepts no arguments.
+ */
 const withOpenSchemas = (tools: { [name: string]: object }): object =>
   Object.fromEntries(
     Object.entries(tools).map(([name, tool]) => [

@@ -59,8 +59,8 @@ function start(...args: readonly string[]) {
 }
 
 /**
- * Starts the generated server of a revision over HTTP. With the URL of a Redis
- * server, the state of the server is in Redis.
+ * Starts the generated server of a revision over HTTP. If `redis` is the URL of
+ * a Redis server, the server stores its state there.
  */
 export async function serve(revision: string, redis = "http") {
   const program = start(await generated(revision), redis);

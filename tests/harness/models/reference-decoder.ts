@@ -1,7 +1,7 @@
 /**
  * Decoder that knows the protocol only from the output of `mcp-codegen model
- * --resolved`, as a decoder in another language does. Tests break the decoder
- * to prove that the corpus detects each fault.
+ * --resolved`, like a decoder in another language. Tests add faults to the
+ * decoder, to prove that the corpus of test cases detects each fault.
  */
 import type {
   Limits,
@@ -183,7 +183,10 @@ export function createReferenceDecoder(model: PrintedModel, fault?: Fault) {
       .map((b) => b.type);
   }
 
-  /** Decodes a type of a union without a check of the discriminant. */
+  /**
+   * Decodes a value as one type of a union. If `ignored` is a key, accepts any
+   * value of this member, because of the fault "ignores the discriminant".
+   */
   function decodePart(
     part: TypeNode,
     value: unknown,
@@ -258,8 +261,8 @@ export function createReferenceDecoder(model: PrintedModel, fault?: Fault) {
   }
 
   /**
-   * Refuses the value if the condition does not hold. A decoder with the fault
-   * `broken` skips this check.
+   * Refuses the value if the condition does not hold. If the decoder has the
+   * fault `broken`, it skips this check.
    */
   function check(holds: boolean, broken: Fault): void {
     if (!holds && fault !== broken) throw new Refused();

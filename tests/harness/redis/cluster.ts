@@ -1,6 +1,6 @@
 /**
- * Simulates several processes that share a real Redis server. All of them run
- * in this process.
+ * Simulates several server processes that share a real Redis server. All
+ * simulated servers run in this process.
  */
 import { redis } from "../../../runtime/redis/redis.js";
 import { closeSites, PLATFORMS, type Site } from "../http/site.js";
@@ -18,13 +18,13 @@ import type { RedisServer } from "./redis-server.js";
 export class World {
   server!: RedisServer;
   /**
-   * Time that the Redis server took to start, in milliseconds: a measure of
-   * the load of the machine, from which tests derive times.
+   * Time that the Redis server took to start, in milliseconds. It shows how
+   * busy the machine is: tests multiply it to get their timeouts.
    */
   unit = 0;
   /**
-   * Time after which a process without heartbeats loses its lease, in
-   * milliseconds.
+   * Time after which a simulated process that sends no heartbeats loses its
+   * lease, in milliseconds.
    */
   lease = 0;
   readonly #clients: { destroy(): unknown }[] = [];

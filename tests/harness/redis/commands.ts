@@ -5,7 +5,7 @@ import type { NodeRedisLike } from "../../../runtime/redis/store/clients.js";
 type Client = Awaited<ReturnType<typeof connectNodeRedis>>;
 
 export interface Recorder extends NodeRedisLike {
-  /** Commands that were sent, except heartbeats. */
+  /** Commands that the client has sent, except heartbeats. */
   readonly commands: (readonly string[])[];
   /** Error with which all commands fail, as if the connection were lost. */
   lost: Error | undefined;

@@ -1,4 +1,4 @@
-/** Starts servers that reach the limits of what the Redis store keeps. */
+/** Starts servers that fill the Redis store up to its limits. */
 import { redis } from "../../../runtime/redis/redis.js";
 import { redisTasks } from "../../../runtime/redis/tasks.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
@@ -20,8 +20,8 @@ import type { Site } from "../http/site.js";
 import type { World } from "./cluster.js";
 
 /**
- * HTTP options of a server that takes the token of a client as the client's
- * name.
+ * HTTP options of a server that accepts any access token and uses it as the
+ * subject (user name) of the client.
  */
 export const AUTH = {
   auth: { verify: (token: string) => ({ subject: token }) },
@@ -34,8 +34,8 @@ export const openAs = (site: Site, token: string) =>
 export const KB = "x".repeat(1_000);
 
 /**
- * Starts a server process whose tool sends messages of 1 KB, on the stream of
- * the call or to the client's GET stream.
+ * Starts a server whose tool sends messages of 1 KB, either on the response
+ * stream of the call or on the client's GET stream.
  */
 export const startNoisy = async (
   world: World,
@@ -59,7 +59,10 @@ export const startNoisy = async (
 };
 
 let ids = 10;
-/** Calls the tool, and returns the id of the first event. */
+/**
+ * Calls the tool of a server that `startNoisy` has started. Returns the id of
+ * the first event.
+ */
 export const callTool = async (
   site: Site,
   session: { [name: string]: string },
@@ -75,8 +78,8 @@ export const callTool = async (
 };
 
 /**
- * Starts a server process with tasks whose result has 1 KB. The tasks end after
- * `end` has resolved.
+ * Starts a server whose tasks have a result of 1 KB. The tasks end after `end`
+ * has resolved.
  */
 export const startTasks = async (
   world: World,

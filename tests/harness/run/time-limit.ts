@@ -1,4 +1,7 @@
-/** Time limit of each test, and what the running test waits for. */
+/**
+ * Limits the time of each test. Error messages describe the events for which
+ * the running test waits.
+ */
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -12,7 +15,7 @@ export const TITLE_MARK = "\u001d";
 
 interface RunningTest {
   readonly title: string;
-  /** Descriptions of what the test waits for, oldest first. */
+  /** Descriptions of the events for which the test waits, oldest first. */
   readonly waits: Set<{ readonly description: string }>;
   readonly fail: (error: Error) => void;
   hasEnded: boolean;
@@ -31,7 +34,10 @@ export function setTimeLimit(seconds: number): void {
 
 export const getTestLimit = (): number => limit;
 
-/** Returns the title of the running test, and what the test waits for. */
+/**
+ * Returns the title of the running test, and descriptions of the events for
+ * which the test waits.
+ */
 function describe({ title, waits }: RunningTest): string {
   const all = [...waits].map(({ description }) => description);
   const resources = new Set(process.getActiveResourcesInfo());
@@ -114,8 +120,8 @@ export async function waitFor<T>(
 }
 
 /**
- * Waits until a condition is true. Polls at most as long as the test runs. The
- * description is part of the error when the test exceeds its time limit.
+ * Waits until a condition is true. Polling stops when the test ends. If the
+ * test exceeds its time limit, the error contains the description.
  */
 export function waitUntil(
   description: string,

@@ -1,6 +1,6 @@
 /**
- * Server whose handlers request input by input-required results, and a test
- * client that retries requests with the input.
+ * Server that requests input with input-required results, and a test client
+ * that retries requests with the input.
  */
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
@@ -91,8 +91,8 @@ export const getInputRequests = ({ result }: Answer) => result?.inputRequests;
 export const getState = ({ result }: Answer) => result?.requestState ?? "none";
 
 /**
- * Returns the params of a retry. For each input request in `answer`, the params
- * contain the answer that the function `by` creates.
+ * Returns the params of a retry. They contain the request state of `answer`,
+ * and the result of `by` for each of its input requests.
  */
 export function answerRequests(
   answer: Answer,

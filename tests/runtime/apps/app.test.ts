@@ -1,4 +1,7 @@
-/** Tests of a page's channel to its host, with a fake window around the page. */
+/**
+ * Tests of the messages between a page (UI resource) and its host. A fake
+ * window replaces the browser.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
@@ -94,7 +97,7 @@ test("the handshake sends the page's name and capabilities to any origin, and th
     "lifecycle: The page is not connected",
   );
   const connected = app.connect();
-  // Messages of other windows are ignored.
+  // The page ignores a message from a window that is not its parent.
   await deliver({ id: 1, result: { ...HELLO, hostContext: {} } }, HOST, {});
   await deliver({ id: 1, result: HELLO });
   await connected;

@@ -1,6 +1,6 @@
 /**
- * Tests of files as resources. Only files inside the configured folders can be
- * read.
+ * Tests of file resources. Clients can read only files inside the configured
+ * folders.
  */
 import {
   realpathSync,

@@ -29,7 +29,10 @@ test("isPlainSchema accepts a schema with common keywords", () => {
   assert.ok(isPlainSchema(PLAIN));
 });
 
-/** Values of every type, which are invalid for most keywords. */
+/**
+ * Values of every JavaScript type. Most of them are invalid as the value of a
+ * schema keyword.
+ */
 const VALUES: readonly unknown[] = [
   undefined,
   null,

@@ -17,8 +17,8 @@ test("file resources refuse remote paths outside of their folders without access
   writeFileSync(join(folder, "a.txt"), "a");
   const asked: string[] = [];
   const { getBuiltinModule } = process;
-  // On Windows, `\\machine\share` is a remote path. The test simulates remote
-  // paths with paths below /machine.
+  // On Windows, `\\nas\docs` is a path on a remote machine. The test simulates
+  // it with paths below /nas.
   const windows: { [name: string]: object } = {
     "node:fs/promises": {
       ...promises,

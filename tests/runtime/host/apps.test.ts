@@ -1,4 +1,7 @@
-/** Tests of hosts with the Apps extension: pages of tools and their requests. */
+/**
+ * Tests of hosts with the Apps extension: the pages (UI resources) of tools,
+ * and the requests that pages send.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { loadHosts, getNames } from "../../harness/host/host.js";
@@ -73,7 +76,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       [page["server"], page["uri"], page["html"], page["csp"]],
       ["clock", uri, html, csp],
     );
-    // A tool that only pages may use can also have a page.
+    // The tool `wind` has a page, although only pages may call the tool.
     assert.is((await host.openPage("clock__wind"))["html"], html);
     for (const name of ["clock__reset", "clock__none", "show"])
       assert.is(await codeOf(host.openPage(name)), -32602, name);

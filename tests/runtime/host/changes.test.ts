@@ -1,6 +1,6 @@
 /**
- * Tests of lists, such as the tool list, that change while a host connects to a
- * server, requests its lists, or restarts it.
+ * Tests of changes to the lists of a server, such as its tool list. A list may
+ * change while the host connects, requests the list, or restarts the server.
  */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
@@ -27,8 +27,8 @@ const atEnd = closing(test);
 const { createServer, createSingleHost } = await loadHosts("2025-11-25", atEnd);
 
 /**
- * Creates a server and a host for it. The array `told` contains the changes
- * that the host reported.
+ * Creates a server and a host that connects to it. The array `told` collects
+ * the list changes that the host reports.
  */
 function createHosted(handlers: object, options: object = {}) {
   const server = createServer(INFO, handlers, {
@@ -140,8 +140,9 @@ test("a late response to a list request does not replace newer results", async (
 
 test("a list method that the server does not implement results in an empty list, not in an error", async () => {
   const states: unknown[] = [];
-  // A server with the resources capability may also have resource templates.
-  // This server does not implement `resources/templates/list`.
+  // The server declares the resources capability, so the host requests its
+  // resource templates. But the server does not implement
+  // `resources/templates/list`.
   const hosted = createHosted(
     {
       "tools/list": () => listTool("a"),
@@ -165,8 +166,8 @@ test("a list method that the server does not implement results in an empty list,
 });
 
 /**
- * Cases in which a failing list request is repeated, with the expected numbers
- * of requests and failures.
+ * Test cases: title, whether the n-th request succeeds, whether the list
+ * changes again, and the expected numbers of requests and failures.
  */
 const AGAIN = [
   ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],
@@ -216,7 +217,8 @@ const turns = async (): Promise<void> => {
 };
 
 /**
- * Closes the connection immediately after the next message, as a pipe may do.
+ * Makes the server close the connection immediately after its next message. A
+ * pipe may deliver both at the same time.
  */
 function endWithNext({ receiver }: Scripted): void {
   const receive = receiver.receive.bind(receiver);
@@ -227,8 +229,8 @@ function endWithNext({ receiver }: Scripted): void {
 }
 
 /**
- * Creates a host whose server ends after answering `tools/list` for the
- * `last`-th time.
+ * Creates a host with a server that ends after it has answered `last` requests
+ * for `tools/list`.
  */
 function createEndingHost(last: number, settings: object = {}) {
   let lists = 0;

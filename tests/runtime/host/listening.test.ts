@@ -51,8 +51,8 @@ function startListening(waits: readonly number[], capabilities: object) {
     due,
     stop,
     /**
-     * Ends the open subscription. Then ends the delay after which the host
-     * subscribes again.
+     * Ends the open subscription. Then fires the timer of the delay after which
+     * the host subscribes again.
      */
     async end(how: (open: Asked) => void): Promise<void> {
       how(asked.at(-1) as Asked);

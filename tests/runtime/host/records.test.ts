@@ -32,7 +32,10 @@ import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 
 const test = suite("host: audit");
 
-/** Returns the audit entry for a message that failed. */
+/**
+ * Returns the audit entry that the host records for a failed message of a
+ * server.
+ */
 function createEntry(
   crossed: readonly unknown[],
   name?: string,
@@ -143,7 +146,10 @@ test("guardHandlers, which adds consent to handlers, keeps their implied capabil
   assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
 });
 
-/** Audit entry whose line in the audit file has exactly eleven bytes. */
+/**
+ * Returns an audit entry. Its line in the audit file has exactly eleven bytes,
+ * including the line break.
+ */
 const entry = (n: number): AuditEntry => ({ n: `é${n}` }) as never;
 const line = (...all: number[]): string =>
   all.map((n) => `{"n":"é${n}"}\n`).join("");
@@ -182,8 +188,8 @@ for (const [keep, files] of [
 const OLD = "0123456789\n";
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-// In each case, the first of two audit entries fits into the existing file, and
-// the second entry starts a new file.
+// Each case writes two audit entries. The first entry fits into the existing
+// file, and the second entry starts a new file.
 for (const [title, options, text] of [
   [
     "auditFile writes an entry larger than maxBytes to its own file",

@@ -37,9 +37,9 @@ const post = (body: unknown, headers: Record<string, string> = {}) => ({
 });
 
 /**
- * Returns the status of a response, its headers that belong to a rejection, and
- * its error with id and message. The error code is omitted if it equals the
- * status.
+ * Returns a response as text: its status, the headers that belong to a
+ * rejection, and the code, id and message of its error. The code is omitted if
+ * it equals the status.
  */
 async function print(response: Response): Promise<string> {
   const own = ["allow", "connection", "retry-after"].flatMap((name) => {

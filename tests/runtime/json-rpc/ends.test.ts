@@ -26,8 +26,8 @@ const cancelled = (requestId: unknown, reason?: string): object => ({
 });
 
 /**
- * Handler that runs until its request is cancelled, and then rejects with the
- * reason of the cancellation.
+ * Handler that runs until its request is cancelled. Then its promise rejects
+ * with the reason of the cancellation.
  */
 const waits = (_: never, { signal }: Call): Promise<never> =>
   new Promise((_resolve, reject) => {

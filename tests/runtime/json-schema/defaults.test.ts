@@ -6,7 +6,9 @@ import { evaluateExpression, parseCases } from "../../harness/run/cases.js";
 
 const test = suite("json-schema: defaults");
 
-/** Cases: a title, a schema, a value, and the value with the defaults added. */
+/**
+ * Test cases: title, schema and value, and the value with the defaults added.
+ */
 const CASES = parseCases(`
 # absent members receive their default, and present members keep their value
 ({ properties: { a: { default: 1 }, b: { default: 2 } } })

@@ -75,7 +75,8 @@ test("the timeout of a host covers all pages of a list together", () =>
     let page = 0;
     const { host } = createScriptedHost(
       () => {
-        // The server takes 1 ms per page, which is less than the timeout.
+        // Each page takes 1 ms, which is less than the timeout. Only the total
+        // time of all pages exceeds it.
         clock.skip(1);
         return { tools: [], nextCursor: `${(page += 1)}` };
       },

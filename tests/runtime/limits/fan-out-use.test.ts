@@ -1,6 +1,7 @@
 /**
- * Test that the runtime sends messages to several peers only with the functions
- * of `limits/fan-out.ts`, which yield to the event loop between two peers.
+ * Tests that the runtime sends messages to several peers only with the
+ * functions of `limits/fan-out.ts`. These functions yield to the event loop
+ * between two peers.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,9 +19,9 @@ const SENDING = /^(send|notify|deliver|broadcast|tell|notify[A-Z]\w*)$/;
 const ITERATING = /^(forEach|map|flatMap)$/;
 
 /**
- * Functions that send messages in a loop, and that the test accepts. The loop
- * sends to only one peer, or it only adds listeners, which use
- * `limits/fan-out.ts` to send to all peers.
+ * Functions that may send messages in a loop. Each loop sends to only one peer,
+ * or it only adds listeners. The listeners use `limits/fan-out.ts` to send to
+ * all peers.
  */
 const ALLOWED = [
   "features/client/elicitation.ts: elicitationHandlers",

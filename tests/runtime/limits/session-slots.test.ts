@@ -86,8 +86,8 @@ const test = suite("session slots");
 const OLD = 200_000;
 
 /**
- * Describes a session slot: its client, its idle time in milliseconds, and
- * whether it is in use.
+ * Returns a session slot: its client, its idle time in milliseconds, and
+ * whether the session is handling a request.
  */
 const held = (holder: string, unused: number, busy = false) => ({
   holder,
@@ -97,8 +97,8 @@ const held = (holder: string, unused: number, busy = false) => ({
 type Held = ReturnType<typeof held>;
 
 /**
- * Test cases: title, occupied slots, client that opens a session, and index of
- * the evicted slot (null if no slot is evicted).
+ * Test cases: title, occupied slots, the client that opens a session, and the
+ * index of the slot whose session is evicted (null if none is).
  */
 const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
   [

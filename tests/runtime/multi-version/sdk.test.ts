@@ -143,7 +143,8 @@ for (const [revision, mode] of MODES) {
       assert.equal(heard, [uri, uri, uri]);
       if ("close" in subscription)
         await (subscription as { close(): Promise<void> }).close();
-      // The SDK reports each stream that is still open at `close` as an error.
+      // Check before `close`, because `close` reports each open stream as an
+      // error.
       assert.equal(errors.map(String), []);
       await client.close();
       assert.equal(watch.problems, []);

@@ -1,6 +1,7 @@
 /**
- * Tests of the rules about which MCP server gets tokens of which authorization
- * server. In each test, one server is honest; the other may be malicious.
+ * Tests of the rules that decide which authorization server's tokens the client
+ * sends to an MCP server. In each test, one MCP server is honest, and the other
+ * may be malicious.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
@@ -345,7 +346,8 @@ for (const [aud, isAccepted] of ISSUED)
     );
     const outcome = isAccepted ? "resolved to 200" : "other_audience";
     assert.is(await getReason(world.send()), outcome);
-    // A token renewal applies the same rule to the audience.
+    // When the client renews a token, it checks the audience of the new token
+    // in the same way.
     const renewing = createWorld({}, { servers });
     assert.is(await renewing.send(), 200);
     renewing.valid.clear();
@@ -373,7 +375,10 @@ test("a JWT for another server is not sent, and the honest server keeps its rota
   assert.is(world.pages.length, 1);
 });
 
-/** Metadata of paths on a shared host, with the outcome of a sign-in. */
+/**
+ * Test cases for a server on a shared host: description, the metadata of the
+ * host itself, and the outcome of the sign-in.
+ */
 const SHARED_HOST: readonly (readonly [
   what: string,
   root: (() => Response) | undefined,
@@ -402,7 +407,8 @@ for (const [what, root, outcome] of SHARED_HOST)
     const world = createWorld({
       resource: {
         resource: "https://mcp.example",
-        // Only the metadata of the host itself chooses the issuer.
+        // The client ignores this issuer: only the metadata of the host itself
+        // may name the issuer.
         authorization_servers: [EVIL_ISSUER],
       },
       routes: root ? { [own]: root } : {},

@@ -26,7 +26,7 @@ const test = suite("oauth client: tokens");
 const pause = (time: number) =>
   new Promise((resolve) => setTimeout(resolve, time));
 
-/** Lifetime of a token that expires during the test, in seconds. */
+/** Lifetime of access tokens that expire during the test, in seconds. */
 const SHORT = 0.3;
 const ended = () => pause(SHORT * 1_000);
 
@@ -193,8 +193,8 @@ for (const [what, changes, scope] of SCOPES)
   });
 
 /**
- * Creates a server that refuses requests until they have all scopes. Each
- * refusal names the next of `scopes`.
+ * Creates a server that refuses one request for each element of `scopes`. Each
+ * refusal names the next scope that the client needs.
  */
 function createDemandingWorld(...scopes: readonly string[]) {
   const left = [...scopes];
@@ -263,8 +263,7 @@ test("a refresh continues when the request that needed it is cancelled, so that 
     const answer = next();
     cancel.abort(new Error("enough"));
     await pause(20);
-    // The simulated request fails if the refresh is aborted, like a real
-    // `fetch`.
+    // Like a real `fetch`, fail if the client has aborted the refresh.
     if (world.signals.at(-1)?.aborted) throw new Error("aborted");
     return answer;
   });
@@ -358,8 +357,8 @@ test("a store keeps the tokens for later processes until signOut is called", asy
 });
 
 /**
- * Creates ten servers that use one issuer. Servers with equal resources share a
- * token.
+ * Creates ten servers that use one issuer. The function `getResource` returns
+ * the resource of a server; servers with equal resources share a token.
  */
 function createServers(getResource: (url: string) => string, refused?: string) {
   let shown = 0;
@@ -421,7 +420,7 @@ for (const [what, getResource] of [
       .map((form) => form["refresh_token"])
       .filter(Boolean);
     assert.is(new Set(used).size, used.length);
-    // Check the number of resources for which the client requested tokens.
+    // The client requests tokens once for each resource.
     const resources = new Set(world.forms.map((form) => form["resource"]));
     assert.is(resources.size, what === "one resource" ? 1 : 10);
   });

@@ -1,6 +1,6 @@
 /**
- * Cached results of a client: which results are cached, and how long they are
- * reused.
+ * Tests of the result cache of a client: which results it stores, and how long
+ * the client reuses them.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -54,8 +54,8 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const LIST: readonly [string] = ["tools/list"];
 
 /**
- * Connects a client to a test server. The server answers with the results of
- * `answer`, and adds a consecutive number to each result.
+ * Connects a client to a test server. The server returns the results of
+ * `answer` with a consecutive number in each, so tests can tell results apart.
  */
 async function open(
   answer: Answer,

@@ -1,5 +1,6 @@
 /**
- * Client: pages of lists, connections and health checks. Server: log messages.
+ * Tests of the pages of lists, the connections and the health checks of a
+ * client, and of the log messages of a server.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -54,7 +55,8 @@ test("a client returns the items of all pages of a list", async () => {
   assert.equal(await listNames(client), [1, 2, 3]);
   const whole = await client.listAll("tools/list");
   assert.equal(whole, { tools: [1, 2, 3], note: "b" });
-  // The client must not modify pages, because pages may be stored in a cache.
+  // The client must not modify a page when it joins the pages, because the page
+  // may also be in a cache.
   assert.equal(first.tools, [1, 2]);
   await client.close();
 });

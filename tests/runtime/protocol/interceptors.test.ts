@@ -1,4 +1,7 @@
-/** Interceptors of requests on the server and on the client. */
+/**
+ * Tests of interceptors, which process requests on the server and on the
+ * client.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,4 +1,7 @@
-/** Result cache of a client: stored results, and eviction. */
+/**
+ * Tests of the functions of a client's result cache: storing, reading and
+ * evicting results.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { resultCache } from "../../../runtime/protocol/result-cache.js";

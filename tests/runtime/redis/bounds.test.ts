@@ -1,4 +1,6 @@
-/** Tests of the limits on what the store keeps for clients. */
+/**
+ * Tests of the limits on the data that the Redis store keeps for each client.
+ */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import {

@@ -1,6 +1,6 @@
 /**
- * Tests of a process as a member of a cluster, which consists of the processes
- * that share a store. The store is simulated.
+ * Tests of one process of a cluster. A cluster consists of the processes that
+ * share a store. The store is simulated.
  */
 import { encodeMessage } from "../../../runtime/redis/messages.js";
 import { suite } from "uvu";
@@ -40,7 +40,7 @@ type Step = (typeof STEPS)[keyof typeof STEPS];
 const encode = (method: string, params: object | undefined, process: string) =>
   encodeMessage("change", { m: method, a: params, p: process });
 
-/** Simulated store with one process of a cluster. */
+/** Simulated store, and one process that uses it. */
 class World {
   /** Notifications in the store, newest first. */
   log: [id: string, fields: string[]][] = [];
@@ -141,7 +141,8 @@ test(
     world.failure = undefined;
     await clock.wait(BEAT);
     assert.ok(world.node.isReady);
-    // Messages of other processes may have been lost together with the heartbeat.
+    // The process reports that it may have missed messages of other processes,
+    // because its heartbeat was lost.
     assert.is(world.missed, 1);
   }),
 );

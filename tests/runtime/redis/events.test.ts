@@ -37,8 +37,8 @@ const answer = (number: number): StoredEvent => ({
 });
 
 /**
- * Returns the event numbers and other fields that one run of the script APPEND
- * wrote.
+ * Returns the arguments of one run of the script APPEND in readable form: the
+ * event numbers and other fields.
  */
 function readAppend({ args }: ScriptRun): unknown {
   const events = args.slice(HEAD);

@@ -191,7 +191,8 @@ test("a call ends with a permanent error when its process loses the store", asyn
       const options = {
         prefix: "cut",
         lease,
-        // Only the first process waits in vain for the store.
+        // Only the first process loses its connection to the store, so only
+        // this process needs the short timeout.
         ...(connection === own && { timeout: getTimeout(world) }),
       };
       return PLATFORMS["node"]!(SESSIONS, handlers, {

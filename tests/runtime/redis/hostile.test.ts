@@ -1,6 +1,6 @@
 /**
- * Tests of a client that sends values which the store refuses. Another client
- * must not notice them.
+ * Tests of a client whose values make the store refuse commands. Other clients
+ * must not be affected.
  */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
@@ -153,7 +153,8 @@ test("a stream that cannot be resumed because the store fails keeps nothing in m
   );
   recorder.commands.length = 0;
   await setTimeout(500);
-  // A process that missed messages reads the events of all remote streams.
+  // A process that may have missed messages reads the events of all streams
+  // that it forwards. No such stream must be left.
   assert.equal(recorder.commands, []);
 });
 

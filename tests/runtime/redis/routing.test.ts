@@ -54,8 +54,8 @@ test("a list change that occurs while no client listens is sent once when a clie
   const events = new Events(await listenTo(b!, early));
   assert.is((await events.next())?.data.method, CHANGED);
   const none = new Events(await listenTo(b!, late));
-  // The client resumes an event stream, which the first process opened, at the
-  // second process.
+  // Id of the last event. The client later resumes its stream after this event,
+  // at the first process.
   const last = events.lastId;
   a!.server.notify("notifications/message", { level: "info", data: 1 });
   const more = [await events.next(), await none.next()];
@@ -208,8 +208,8 @@ test("a message of a legacy SSE client reaches the process that has the client's
   });
   const [a, b] = await world.sites(2, LEGACY_SSE, handlers, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });
-  // One process knows the other only after the other has answered a request, so
-  // the test sends a request to both.
+  // A process is known to the other process only after it has answered a
+  // request. Therefore, send a request to both.
   for (const site of [a!, b!]) await openSession(site, of("ann"));
   await setTimeout(300);
   const stream = await a!.request("/sse", {

@@ -1,4 +1,7 @@
-/** Tests of rate limits that several processes share, without Redis. */
+/**
+ * Tests of rate limits that several processes share. A simulated store replaces
+ * Redis.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -165,7 +168,8 @@ test("a number of requests is reported again after a lost connection to the stor
     rate.take(2);
     for (let n = 0; n < 3; n += 1) {
       await beat();
-      // The store runs no scripts for one second after a lost connection.
+      // After a lost connection, the store runs no scripts for one second. Skip
+      // this time.
       skip(1_000);
     }
     assert.equal(

@@ -1,4 +1,4 @@
-/** Tests of extension tasks with several server processes. */
+/** Tests of the tasks extension with several server processes. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import {
@@ -66,7 +66,10 @@ async function programs(world: World, tool: (ctx: Ctx) => unknown) {
     };
     return {
       close: () => site.close(),
-      /** Subscribes to tasks. Returns the acknowledgement. */
+      /**
+       * Subscribes to tasks. Returns the params of the notification with which
+       * the server acknowledges the subscription.
+       */
       async listen(taskIds: readonly string[]): Promise<unknown> {
         const params = { notifications: { taskIds } };
         const args = single("subscriptions/listen", params, META, MODERN);

@@ -205,8 +205,8 @@ test("a rate limit applies to all processes together", async (world) => {
   };
   assert.is(await send(sites[0]!, 15), 15);
   await setTimeout(600);
-  // The second process knows the shared request rate only after its first
-  // request.
+  // The second process learns the shared number of requests only after its
+  // first request.
   assert.is(await send(sites[1]!, 1), 1);
   await setTimeout(600);
   assert.is(await send(sites[1]!, 10), 4);

@@ -1,4 +1,7 @@
-/** Tests of reading skills from untrusted servers. */
+/**
+ * Tests of `readSkill`, with which a client reads skills from untrusted
+ * servers.
+ */
 import { createHash } from "node:crypto";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -41,8 +44,8 @@ const ENTRY: SkillEntry = {
 };
 
 /**
- * Returns a reader that answers `resources/read` with the given content, and the
- * URIs that were read.
+ * Returns a simulated client that answers `resources/read` with the given
+ * contents, and a list of the URIs that were read.
  */
 function createReader(contents: readonly object[]) {
   const read: string[] = [];
@@ -182,11 +185,13 @@ test("the user is asked for consent once for each version of a skill, before a f
       reads: 0,
     },
   ]);
-  // A skill with other supporting files counts as another version.
+  // If the list of supporting files differs, the skill counts as a new version,
+  // and the user is asked again.
   const changed = wrong({ resources: [MAIN] });
   await readSkill(reader, changed, "SKILL.md", options);
   assert.is(asked.length, 2);
-  // The same skill of another server counts as another skill.
+  // The same skill of another server counts as a different skill, so the user
+  // is asked again.
   const other = { ...reader, label: "other" };
   await readSkill(other, changed, "SKILL.md", options);
   assert.is(asked.length, 3);

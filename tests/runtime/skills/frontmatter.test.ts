@@ -148,8 +148,8 @@ test("the frontmatter parser returns the same values as the package yaml, or ref
     } catch {
       continue;
     }
-    // Only the package yaml refuses a block scalar that starts with a deeply
-    // indented blank line.
+    // Skip block scalars that start with a deeply indented blank line: the
+    // package yaml refuses them, and the parser accepts them.
     if (/[|>]-?\n +\n/.test(yaml)) continue;
     accepted += 1;
     assert.equal(value, parseYaml(yaml), JSON.stringify(yaml));

@@ -1,4 +1,7 @@
-/** Tests of reading skills from hostile servers in another process. */
+/**
+ * Tests of reading skills from a hostile server, which runs in a separate
+ * process.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

@@ -159,7 +159,7 @@ test("a skill with a symbolic link is left out, and files outside the folder are
   const client = await connectToSkills(handlers);
   assert.is((await listSkills(client)).length, 1);
   assert.match(errors[0] ?? "", "a/link is not a regular file");
-  // A link that replaces a published file is not followed either.
+  // The server also does not follow a link that has replaced a published file.
   rmSync(join(folder, "b/file"));
   symlinkSync(join(outside, "secret"), join(folder, "b/file"));
   assert.match(await failure(read(client, "skill://b/file")), "not found");

@@ -1,6 +1,6 @@
 /**
- * Unit tests of skills: the files of a source, the rules of `SKILL.md`, and the
- * limits of a skill.
+ * Unit tests of skills: the files that a skill source provides, the rules for
+ * `SKILL.md`, and the limits of a skill.
  */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,10 @@ const test = suite("skills: sources");
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Test cases: limit, its default, and a skill of `value` files or bytes. */
+/**
+ * Test cases: name of the limit, its default, and a function that creates a
+ * skill with `value` files or bytes.
+ */
 const LIMITS = [
   ["maxFiles", 512, (value: number) => Array(value).fill({ size: 0 })],
   [

@@ -1,8 +1,8 @@
 /**
  * Tests of a server that keeps tasks in memory, while a hostile client creates
- * tasks, uses them and waits for them. The environment variable `MCP_SEED`
- * selects other requests. The flood in `tests/runtime/redis/flood.test.ts` has
- * the same requests.
+ * tasks, uses them and waits for them. The environment variable `MCP_SEED` sets
+ * the seed that selects the requests. The flood in
+ * `tests/runtime/redis/flood.test.ts` has the same requests.
  */
 import { setTimeout } from "node:timers/promises";
 import { suite } from "uvu";
@@ -20,18 +20,21 @@ const atEnd = closing(test);
 
 const SEED = Number(process.env["MCP_SEED"] ?? 1);
 
-/** Requests of a flood for each kind of stored state. */
+/** Number of requests that a flood sends for each kind of stored state. */
 const TIMES = 25;
 
-/** Flood of requests that wait for a task, all at the same time. */
+/**
+ * Settings of the flood of requests that wait for a task: all requests are sent
+ * at the same time.
+ */
 const CROWD = { atOnce: 400, patience: 3_000 };
 
 /** Maximum growth of the heap after a flood, in bytes. */
 const MAX_GROWTH = 16e6;
 
 /**
- * Limits of the server. A client may use half of the characters that other
- * clients leave free.
+ * Maximum numbers that the server may reach. A client may use half of the
+ * characters that other clients leave free.
  */
 const BOUNDS: TaskCounts = {
   records: 40,

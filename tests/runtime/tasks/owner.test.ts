@@ -1,6 +1,6 @@
 /**
- * Tests of rate limits for each owner of tasks, and of tasks that are removed
- * with their connection.
+ * Tests of rate limits for each owner of tasks, and of tasks that the server
+ * removes when their connection ends.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -26,7 +26,10 @@ function getRefusal(run: () => unknown): string | undefined {
 
 const REFUSED = "Too many requests";
 
-/** Returns a call whose connection counts stored characters. */
+/**
+ * Returns a handler context whose connection counts the characters that are
+ * stored for the client.
+ */
 function createCall(limit = 1_000) {
   const state = { kept: 0 };
   const traffic = {
@@ -159,7 +162,9 @@ const record = (
   ...more,
 });
 
-/** Returns the length that a store counts for a running task. */
+/**
+ * Returns the number of characters that a task store counts for a running task.
+ */
 const lengthOf = (task: TaskRecord): number =>
   JSON.stringify(task).length + reserveForEnd(task);
 

@@ -1,4 +1,7 @@
-/** Tests of waiting for tasks: every wait removes its timer and its listeners. */
+/**
+ * Tests of waiting for tasks. When a wait ends, it must have removed its timer
+ * and its listeners.
+ */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -19,8 +19,8 @@ const LEFT = 4e6;
 const PAD = `{"pad":"${"x".repeat(100_000)}",`;
 
 /**
- * Ways to write one message in a flood, such as many times, very large, or as
- * invalid JSON.
+ * Functions that create the text of a flood from one message: the message many
+ * times, a very large message, invalid JSON and others.
  */
 const WAYS: { readonly [way: string]: (text: string, n: number) => string } = {
   many: (text) => `${text}\n`.repeat(5),

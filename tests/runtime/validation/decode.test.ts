@@ -55,8 +55,8 @@ function readLine(
 }
 
 /**
- * Test cases: messages, and the expected result of decoding: the kind of the
- * message, or `reason code of id: message`.
+ * Test cases: a message, and the expected result of decoding. The result is the
+ * kind of the message, or an error of the form `reason code of id: message`.
  */
 const MESSAGES = parseCells(`
   client { ...rpc, id: 1, method: "ping", extra: true, result: undefined }

@@ -104,8 +104,8 @@ test("an issue contains the path, pointer and expectation that its message state
 });
 
 /**
- * Test cases: union types, values, and the union member that each value is
- * compared with.
+ * Test cases: union type, value, and the union member with which the value is
+ * compared to find its problems.
  */
 const BRANCHES = parseCells(`
   ContentBlock | { type: "image", data: 1, mimeType: "" } | ImageContent

@@ -1,5 +1,6 @@
 /**
- * Tests of prompting the user for the values of variables in a configuration.
+ * Tests of `askForServers`, which prompts the user for the values of variables
+ * in a configuration.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -74,8 +75,8 @@ test("askForServers prompts once for each variable that an enabled server needs"
     headers: { "x-key": "K", "x-again": "K" },
   });
   assert.equal(servers["plain"], stdio("x", [], { A: "T", B: "T" }));
-  // The user is not prompted for variables that other programs define, such as
-  // `config:theirs`.
+  // The function does not prompt the user for variables that only another
+  // program can resolve, such as `config:theirs`.
   assert.equal(Object.keys(servers), ["web", "plain"]);
   assert.is(said.length, 1);
   assert.match(said[0] ?? "", "the variable config:theirs is not set");

@@ -64,8 +64,8 @@ for (const [kind, method, reply] of [
     const asked: unknown[] = [];
     const edited = { text: "edited" };
     const hook = (ask: object) =>
-      // A consent with edited params is not remembered, because the next prompt
-      // would show different params.
+      // The first consent has edited params. The host does not remember it,
+      // because it applies only to the edited params.
       asked.push(ask) === 1 ? { ...ENTRY, value: edited } : ENTRY;
     const { host, servers } = createScriptedHost(
       () => ({ tools: [] }),

@@ -49,7 +49,7 @@ test("ConcurrencyLimit runs at most two calls at the same time, starts queued ca
   await tick();
   ends.get("d")?.resolve("D");
   assert.is(await d, "D");
-  // Calls that have ended make room for other calls.
+  // Earlier calls have ended, so the call "e" starts immediately.
   void pass("e");
   assert.equal(began.slice(3), ["d late", "e"]);
   assert.is(await getRejectionMessage(pass("f", stop.signal)), "left");

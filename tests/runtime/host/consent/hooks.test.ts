@@ -1,6 +1,6 @@
 /**
- * Tests that an error in a callback of the host is reported and has no other
- * effect.
+ * Tests that the host reports an error in one of its callbacks, and that the
+ * error has no other effect.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,4 +1,6 @@
-/** Tests of hosts and servers that are started more than once. */
+/**
+ * Tests of programs that call `host.connect()` or `listen()` more than once.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { suite } from "uvu";

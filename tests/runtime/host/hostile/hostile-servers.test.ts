@@ -33,8 +33,8 @@ const REVISIONS = TESTED_REVISIONS.filter(
 const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
 
 /**
- * Returns all hostile behaviors in a random order. Each server gets a group of
- * three behaviors.
+ * Returns all hostile behaviors in a random order, in groups of three. Each
+ * hostile server gets one group.
  */
 function groupBehaviors(seed: number): string[] {
   const below = random(seed);

@@ -101,10 +101,10 @@ test("the client sends each header only once, even if the header names differ in
 const EVENTS = { "content-type": "text/event-stream" };
 
 /**
- * Follows an event stream with reconnections. Each connection receives the next
- * element of `texts`: a text is the body, an Error makes the connection fail,
- * and a Response is returned unchanged. The client stops after the last
- * element.
+ * Reads an event stream and reconnects when it ends. Each connection uses the
+ * next element of `texts`: a string is the response body, an Error makes the
+ * connection fail, and a Response is the whole response. The client stops after
+ * the last element.
  */
 async function followed(
   texts: readonly (string | Error | Response)[],

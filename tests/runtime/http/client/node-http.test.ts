@@ -76,12 +76,18 @@ function createClient(url: string, own?: Fetch) {
   };
 }
 
-/** Server that tells whether a request came from `fetch`. */
+/**
+ * Request listener that answers "fetch" or "node:http", depending on what sent
+ * the request.
+ */
 const tellSender: RequestListener = (request, response) => {
   response.end(request.headers["sec-fetch-mode"] ? "fetch" : "node:http");
 };
 
-/** Runs a test with another value of the global `fetch` or its dispatcher. */
+/**
+ * Runs a test while the global `fetch` or its dispatcher is replaced by another
+ * value.
+ */
 async function replacing(
   name: string | symbol,
   value: unknown,
@@ -292,7 +298,7 @@ test("reading a response body fails when the reader throws an error or the conne
   assert.is(await getRejectionMessage(cut), "aborted");
 });
 
-/** Returns the response body that reads a stream of Node.js. */
+/** Creates a response body whose text comes from a stream of Node.js. */
 const openText = (
   stream: Readable,
   endless: boolean,
@@ -345,8 +351,8 @@ test("the connection closes when the client cancels an unfinished response", asy
 const OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
 /**
- * Starts a server that handles the requests in turn. `log` contains the numbers
- * of the connections on which requests arrived.
+ * Starts a server that handles each request with the next function of `turns`.
+ * For each request, `log` contains the number of the connection.
  */
 async function serveRaw(
   ...turns: readonly ((socket: Socket) => void)[]

@@ -51,7 +51,10 @@ const RESPONSE = { ...head, id: 1, result: {} };
 const INITIALIZED = { ...head, method: "notifications/initialized" };
 const NOTE = { ...head, method: "notifications/cancelled" };
 
-/** Test cases: message, and the checks that are true for the message. */
+/**
+ * Test cases: message, and the names of the checks below that return true for
+ * the message.
+ */
 const MESSAGES: readonly (readonly [message: Message, checks: string])[] = [
   [REQUEST, "request awaited"],
   [RESPONSE, "answer"],
@@ -76,7 +79,10 @@ for (const [message, checks] of MESSAGES)
     );
   });
 
-/** Test cases: text of a body, and whether the body is an error of request 1. */
+/**
+ * Test cases: response body, and whether the body is an error response to
+ * request 1.
+ */
 const BODIES: readonly (readonly [body: string, isError: boolean])[] = [
   ['{"error":{"code":1},"id":1}', true],
   ['{"error":{"code":1},"id":null}', true],
@@ -108,7 +114,10 @@ test("isMismatch returns true only for a tool call with the code of a header mis
   assert.is(isMismatch(undefined, call), false);
 });
 
-/** Test cases: answers to `tools/list`, and the cursors of the requests. */
+/**
+ * Test cases: title, answers to successive `tools/list` requests, and the
+ * expected cursors of these requests.
+ */
 const PAGES: readonly (readonly [
   title: string,
   answers: readonly unknown[],
@@ -186,7 +195,8 @@ function respond(
 const FROM = "https://me:pw@a.example/mcp?key=k#f";
 
 /**
- * Test cases: status, `Location`, and the URL of the next request or the error.
+ * Test cases: status, `Location` header, and the URL of the next request or the
+ * expected error.
  */
 const REDIRECTS: readonly (readonly [
   status: number,
@@ -269,7 +279,10 @@ test("a client follows a limited number of redirects, and does not follow an opa
   );
 });
 
-/** Test cases: error of the request, and the reason in the message. */
+/**
+ * Test cases: error that the request throws, and the reason in the client's
+ * error message.
+ */
 const UNREACHABLE: readonly (readonly [error: unknown, reason: string])[] = [
   [new Error("a", { cause: new Error("b", { cause: "c" }) }), "b"],
   [Object.assign(new Error(""), { code: "ECONNREFUSED" }), "ECONNREFUSED"],

@@ -1,6 +1,6 @@
 /**
- * Tests of the HTTP client with a server that refuses or loses streams or
- * sessions.
+ * Tests of the HTTP client with a server that refuses streams or loses sessions
+ * and streams.
  */
 import { setImmediate as immediate } from "node:timers/promises";
 import { suite } from "uvu";
@@ -57,9 +57,9 @@ const OPENED = {
 };
 
 /**
- * Simulated server with the sessions `1`, `2` and so on, of which only the last
- * is valid. Each GET request receives the next response from `gets`. `log`
- * collects the requests.
+ * Simulated server that opens the sessions `1`, `2` and so on. Only the newest
+ * session is valid. Each GET request receives the next response from `gets`.
+ * `log` collects the requests.
  */
 class Server {
   readonly log: string[] = [];

@@ -98,8 +98,8 @@ for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
 test("a result that cannot be serialized as JSON becomes an error response", async (serve) => {
   const site = await serve(BATCH, {
     "tools/call": ({ name }: { name: string }) => {
-      // Simulate a value that is nested too deeply: it can be serialized alone,
-      // but not inside a response. The second serialization throws.
+      // Simulate a deeply nested value that JSON.stringify can serialize alone,
+      // but not inside a response: the second serialization throws.
       let written = 0;
       const toJSON = (): object => {
         written += 1;

@@ -20,8 +20,8 @@ const CLIENT = fileURLToPath(
   new URL("../../../harness/hostile/hostile-client.js", import.meta.url),
 );
 /**
- * Seeds that determine the hostile client's actions. Each revision adds a
- * different offset to the seeds.
+ * Seeds that determine the hostile client's actions. The test of each revision
+ * adds a different offset, so that each revision gets different actions.
  */
 const SEEDS = WHOLE ? [1, 2, 3] : [1];
 const ROUNDS = WHOLE ? 5 : 2;

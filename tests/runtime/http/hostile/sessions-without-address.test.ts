@@ -1,6 +1,6 @@
 /**
- * Tests of the quotas of anonymous clients: their network addresses on web
- * platforms, and the quotas of sessions whose client has no known address.
+ * Tests of anonymous clients: how the server finds their network addresses on
+ * web platforms, and the quotas of sessions without a known address.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

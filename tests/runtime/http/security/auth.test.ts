@@ -100,8 +100,8 @@ test("a token without a required scope gets 403, and the challenge names all sco
   const session = await openSession(site, bearer("ann"));
   const refused = await post(site, CALL, session);
   assert.is(refused.status, 403);
-  // The challenge also names the granted scope. Otherwise a client that
-  // requests only the named scope would lose the granted scope.
+  // The challenge names the missing scope and the scope that the token already
+  // has. A client that requests exactly these scopes keeps the old scope.
   const scope = 'scope="read write"';
   const want = `Bearer error="insufficient_scope", ${scope}, ${METADATA_URL}`;
   assert.is(getChallenge(refused), want);

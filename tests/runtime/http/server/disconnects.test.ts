@@ -1,5 +1,5 @@
 /**
- * Tests of clients that disconnect, and servers that close, during a request.
+ * Tests in which the client disconnects or the server closes during a request.
  */
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -25,8 +25,8 @@ const TOKEN = { authorization: "Bearer x" };
 const EVENTS = { accept: "text/event-stream" };
 
 /**
- * Token verifier of a server. While `slow` is true, the verifier waits for
- * `go`.
+ * Token verifier of a server. While `slow` is true, the verifier waits until a
+ * test opens the gate `go`.
  */
 class Guard {
   readonly asked = gate();

@@ -32,8 +32,8 @@ test("a backlog (queue of unsent messages) keeps up to 1,000 messages, all backl
   const kept = backlog.take();
   assert.equal([kept.length, kept[1]?.data], [1_000, "new"]);
   assert.is(all.total, 0);
-  // A backlog may keep a single message that exceeds the limit per backlog, as
-  // long as all backlogs together stay within the common limit.
+  // A backlog may keep one message that is longer than the limit per backlog,
+  // if all backlogs together stay within the common limit.
   const long = { ...other, data: "x".repeat(2 ** 23) };
   const half = { ...other, data: "x".repeat(2 ** 22) };
   const many = ["a", "b", "c"].map((holder) => new Backlog(all, holder));
@@ -148,8 +148,8 @@ test("the memory event store evicts the oldest events of the owner with the most
       [undefined, [1, 2, 3, 4]],
     );
     assert.equal(await kept("b", 2), [3, 4]);
-    // The store evicts the older half of a stream. The stream belongs to the
-    // owner with the most events, although another owner added the last event.
+    // The store evicts the older half of a stream of the owner with the most
+    // events, although another owner has just added an event.
     await store.append("c", event(1), "ann");
     assert.equal([await kept("b", 1), await kept("b", 2)], [undefined, [3, 4]]);
     assert.equal(await kept("c", 0), [1]);

@@ -26,7 +26,7 @@ const test = suite("http short bodies");
 const newServer = (): ServerCore =>
   new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
 
-/** Text of an `initialize` request with the name of the client. */
+/** Returns the text of an `initialize` request with the given client name. */
 const openingOf = (name: string): string =>
   JSON.stringify({ jsonrpc: "2.0", ...OPENING }).replace(
     /"clientInfo":\{"name":"[^"]*"/,
@@ -88,8 +88,8 @@ for (const [title, status, body] of [
   });
 
 /**
- * Sends a request with the given headers. Returns the status, and whether the
- * handler read the body whole or in chunks.
+ * Sends a request with the given headers. Returns the status, and how the
+ * handler read the body: "whole" or in "chunks".
  */
 async function readsOf(
   headers: { readonly [name: string]: string },

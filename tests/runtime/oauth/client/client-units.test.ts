@@ -31,7 +31,10 @@ const test = suite("oauth client: units");
 const ORIGIN = "https://mcp.example";
 const WELL_KNOWN = `${ORIGIN}/.well-known/oauth-protected-resource`;
 
-/** Test cases: URL of the server, resource in its metadata, and the outcome. */
+/**
+ * Test cases: path of the server's URL, resource in the server's metadata, and
+ * the accepted resource or the error.
+ */
 for (const [url, resource, expected] of [
   ["/mcp", "/mcp", `${ORIGIN}/mcp`],
   ["/mcp/", "/mcp", `${ORIGIN}/mcp`],

@@ -126,7 +126,8 @@ test("a client registration is reused with its redirect port, and replaced when 
   );
   await again();
   assert.is(world.registered.length, 2);
-  // If the redirectUri option has a port, the client tries only that port.
+  // If the `redirectUri` option contains a port, the client tries only that
+  // port.
   const only = browsing((back) => fetch(back), { redirectUri: uri });
   assert.is(await getReason(only.send()), "no_port");
   blocking.close();

@@ -1,4 +1,4 @@
-/** Tests of client registrations at authorization servers. */
+/** Tests of OAuth client registration at an authorization server. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -139,7 +139,7 @@ test("a client keeps a registration that another process stored before the error
   assert.is(await store.get(KEY), text);
 });
 
-/** Members of the registration request that a test case expects. */
+/** Members that a test case expects in the registration request. */
 type Sent = { readonly [name: string]: unknown };
 
 const CASES: readonly [

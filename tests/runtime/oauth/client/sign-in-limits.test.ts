@@ -1,6 +1,6 @@
 /**
- * Tests of the limits for sign-ins that a server or an issuer causes, and of
- * the independence of issuers.
+ * Tests of the limits on sign-ins that one server or issuer may cause. A
+ * hostile issuer must not affect sign-ins at other issuers.
  */
 import { createServer } from "node:http";
 import { suite } from "uvu";
@@ -41,7 +41,8 @@ test("a server causes at most three sign-ins within ten minutes", async () => {
     for (let n = 0; n < 3; n += 1)
       assert.is(await getReason(world.send()), "too_many_sign_ins");
     assert.is(world.pages.length, 3);
-    // The program itself may start a sign-in at any time.
+    // The limit does not apply to sign-ins that the program starts with
+    // `signIn()`.
     await world.authorize.signOut(SERVER);
     await world.authorize.signIn(SERVER);
     assert.is(await world.send(), 200);
@@ -83,7 +84,10 @@ test("token renewals that need no user do not count towards the limit of sign-in
   }
 });
 
-/** Sends a request that must not start a sign-in by the user. */
+/**
+ * Sends a background request, for which the client must not open a sign-in
+ * page.
+ */
 function sendInBackground({ authorize, fetch }: World): Promise<number> {
   const fetcher = new Fetcher(SERVER, { authorize, fetch });
   const { signal } = new AbortController();
@@ -167,8 +171,8 @@ test("HTTP clients send responses, notifications and DELETE requests as backgrou
   await transport.close();
   server.close();
   server.closeAllConnections();
-  // The second message completes the handshake, so it is not sent in the
-  // background.
+  // The first two messages belong to the handshake. The client sends the other
+  // messages of the list in the background.
   assert.equal(backgrounds, [false, false, true, true, true, true]);
 });
 
@@ -300,8 +304,8 @@ test("an unanswered consent question in a host does not delay other servers of t
 });
 
 /**
- * Secrets in the URL of a server, and a text of a peer that is too long and
- * contains escape sequences of terminals.
+ * Secret in the URL of a server (`SECRET`), and a long text of a peer that
+ * contains terminal escape sequences (`NOISE`).
  */
 const SECRET = "s3cret";
 const NOISE = `\u001b[2J\u202e${"x".repeat(100_000)}`;

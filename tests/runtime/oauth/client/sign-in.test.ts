@@ -236,7 +236,8 @@ test("for a server without metadata, the client uses the default paths of 2025-0
   assert.is(await world.send(), 401);
   assert.is(world.pages[0]?.origin, own);
   assert.is(world.pages[0]?.pathname, "/authorize");
-  // After a server error, the client must not assume that there is no metadata.
+  // After a server error, the client must not assume that the server has no
+  // metadata, so the sign-in fails.
   const broken = createWorld({
     challenge: "Bearer",
     routes: { [METADATA]: () => new Response("", { status: 503 }) },
@@ -414,8 +415,8 @@ for (const [reason, conditions] of Object.entries(STOPS))
 
 requirement("0ff7ab72071d acbc8b9ed3dc");
 /**
- * RFC 9207: `iss` is compared exactly. A response without `iss` is refused if
- * the metadata of the issuer announces `iss`.
+ * RFC 9207: the client compares `iss` exactly. It refuses a response without
+ * `iss` if the issuer's metadata announces that responses contain `iss`.
  */
 test("an authorization response with the correct iss is accepted, even if the issuer did not announce iss", async () => {
   for (const saysIssuer of [true, false]) {

@@ -107,7 +107,7 @@ for (const [title, ahead, waits] of [
       lease: { owner: "other", until },
     });
     const renewed = entry.renew(OLD, async () => NEW, signal);
-    // The other process ends its lease by storing its new tokens.
+    // The other process stores its new tokens, which ends its lease.
     const other = new TokenEntry(store, KEY);
     if (waits) await other.put({ ...OLD, accessToken: "access-3" });
     assert.is((await renewed)?.accessToken, waits ? "access-3" : "access-2");

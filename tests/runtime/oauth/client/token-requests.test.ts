@@ -22,7 +22,8 @@ const RESOURCE = "https://mcp.example/mcp";
 const BEARER = { access_token: "t", token_type: "Bearer" };
 
 /**
- * Requests tokens. Returns the tokens, and the form and header that were sent.
+ * Requests tokens. Returns the tokens, and the form and the Authorization
+ * header of the request.
  */
 async function request(
   client: OAuthClient,

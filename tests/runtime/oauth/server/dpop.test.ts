@@ -137,8 +137,8 @@ const CLOCKS = "The DPoP proof is too old or from the future: check the clocks";
 const WRONG_ID = "The jti of the DPoP proof is missing or too long";
 
 /**
- * DPoP proofs by description, grouped by the expected verdict: accepted, or the
- * reason of the refusal.
+ * DPoP proofs by description, grouped by the expected verdict: "accepted", or
+ * the error message of the refusal.
  */
 const PROOFS: { [verdict: string]: { [title: string]: Change } } = {
   accepted: {
@@ -326,8 +326,8 @@ test("the DPoP replay cache keeps the proofs of one key when another key fills t
   const isNew = proofReplayCache(60);
   assert.ok(isNew("victim 1"));
   for (let n = 0; n < 99_999; n += 1) assert.ok(isNew(`flooder ${n}`));
-  // When one key has filled the cache, a new proof of that key is refused and
-  // does not evict other proofs.
+  // The key `flooder` has filled the cache. A new proof of this key is refused
+  // and does not evict other proofs.
   assert.not(isNew("flooder more"));
   assert.not(isNew("victim 1"));
   assert.ok(isNew("victim 2"));
@@ -343,7 +343,8 @@ test("the DPoP replay cache drops a proof after twice the maximum clock differen
     assert.ok(isNew("key 2"));
     await wait(59_999);
     assert.not(isNew("key 1"));
-    // The cache removes old proofs every 30 seconds.
+    // The cache removes old proofs only every 30 seconds, so wait for this
+    // time.
     await wait(30_000);
     assert.ok(isNew("key 1"));
     assert.not(isNew("key 2"));

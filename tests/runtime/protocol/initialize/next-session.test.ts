@@ -1,6 +1,7 @@
 /**
- * Server of a revision with a handshake whose client sends `initialize` again
- * on the same transport, as a bridge with one server process does.
+ * Tests of a server whose client sends `initialize` again on the same
+ * transport. A bridge that serves several clients with one server process does
+ * so.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -99,8 +100,8 @@ test("a second initialize request begins a session without the data of the first
   assert.equal(log, ["begin", "abort", "begin", "end"]);
   const reasons = calls.map(({ signal }) => (signal.reason as Error).message);
   assert.equal(reasons, [ENDED]);
-  // The new client uses the id of the cancelled request, whose handler ends
-  // late.
+  // The new client sends a request with the same id as the cancelled request.
+  // The handler of the cancelled request ends only afterwards.
   wire.give({ ...LIST, id: 7 });
   for (const end of ends) end();
   assert.equal(await wire.rest(), [{ id: 7, result: { tools: [], data: {} } }]);
@@ -160,7 +161,7 @@ test("the last session ends at the end of input, and no session begins afterward
   initialize(wire);
   wire.give(LIST);
   wire.receiver.ended();
-  // No session begins after the end of input.
+  // The input has ended, so this message opens no session.
   wire.give({ ...HELLO, id: 2 });
   assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
   assert.equal([await wire.rest(), wire.closes], [[], 1]);

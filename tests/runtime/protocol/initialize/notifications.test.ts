@@ -1,6 +1,6 @@
 /**
- * Server of a revision with a handshake: log messages, and notifications about
- * resources.
+ * Tests of a server of a revision with a handshake: log messages, and
+ * notifications about resources.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

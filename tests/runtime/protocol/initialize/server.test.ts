@@ -1,6 +1,6 @@
 /**
- * Server of a revision with a handshake: initialization, requests and
- * capabilities.
+ * Tests of a server of a revision with a handshake: initialization, requests
+ * and capabilities.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,6 +1,6 @@
 /**
- * Limits on the input that a hostile server asks for during one call, on every
- * path by which input requests reach the user of a client.
+ * Tests of the limits on the input that a hostile server may request during one
+ * call. The limits apply to every way in which input requests reach the user.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,10 @@ const TASK = {
 };
 const PAGE = { mode: "url", message: "", url: "https://a.example/" };
 
-/** Creates a client that counts its elicitations, and a hostile server. */
+/**
+ * Connects a client to a hostile server, and counts the elicitations that the
+ * client receives.
+ */
 async function connectHostile(
   params: object,
   answerCall: (round: number, ask: () => object) => object,
@@ -88,7 +91,10 @@ type Handle = ReturnType<Client["task"]>;
 const call = (client: Client): Promise<unknown> =>
   client.callTool({ name: "t" });
 
-/** Reads the result and the states of one task handle until both fail. */
+/**
+ * Calls a tool as a task. Waits for the result, which may be an error, and then
+ * reads the states of the task to their end.
+ */
 async function readTask(client: Client): Promise<void> {
   const options = { task: true };
   const handle = (await client.request(
@@ -169,7 +175,7 @@ test("a user sees at most 20 questions of a server that requests input endlessly
 });
 
 /**
- * Code with which a handler can be called, and the files of the runtime that
+ * Patterns of code that can call a handler, each with the runtime files that
  * may contain such code. The files of `tasks/` only continue a call that a
  * connection has started.
  */

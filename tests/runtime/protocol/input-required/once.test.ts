@@ -1,6 +1,6 @@
 /**
- * Effects that a handler runs with `ctx.once`. Each effect runs once, although
- * the handler runs again for each retry of the request.
+ * Tests of `ctx.once`. An effect that a handler runs with it runs once,
+ * although the handler runs again for each retry of the request.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

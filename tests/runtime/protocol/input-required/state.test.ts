@@ -1,6 +1,6 @@
 /**
- * Encrypted request state of input-required results: the request and user to
- * which it is bound, its lifetime and its length.
+ * Tests of the encrypted request state in input-required results: its lifetime,
+ * its length, and the request and user to which it is bound.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

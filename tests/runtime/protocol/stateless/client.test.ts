@@ -1,6 +1,6 @@
 /**
- * Stateless client (of a revision without a handshake): discovery, results and
- * subscriptions.
+ * Tests of a stateless client (of a revision without a handshake): discovery,
+ * results and subscriptions.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,4 +1,4 @@
-/** Stateless server (of a revision without a handshake). */
+/** Tests of a stateless server (of a revision without a handshake). */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {

@@ -1,4 +1,4 @@
-/** Subscriptions in a stateless revision (without a handshake). */
+/** Tests of subscriptions in a stateless revision (without a handshake). */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";

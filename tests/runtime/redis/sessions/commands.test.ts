@@ -1,4 +1,4 @@
-/** Tests of the number of commands that sessions cost in Redis. */
+/** Tests of the number of Redis commands that requests in a session cause. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
 import { redis } from "../../../../runtime/redis/redis.js";
@@ -23,7 +23,10 @@ const test = withRedis("redis: commands");
 
 const PROCESSES = 8;
 
-/** Starts processes without heartbeats during the test. */
+/**
+ * Starts processes whose lease is so long that they send no heartbeats during
+ * the test.
+ */
 const start = async (world: World, count: number): Promise<Site[]> => {
   const { lease } = world;
   world.lease = 600_000;

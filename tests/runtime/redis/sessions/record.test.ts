@@ -150,8 +150,8 @@ test("a session record adds and removes subscriptions of the session, and each U
   assert.is(session.kept, both);
   uris.delete("a");
   read(`u${long}`);
-  // Only the URI `own` releases its length, because this process has already
-  // removed the URI `a`.
+  // The record no longer contains `own` and `a`. Only `own` frees quota,
+  // because this process has already removed `a` itself.
   assert.is(session.kept, both - MIN_SUBSCRIPTION_LENGTH);
   assert.equal([...uris], [long]);
   read();

@@ -1,4 +1,4 @@
-/** Tests of sessions that several server processes serve. */
+/** Tests of sessions whose requests are served by several server processes. */
 import * as assert from "uvu/assert";
 import {
   CALL,
@@ -74,8 +74,8 @@ test("resuming a stream waits for events that are not stored yet", async (world)
   const client = await world.client();
   const slow = {
     async sendCommand(command: readonly string[]): Promise<unknown> {
-      // In the Redis command that appends events, the second key is the key of
-      // the session's event streams.
+      // Delay the Redis command that appends events. Its second key is the key
+      // of the session's event streams.
       if (command[4]?.endsWith("}:s")) await setTimeout(300);
       return client.sendCommand([...command]);
     },

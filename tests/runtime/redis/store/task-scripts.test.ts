@@ -34,7 +34,7 @@ const test = withRedis("redis: scripts of tasks");
 
 /**
  * Adds a task of 100 bytes to the tasks of the owner `ann`. Returns 1 if the
- * task fits into the limits.
+ * task fits into the limits, and 0 otherwise.
  */
 const create = (
   { run }: Scripts,
@@ -124,7 +124,8 @@ test("a list of tasks accepts as many tasks as its limit allows, and expired tas
   assert.is(await create(scripts, "2", limits), 1);
   assert.is(await create(scripts, "3", limits), 0);
   assert.equal(await counted(scripts), { all: "200", ann: 200 });
-  // The task `1` has expired in the list of tasks and in the counts of clients.
+  // Make the task `1` expire: set its time in the list of tasks and in the
+  // counts of clients to the past.
   const { client } = scripts;
   const past = { value: "at 1", score: 1 };
   await client.zAdd("p:o:ann", past);
@@ -262,7 +263,8 @@ test("the tokens of a shared rate limit decrease with requests, increase with ti
   assert.is(await spend(3), 7);
   assert.is(await spend(2), 5);
   assert.equal(await scripts.lifetimes(), { r: LIFE });
-  // The rate limit must not earn tokens for the same time twice.
+  // Sets the last update of the rate limit to the past. The limit must earn
+  // tokens for this time only once.
   const past = async (milliseconds: number) => {
     const [seconds = 0, micro = 0] = (
       (await scripts.client.sendCommand(["TIME"])) as unknown as string[]
@@ -275,7 +277,8 @@ test("the tokens of a shared rate limit decrease with requests, increase with ti
   assert.is(Math.round(await spend(0, 0.000_002)), 7);
   await past(100_000_000);
   assert.is(Math.round(await spend(1, 1)), 9);
-  // The clock of the store was set back.
+  // Simulate that the clock of the store was set back: the last update is in
+  // the future.
   await past(-100_000_000);
   assert.is(Math.round(await spend(1, 0.001)), 8);
   assert.is(await spend(20), -12);

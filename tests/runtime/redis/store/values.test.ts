@@ -1,4 +1,6 @@
-/** Tests of the checks of keys and arguments before scripts receive them. */
+/**
+ * Tests of the checks of keys and arguments that the store passes to scripts.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";

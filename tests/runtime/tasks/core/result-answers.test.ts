@@ -112,8 +112,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS))
       await Promise.all(answers);
       await ask(20);
     });
-    // The task store also serializes the record once, to measure its length.
-    // The server serializes the result again for the last request.
+    // The result is serialized three times: by the task store, to measure its
+    // length; once for the 20 waiting requests; and for the last request.
     assert.is(count, 3);
   });
 

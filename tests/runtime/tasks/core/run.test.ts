@@ -9,8 +9,8 @@ import type { Call } from "../../../../runtime/protocol/connection/call.js";
 const test = suite("core tasks: requests of a running task");
 
 /**
- * Creates a connection that records requests, so that the test can answer the
- * requests.
+ * Creates a connection that records the requests of the task. The test answers
+ * each recorded request.
  */
 function createConnection() {
   const sent: { readonly signal: AbortSignal; answer(): void }[] = [];

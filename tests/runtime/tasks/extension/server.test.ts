@@ -1,4 +1,7 @@
-/** Tests of the server of the tasks extension, by single JSON-RPC messages. */
+/**
+ * Tests of a server with the tasks extension. The tests send and check single
+ * JSON-RPC messages.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { defer } from "../../../harness/run/deferred.js";
@@ -197,8 +200,8 @@ test("tasks extension: a client may answer open input requests one by one in any
   const ack = { resultType: "complete" };
   assert.equal(await answer({ b: said("2"), made: { up: true } }), ack);
   assert.equal(await keys(), ["input_required", "a"]);
-  // A repeated answer to the input request `b` must not answer the open input
-  // request `a`.
+  // Answer `b` a second time. This must not answer the input request `a`, which
+  // is still open.
   assert.equal(await answer({ b: said("late") }), ack);
   assert.is(await answer({ a: { action: "perhaps" } }), -32602);
   assert.equal(await keys(), ["input_required", "a"]);
@@ -263,7 +266,8 @@ test("tasks extension: a subscription that is cancelled while the server reads i
   });
   reading.resolve();
   await settled();
-  // The server names its open subscriptions when it closes.
+  // When it closes, a server sends a message about each open subscription. No
+  // message means that no subscription is open.
   await server.close();
   assert.equal(asker.heard, []);
 });
@@ -500,8 +504,8 @@ test("tasks extension: a store that implements watch passes input responses and 
   let stopped: () => void = () => {};
   const end = new Promise<void>((resolve) => (stopped = resolve));
   /**
-   * Simulates a process that uses the shared store. Changes by one process are
-   * reported to the other processes.
+   * Simulates a process that uses the shared store. If one process changes a
+   * task, the store reports the change to the other processes.
    */
   const program = () => {
     let own: ((taskId: string) => void) | undefined;

@@ -1,4 +1,7 @@
-/** Tests of subscriptions to tasks, and of the client's quota that they use. */
+/**
+ * Tests of subscriptions to tasks, and of how the subscriptions count towards
+ * the client's quota.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { MIN_SUBSCRIPTION_LENGTH } from "../../../../runtime/protocol/constants.js";

@@ -30,8 +30,9 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 const methodOf = (id: unknown) => (id === 2 ? "tools/call" : "tools/list");
 
 /**
- * Test cases: a message, the message without its unknown keys, and the result of
- * rejecting unknown keys: `reason code: pointers`.
+ * Test cases: a message, the message without its unknown keys, and the result
+ * when unknown keys are rejected. The result is "ok", or an error of the form
+ * `reason code: pointers`.
  */
 const MESSAGES = parseCells(`
   client { id: 1, method: "ping" } | { id: 1, method: "ping" } | ok

@@ -1,6 +1,7 @@
 /**
- * Tests of the options `unknownKeys` and `formats` with generated values of every
- * type. The results of the options agree with each other.
+ * Tests of the options `unknownKeys` and `formats` with generated values of
+ * every type. Stripping unknown keys must delete exactly the keys that
+ * rejecting reports.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -73,7 +74,7 @@ for (const [name, model] of models)
         try {
           valid = generateValue(normals.body(type), normals, random);
         } catch {
-          // Skip the type: `generateValue` knows no valid value of the type.
+          // Skip this type: `generateValue` finds no valid value of it.
           break;
         }
         const value = addMembers(valid, random);
