@@ -22,35 +22,24 @@ const TYPES: readonly string[] = [
   "Implementation",
 ];
 
-/** Type guards for the handshake messages. */
-const HANDSHAKE = {
-  result: "isMcpUiInitializeResult",
-  request: "isMcpUiInitializeRequest",
-};
-
 export function emitApp({ model, render }: EmitContext): ModulePage {
   const messages = getAppMessages(model);
   const select = (sender: AppMessage["sender"], kind: AppMessage["kind"]) =>
     messages.filter((each) => each.sender === sender && each.kind === kind);
   const rules = (sender: AppMessage["sender"], ...first: Guard[]): Layout =>
-    objectLayout([
-      ...first.map(([method, guard]) => [objectKey(method), guard] as const),
+    guardLayout([
+      ...first,
       ...messages
         .filter((each) => each.sender === sender && each.type !== undefined)
-        .map(({ method, type }) => [objectKey(method), `is${type}`] as const),
+        .map(({ method, type }): Guard => [method, `is${type}`]),
     ]);
   const results = (sender: AppMessage["sender"], ...first: Guard[]): Layout =>
-    objectLayout(
-      [
-        ...first,
-        ...select(sender, "request").map(({ method, result }): Guard => [
-          method,
-          `is${result}`,
-        ]),
-      ]
-        .filter(([, guard]) => guard !== "isobject")
-        .map(([method, guard]) => [objectKey(method), guard]),
-    );
+    guardLayout([
+      ...first,
+      ...select(sender, "request")
+        .filter(({ result }) => result !== "object")
+        .map(({ method, result }): Guard => [method, `is${result}`]),
+    ]);
   // Default values of result members that this revision has and older revisions
   // lack. They are added to results of servers that use an older revision.
   const defaults = valueLayout(
@@ -76,10 +65,10 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
     hostNotifications: printMap(select("host", "notification")),
     pageRules: table(
       rules("host"),
-      results("page", ["ui/initialize", HANDSHAKE.result]),
+      results("page", ["ui/initialize", "isMcpUiInitializeResult"]),
     ),
     hostRules: table(
-      rules("page", ["ui/initialize", HANDSHAKE.request]),
+      rules("page", ["ui/initialize", "isMcpUiInitializeRequest"]),
       results("host"),
     ),
   };
@@ -123,6 +112,12 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
 }
 
 type Guard = readonly [method: string, guard: string];
+
+function guardLayout(guards: readonly Guard[]): Layout {
+  return objectLayout(
+    guards.map(([method, guard]) => [objectKey(method), guard]),
+  );
+}
 
 /** Returns the members of an interface that maps methods to their types. */
 function printMap(messages: readonly AppMessage[]): string {
