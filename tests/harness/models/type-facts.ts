@@ -7,13 +7,19 @@
  */
 import { Project, SymbolFlags, type Symbol, type Type } from "ts-morph";
 
+/** Project of all calls, so that TypeScript parses its library only once. */
+const project = new Project({
+  useInMemoryFileSystem: true,
+  compilerOptions: {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    lib: ["lib.es2022.d.ts"],
+  },
+});
+
 /** Returns a description of each exported declaration, by name. */
 export function describeTypes(text: string): ReadonlyMap<string, string> {
-  const project = new Project({
-    useInMemoryFileSystem: true,
-    compilerOptions: { strict: true, exactOptionalPropertyTypes: true },
-  });
-  const file = project.createSourceFile("types.ts", text);
+  const file = project.createSourceFile("types.ts", text, { overwrite: true });
   const found = new Map<string, string>();
   for (const symbol of file.getSymbolOrThrow().getExports()) {
     const type = symbol.hasFlags(SymbolFlags.Variable)
