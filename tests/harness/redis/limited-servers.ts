@@ -1,5 +1,4 @@
 /** Starts servers that fill the Redis store up to its limits. */
-import { redis } from "../../../runtime/redis/redis.js";
 import { redisTasks } from "../../../runtime/redis/tasks.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
 import { taskToolHandlers } from "../../../runtime/tasks/tools.js";
@@ -43,7 +42,7 @@ export const startNoisy = async (
   maxBytes?: number,
   options: HttpOptions = AUTH,
 ) => {
-  const shared = redis(await world.client(), { prefix, maxBytes });
+  const shared = await world.connect({ prefix, maxBytes });
   const handlers = {
     "tools/call": ({ name }: { name: string }, ctx: Call) => {
       const [where, count] = name.split(" ");
@@ -88,7 +87,7 @@ export const startTasks = async (
   options: HttpOptions = AUTH,
   end?: Promise<void>,
 ) => {
-  const shared = redis(await world.client(), { prefix });
+  const shared = await world.connect({ prefix });
   const handler = async () => {
     await end;
     return { content: [{ type: "text", text: KB }] };

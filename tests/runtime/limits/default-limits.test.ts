@@ -26,6 +26,7 @@ import { memoryEventStore } from "../../../runtime/http/server/sessions/event-st
 import { SERVER } from "../../harness/wire/wire.js";
 import { temporaryFolder } from "../../harness/program/folders.js";
 import { closing } from "../../harness/run/closing.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 import { recordDelays } from "../../harness/time/timers.js";
 import { failure } from "../../harness/host/scripted-servers.js";
 import type { CountedCall } from "../../../runtime/limits/limits.js";
@@ -84,7 +85,7 @@ test("a session ends when it was idle for the idle time, and not before", async 
     slots.add({ holder: "a", used, busy: false, end });
   }
   now = 40;
-  await sleep(15);
+  await waitUntil("a session has ended", () => ended.length > 0);
   slots.close();
   assert.equal([...new Set(ended)], [0]);
 });

@@ -3,7 +3,6 @@
  * client.
  */
 import * as assert from "uvu/assert";
-import { setTimeout } from "node:timers/promises";
 import {
   CALL,
   Events,
@@ -19,14 +18,19 @@ import {
   single,
   until,
 } from "../../harness/http/site.js";
-import { redis } from "../../../runtime/redis/redis.js";
 import { defer } from "../../harness/run/deferred.js";
-import { withRedis } from "../../harness/redis/cluster.js";
+import { withRedis, type World } from "../../harness/redis/cluster.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 const test = withRedis("redis: routing");
 
 const CHANGED = "notifications/tools/list_changed";
+
+const waitForChanges = ({ nodes }: World, count: number) =>
+  waitUntil(`each process has received ${count} changes`, () =>
+    nodes.every(({ seen }) => seen === count),
+  );
 
 test("a notification of any process reaches the GET stream of a client once", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({}));
@@ -39,7 +43,7 @@ test("a notification of any process reaches the GET stream of a client once", as
     [CHANGED, CHANGED],
   );
   await post(a!, { id: 9, method: "ping" }, session);
-  await setTimeout(100);
+  await waitForChanges(world, 2);
   await b!.close();
   assert.equal(await events.rest(), []);
 });
@@ -49,7 +53,7 @@ test("a list change that occurs while no client listens is sent once when a clie
   const early = await openSession(a!);
   a!.server.notify(CHANGED);
   a!.server.notify(CHANGED);
-  await setTimeout(100);
+  await waitForChanges(world, 2);
   const late = await openSession(a!);
   const events = new Events(await listenTo(b!, early));
   assert.is((await events.next())?.data.method, CHANGED);
@@ -84,7 +88,7 @@ test("a notification outside of a call reaches the process with the client's GET
   }));
   const session = await openSession(a!);
   await post(a!, CALL, session);
-  await setTimeout(50);
+  await world.settle();
   const events = new Events(await listenTo(b!, session));
   assert.equal((await events.next())?.data.params, {
     level: "info",
@@ -177,12 +181,12 @@ test("a stateless subscription is acknowledged after its process has subscribed 
       return typeof member === "function" ? member.bind(target) : member;
     },
   });
-  const options = { prefix: "acknowledged", timeout: 60_000 };
+  const prefix = "acknowledged";
   const handlers = { "tools/list": () => ({ tools: [] }) };
-  const serve = (more: object) =>
-    PLATFORMS["node"]!(SINGLE, handlers, {
-      shared: redis(client, { ...options, ...more }),
-    });
+  const serve = async (more: object) => {
+    const shared = await world.connect({ prefix, ...more }, client);
+    return PLATFORMS["node"]!(SINGLE, handlers, { shared });
+  };
   const [a, b] = [await serve({ subscriber: delayed }), await serve({})];
   const [message, headers] = single("subscriptions/listen", {
     notifications: { toolsListChanged: true },
@@ -211,7 +215,10 @@ test("a message of a legacy SSE client reaches the process that has the client's
   // A process is known to the other process only after it has answered a
   // request. Therefore, send a request to both.
   for (const site of [a!, b!]) await openSession(site, of("ann"));
-  await setTimeout(300);
+  const { nodes } = world;
+  await waitUntil("each process knows the other", () =>
+    nodes.every((node) => nodes.every(({ name }) => node.isHeardFrom(name))),
+  );
   const stream = await a!.request("/sse", {
     headers: { accept: "text/event-stream", ...of("ann") },
   });

@@ -3,7 +3,6 @@
  * server processes.
  */
 import * as assert from "uvu/assert";
-import { setTimeout } from "node:timers/promises";
 import { redisTasks } from "../../../runtime/redis/tasks.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
 import { taskToolHandlers } from "../../../runtime/tasks/tools.js";
@@ -204,13 +203,16 @@ test("a rate limit applies to all processes together", async (world) => {
     return passed;
   };
   assert.is(await send(sites[0]!, 15), 15);
-  await setTimeout(600);
+  await world.waitForBeats(2);
+  await world.settle();
   // The second process learns the shared number of requests only after its
   // first request.
   assert.is(await send(sites[1]!, 1), 1);
-  await setTimeout(600);
+  await world.waitForBeats(2);
+  await world.settle();
   assert.is(await send(sites[1]!, 10), 4);
-  await setTimeout(600);
+  await world.waitForBeats(2);
+  await world.settle();
   assert.is(await send(sites[0]!, 5), 0);
 });
 

@@ -47,9 +47,9 @@ test("a request costs one round trip to Redis, two if its answer is stored, and 
     "tools/call": logging(1),
     "tools/list": () => ({ tools: [] }),
   };
-  const make = (protocol: Protocol, prefix: string) =>
+  const make = async (protocol: Protocol, prefix: string) =>
     PLATFORMS["node"]!(protocol, handlers, {
-      shared: redis(counted, { prefix }),
+      shared: await world.connect({ prefix }, counted),
     });
   const site = await make(POLLING, "trips");
   const alone = await make(SINGLE, "alone");

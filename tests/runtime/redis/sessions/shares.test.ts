@@ -4,7 +4,6 @@
  */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
-import { redis } from "../../../../runtime/redis/redis.js";
 import { redisTasks } from "../../../../runtime/redis/tasks.js";
 import {
   callTool,
@@ -88,7 +87,7 @@ test("a running task can be cancelled even if its owner has used all bytes of it
 test("the second of two concurrent changes of a task record fails, even if the status of the task is unchanged", async (world) => {
   const made = await Promise.all(
     [0, 1].map(async () => {
-      const shared = redis(await world.client(), { prefix: "twice" });
+      const shared = await world.connect({ prefix: "twice" });
       const { node } = shared as unknown as { node: ClusterNode };
       return { node, store: redisTasks(shared) };
     }),

@@ -314,7 +314,9 @@ test("tasks extension: a subscriber receives the full state of its own tasks at 
   const notifications = { taskIds: [taskId, "none"] };
   const { id } = ann.open("subscriptions/listen", { notifications });
   const other = bob.open("subscriptions/listen", { notifications });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil("both subscriptions are acknowledged", () =>
+    [ann, bob].every(({ heard }) => heard.length > 0),
+  );
   const acknowledged = ({ heard }: Asker) =>
     heard
       .splice(0)
@@ -553,15 +555,13 @@ test("tasks extension: a store that implements watch passes input responses and 
   const last = ({ heard }: Asker) =>
     heard.findLast(({ method }) => method === "notifications/tasks")?.params
       ?.status;
-  const soon = (ms: number) => new Promise((done) => setTimeout(done, ms));
-  for (let n = 0; n < 500 && last(far) !== "completed"; n += 1) await soon(1);
-  assert.is(last(far), "completed");
-  assert.is(last(near), "completed");
+  await waitUntil("both clients know that the task is completed", () =>
+    [near, far].every((asker) => last(asker) === "completed"),
+  );
   const { taskId: working } = await near.task("t");
-  await soon(1);
+  await settled();
   await far.ask("tasks/cancel", { taskId: working });
-  const late = new Promise((done) => setTimeout(done, 2_000, "late").unref());
-  assert.is(await Promise.race([end, late]), undefined);
+  await end;
 });
 
 test("tasks extension: a subscription names at most 100 tasks, and each task counts towards the rate limit", async () => {
