@@ -137,11 +137,17 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
 
   test("the requests of a page are limited in number, size and concurrency", async () => {
     const { host } = await connect();
-    const limits = { requests: 4, pending: 2, characters: 100 };
+    const limits = { requests: 6, pending: 2, characters: 100 };
     const page = await host.openPage("clock__show", limits);
     const call = (name: string, args: object = {}) =>
       page.request("tools/call", { name, arguments: args });
     assert.is(await codeOf(call("wind", { a: "a".repeat(100) })), -32602);
+    // Requests that have failed are not pending.
+    for (let count = 0; count < 2; count += 1)
+      assert.is.not(
+        await codeOf(page.request("resources/read", { uri: "ui://none" })),
+        "no error",
+      );
     const waiting = [call("wait"), call("wait")];
     assert.is(await codeOf(call("wind")), 429);
     gate.resolve(undefined);

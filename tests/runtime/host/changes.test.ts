@@ -4,6 +4,7 @@
  */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
+import { fetchLists } from "../../../runtime/host/fetch-lists.js";
 import { closing } from "../../harness/run/closing.js";
 import { defer } from "../../harness/run/deferred.js";
 import { settled } from "../../harness/tasks/receiver.js";
@@ -242,6 +243,38 @@ function createEndingHost(last: number, settings: object = {}) {
   const { host, servers } = createScriptedHost(answer, settings);
   return { host, servers };
 }
+
+test("a server that ends after each start is restarted as often as the option `restarts` allows", async () => {
+  const stopped = defer();
+  const { host, servers } = createScriptedHost(() => ({ tools: [TOOL] }), {
+    restarts: [0, 0],
+    onState: (_server, state) => {
+      if (state === "ready")
+        setImmediate(() => servers.at(-1)?.receiver.closed());
+      if (state === "failed" || servers.length > 3) stopped.resolve();
+    },
+  });
+  await host.connect();
+  await stopped.promise;
+  assert.is(servers.length, 3);
+  await host.close();
+});
+
+test("the host lists resources with the same name and different URIs", async () => {
+  const resources = ["x:a", "x:b"].map((uri) => ({ uri, name: "n" }));
+  const client = {
+    server: { capabilities: { resources: {} } },
+    listAll: () => Promise.resolve({ resources }),
+  };
+  const { lists } = await fetchLists(
+    client as never,
+    ["resources"],
+    {},
+    () => () => {},
+    (error) => assert.unreachable(error.message),
+  );
+  assert.equal(lists.resources, resources);
+});
 
 test("a server that ends while the host connects is reported as failed", async () => {
   const { host } = createEndingHost(1);

@@ -164,14 +164,16 @@ for (const revision of REVISIONS) {
   });
 
   test("the host refuses further input requests of a call above the limit `inputs`", async () => {
-    const { host, audit } = await connectHost({ limits: { inputs: 1 } });
-    const call = { name: "one__ask", arguments: { what: "sample" } };
-    await host.callTool(call);
-    await host.callTool(call).catch(() => {});
-    assert.equal(
-      decided(audit, "server").map((entry) => entry.split(" ").at(-1)),
-      ["allowed", "limited"],
-    );
+    for (const what of ["sample", "elicit"]) {
+      const { host, audit } = await connectHost({ limits: { inputs: 1 } });
+      const call = { name: "one__ask", arguments: { what } };
+      await host.callTool(call);
+      await host.callTool(call).catch(() => {});
+      assert.equal(
+        decided(audit, "server").map((entry) => entry.split(" ").at(-1)),
+        ["allowed", "limited"],
+      );
+    }
   });
 
   test("concurrent calls that ask for roots share one consent prompt", async () => {

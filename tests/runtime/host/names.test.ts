@@ -75,6 +75,7 @@ test("joinToolName keeps names of up to 64 characters and replaces the end of lo
     `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,
   );
   assert.match(joinToolName("a", "x.y"), /^a__x_y_[0-9a-f]{13}$/);
+  assert.is(joinToolName("a", "é"), "a____c484fb3bc6c4e");
 });
 
 test("URIs joined by joinUri are valid and can be split again", () => {

@@ -28,6 +28,7 @@ import { guardHandlers } from "../../../runtime/host/consent/guarded.js";
 import type { Handler } from "../../../runtime/protocol/lifecycle.js";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withStoppedClock } from "../../harness/run/clock.js";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 
 const test = suite("host: audit");
@@ -66,6 +67,19 @@ test("an audit entry contains the code or name of an error, but not its message"
   assert.not("name" in createEntry([]));
 });
 
+test("an audit entry contains the duration of the message in milliseconds", () =>
+  withStoppedClock(({ skip }) => {
+    const durations: number[] = [];
+    const audit = ({ milliseconds }: AuditEntry) =>
+      durations.push(milliseconds);
+    const hooks = { notify: (_server: string, run: () => unknown) => run() };
+    const recorder = new Recorder(audit, hooks as never);
+    const done = recorder.begin("s", "host", "ping");
+    skip(500);
+    done("allowed", []);
+    assert.equal(durations, [500]);
+  }));
+
 test("the size of an audit entry is the length of the audited values as JSON", () => {
   for (const [crossed, size] of [
     [[], 0],
@@ -100,7 +114,9 @@ test("a consent is remembered for the scope (entry or server) that the hook retu
       ? { allow: true, remember: "entry" }
       : tool === "no"
         ? { allow: false, remember: "server" }
-        : true;
+        : tool === "never"
+          ? { allow: false, remember: "entry" }
+          : true;
   const store = new Map<string, boolean>();
   const consents = new Consents(
     {
@@ -118,12 +134,14 @@ test("a consent is remembered for the scope (entry or server) that the hook retu
   assert.is(await ask("y", "a"), "approved");
   assert.is(await ask("x", "b"), "approved");
   assert.is(await ask("x", "b"), "approved");
+  assert.is(await ask("y", "never"), "refused");
+  assert.is(await ask("y", "never"), "refused");
   assert.is(await ask("x", "no"), "refused");
   assert.is(await ask("x", "c"), "refused");
   // The consent for a single tool has priority over the consent for its server.
   assert.is(await ask("x", "a"), "approved");
-  assert.equal(asked, ["x a", "y a", "x b", "x b", "x no"]);
-  assert.is(store.size, 3);
+  assert.equal(asked, ["x a", "y a", "x b", "x b", "y never", "x no"]);
+  assert.is(store.size, 4);
 });
 
 test("guardHandlers, which adds consent to handlers, keeps their implied capabilities and change notifications", () => {
@@ -197,6 +215,11 @@ for (const [title, options, text] of [
     "",
   ],
   ["auditFile appends to an existing file", { maxBytes: 11 + BYTES }, OLD],
+  [
+    "auditFile measures the file in bytes, not in characters",
+    { maxBytes: 2 * BYTES - 1 },
+    "",
+  ],
   [
     "auditFile rotates at 10 MiB by default",
     {},

@@ -21,6 +21,7 @@ import {
 import { defer } from "../../harness/run/deferred.js";
 import { withRedis, type World } from "../../harness/redis/cluster.js";
 import { waitUntil } from "../../harness/run/time-limit.js";
+import { routeToOwner } from "../../../runtime/redis/routing.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 const test = withRedis("redis: routing");
@@ -239,5 +240,18 @@ test("a message of a legacy SSE client reaches the process that has the client's
   assert.match(await read(), '"result":{"process":0,"who":{"subject":"ann"}}');
   await reader.cancel();
 });
+
+/** Ids that no process of a cluster has given to a request. */
+for (const id of ["abc.1", "0123456789AB.1", "0123456789ab.x", 5])
+  test(`a response with the id ${id} stays in the process that received the response`, async () => {
+    const response = { id, result: {} };
+    const own = routeToOwner(
+      response,
+      "ba9876543210",
+      () => false,
+      () => assert.unreachable(),
+    );
+    assert.equal(own, response);
+  });
 
 test.run();

@@ -55,4 +55,19 @@ test("ConcurrencyLimit runs at most two calls at the same time, starts queued ca
   assert.is(await getRejectionMessage(pass("f", stop.signal)), "left");
 });
 
+test("ConcurrencyLimit frees the slot of a call that is aborted between its turn and its start", async () => {
+  const gate = new ConcurrencyLimit(1);
+  const end = defer();
+  const stop = new AbortController();
+  const first = gate.run(() => end.promise);
+  const sent = gate.run(() => Promise.resolve(), stop.signal);
+  // This callback runs after the first call has freed its slot.
+  void end.promise.then(() => stop.abort(new Error("left")));
+  end.resolve();
+  await first;
+  assert.is(await getRejectionMessage(sent), "left");
+  const last = gate.run(() => Promise.resolve("sent"), undefined, 0);
+  assert.is(await last.catch(String), "sent");
+});
+
 test.run();

@@ -1,6 +1,7 @@
 /** Tests of redirects, headers and reconnection in the HTTP client. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
+import { authorizerOf } from "../../../../runtime/http/client/authorizer.js";
 import { Fetcher } from "../../../../runtime/http/client/fetcher.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { follow } from "../../../../runtime/http/client/follow.js";
@@ -183,6 +184,32 @@ test("the client reconnects with the same event id after 429, 502, 503 or 504", 
     assert.match(end.problem?.message ?? "", String(status));
     assert.is(end.ids.length, 5);
   }
+});
+
+test("the names of the parameters of a challenge are read without regard to case", async () => {
+  const scopes: (string | undefined)[] = [];
+  const fetcher = new Fetcher(URL_, {
+    fetch: () => {
+      const headers = { "www-authenticate": 'Bearer Scope="a b"' };
+      return Promise.resolve(new Response("", { status: 401, headers }));
+    },
+    authorize: ({ scope }) => void scopes.push(scope),
+  });
+  const { signal } = new AbortController();
+  await fetcher.send({ method: "POST", headers: {}, signal });
+  assert.equal(scopes, ["a b"]);
+});
+
+test("the authorize callback is called again after it has failed", async () => {
+  let asked = 0;
+  const authorizer = authorizerOf(() => {
+    asked += 1;
+    return asked === 1 ? Promise.reject(new Error("no")) : "token";
+  });
+  const answer = async (): Promise<unknown> =>
+    authorizer.challenged({} as never, { headers: {} } as never);
+  assert.is(await answer().catch(String), "Error: no");
+  assert.is(await answer(), true);
 });
 
 test.run();

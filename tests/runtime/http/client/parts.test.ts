@@ -35,6 +35,10 @@ import {
   isEventStream,
   type ServerEvent,
 } from "../../../../runtime/http/client/sse-read.js";
+import {
+  HttpClientSession,
+  type SessionHost,
+} from "../../../../runtime/http/client/session.js";
 import { HEADER_MISMATCH } from "../../../../runtime/json-rpc/constants.js";
 import { ConnectionError } from "../../../../runtime/json-rpc/messages/errors.js";
 import {
@@ -494,6 +498,25 @@ test("readText removes the byte order mark at the start of a body, and the conne
   await read;
   assert.is(text, "a\uFEFFb");
   assert.equal(released, [true]);
+});
+
+test("a session that the client has opened again is not opened again for an earlier loss", async () => {
+  let opened = 0;
+  const open = (): void =>
+    session.opened(REQUEST, {
+      headers: new Headers({ "mcp-session-id": `session ${opened}` }),
+    } as unknown as Received);
+  const session = new HttpClientSession({
+    ask: () => {
+      opened += 1;
+      open();
+      return Promise.resolve({ result: {} });
+    },
+    tell: () => Promise.resolve(),
+  } as unknown as SessionHost);
+  open();
+  for (let loss = 0; loss < 2; loss += 1) await session.renew("session 0");
+  assert.equal([opened, session.id], [1, "session 1"]);
 });
 
 test.run();

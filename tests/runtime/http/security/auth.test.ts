@@ -70,6 +70,8 @@ test("a request without a valid token gets 401 with the URL of the protected res
     assert.match(getChallenge(wrong), 'Bearer error="invalid_token"');
   }
   assert.equal(site.errors, ["no connection"]);
+  for (const authorization of ["bearer ann", "BEARER ann"])
+    assert.is((await post(site, OPENING, { authorization })).status, 200);
   for (const authorization of ["Basic YTpi", "Bearer", "ann"]) {
     const odd = await post(site, OPENING, { authorization });
     assert.is(odd.status, 401, authorization);
@@ -157,7 +159,9 @@ test("a request for the session of another principal gets 404", async (serve) =>
   const site = await serve(SESSIONS, handlers, { auth });
   const session = await openSession(site, bearer("ann"));
   const stolen = { ...session, ...bearer("bob") };
-  assert.is((await post(site, CALL, stolen)).status, 404);
+  const version = { "mcp-protocol-version": "1999-01-01" };
+  for (const more of [{}, version])
+    assert.is((await post(site, CALL, { ...stolen, ...more })).status, 404);
   assert.is((await listenTo(site, stolen)).status, 404);
   const end = { method: "DELETE", headers: stolen };
   assert.is((await site.request("/mcp", end)).status, 404);

@@ -14,7 +14,11 @@ import { withStoppedClock } from "../../../harness/run/clock.js";
 import { httpSettings } from "../../../../runtime/http/server/options.js";
 import { whileValid } from "../../../../runtime/http/security/while-valid.js";
 import { writeWithin } from "../../../../runtime/http/server/slow-reader.js";
-import type { HttpStream } from "../../../../runtime/http/types.js";
+import { readMessage } from "../../../../runtime/http/server/read-message.js";
+import type {
+  HttpRequest,
+  HttpStream,
+} from "../../../../runtime/http/types.js";
 import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
 import { Backlog } from "../../../../runtime/http/server/sessions/backlog.js";
 
@@ -42,6 +46,32 @@ test("a backlog (queue of unsent messages) keeps up to 1,000 messages, all backl
   assert.equal(taken, [1, 1, 0]);
   for (let count = 0; count < 2; count += 1) backlog.add(long);
   assert.is(backlog.take().length, 1);
+});
+
+test("a backlog keeps one list_changed notification for each list", () => {
+  const backlog = new Backlog(new QuotaShares(), "one");
+  for (const list of ["tools", "prompts", "tools"])
+    backlog.add({ method: `notifications/${list}/list_changed`, data: list });
+  const kept = backlog.take().map(({ data }) => data);
+  assert.equal(kept, ["tools", "prompts"]);
+});
+
+test("a request body that could not be read no longer counts towards the quota of its client", () => {
+  let counted = 0;
+  const statuses: number[] = [];
+  const account = { countBody: (bytes: number) => ((counted += bytes), true) };
+  const request = {
+    header: () => "application/json",
+    body: (...[, , done, reserve]: Parameters<HttpRequest["body"]>) => {
+      reserve(1_000);
+      assert.is(counted, 1_000);
+      done(undefined, 408);
+    },
+  };
+  const reject = ({ status }: { status: number }) => statuses.push(status);
+  const exchange = { request, caller: { account }, reject };
+  readMessage({} as never, exchange as never, () => assert.unreachable());
+  assert.equal([statuses, counted], [[408], 0]);
 });
 
 /** Documented defaults of the HTTP options. */

@@ -219,6 +219,16 @@ test("a stream stores one event after another, even if storing an event takes lo
   }
 });
 
+test("a stream is marked as ended in the event store only once", () => {
+  let ended = 0;
+  const store = { ...memoryEventStore(), end: () => (ended += 1) };
+  const { settings } = createSettings(store as unknown as EventStore);
+  const stream = new EventStream("1", settings, []);
+  stream.end();
+  stream.forget();
+  assert.is(ended, 1);
+});
+
 test("forgetting a stream ends the stream and removes its events from the store", async () => {
   const store = memoryEventStore();
   const { settings } = createSettings(store);

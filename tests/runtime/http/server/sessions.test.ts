@@ -141,6 +141,9 @@ test("the response to a cancelled request has an empty body", async (serve) => {
   const note = { method: "notifications/cancelled", params };
   assert.is((await post(site, note, session)).status, 202);
   assert.is(await (await response).text(), "");
+  // The id is no longer in use.
+  const again = { id: 5, method: "ping" };
+  assert.is((await post(site, again, session)).status, 200);
 });
 
 requirement("4e15d1957c05 7bce9c9dc0bc d4ab2e3a6f7f");

@@ -380,16 +380,34 @@ test(
     const skipped = () =>
       (world.steps() as string[][])
         .filter(([step]) => step === "TELL")
-        .map(([, , , process]) => process);
+        .map(([, , , process, , queued]) => [process, queued]);
+    const queued = JSON.stringify(MESSAGE);
     world.told = [WRITER, ""];
     world.listeners.tell(ID, MESSAGE);
     await clock.wait(0);
-    assert.equal(skipped(), [world.node.name, WRITER]);
+    assert.equal(skipped(), [
+      [world.node.name, queued],
+      [WRITER, queued],
+    ]);
     world.alive = 1;
     world.told = [WRITER];
     world.listeners.tell(ID, MESSAGE);
     await clock.wait(0);
-    assert.equal(skipped(), [world.node.name]);
+    assert.equal(skipped(), [[world.node.name, queued]]);
+  }),
+);
+
+test(
+  "the script RESUME gets the messages to the process that the client listened to, and to the previous reader of the stream",
+  opened(async (world) => {
+    world.beat();
+    world.resumed = REMOTE;
+    await world.resume(2);
+    const [step = []] = world.steps() as string[][];
+    const away = JSON.stringify({ f: "1", t: "away", s: ID });
+    const cut = JSON.stringify({ f: "1", t: "cut", s: ID, i: STREAM });
+    const expected = ["mcp:p:", away, "0", STREAM, "", cut, "2"];
+    assert.equal(step.slice(5), expected);
   }),
 );
 

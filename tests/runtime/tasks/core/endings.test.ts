@@ -81,6 +81,9 @@ test("core tasks: a task fails if the store rejects its outcome, and tasks/resul
   const { status, statusMessage } = await peer.get(taskId);
   assert.equal([status, statusMessage], ["failed", INTERNAL.message]);
   assert.equal(peer.errors, ["too large"]);
+  const method = "notifications/tasks/status";
+  const last = peer.heard.findLast((message) => message.method === method);
+  assert.is(last?.params?.status, "failed");
 });
 
 test("core tasks: tasks/result fails if the store has lost the outcome, and failed updates are reported", async () => {

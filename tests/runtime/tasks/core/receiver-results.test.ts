@@ -86,7 +86,8 @@ test("core tasks: tasks/result returns the result of the tool, and `_meta` names
   const { peer, taskId } = await started(() => result);
   for (let time = 0; time < 2; time += 1) {
     const answer = await peer.ask("tasks/result", { taskId });
-    const all = { mine: 1, ...related(taskId) };
+    const key = "io.modelcontextprotocol/related-task";
+    const all = { mine: 1, [key]: { taskId } };
     assert.equal(answer.result, { ...result, _meta: all });
   }
 });

@@ -2,6 +2,7 @@
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { ConnectionError } from "../../../../runtime/json-rpc/messages/errors.js";
 import { CoreTaskRun } from "../../../../runtime/tasks/core/run.js";
 import { nextTurn } from "../../../harness/time/clock.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
@@ -105,6 +106,20 @@ test("a task sends its messages on the stream of the latest tasks/result request
   assert.is(run.channel, second);
   leave();
   assert.is(run.channel, run.call);
+});
+
+test("a request that a task sends is sent again after its connection has closed", async () => {
+  const [one, two] = [createConnection(), createConnection()];
+  const closed = new ConnectionError("closed", "The connection was closed");
+  one.call.connection.request = () => Promise.reject(closed);
+  const run = new CoreTaskRun("task", one.call, () => Promise.resolve());
+  run.listen(one.call);
+  const asked = run.request("ping", {}, {}).catch(String);
+  await nextTurn();
+  run.listen(two.call);
+  await nextTurn();
+  two.sent[0]?.answer();
+  assert.equal(await asked, {});
 });
 
 test.run();

@@ -219,7 +219,8 @@ test("tasks extension: a client may answer open input requests one by one in any
 test("tasks extension: a handler continues after the store has removed the input request that was answered", async () => {
   const steps: string[] = [];
   const store = memoryTasks();
-  const replace: TaskStore["replace"] = (record, before) => {
+  const replace: TaskStore["replace"] = async (record, before) => {
+    await new Promise(setImmediate);
     const { inputRequests = {} } = record as { inputRequests?: object };
     steps.push(`stored ${Object.keys(inputRequests).join()}`);
     return store.replace(record, before);

@@ -1,0 +1,27 @@
+/** Unit tests of the reports of a store that fails. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fakeStore } from "../../../harness/redis/fake-store.js";
+import { withStoppedClock } from "../../../harness/run/clock.js";
+
+const test = suite("redis: failures of the store");
+
+for (const [kind, message] of [
+  ["failure", "connection lost"],
+  ["refusal", "ERR no memory"],
+] as const)
+  test(`repeated ${kind}s of the store are reported at most once in ten seconds`, () =>
+    withStoppedClock(async ({ skip }) => {
+      const { store, reported } = fakeStore(() => {
+        throw new Error(message);
+      });
+      const counts: number[] = [];
+      for (const pause of [0, 5_000, 5_000, 10_001]) {
+        skip(pause);
+        await store.run("return 2", []).catch(() => {});
+        counts.push(reported.length);
+      }
+      assert.equal(counts, [1, 1, 1, 2]);
+    }));
+
+test.run();
