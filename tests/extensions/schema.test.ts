@@ -63,6 +63,15 @@ const own = (model: ProtocolModel) =>
 const added = (model: ProtocolModel) =>
   model.methods.filter(({ extension }) => extension !== undefined);
 
+test("an identifier that the user gives replaces the identifier in the extension's file", () => {
+  const text = `${HEAD}export type B = string;\n`;
+  const { extensions } = extended([{ text, identifier: "com.example/other" }]);
+  assert.equal(
+    extensions?.map(({ identifier }) => identifier),
+    ["com.example/other"],
+  );
+});
+
 test("an extension adds declarations and methods to the model, marks them, and changes no other declarations", () => {
   const core = extended([]);
   const model = extended([

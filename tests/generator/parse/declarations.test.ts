@@ -79,4 +79,22 @@ test("a merged interface extends a base once if several of its declarations exte
   assert.is(found.kind === "interface" && found.extends.length, 1);
 });
 
+test("a merged interface has the deprecation of its first deprecated declaration", () => {
+  const { doc } = getDeclaration(`
+interface X {}
+/** @deprecated First. */
+interface X {}
+/** @deprecated Second. */
+interface X {}
+`);
+  assert.is(doc.deprecated, "First.");
+});
+
+test("lines of a schema may end with CR, LF or CRLF", () => {
+  const text = "\uFEFF// a\r// b\r\n// c\n/** d\r * e */\rinterface X {}";
+  const { position, doc } = getDeclaration(text);
+  assert.equal(position, { line: 6, column: 1 });
+  assert.is(doc.text, "d\ne");
+});
+
 test.run();

@@ -93,6 +93,14 @@ type ClientRequest = AskRequest; type ServerRequest = Ask2Request;
 type ClientRequest = never; type ServerRequest = AskRequest; type InputRequest = AskRequest;
 => ask server -> AskRequest AskResult
 => ask embedded -> AskRequest AskResult
+# a request with a result of its own name, although ping usually has EmptyResult
+interface PingRequest { method: "ping" } interface PingResult {} interface EmptyResult {}
+type ClientRequest = PingRequest;
+=> ping client -> PingRequest PingResult
+# a method of both sides whose capability only the server declares
+interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
+type ClientRequest = CallToolRequest; type ServerRequest = CallToolRequest;
+=> tools/call either -> CallToolRequest CallToolResult needs tools
 # a method that is a constant, or reached through aliases
 const METHOD = "constant"; type Name = "alias";
 interface CRequest { method: typeof METHOD } interface CResult {}

@@ -39,6 +39,9 @@ const MESSAGES = parseCells(`
   client { id: 1, method: "tools/call", params: { name: "a", _meta: { b: 1 }, arguments: { c: 1 }, x: 1 } }
     | { id: 1, method: "tools/call", params: { name: "a", _meta: { b: 1 }, arguments: { c: 1 } } }
     | params -32602: /params/x
+  client { id: 1, method: "tools/call", params: { name: "a", id: 1, jsonrpc: "2.0" } }
+    | { id: 1, method: "tools/call", params: { name: "a" } }
+    | params -32602: /params/id /params/jsonrpc
   client { id: 1, method: "ping", x: 1 } | { id: 1, method: "ping" }
     | invalid -32600: /x
   client { method: "notifications/cancelled", params: { requestId: 1, x: 1 } }
@@ -82,6 +85,7 @@ for (const [line = "", stripped = "", rejected = ""] of MESSAGES)
     }
     const pointers = refused.issues.map(({ pointer }) => pointer);
     const { reason, error } = refused;
+    assert.is(refused.id, "id" in message ? message.id : undefined);
     const found = `${reason} ${error?.error.code ?? "-"}: ${pointers.join(" ")}`;
     assert.is(found, rejected);
   });
