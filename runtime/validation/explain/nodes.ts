@@ -36,11 +36,13 @@ export interface ShapeNode extends Names {
    */
   readonly tag: string | undefined;
   /**
-   * Cached values: the child nodes (`children`) and the texts (`wording`). Both
-   * are created when first needed.
+   * Cached values: the child nodes (`children`), the texts (`wording`), and the
+   * child for the params of a message (`params`). They are created when first
+   * needed.
    */
   children: NodeChildren | undefined;
   wording: Wording | undefined;
+  params: Part | null | undefined;
 }
 
 /** Children of a node in the tree of runtime schemas. */
@@ -170,6 +172,7 @@ function createNode(
     tag,
     children: undefined,
     wording: undefined,
+    params: undefined,
   };
 }
 

@@ -202,6 +202,43 @@ test("decodeMessage validates a result by the method of its request", () => {
     ]);
 });
 
+/**
+ * Members that the type of a request declares besides `params`, and the invalid
+ * paths of a request in which these members and `params` are invalid.
+ */
+const ENVELOPES: readonly (readonly [members: string, ...paths: string[]])[] = [
+  ["", "/params/text"],
+  ["jsonrpc: '2.0'; id: RequestId;", "/params/text"],
+  ["/** @maxLength 1 */ id: string;", "/params/text", "/id"],
+  ["jsonrpc: '2.1';", "/params/text", "/jsonrpc"],
+  ["extra: string;", "/params/text", "/extra"],
+  ["[key: string]: unknown; extra: 1 | 2;", "/params/text", "/extra"],
+];
+
+for (const [members, ...want] of ENVELOPES)
+  test(`decodeClientMessage reports the invalid members of a request whose type declares "${members}" besides params`, async () => {
+    const schema = SMALL_SCHEMA.replace(
+      "params: { text: string };",
+      (params) => `${params} ${members}`,
+    );
+    const { decodeClientMessage, of } = await loadValidators(
+      parseModel(schema),
+    );
+    const params = { text: 7 };
+    const message = { ...rpc, id: "ab", method: "echo", params, extra: 3 };
+    const outcome = decodeClientMessage(message);
+    assert.ok(!outcome.ok);
+    assert.equal(
+      outcome.issues.map(({ pointer }) => pointer),
+      want,
+    );
+    assert.equal(of("EchoRequest").validate(message), {
+      ok: false,
+      issues: outcome.issues.map(({ branch: _, ...issue }) => issue),
+      more: 0,
+    });
+  });
+
 test("decodeServerMessage refuses every message if the schema has no server messages", async () => {
   const small = await loadValidators(parseModel(SMALL_SCHEMA));
   const message = { ...rpc, id: 1, method: "echo", params: { text: "a" } };
