@@ -28,7 +28,7 @@ import { guardHandlers } from "../../../runtime/host/consent/guarded.js";
 import type { Handler } from "../../../runtime/protocol/lifecycle.js";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 
 const test = suite("host: audit");

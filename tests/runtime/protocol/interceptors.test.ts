@@ -12,7 +12,7 @@ import {
   type AnswerWrap,
   type ClientWrap,
 } from "../../../runtime/protocol/interceptors.js";
-import { nextTurn } from "../../harness/run/clock.js";
+import { nextTurn } from "../../harness/time/clock.js";
 import { defer } from "../../harness/run/deferred.js";
 import { getRejectionMessage, pair, TOOLS } from "../../harness/wire/wire.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";

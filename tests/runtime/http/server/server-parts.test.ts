@@ -10,7 +10,7 @@ import type { Endpoint } from "../../../../runtime/protocol/endpoint.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
 import { listen } from "../../../harness/http/serving.js";
 import { SERVER } from "../../../harness/wire/wire.js";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import { httpSettings } from "../../../../runtime/http/server/options.js";
 import { whileValid } from "../../../../runtime/http/security/while-valid.js";
 import { writeWithin } from "../../../../runtime/http/server/slow-reader.js";
