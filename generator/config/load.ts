@@ -105,7 +105,7 @@ async function runModule(
     const message = error instanceof Error ? error.message : String(error);
     throw configError("MCP052", `${shown} failed: ${message}`, {
       cause:
-        "The code of the configuration file threw the error in the message.",
+        "The code of the configuration file threw an error. The message of this diagnostic quotes the error.",
       fix: `Correct ${shown}, or its imports, and run the command again.`,
     });
   }
