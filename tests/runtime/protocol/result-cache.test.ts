@@ -28,9 +28,9 @@ test("a result cache evicts the least recently used results", () => {
   put("c", "x".repeat(100));
   assert.is(cache.get("c"), undefined);
   const two = resultCache({ size: 40 });
-  for (const key of ["a", "b"]) two.set(key, "m", {}, { text: "12345" }, 9);
+  for (const key of ["a", "b"]) two.set(key, "m", {}, { text: "12345" }, 9_000);
   two.get("a");
-  two.set("c", "m", {}, { text: "12345" }, 9);
+  two.set("c", "m", {}, { text: "12345" }, 9_000);
   assert.equal(
     ["a", "b", "c"].map((key) => two.get(key) !== undefined),
     [true, false, true],
