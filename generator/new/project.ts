@@ -156,8 +156,8 @@ export interface ProjectSide {
   ): KnownChoices & { readonly added: readonly string[] };
   make(input: ProjectInput): Promise<MadeFiles>;
   /**
-   * Returns the path of the project's copy of its manifest, or undefined if the
-   * project has no copy.
+   * Returns the path of the manifest (tools file) that is stored in the
+   * project, or undefined if the project stores none.
    */
   ownSource(folder: string): string | undefined;
 }

@@ -30,7 +30,7 @@ const THEIRS = `
   plain: 2; }
 /** Their list. @deprecated Their reason. */ type List = Tool[];`;
 
-test("restate copies comments from the older schema, and tags that limit values from the new schema", () => {
+test("restate takes the comments of the older schema, and the new schema's tags such as @minimum", () => {
   const { text, missing, changed } = restate(parseLines(THEIRS), [OURS]);
   const body = text.slice(text.indexOf("/**"), text.indexOf("export const"));
   assert.is(

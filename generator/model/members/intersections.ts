@@ -53,9 +53,9 @@ export function intersect(
 type ByText = ReadonlyMap<string, TypeNode>;
 
 /**
- * Returns the types of which a union consists. The keys of the map are texts,
- * which are equal for types with the same structure. An intersection that
- * contains a union is first converted to a union.
+ * Returns a map of the types in a union. The key of a type is a text that is
+ * equal for all types with the same structure. An intersection that contains a
+ * union is first converted to a union.
  */
 function getOperands(declarations: Declarations, type: TypeNode): ByText {
   const parts = getAlternatives(declarations, type).flatMap((part) => {

@@ -268,7 +268,10 @@ export class Poster {
     else this.#host.receive(message);
   }
 
-  /** Sends a request of the transport itself, and resolves to the response. */
+  /**
+   * Sends an MCP request that only the transport needs, such as `tools/list` to
+   * learn the names of headers. Resolves to the response.
+   */
   #ask(unsent: Unsent): Promise<unknown> {
     const id = `transport-${++this.#lastOwn}`;
     const request: RequestMessage = { ...unsent, jsonrpc: "2.0", id };

@@ -19,9 +19,9 @@ const SENDING = /^(send|notify|deliver|broadcast|tell|notify[A-Z]\w*)$/;
 const ITERATING = /^(forEach|map|flatMap)$/;
 
 /**
- * Functions that may send messages in a loop. Each loop sends to only one peer,
- * or it only adds listeners. The listeners use `limits/fan-out.ts` to send to
- * all peers.
+ * Exceptions: functions that may send messages in a loop without
+ * `limits/fan-out.ts`. Either the loop sends to one peer only, or it only adds
+ * listeners, which send with `limits/fan-out.ts`.
  */
 const ALLOWED = [
   "features/client/elicitation.ts: elicitationHandlers",

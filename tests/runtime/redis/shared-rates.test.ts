@@ -130,7 +130,7 @@ test("the requests of a failed update are reported again at the next update", ()
     assert.is(rate.begin(), 4);
   }));
 
-test("a heartbeat adds the number of requests of each client to the client's rate limit in the store", () =>
+test("a heartbeat counts the requests of each client towards the client's rate limit in the store", () =>
   withStoppedClock(async () => {
     const { rates, runs, beat } = await ratesOf(() => "1.5");
     const ann = rates.of("ann", RATE);

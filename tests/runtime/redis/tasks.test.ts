@@ -128,7 +128,7 @@ test("an input request of a task reaches a client that waits for the result at a
   assert.match(JSON.stringify((await waits).result), "model");
 });
 
-test("any process cancels a task", async (world) => {
+test("a task can be cancelled in any process, not only in the process that runs the task", async (world) => {
   const cancelled = gate();
   const [a, b] = await world.sites(
     2,
