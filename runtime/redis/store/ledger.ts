@@ -17,9 +17,9 @@ export const LEDGER_FORM = "1";
  * - hash `L`: for each item, its bytes, expiry, client and member; the field
  *   with an empty name has the bytes of all items
  * - sorted set `L:x`: expiry of each item
- * - hash `L:h`: bytes of each client
+ * - sorted set `L:h`: bytes of each client
  * - hash `L:n`: number of items of each client
- * - hash `L:o:CLIENT`: bytes of each member of a client
+ * - sorted set `L:o:CLIENT`: bytes of each member of a client
  */
 const LEDGER = `
 local L = KEYS[#KEYS]
