@@ -96,6 +96,8 @@ test("the handshake sends the page's name and capabilities, and confirms the ans
   const connected = app.connect();
   // Messages of other windows are ignored.
   await deliver({ id: 1, result: { ...HELLO, hostContext: {} } }, HOST, {});
+  // An answer to no request does not determine the origin of the host.
+  await deliver({ id: 99, result: {} }, "https://other.example");
   await deliver({ id: 1, result: HELLO });
   await connected;
   assert.equal(app.host, HELLO);
@@ -251,6 +253,26 @@ test("a page rejects a request whose id belongs to a request that is being answe
     ],
   );
   assert.is(ends.length, 1);
+});
+
+test("closing a page aborts its running handlers, and sends no answers of theirs", async () => {
+  const running: { signal: AbortSignal; end: () => void }[] = [];
+  const { app, sent, errors, connect, deliver } = createPage({
+    "ui/resource-teardown": (_params: object, signal: AbortSignal) =>
+      new Promise((resolve) =>
+        running.push({ signal, end: () => resolve({}) }),
+      ),
+  });
+  await connect();
+  await deliver({ id: 1, method: "ui/resource-teardown", params: {} });
+  app.close();
+  assert.equal(
+    running.map(({ signal }) => signal.aborted),
+    [true],
+  );
+  for (const { end } of running) end();
+  await new Promise(setImmediate);
+  assert.equal([sent, errors], [[], []]);
 });
 
 test("closing a page rejects its requests and removes its listener", async () => {
