@@ -219,6 +219,51 @@ test("a page answers the requests of its host", async () => {
   assert.not.match(JSON.stringify(sent), "secret");
 });
 
+test("a page answers with an empty result if a handler returns nothing", async () => {
+  const { sent, connect, deliver } = createPage({
+    "ui/resource-teardown": () => {},
+  });
+  await connect();
+  await deliver({ id: 1, method: "ui/resource-teardown", params: {} });
+  assert.equal(
+    sent.map(({ id, result }) => [id, result]),
+    [[1, {}]],
+  );
+});
+
+test("a page notifies its host of each new size until the page is closed", async () => {
+  let width = 0;
+  let report = (): void => {};
+  let observed = 0;
+  const root = { getBoundingClientRect: () => ({ width, height: 2 }) };
+  const fakes = {
+    document: { documentElement: root },
+    ResizeObserver: class {
+      constructor(run: () => void) {
+        report = run;
+      }
+      observe = () => (observed += 1);
+      disconnect = () => (observed -= 1);
+    },
+  };
+  Object.assign(globalThis, fakes);
+  try {
+    const { app, sent, connect } = createPage();
+    await connect();
+    for (width of [1.5, 1.7, 3]) report();
+    assert.equal(
+      sent.map(({ params }) => params?.["width"]),
+      [2, 3],
+    );
+    assert.is(observed, 1);
+    app.close();
+    assert.is(observed, 0);
+  } finally {
+    for (const name of Object.keys(fakes))
+      Reflect.deleteProperty(globalThis, name);
+  }
+});
+
 test("a page answers at most 32 requests of its host at the same time", async () => {
   const { sent, connect, deliver } = createPage({
     "ui/resource-teardown": () => new Promise(() => {}),
