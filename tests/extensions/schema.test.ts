@@ -363,9 +363,10 @@ export interface BResult extends Result {}\n`,
     "a duplicate extension",
     [
       `${HEAD}export type A = string;\n`,
-      { text: "export type B = string;\n", identifier: "com.example/x" },
+      { text: "export type B = string;\n", identifier: "com.example/y" },
+      { text: "export type C = string;\n", identifier: "com.example/x" },
     ],
-    ["MCP165 x2.ts:1:1 The extension com.example/x was given twice"],
+    ["MCP165 x3.ts:1:1 The extension com.example/x was given twice"],
   ],
   [
     "invalid tags @declaredBy and @serverSettings",

@@ -18,7 +18,7 @@ export const LEDGER_FORM = "1";
  *   with an empty name has the bytes of all items
  * - sorted set `L:x`: expiry of each item
  * - sorted set `L:h`: bytes of each client
- * - hash `L:n`: number of items of each client
+ * - sorted set `L:n`: number of items of each client
  * - sorted set `L:o:CLIENT`: bytes of each member of a client
  */
 const LEDGER = `

@@ -99,6 +99,8 @@ test("the handshake sends the page's name and capabilities to any origin, and th
   const connected = app.connect();
   // The page ignores a message from a window that is not its parent.
   await deliver({ id: 1, result: { ...HELLO, hostContext: {} } }, HOST, {});
+  // An answer to no request does not determine the origin of the host.
+  await deliver({ id: 99, result: {} }, "https://other.example");
   await deliver({ id: 1, result: HELLO });
   await connected;
   assert.equal(app.host, HELLO);
@@ -220,6 +222,51 @@ test("a page answers the requests of its host", async () => {
   assert.not.match(JSON.stringify(sent), "secret");
 });
 
+test("a page answers with an empty result if a handler returns nothing", async () => {
+  const { sent, connect, deliver } = createPage({
+    "ui/resource-teardown": () => {},
+  });
+  await connect();
+  await deliver({ id: 1, method: "ui/resource-teardown", params: {} });
+  assert.equal(
+    sent.map(({ id, result }) => [id, result]),
+    [[1, {}]],
+  );
+});
+
+test("a page notifies its host of each new size until the page is closed", async () => {
+  let width = 0;
+  let report = (): void => {};
+  let observed = 0;
+  const root = { getBoundingClientRect: () => ({ width, height: 2 }) };
+  const fakes = {
+    document: { documentElement: root },
+    ResizeObserver: class {
+      constructor(run: () => void) {
+        report = run;
+      }
+      observe = () => (observed += 1);
+      disconnect = () => (observed -= 1);
+    },
+  };
+  Object.assign(globalThis, fakes);
+  try {
+    const { app, sent, connect } = createPage();
+    await connect();
+    for (width of [1.5, 1.7, 3]) report();
+    assert.equal(
+      sent.map(({ params }) => params?.["width"]),
+      [2, 3],
+    );
+    assert.is(observed, 1);
+    app.close();
+    assert.is(observed, 0);
+  } finally {
+    for (const name of Object.keys(fakes))
+      Reflect.deleteProperty(globalThis, name);
+  }
+});
+
 test("a page answers at most 32 requests of its host at the same time", async () => {
   const { sent, connect, deliver } = createPage({
     "ui/resource-teardown": () => new Promise(() => {}),
@@ -254,6 +301,26 @@ test("a page rejects a request whose id belongs to a request that is being answe
     ],
   );
   assert.is(ends.length, 1);
+});
+
+test("closing a page aborts its running handlers, and sends no answers of theirs", async () => {
+  const running: { signal: AbortSignal; end: () => void }[] = [];
+  const { app, sent, errors, connect, deliver } = createPage({
+    "ui/resource-teardown": (_params: object, signal: AbortSignal) =>
+      new Promise((resolve) =>
+        running.push({ signal, end: () => resolve({}) }),
+      ),
+  });
+  await connect();
+  await deliver({ id: 1, method: "ui/resource-teardown", params: {} });
+  app.close();
+  assert.equal(
+    running.map(({ signal }) => signal.aborted),
+    [true],
+  );
+  for (const { end } of running) end();
+  await new Promise(setImmediate);
+  assert.equal([sent, errors], [[], []]);
 });
 
 test("closing a page rejects its pending and later requests, and removes the message listener", async () => {
