@@ -157,8 +157,8 @@ export function wordChanges(
 }
 
 /**
- * Returns the change of a text that does not affect calls, such as a
- * description. The list is empty if the text is unchanged.
+ * Returns a list with one change if a text differs that does not affect calls,
+ * such as a description. Otherwise returns an empty list.
  */
 export function textChanges(
   subject: Subject,

@@ -118,8 +118,8 @@ function createDiagnostic(
 }
 
 /**
- * Returns the names of the providers whose rules match a predicate, such as `a,
- * b`.
+ * Returns the names of the providers that match a predicate. Commas separate
+ * the names.
  */
 function listProviders(
   providers: Providers,

@@ -62,7 +62,8 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
         error instanceof TypeError
           ? "the entry does not have the form of a skill"
           : (error as Error).message;
-      // A dynamic entry is allowed, but a client cannot verify its files.
+      // A skill with `resources: "dynamic"` is allowed, but a client cannot
+      // verify its files. It causes a warning instead of an error.
       add(entry["resources"] === "dynamic" ? "MCP651" : "MCP650", text);
     }
     const tokens = estimateSkillTokens(entry);
@@ -103,7 +104,8 @@ export async function readSkillFolder(folder: string): Promise<{
   );
   return {
     skills: skills.map((skill) => ({ ...skill })),
-    // A file of a skill in the folder of another skill belongs to both skills.
+    // If a skill's folder is inside the folder of another skill, its files
+    // belong to both skills. Return each path once.
     paths: [...new Set(uris)].map(toPath),
     broken,
   };

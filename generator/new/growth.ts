@@ -84,8 +84,8 @@ function editText(
   text: string,
 ): string | null {
   if (path === "package.json") return editJson(present, old, text);
-  // One line of context is enough to locate a change. With more lines, edits of
-  // the user near the change would prevent it.
+  // One line of context is enough to locate a change. With more lines, an edit
+  // that the user made near the change would make the change fail.
   const patch = structuredPatch(path, path, old, text, "", "", { context: 1 });
   const edited = applyPatch(present, patch);
   return edited === false ? null : edited;

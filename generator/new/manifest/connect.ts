@@ -64,7 +64,8 @@ export async function withServer<T>(
     // Include the first error that the client reported, such as a line of the
     // server that is not valid JSON-RPC.
     const first = reported && withoutDetails(reported);
-    // No server sends `server/discover`: the program returned the request.
+    // A server never sends `server/discover`, so the program returned the
+    // client's own request.
     if (first?.endsWith(" sent server/discover"))
       return newError("MCP620", `The server ${from} does not answer.`, {
         cause: "The program writes its input to its output.",
