@@ -19,7 +19,10 @@ export interface Token {
   readonly text: string;
 }
 
-/** Maximum line width. Longer lines are broken inside their type. */
+/**
+ * Maximum line width in characters. A declaration that does not fit on one line
+ * is broken inside its type.
+ */
 const WIDTH = 64;
 
 type Make = (text: string) => Token;

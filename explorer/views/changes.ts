@@ -62,7 +62,7 @@ function changeItem(
   );
 }
 
-/** CSS classes of the kinds of changes. */
+/** CSS class of each kind of change. Other kinds have no class. */
 export const KINDS: Readonly<Record<string, string>> = {
   added: "good",
   removed: "gone",

@@ -9,7 +9,7 @@ import type { Provider } from "./providers.js";
 import { walkSchema, type SchemaPart } from "./schema-parts.js";
 import { findInvisible, findInstruction } from "./texts.js";
 
-/** Rules of the model providers to check, by the name of the provider. */
+/** Rules to check, by the name of the model provider that has the rules. */
 export type Providers = Readonly<Record<string, Provider>>;
 
 /** Finding about one tool, or about the whole list of tools. */

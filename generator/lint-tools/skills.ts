@@ -19,7 +19,9 @@ interface SkillFinding extends Diagnostic {
   readonly skill: string;
 }
 
-/** Estimated tokens of a file `SKILL.md`, above which it causes a warning. */
+/**
+ * Estimated number of tokens above which a file `SKILL.md` causes a warning.
+ */
 const LONG = 5_000;
 
 /**
@@ -117,7 +119,7 @@ export async function readSkillFolder(folder: string): Promise<{
  * or member. Otherwise returns the first line.
  */
 function findPlace(file: string, message: string): Place | null {
-  // A link may lead to a file that does not exist.
+  // `file` can be a symbolic link to a file that does not exist.
   if (!existsSync(file)) return null;
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
   const [, number, name] = /^Line (\d+) |^`(\w+)`/.exec(message) ?? [];

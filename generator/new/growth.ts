@@ -1,6 +1,6 @@
 /**
- * Adds new choices to an existing project: new files, and edits of files that
- * belong to the user.
+ * Applies new choices, such as authorization, to an existing project: adds
+ * files, and edits files that belong to the user.
  */
 import { applyPatch, structuredPatch } from "diff";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -73,9 +73,9 @@ export function isFitting(edit: FileEdit): edit is FileEdit & NewFile {
 }
 
 /**
- * Applies the changes from `old` to `text` to `present`, the present text of
- * the file. Returns null if the changed lines or their neighbours are different
- * in `present`.
+ * Changes `present`, the present text of the file, in the same way in which
+ * `old` was changed to `text`. Returns null if the changed lines or their
+ * neighbours are different in `present`.
  */
 function editText(
   path: string,
@@ -92,9 +92,9 @@ function editText(
 }
 
 /**
- * Applies the changes from `old` to `text` to the JSON text `present`. The
- * order of members does not matter. Returns `present` if it already contains
- * the changes.
+ * Changes the JSON text `present` in the same way in which `old` was changed to
+ * `text`. The order of members does not matter. Returns `present` if it already
+ * contains the changes.
  */
 function editJson(present: string, old: string, text: string): string | null {
   try {
