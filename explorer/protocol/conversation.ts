@@ -78,7 +78,8 @@ function speaker({ methods }: ProtocolModel) {
       ];
     },
     /**
-     * Creates the step for a request. The step for its response follows later.
+     * Creates the step for a request. The caller adds the step for its response
+     * later.
      */
     begin: (from: Side, name: string, detail = ""): Step[] =>
       find(name) ? [{ from, kind: "request", text: name, detail }] : [],

@@ -151,7 +151,10 @@ const KEYWORD_EFFECTS = {
   },
 } as const;
 
-/** Changes of the member `execution.taskSupport` of a tool. */
+/**
+ * Kinds of change of a tool's member `execution.taskSupport`, each with its
+ * effect on callers.
+ */
 const TASK_CHANGES = {
   kept: {
     kind: "widened",
@@ -165,7 +168,10 @@ const TASK_CHANGES = {
   },
 } as const;
 
-/** Compares whether calls of a tool may, must or must not create a task. */
+/**
+ * Compares the task support of a tool in two listings: whether its calls may,
+ * must or must not create a task.
+ */
 function taskChanges(was: ToolEntry, is: ToolEntry): ListingChange[] {
   const [before, after] = [was, is].map(({ execution }) =>
     String((execution as Json | undefined)?.["taskSupport"] ?? "forbidden"),

@@ -59,7 +59,7 @@ export function change(
   return { subject, of, path, kind, before: null, after: null, breaks, why };
 }
 
-/** Changes of one argument of a prompt. */
+/** Kinds of change of a prompt's argument, each with its effect on callers. */
 const ARGUMENT_CHANGES = {
   addedRequired: {
     kind: "added",

@@ -45,9 +45,9 @@ export function estimateTokens({
 }
 
 /**
- * Returns the findings for all tools, in the order of the tools. A definition
- * is an error if a provider rejects it or a host must not pass it on. A
- * definition that misleads models or people is a warning.
+ * Returns the findings for all tools, in the order of the tools. Reports an
+ * error for a definition that a provider rejects or that a host must not pass
+ * on. Reports a warning for a definition that misleads models or people.
  */
 export function lintTools(
   tools: readonly ToolEntry[],

@@ -10,8 +10,9 @@ import type { NewFile } from "../write/plan.js";
 import { readExisting, type Target } from "../write/target.js";
 
 /**
- * Initial files of a project before and after the new choices. The changes from
- * `before` to `after` are the edits that the user's files need.
+ * Initial files that a new project would get without (`before`) and with
+ * (`after`) the new choices. The changes from `before` to `after` are the edits
+ * that the user's files need.
  */
 export interface Growth {
   readonly before: readonly OutputFile[];

@@ -47,8 +47,9 @@ function quoteLine(text: string, markdown: boolean): string {
   return markdown ? `\`${line.replaceAll("`", "'")}\`` : line;
 }
 
-/** Returns a summary such as `2 changes: 1 that breaks callers, 1
- * compatible`. */
+/**
+ * Returns a summary such as `2 changes: 1 that breaks callers, 1 compatible`.
+ */
 function summarize(
   { file, server, changes, isUpdated }: FileCheck,
   markdown: boolean,

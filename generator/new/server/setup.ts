@@ -1,4 +1,7 @@
-/** Choices about a server project, for a new project and for an existing one. */
+/**
+ * Choices that determine the files of a server project, such as its transports
+ * and its authorization.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { newError } from "../diagnostics.js";
