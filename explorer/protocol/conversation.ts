@@ -54,8 +54,8 @@ function speaker({ methods }: ProtocolModel) {
   return {
     has: (name: string): boolean => find(name) !== undefined,
     /**
-     * Returns the given names without the methods whose requests a server
-     * cannot embed in an input-required result.
+     * Selects from the given names the methods whose requests a server can
+     * embed in an input-required result.
      */
     embedded: (...names: readonly string[]): string[] =>
       names.filter((name) => find(name, true)),

@@ -20,8 +20,8 @@ export interface Token {
 }
 
 /**
- * Maximum line width in characters. A declaration that does not fit on one line
- * is broken inside its type.
+ * Maximum width of a union type on one line, in characters. A wider union has a
+ * separate line for each alternative.
  */
 const WIDTH = 64;
 

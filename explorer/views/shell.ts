@@ -121,9 +121,9 @@ export function createShell() {
 }
 
 /**
- * Returns the selection list in the new view with the same id as the previously
- * focused one, so that a keyboard user can continue there. Returns null if a
- * list was not focused.
+ * Returns the `select` element in the new view with the same id as the
+ * previously focused one, so that a keyboard user can continue there. Returns
+ * null if no `select` element was focused.
  */
 function sameControl(held: Element | null): HTMLElement | null {
   return held instanceof HTMLSelectElement && held.id !== ""

@@ -142,8 +142,8 @@ async function askOn(question: string, signal: AbortSignal): Promise<string> {
 }
 
 /**
- * Runs `work` and returns its result. During the first second, hides the
- * progress that `work` reports, because most work is finished by then.
+ * Runs `work` and returns its result. Shows the progress that `work` reports,
+ * but only on a terminal and only after one second.
  */
 export async function withProgress<T>(
   io: Io,
