@@ -289,8 +289,8 @@ function describeLimits(schema: Json): string {
 }
 
 /**
- * Returns a form with one text field for each name, such as the arguments of a
- * prompt.
+ * Returns a form with one text field for each item of `names`, such as the
+ * arguments of a prompt.
  */
 export function textForm(
   names: readonly {

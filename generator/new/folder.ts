@@ -118,8 +118,8 @@ export function readPackage(folder: string): {
 }
 
 /**
- * Returns the plan for the whole project: the plan for `src/generated/`
- * combined with the project's other files.
+ * Returns the planned file changes of the whole project: those in
+ * `src/generated/` (`plan`) and those of the project's other files (`own`).
  */
 export function wholePlan(
   target: Target,

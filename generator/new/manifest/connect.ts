@@ -158,8 +158,9 @@ function withoutDetails({ message }: Error): string {
 }
 
 /**
- * Returns the revision bindings of every dated revision, limited to the methods
- * for connecting to a server and using its lists.
+ * Returns a binding for each dated revision, so that the client supports the
+ * revision. A binding contains only the methods for connecting to a server and
+ * using its lists.
  */
 function createBindings(): RevisionBindings {
   const [first, ...rest] = datedRevisions().reverse().map(createBinding);

@@ -118,7 +118,10 @@ function checkSetup({ transports, oauth, redis, extras }: ServerSetup): void {
     throw newError("MCP603", "--with bundle needs a server over stdio.");
 }
 
-/** Returns the setup of an existing project. */
+/**
+ * Returns the choices with which an existing project was set up, as its files
+ * and its generated code show.
+ */
 export function readSetup(
   folder: string,
   { features, transports, extensions }: KnownChoices,
