@@ -69,7 +69,8 @@ function createForm(kind: string, entry: Json, changed: () => void): Field {
 }
 
 /**
- * Returns the request that the form creates, and the problems in the request.
+ * Returns two elements: the request with the values of the form, and the result
+ * of validating the request.
  */
 function createRequest(
   kind: string,

@@ -16,8 +16,8 @@ import {
 import type { Revision } from "../protocol/revision.js";
 
 /**
- * Renders the example messages of a method. The example of a request includes
- * its response.
+ * Renders the example messages of a method. For a request, also renders an
+ * example of its response.
  */
 export function samples(method: Method, revision: Revision): Child {
   const { model, name } = revision;

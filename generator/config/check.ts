@@ -34,8 +34,9 @@ const isPattern = (value: unknown): boolean =>
   typeof value === "string" && isInsidePath(value.replace(/\/$/, ""));
 
 /**
- * Creates a check that accepts a list of `words`. With `alone`, the check also
- * accepts one word or a comma-separated string.
+ * Creates a check that accepts an array of strings, each of which is one of
+ * `words`. With `alone`, the check also accepts a single string, in which
+ * commas may separate the words.
  */
 const expectListOf =
   (

@@ -11,9 +11,10 @@ const { resolve } = createRequire(import.meta.url);
 const LAZY = "?lazy";
 
 /**
- * Loads two packages on the first call of the function that the program uses.
- * yargs needs `string-width` only to print help, and loading it builds Unicode
- * tables. `json-schema-to-typescript` imports `prettier` but does not call it.
+ * esbuild plugin that loads two packages only when the program calls one of
+ * their functions. yargs needs `string-width` only to print help, and loading
+ * it builds Unicode tables. `json-schema-to-typescript` imports `prettier` but
+ * does not call it.
  */
 const LAZY_PACKAGES: Plugin = {
   name: "lazy-packages",

@@ -49,7 +49,7 @@ function toSchema(type: Type): JsonSchema {
   );
 }
 
-/** Returns the schema of a union without `undefined`. */
+/** Returns the schema of a union type. Leaves out the member `undefined`. */
 function toUnion(all: readonly Type[]): JsonSchema {
   const types = all.filter((type) => !type.isUndefined());
   const [only] = types;

@@ -100,8 +100,9 @@ export function readTimeout({
 }
 
 /**
- * Returns the values of `--env` and `--header` as variables. The variable of a
- * header is named after the header: `X-Key` becomes `X_KEY`.
+ * Returns the values of `--env` and `--header` as variables, which replace
+ * `${NAME}` in stored server addresses. The variable of a header is named after
+ * the header: `X-Key` becomes `X_KEY`.
  */
 export async function readValues({
   env = [],

@@ -86,8 +86,8 @@ const MANIFEST = {
 };
 
 /**
- * Returns the text that `leftOut` contains for an unusable entry, such as `tool
- * get_weather`.
+ * Returns the name with which the list `leftOut` mentions an unusable entry,
+ * such as `tool get_weather`.
  */
 export function entryName(list: string, entry: unknown): string {
   const [kind, key] = LISTS[list as ListName];
