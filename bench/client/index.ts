@@ -12,8 +12,8 @@ import type { BenchmarkOptions } from "../harness/options.js";
 
 const WARM = 5_000;
 /**
- * Number of calls that are measured together (a block), and number of blocks
- * per client in a round.
+ * Number of calls in a block, which is one sample, and number of blocks per
+ * client in a round.
  */
 const CALLS = 1_000;
 const BLOCKS = 8;
@@ -36,8 +36,8 @@ async function command(child: Child, message: object): Promise<void> {
 }
 
 /**
- * Measures clients that call the same server, one client after another in each
- * round.
+ * Runs one round for the clients of a group, which all call the same server.
+ * The clients send their blocks of calls in turn.
  */
 async function measure(
   { kind, server, clients }: Group,

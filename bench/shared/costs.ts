@@ -61,7 +61,8 @@ async function measure(
     clients: readonly Client[],
     work: (client: Client) => Promise<unknown>,
   ): Promise<number> => {
-    // Wait for writes of earlier requests, which the server delays.
+    // Wait until the server has written the state of earlier requests to Redis.
+    // The server delays these writes.
     await sleep(200);
     const before = await store.allCommands();
     await forEach(clients, work);

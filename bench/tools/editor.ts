@@ -24,8 +24,8 @@ const EDITS = 4;
 const COMPLETED = ".trim()";
 
 /**
- * Opens a file, asks for completions in its last tool before and after edits,
- * and then for all errors of the file.
+ * Opens a file, and requests completions in its last tool before and after
+ * edits. Then requests all errors of the file.
  *
  * @throws Error if a completion lacks the members of a string, or if the file
  *   has an error.

@@ -20,8 +20,9 @@ import { unionBody } from "./unions.mjs";
 /**
  * Returns functions that write Go types:
  *
- * - `go(type, path)` returns the Go type of a type of the model.
- * - `decoder(type, path)` returns an expression for its decoder.
+ * - `go(type, path)` returns the Go type for a type of the model. An inline
+ *   type without a name is named after its path.
+ * - `decoder(type, path)` returns a Go expression for the decoder of the type.
  * - `texts()` returns the text of all types.
  */
 export function createTypes(model) {
@@ -119,7 +120,10 @@ export function createTypes(model) {
     return members[0]?.type ?? { kind: "primitive", name: "unknown" };
   }
 
-  /** Returns the name of an inline struct, which is written once. */
+  /**
+   * Returns the Go name of an inline struct. Writes the struct once, even if
+   * the model uses it several times.
+   */
   function inlineName(type) {
     const known = inline.get(type.typeName);
     if (known) return known;
@@ -203,8 +207,8 @@ export function createTypes(model) {
   }
 
   /**
-   * Writes a union: an interface if all types are structs, and otherwise
-   * `any`.
+   * Writes the Go type of a union: the type of its literals if all are of one
+   * Go type, an interface if all members are structs, and otherwise `any`.
    */
   function writeUnion(name, type, doc) {
     const literals = literalUnion(type);
@@ -231,7 +235,10 @@ export function createTypes(model) {
     return name ?? inlineName(target);
   }
 
-  /** Writes a function that decodes any declared type by its name. */
+  /**
+   * Returns the text of the Go function `Decode`, which decodes a JSON text as
+   * the declared type with a given name.
+   */
   function writeDecode() {
     const cases = model.declarations
       .filter(({ kind }) => kind !== "constant")

@@ -239,7 +239,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
 }
 `;
-/** Creates the server. Returns the command line that lints its tools. */
+/**
+ * Creates the server. Returns the command line that lints the server's tools,
+ * and a function that reads the received tool calls.
+ */
 const createServer = (...args: readonly string[]) => {
   const folder = folderWith({ "server.mjs": SERVER, "calls.txt": "" });
   const file = join(folder, "server.mjs");

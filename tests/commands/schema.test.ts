@@ -37,8 +37,8 @@ const UPSTREAM = bundledSchema(REVISION)
   .replace("openWorldHint?: boolean;", "$&\n  upstreamHint?: boolean;");
 
 /**
- * Returns a copy of the program in which upstream's schema of one revision has
- * this text.
+ * Returns a copy of mcp-codegen that expects the given text as upstream's
+ * schema of one revision.
  */
 function programFor(text: string): ProgramCopy {
   const program = copyProgram();

@@ -1,4 +1,4 @@
-/** Tests of commands that read a server that requires OAuth. */
+/** Tests of commands that connect to a server that requires OAuth. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { main } from "../../generator/cli/main.js";
@@ -8,8 +8,8 @@ import { protectedServer } from "../harness/oauth/protected-server.js";
 const test = suite("commands: sign-in");
 
 /**
- * Runs `types` for a server. Opens the sign-in page that the command prints, as
- * a user would.
+ * Runs `types` for a server. If the command prints the URL of a sign-in page,
+ * opens the page as a user would.
  */
 async function runTypes(
   url: string,

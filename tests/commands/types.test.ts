@@ -45,7 +45,10 @@ test.before(async () => {
   assert.is(run.code, 0, run.stderr);
 });
 
-/** Returns a folder with the server, and the file that `types` wrote for it. */
+/**
+ * Creates a copy of the folder with the server and its typed file, which
+ * `types` wrote. Returns the path of the copy.
+ */
 function typedFolder(): string {
   return folderWith(readTree(original));
 }
@@ -71,8 +74,8 @@ test("`types` writes the same bytes if the server lists its entries and their ke
 });
 
 /**
- * Test cases: tools after the snapshot, options of `check`, exit code, and the
- * verdicts in the output.
+ * Test cases: tools of the server after `types` has written the snapshot,
+ * options of `check`, exit code, and the verdicts in the output.
  */
 const CHECKS: readonly (readonly [
   title: string,
@@ -208,7 +211,10 @@ test("`types` replaces the control characters in a description", async () => {
   assert.not.match(readTyped(folder), /[^\P{C}\n]/u);
 });
 
-/** Address with each kind of value that can be a secret, and the stored text. */
+/**
+ * Test cases: options of `types` that contain secrets, and the server's address
+ * that the written file contains instead.
+ */
 const SECRETS: readonly (readonly [options: string[], stored: object])[] = [
   [
     ["--from", `${SOURCE} --key s3cret`, "--inherit-env"],

@@ -108,7 +108,10 @@ interface Request {
   readonly params: { readonly [name: string]: unknown };
 }
 
-/** Reads the request and the verdict below a form. */
+/**
+ * Returns the request and the validation verdict that the explorer shows below
+ * a form.
+ */
 function read(form: ReturnType<typeof explorer.request>): {
   readonly message: Request;
   readonly verdict: string;
@@ -125,7 +128,10 @@ function read(form: ReturnType<typeof explorer.request>): {
   };
 }
 
-/** Enters values into the fields of a form, by the names of the fields. */
+/**
+ * Enters values into the fields of a form. The keys of `values` are the names
+ * of the fields.
+ */
 function fill(
   form: ReturnType<typeof explorer.request>,
   values: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
- * Browser tests of examples/apps: a host shows pages of tools in a sandbox, also
- * pages of hostile servers.
+ * Browser tests of examples/apps. The host shows pages of tools in a sandbox,
+ * including pages of hostile servers.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -91,14 +91,15 @@ const hostile = await startHost(SERVER);
 test("the page of the example shows the result of its tool and calls a tool of its server", async () => {
   const shown = await showTool(clock.url, "show_time", { city: "Oslo" });
   const inner = await shown.inner();
-  // Use selectors, because the policy of the page forbids functions that
-  // Puppeteer compiles in the page.
+  // Use selectors instead of functions. Puppeteer would have to compile
+  // functions in the page, which the page's Content-Security-Policy forbids.
   const has = (text: string) =>
     inner.waitForSelector(`#time::-p-text(${text})`);
   await has("It is noon in Oslo.");
   await inner.click("#wind");
   await has("The clock is wound up.");
-  // The host gives the frame the height of the page.
+  // Wait until the host has set the height of the frame to the height of the
+  // page.
   await shown.page.waitForFunction(
     `document.querySelector("iframe").style.height !== ""`,
   );

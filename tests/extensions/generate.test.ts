@@ -91,8 +91,8 @@ test("a configuration file can select extensions, with paths relative to the con
   assert.is(made.code, 0, made.stderr);
   const text = readFileSync(join(cwd, "made", "types.ts"), "utf8");
   assert.match(text, "extension:       io.modelcontextprotocol/ui\n");
-  // The configuration overrides the identifier that the extension file
-  // declares.
+  // Check that the configuration overrides the identifier that the extension
+  // file declares.
   assert.match(text, "extension:       org.example/n\n");
   assert.match(text, "--extension apps,org.example/n=../notes.ts ");
   const wrong = createFolder({

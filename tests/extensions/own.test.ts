@@ -64,8 +64,9 @@ function generateOutput(revisions: string): Promise<string> {
 }
 
 /**
- * Generates code with the user's extension, which only one side declares.
- * Returns a function that loads a generated module.
+ * Generates code with the user's extension, which only the given side (client
+ * or server) declares as a capability. Returns a function that loads a
+ * generated module.
  */
 async function loadDeclaredBy(side: string) {
   const name = `notes-by-${side}`;
@@ -148,8 +149,8 @@ for (const [revisions, spoken] of WHERE)
       await failure(none.addNote({ text: "a" })),
       `notes/add needs the extension ${ID}, which the peer did not declare`,
     );
-    // The client validates the result that the handler of the extension's
-    // method returns.
+    // The handler of the extension's method returns an invalid result, so the
+    // call fails.
     const wrong = await connectClient(
       revisions,
       await createServerWith(revisions, { "notes/add": () => ({ id: 1 }) }),

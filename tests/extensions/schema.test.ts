@@ -25,7 +25,7 @@ interface File {
   readonly identifier?: string;
 }
 
-/** Returns the model of a revision with the given files as extensions. */
+/** Returns the model of a revision, extended by the given extension files. */
 function extended(
   files: readonly (File | string)[],
   revision = "2026-07-28",
@@ -211,7 +211,10 @@ export interface ARequest extends JSONRPCRequest { method: "x/a" }
 export interface AResult extends Result {}
 export interface Set { on?: boolean }
 `;
-/** Returns the first comment of an extension with the given tags. */
+/**
+ * Returns the first comment of an extension file, which contains the given
+ * tags.
+ */
 const tagged = (...tags: readonly string[]): string =>
   `/**\n * Extension Identifier: com.example/x\n${tags.map((tag) => ` * ${tag}\n`).join("")} */\n`;
 
@@ -469,8 +472,8 @@ test("the fingerprint of a model ignores which declarations come from extensions
 });
 
 /**
- * Test cases: name of the message, its own params, and the members of the params
- * in the model.
+ * Test cases: name of a message, the params that it declares itself, and the
+ * members of its params in the model.
  */
 const PARAMS = [
   ["None", "", ["[key]: any"]],

@@ -368,8 +368,8 @@ tools({ a: { inputSchema: schema, handler: ({ s }) => s } });
 `;
 
 /**
- * Program with tools of `tool` that have defaults. The oldest compiler also
- * supports this program.
+ * Program whose tools are defined with the function `tool` and have defaults.
+ * The oldest compiler also supports this program.
  */
 const TOOL_DEFAULTS = `
 import { tool } from "./REV/server.js";
@@ -387,7 +387,10 @@ export const sparse = tool({
 });
 `;
 
-/** Program whose accepted elicitation has the type of its literal form. */
+/**
+ * Program that requests input with a literal form. The type of the accepted
+ * content follows from the form.
+ */
 const FORMS = `
 import type { ServerContext } from "./REV/server.js";
 ${SAME}

@@ -1,6 +1,6 @@
 /**
- * Tests of the configuration `capabilities`, in which a user names the
- * capabilities of methods that MCP does not define.
+ * Tests of the configuration key `capabilities`. With this key, a user assigns
+ * capabilities to methods that MCP does not define.
  */
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -18,7 +18,10 @@ export interface ServerCapabilities { acme?: { more?: object } }
 `;
 const ARGV = ["--schema", "schema.ts", "--out", "gen"];
 
-/** Returns a folder with the schema and a configuration. */
+/**
+ * Creates a folder with the schema and a configuration. Returns the path of the
+ * folder.
+ */
 function configured(capabilities: unknown): string {
   return folderWith({
     "schema.ts": SCHEMA,
@@ -51,7 +54,8 @@ test("`mcp-codegen generate` asks for the capability of an unknown method, and a
     assert.equal([run.code, run.stderr], [0, ""]);
     const text = getFile(readTree(folder), "gen/methods.ts");
     assert.is(text.includes('capability: "acme.more"'), word !== "");
-    // The command in the header of a generated file generates the same files.
+    // Check that the command in the header of a generated file generates the
+    // same files.
     const [, command = ""] = /^.*(--schema .*)$/m.exec(text) ?? [];
     assert.is(command, `--schema ../schema.ts --capability echo=${word}`);
     const words = [...command.split(" "), "--out", ".", "--check"];

@@ -12,7 +12,10 @@ const accepts = ajv.compile(
   JSON.parse(packageText("schema/config.schema.json")) as object,
 );
 
-/** Values of each member that the program accepts, and values that it rejects. */
+/**
+ * Keys of the configuration file. Each key has values that the program accepts,
+ * and values that it rejects.
+ */
 const VALUES: Readonly<
   Record<string, { readonly good: unknown[]; readonly bad: unknown[] }>
 > = {

@@ -15,7 +15,10 @@ import {
 
 const ARGV = ["--rev", "2024-11-05", "--out", "gen"];
 
-/** Files that are not part of the output, and files that are accepted. */
+/**
+ * Additional files that `generate` reports as unexpected, and additional files
+ * that it accepts.
+ */
 const STRAYS = ["runtime/.x", "runtime/a/b.json", "stray.ts", "sub/stray.ts"];
 const ACCEPTED = ["notes.txt", ".hidden/x.ts", "node_modules/x.ts", "sub/x.js"];
 
@@ -23,7 +26,10 @@ const clean = temporaryFolder();
 assert.is((await runCli(ARGV, clean)).code, 0);
 const CLEAN = readTree(clean);
 
-/** Returns a new folder with the output and the given files in it. */
+/**
+ * Creates a folder with the output and the given additional files. Returns the
+ * path of the folder.
+ */
 function withFiles(paths: readonly string[], more = {}): string {
   const own = Object.fromEntries(
     paths.map((path) => [`gen/${path}`, "mine\n"]),
@@ -127,8 +133,8 @@ test("generate refuses --prune together with --check", async () => {
 });
 
 /**
- * Test cases: a value of `keep`, and the additional files that it does not
- * accept.
+ * Test cases: a value of the configuration key `keep`, and the additional files
+ * that are still reported.
  */
 const KEPT = [
   [["stray.ts", "runtime"], ["sub/stray.ts"]],

@@ -58,8 +58,8 @@ for (const line of [
     const own = await generated(argv.filter((word) => word !== "--check"));
     const answer = runFastPath(own, argv);
     assert.match(answer ?? "", /is up to date: \d+ files\.\n$/);
-    // The option --force has no effect on this output. The full program runs
-    // nevertheless, because the fast path does not support the option.
+    // The fast path does not support the option --force, so this command line
+    // runs the full program. The option has no effect on up-to-date output.
     const whole = await runCli([...argv, "--force"], own);
     assert.equal(whole, { code: 0, stdout: answer, stderr: "" });
   });
@@ -162,7 +162,10 @@ writeFileSync(
   "module.exports = { main: async () => 99, processIo() {} };\n",
 );
 
-/** Test cases: a file of mcp-codegen itself, and a change of this file. */
+/**
+ * Test cases: a file of mcp-codegen itself, and a change of this file. After
+ * the change, the fast path must not be enough.
+ */
 const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
   "the program's code changed": [
     "dist/generator/code.sha256",

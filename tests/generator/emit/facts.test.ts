@@ -1,5 +1,6 @@
 /**
- * Tests of the facts that the emitters share, about models and output modules.
+ * Tests of functions that several emitters use: they return facts about models
+ * and output modules.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -85,7 +86,10 @@ test("`unless` negates the constants TRUE and FALSE, which are conditions that n
   assert.equal(unless(FALSE, "x"), when(TRUE, "x"));
 });
 
-/** Runtime files that are not in the module of their folder. */
+/**
+ * Runtime files that are not in the output module of their folder. Each of them
+ * has a second file from the output module that contains it.
+ */
 const MOVED = [
   ["http/body/media-type.ts", "http/headers.ts"],
   ["http/body/content.ts", "http/server/service.ts"],

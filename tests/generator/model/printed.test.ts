@@ -37,7 +37,10 @@ function readModel(revision: string, resolved: boolean): PrintedModel {
   return JSON.parse(JSON.stringify(printed)) as PrintedModel;
 }
 
-/** Returns all types in the declarations and methods of a model. */
+/**
+ * Returns all types that occur in the declarations and methods of a model,
+ * including nested types.
+ */
 function listTypes({ declarations, methods }: PrintedModel): TypeNode[] {
   const found: TypeNode[] = [];
   const visit = (type: TypeNode): void =>

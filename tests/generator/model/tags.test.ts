@@ -26,7 +26,10 @@ const TYPES: Readonly<Record<string, Shape>> = {
   Flag: { kind: "boolean" },
 };
 
-/** Test cases: shape, tags of its doc comment, and the narrowed shape. */
+/**
+ * Test cases: a shape, the tags of a doc comment, and the shape that results
+ * from both.
+ */
 const CASES: readonly (readonly [
   shape: Shape,
   tags: string,

@@ -54,7 +54,8 @@ async function toArguments(row: Combination): Promise<string[]> {
   return args;
 }
 
-// One revision and one tool are fast to generate and to check.
+// Combinations to test. The sample uses one revision and one tool, because
+// these are fast to generate and to check.
 const ROWS: readonly Combination[] = WHOLE
   ? coverPairs()
   : sample(
@@ -90,7 +91,7 @@ for (const row of ROWS) {
 const read = ({ folder }: Shell, path: string): string =>
   readFileSync(join(folder, path), "utf8");
 
-/** Runs all blocks of shell commands in the README, in their order. */
+/** Runs the shell commands of the README in their order. */
 async function runReadme(shell: Shell, row: Combination): Promise<void> {
   const blocks = [...read(shell, "README.md").matchAll(/```sh\n([^]*?)```/g)];
   const servers: Served[] = [];
@@ -114,7 +115,10 @@ async function runReadme(shell: Shell, row: Combination): Promise<void> {
 
 const CURL = "--silent --fail --retry 20 --retry-delay 1 --retry-all-errors";
 
-/** Whether the last command of a script serves over HTTP until it is stopped. */
+/**
+ * Returns whether the last command of a script starts a server over HTTP, which
+ * then runs until it is stopped.
+ */
 function startsHttp(script: string, { transports }: Combination): boolean {
   const last = script.trim().split("\n").at(-1) ?? "";
   return transports.startsWith("stdio")
@@ -122,7 +126,7 @@ function startsHttp(script: string, { transports }: Combination): boolean {
     : last === "npm start";
 }
 
-/** Runs the commands in the text of AGENTS.md. */
+/** Runs the commands that AGENTS.md mentions. */
 async function runAgents(shell: Shell, row: Combination): Promise<void> {
   if (!existsSync(join(shell.folder, "AGENTS.md"))) return;
   const text = read(shell, "AGENTS.md");

@@ -15,7 +15,10 @@ import {
 
 const test = suite("new: npm run dev");
 
-/** Starts `npm run dev`, and reads its output by lines. */
+/**
+ * Starts `npm run dev`. Returns the process, and functions that search the
+ * lines of its output and stop it.
+ */
 function startDev(folder: string) {
   const child = spawn("npm", ["run", "--silent", "dev"], {
     cwd: folder,
@@ -29,7 +32,7 @@ function startDev(folder: string) {
     child,
     /**
      * Waits until each pattern has matched a line, in any order. Returns the
-     * text of the first group of the first pattern.
+     * text that the first capturing group of `pattern` matched.
      */
     async find(
       stream: keyof typeof streams,
@@ -81,15 +84,15 @@ function edit(folder: string): void {
 }
 
 /**
- * Line that the compiler prints after each build. Before this line, the
- * compiler can miss a change of a file.
+ * Line that the compiler prints after each build. Tests wait for this line
+ * before they change a file, because the compiler can miss an earlier change.
  */
 const WATCHING = /Watching for file changes/;
 
 test("npm run dev of a stdio server serves the new code after a source file changed", async () => {
   const { folder } = await newProject("server", ["--rev", "2025-11-25"]);
-  // A server over stdio does not report that it has started, so the test adds
-  // such a line.
+  // A server over stdio does not print that it has started, so the test adds a
+  // line that prints it.
   const main = join(folder, "src/main.ts");
   const text = readFileSync(main, "utf8");
   writeFileSync(main, `${text}console.error("Serving");\n`);

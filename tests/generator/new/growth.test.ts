@@ -33,7 +33,10 @@ const normalize = (tree: Record<string, string>): object => ({
   "package.json": JSON.parse(getFile(tree, "package.json")),
 });
 
-/** Options of a new project, options of its update, and the options of both. */
+/**
+ * Test cases: options of a new project, options of its update, and the options
+ * of a new project with the same result.
+ */
 const CASES = [
   ["", "--auth oauth", "--auth oauth --transports stdio,http,sse"],
   ["", "--transports http,sse", "--transports http,sse"],

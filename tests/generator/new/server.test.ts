@@ -95,7 +95,7 @@ for (const { rev, transports } of CASES)
     }
   });
 
-/** Handler of the example tool that uses the whole context. */
+/** Handler of the example tool `add`. It uses all features of its context. */
 const CONTEXT_HANDLER = `
 import type { ToolHandler } from "../generated/tools.js";
 export const handler: ToolHandler<"add"> = async ({ a, b }, ctx) => {
@@ -111,7 +111,7 @@ export const handler: ToolHandler<"add"> = async ({ a, b }, ctx) => {
 };
 `;
 
-/** Program that calls the handler as clients of two revisions. */
+/** Program that calls the tool `add` with clients of two revisions. */
 const CONTEXT_PROBE = `
 import * as newest from "./generated/client.js";
 import * as older from "./older/client.js";

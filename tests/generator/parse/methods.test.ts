@@ -33,8 +33,8 @@ function printMethod(method: Method): string {
 }
 
 /**
- * Declarations at the start of every test schema. The lines of a test case
- * follow, so positions in expected errors start after these declarations.
+ * Declarations at the start of every test schema. The declarations of a test
+ * case follow, so the line numbers in expected errors include these lines.
  */
 const BASE = `
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";

@@ -1,6 +1,6 @@
 /**
- * Tests of files with snapshots: damaged files that are rejected, and the
- * result of the check of each file.
+ * Tests of files that contain snapshots: damaged files are rejected, and
+ * `checkFiles` returns a result for each file.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,10 @@ function fail(): never {
   throw new Error("The value is absent.");
 }
 
-/** Paths of a manifest with these tools, and of a file with its snapshot. */
+/**
+ * Writes a manifest with the given tools, and a typed file with a snapshot of
+ * this manifest. Returns the paths of both files and the snapshot.
+ */
 async function folderOf(...tools: object[]) {
   const folder = folderWith({ "tools.json": JSON.stringify(tools) });
   const [manifest, file] = [join(folder, "tools.json"), join(folder, "a.ts")];
@@ -41,7 +44,10 @@ const { file, manifest, snapshot } = await folderOf(TOOL, {
 const original = readFileSync(file, "utf8");
 const other = join(folderWith({}), "other.ts");
 
-/** Returns the first diagnostic of the error that reading the text causes. */
+/**
+ * Writes the text to a file and reads it as a snapshot file, which must fail.
+ * Returns the first diagnostic of the error.
+ */
 function refuse(text: string) {
   writeFileSync(other, text);
   try {
@@ -53,7 +59,10 @@ function refuse(text: string) {
   return assert.unreachable();
 }
 
-/** Test cases: members of the snapshot, and the cause of the error. */
+/**
+ * Test cases: members that replace those of a valid snapshot, and the cause of
+ * the error.
+ */
 const DAMAGED: readonly (readonly [
   title: string,
   members: object,

@@ -16,7 +16,10 @@ import {
   type Verdict,
 } from "./verdict.js";
 
-/** Maximum sum of the usual durations of a mutant's test files, in seconds. */
+/**
+ * Maximum total duration of the test files that run for one mutant, in seconds.
+ * It is estimated from their usual durations.
+ */
 const BUDGET_SECONDS = 60;
 /**
  * Minimum time limit of a test file in seconds. A test file with a mutant may

@@ -1,6 +1,6 @@
 /**
- * Tests of corpus.json, which has test values labelled valid or invalid: the
- * generated validators agree with each label.
+ * Tests that the generated validators agree with corpus.json, in which each
+ * test value is labelled as valid or invalid.
  */
 import { getShapeName } from "../../../../generator/emit/facts/shape-names.js";
 import { getNormals } from "../../../../generator/model/normal/normal.js";
@@ -160,8 +160,8 @@ for (const [tag, type] of [
   });
 
 /**
- * Returns the shapes (validation data) of declared types, by the name of the
- * function that creates them.
+ * Returns the shapes (validation data) of declared types. The key of a shape is
+ * the name of the generated function that creates the shape.
  */
 async function loadShapes(
   model: ProtocolModel,

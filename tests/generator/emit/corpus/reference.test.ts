@@ -23,7 +23,10 @@ import {
   REVISIONS,
 } from "../../../harness/models/models.js";
 
-/** Returns the resolved model and the corpus as a program reads them. */
+/**
+ * Returns the resolved model and the corpus as another program would read them
+ * from JSON.
+ */
 const readJson = memoizeByObject((model: ProtocolModel) => ({
   printed: asJson(printModel(model, { resolved: true })) as PrintedModel,
   corpus: asJson(createCorpus(model)) as ReturnType<typeof createCorpus>,

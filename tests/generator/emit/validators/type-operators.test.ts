@@ -17,7 +17,10 @@ export type Count = number & { readonly minimum: 0 };
 export interface Whole { k: string; n: number; some: (string | number)[] }
 `;
 
-/** Test cases: a type, its valid values, and invalid values after `=>`. */
+/**
+ * Test cases: a type, values that are valid for it, and invalid values after
+ * `=>`.
+ */
 const CASES = parseCases(`
 # Omit<A, "k">
 { a: "" }, { a: "", k: 1 }

@@ -127,7 +127,10 @@ const MANY = Array.from(
 );
 const DEEP = "[".repeat(100) + "]".repeat(100);
 
-/** Test cases: an invalid manifest file, its text and the expected errors. */
+/**
+ * Test cases: name of an invalid manifest file, its text, and the expected
+ * errors.
+ */
 const BAD = parseCases(`
 # broken JSON in a.json
 [

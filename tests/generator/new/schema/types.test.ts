@@ -16,8 +16,8 @@ import { STRICTEST } from "../../../../scripts/history/strictest.js";
 const test = suite("new: types of schemas");
 
 /**
- * Returns the JSON Schema of an object. A member's schema may be given as the
- * name of its type. `!` after a member's name marks a required member.
+ * Returns the JSON Schema of an object. The value of a member is its schema or
+ * only the name of its type. A required member has `!` after its name.
  */
 function object(members: Readonly<Record<string, unknown>>): object {
   const names = Object.keys(members);
