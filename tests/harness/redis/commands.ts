@@ -46,15 +46,6 @@ export async function countEvents(
 }
 
 /**
- * Waits until Redis has received the commands that a server sends after its
- * answer. Makes several round trips to Redis, because one command may follow
- * another.
- */
-export async function settleCommands(client: Client): Promise<void> {
-  for (let count = 0; count < 20; count += 1) await client.ping();
-}
-
-/**
  * Returns how often Redis has run each command since `CONFIG RESETSTAT`,
  * including the commands of scripts.
  */

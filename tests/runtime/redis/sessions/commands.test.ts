@@ -98,16 +98,10 @@ test("each ended session costs a constant number of Redis commands and notifies 
 test("an idle session ends without a Redis command", async (world) => {
   const client = await world.client();
   const recorder = recordCommands(client);
-  const options = { prefix: "idle", lease: 600_000 };
-  const shared = await world.connect(options, recorder);
-  const site = await PLATFORMS["node"]!(
-    SESSIONS,
-    {},
-    {
-      shared,
-      sessionIdle: 200,
-    },
-  );
+  const cluster = { prefix: "idle", lease: 600_000 };
+  const shared = await world.connect(cluster, recorder);
+  const options = { shared, sessionIdle: 200 };
+  const site = await PLATFORMS["node"]!(SESSIONS, {}, options);
   const session = await openSession(site);
   recorder.commands.length = 0;
   const key = `idle:{${session["mcp-session-id"]}}`;

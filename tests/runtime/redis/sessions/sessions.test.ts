@@ -20,7 +20,6 @@ import { redis } from "../../../../runtime/redis/redis.js";
 import type { Protocol } from "../../../../runtime/protocol/protocol.js";
 import { withRedis } from "../../../harness/redis/cluster.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
-import { settleCommands } from "../../../harness/redis/commands.js";
 
 const test = withRedis("redis: sessions");
 
@@ -56,10 +55,10 @@ test("a request costs one round trip to Redis, two if its answer is stored, and 
   const session = await openSession(site);
   const cost = async (message: object): Promise<number> => {
     await (await post(site, message, session)).text();
-    await settleCommands(client);
+    await world.settle();
     const before = trips;
     await (await post(site, { ...message, id: 99 }, session)).text();
-    await settleCommands(client);
+    await world.settle();
     return trips - before;
   };
   assert.is(await cost({ id: 1, method: "ping" }), 1);
