@@ -23,6 +23,7 @@ const IMPORT =
 interface File {
   readonly text: string;
   readonly identifier?: string;
+  readonly whereItFits?: boolean;
 }
 
 /** Returns the model of a revision, extended by the given extension files. */
@@ -62,6 +63,17 @@ const own = (model: ProtocolModel) =>
   model.declarations.filter(({ extension }) => extension !== undefined);
 const added = (model: ProtocolModel) =>
   model.methods.filter(({ extension }) => extension !== undefined);
+
+test("an extension for all revisions that it fits is left out if a revision lacks one of the imported types", () => {
+  const text = `${HEAD}import type { Result, Nope } from "a";
+export interface B extends Result { nope: Nope }
+`;
+  assert.equal(own(extended([{ text, whereItFits: true }])), []);
+  assert.match(
+    getErrors([text]).join(),
+    "MCP160 x1.ts:2:23 2026-07-28 exports no type `Nope`",
+  );
+});
 
 test("an identifier that the user gives replaces the identifier in the extension's file", () => {
   const text = `${HEAD}export type B = string;\n`;
@@ -158,7 +170,10 @@ export interface AskResult extends Result {}
 export interface BothRequest extends JSONRPCRequest { method: "x/both" }
 export interface BothResult extends Result {}
 export interface HeardNotification extends JSONRPCNotification { method: "x/heard" }
+export interface PlainServerRequest extends JSONRPCRequest { method: "x/plain" }
+export interface PlainServerResult extends Result {}
 export type XServerRequest = AskRequest | BothRequest;
+export type YServerRequest = AskRequest;
 export type XClientRequest = BothRequest;
 export type XClientNotification = HeardNotification;
 `,
@@ -169,6 +184,7 @@ export type XClientNotification = HeardNotification;
       ["x/ask", "server"],
       ["x/both", "either"],
       ["x/heard", "client"],
+      ["x/plain", "client"],
     ],
   );
 });
@@ -370,6 +386,19 @@ export interface BResult extends Result {}\n`,
       { text: "export type C = string;\n", identifier: "com.example/x" },
     ],
     ["MCP165 x3.ts:1:1 The extension com.example/x was given twice"],
+  ],
+  [
+    "settings that are no exported type",
+    [
+      `${tagged("@serverSettings Hidden", "@clientSettings LIMIT")}${MESSAGE}
+interface Hidden { a?: 1 }
+export const LIMIT = 3;
+`,
+    ],
+    [
+      "MCP166 x1.ts:3:4 The extension exports no type `Hidden`, which `@serverSettings` names",
+      "MCP166 x1.ts:4:4 The extension exports no type `LIMIT`, which `@clientSettings` names",
+    ],
   ],
   [
     "invalid tags @declaredBy and @serverSettings",

@@ -104,6 +104,19 @@ const ENTRIES: readonly (readonly [
     "`name` is b",
   ],
   [
+    "has a folder that only ends with its name",
+    wrong({
+      uri: "skill://xa/SKILL.md",
+      resources: [{ ...MAIN, uri: "skill://xa/SKILL.md" }],
+    }),
+    "`name` is a",
+  ],
+  [
+    "lists a file with an encoded slash",
+    wrong({ resources: [MAIN, file("skill://a/b%2Fc", "")] }),
+    "b%2Fc",
+  ],
+  [
     "has no description",
     wrong({ frontmatter: { name: "a", description: " " } }),
     "`description` must be a text",
@@ -198,12 +211,23 @@ test("the user is asked for consent once for each version of a skill, before a f
   assert.equal([...store.values()], [true, true, true]);
 });
 
-test("a skill that the user refused is not read", async () => {
+test("the order of members in a skill's frontmatter does not matter", async () => {
+  const frontmatter = { description: "Does a", name: "a" };
   const reader = createReader([{ text: TEXT }]);
-  const options = { approve: () => false };
-  const promise = readSkill(reader, ENTRY, "SKILL.md", options);
-  assert.is(await messageOf(promise), "User rejected skill");
-  assert.equal(reader.read, []);
+  const { body } = await readSkill(reader, { ...ENTRY, frontmatter });
+  assert.is(body, "Use a.\n");
+});
+
+test("a skill that the user refused is not read, and the user is not asked again", async () => {
+  const reader = createReader([{ text: TEXT }]);
+  let asked = 0;
+  const approve = () => (asked += 1) < 0;
+  const options = { approve, store: new Map<string, boolean>() };
+  for (let count = 0; count < 2; count += 1) {
+    const promise = readSkill(reader, ENTRY, "SKILL.md", options);
+    assert.is(await messageOf(promise), "User rejected skill");
+  }
+  assert.equal([reader.read, asked], [[], 1]);
 });
 
 test.run();

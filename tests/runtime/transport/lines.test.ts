@@ -129,6 +129,8 @@ test("a line writer waits for a slow reader and reports back-pressure", async ()
   const params = { text: "x".repeat(2 * 1024 * 1024) };
   writer.send({ ...PING, params });
   await Promise.resolve();
+  writer.send(PING);
+  await Promise.resolve();
   assert.equal([written.length, pressure], [1, [true]]);
   drain();
   assert.is(written.length, 2);
