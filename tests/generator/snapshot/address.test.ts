@@ -115,7 +115,7 @@ test("fillAddress replaces each variable by its value", async () => {
   });
 });
 
-test("fillAddress names the first variable without a value", async () => {
+test("the error of fillAddress names the first variable without a value", async () => {
   try {
     await fillAddress({ from: "a ${A} ${B}" }, { A: "1" }, "f.ts");
     assert.unreachable();
