@@ -231,7 +231,7 @@ test("the check page highlights each invalid value in its message", async () => 
   assert.equal(marked, ["7", "{"]);
 });
 
-/** Waits until the explorer shows the page with a title. */
+/** Waits until the explorer shows the page with the given title. */
 async function waitForTitle(
   on: OpenPage["page"],
   title: string,

@@ -17,7 +17,10 @@ import { folderWith } from "../../harness/program/folders.js";
 
 const test = suite("snapshot: address");
 
-/** Test cases: address, stored address, and the variables in the warning. */
+/**
+ * Test cases: address of a server, address that a snapshot stores, and
+ * variables that the warning names.
+ */
 const STORED: readonly (readonly [
   given: Omit<ServerAddress, "timeout">,
   stored: StoredAddress,
