@@ -76,7 +76,8 @@ async function measure(
     });
     await forEach(clients, (client) => client.open());
     const measured = clients.slice(0, MEASURED);
-    // Load each measured session into all processes that the session uses.
+    // Load each measured session into all processes that the session uses, so
+    // that the measured requests do not include this work.
     for (let n = 0; n < used; n++)
       await forEach(measured, (client) => client.call());
     const request = await cost(measured, (client) => client.call());

@@ -29,10 +29,7 @@ interface Members {
   readonly [name: string]: unknown;
 }
 
-/**
- * Returns a content block. Five blocks with consecutive numbers have five
- * different types.
- */
+/** Returns one of five different content blocks, depending on `n`. */
 function block(n: number): Members {
   const uri = `https://example.com/files/${n}.txt?version=${n % 7}#top`;
   const blocks: readonly Members[] = [

@@ -358,7 +358,10 @@ test("`check` reads the values of variables from --env and --header", async () =
   assert.match(wrong.stderr, '--header "Name: value"');
 });
 
-/** Edits of a written file, and the error of `check` for the edited file. */
+/**
+ * Test cases: an edit of the file that `types` has written, and the error of
+ * `check` for the edited file.
+ */
 const DAMAGED: readonly (readonly [
   title: string,
   edit: (text: string) => string,

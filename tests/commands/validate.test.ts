@@ -128,7 +128,7 @@ test("if a recording is not a log, mcp-codegen validate reports each line that i
   ]);
 });
 
-test("mcp-codegen validate --rev reports each line of a recording without any message", async () => {
+test("if no line of a recording is a message, mcp-codegen validate --rev reports each line", async () => {
   const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
   assert.is(code, 1);
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");

@@ -112,8 +112,8 @@ const QUANTITY =
   /(?<!\w)(\d+(?:,\d{3})*|an?)(?: (Ki|Mi|M|s|minutes|hour|day))?(?!\w)/g;
 
 /**
- * Returns the numbers in a text. Units such as `Ki` are multiplied, and times
- * are converted to milliseconds.
+ * Returns the numbers in a text. Numbers are multiplied by their unit, such as
+ * `Ki`, and times are converted to milliseconds.
  */
 function parseQuantities(text: string): number[] {
   return [...text.matchAll(QUANTITY)].flatMap(([, count = "", unit]) => {
@@ -124,7 +124,7 @@ function parseQuantities(text: string): number[] {
 }
 
 /**
- * Returns the numbers that follow a certain text in a source file of the
+ * Returns the numbers that follow the text `before` in a source file of the
  * runtime.
  */
 function getNumbers(file: string, before: string): number[] {

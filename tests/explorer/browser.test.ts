@@ -38,7 +38,7 @@ test("the page loads without errors and sends no further request", async () => {
 });
 
 for (const revision of sample(REVISIONS, 1, 7))
-  test(`the index links every method and type of ${revision}`, async () => {
+  test(`the index has a link to every method and type of ${revision}`, async () => {
     const on = await getSharedPage();
     const model = bundledModel(revision);
     await navigate(on, `#/${revision}`);
@@ -114,7 +114,7 @@ test("every cell of the matrix links to its method and revision", async () => {
   }
 });
 
-test("the page of a method validates example messages by its revision", async () => {
+test("the page of a method shows whether each example message is valid in the revision of the page", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/methods/tools/call");
   const verdicts = await getText(on, "[data-at='-messages']");
@@ -231,7 +231,7 @@ test("the check page highlights each invalid value in its message", async () => 
   assert.equal(marked, ["7", "{"]);
 });
 
-/** Waits until the explorer shows the page with a title. */
+/** Waits until the explorer shows the page with the given title. */
 async function waitForTitle(
   on: OpenPage["page"],
   title: string,

@@ -63,7 +63,7 @@ test("the packed package has at most 1.9 MB", () => {
   assert.ok(size <= 1_900_000, `${size} bytes`);
 });
 
-test("the package contains the program, its pages and all files that they link to", () => {
+test("the package contains the program, the documentation pages, and all files to which these pages link", () => {
   const tree = readTree(join(folder, "node_modules/mcp-codegen"));
   const paths = Object.keys(tree);
   const tops = new Set(paths.map((path) => path.split("/")[0]));

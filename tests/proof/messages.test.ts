@@ -23,7 +23,8 @@ const outputSchema = { type: "object", properties: { n: { type: "number" } }, re
 `;
 
 /**
- * Invalid statements, each with a part of the first line of the compiler error.
+ * Test cases: an invalid statement, and a part of the first line of the
+ * compiler error for this statement.
  */
 const MISTAKES = parseCases(`
 # tools({ a: { handler: () => 5 } });

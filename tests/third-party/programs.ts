@@ -88,7 +88,7 @@ export async function whileListening<T>(
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     // Try both IPv4 and IPv6, because many programs listen on `localhost`,
-    // which may be either.
+    // which may be an address of either kind.
     const socket = connect({ port, host: "localhost", autoSelectFamily: true });
     socket.once("connect", () => {
       socket.destroy();

@@ -29,7 +29,10 @@ async function configured(rev: string): Promise<string> {
 
 const test = suite("command: generate, one or several revisions");
 
-/** Test cases: revisions before and now, and texts of the error message. */
+/**
+ * Test cases: revisions of the existing output, revisions of the new run, and
+ * texts of the error message.
+ */
 const CASES = [
   [
     SEVERAL,

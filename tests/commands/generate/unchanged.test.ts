@@ -203,7 +203,7 @@ for (const [what, [path, change]] of Object.entries(PROGRAM))
     }
   });
 
-test("the fast path of generate notices output that another run changed, and output that was restored", async () => {
+test("the fast path of generate starts the full program after another run changed the output, but not after the output was restored", async () => {
   const answer = /^out is up to date: \d+ files\.\n$/;
   assert.match(runFastPath(folder) ?? "", answer);
   await runCli([...ARGV, "--only", "types"], folder);

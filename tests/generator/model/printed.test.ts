@@ -118,7 +118,7 @@ for (const [name, model] of MODELS) {
   });
 }
 
-/** Returns the property of an interface in a printed model. */
+/** Returns the property at the path `Interface.property` in a printed model. */
 function getMember(model: PrintedModel, path: string) {
   const [owner, name] = path.split(".");
   const declaration = model.declarations.find((one) => one.name === owner);

@@ -12,7 +12,10 @@ const test = suite("model: renames");
 
 const read = (lines: string) => declarationsByName(parseLines(lines));
 
-/** Older and newer declarations, separated by `to`, and the renames. */
+/**
+ * Test cases: older and newer declarations, separated by `to`, and the expected
+ * renames.
+ */
 const CASES = parseCases(`
 # an interface with the same members and half of the words
 export interface FileRootItem { a: string; b: number }

@@ -97,7 +97,8 @@ async function runReadme(shell: Shell, row: Combination): Promise<void> {
   const servers: Served[] = [];
   try {
     for (const [, script = ""] of blocks) {
-      // The Inspector cannot sign in without a browser.
+      // Skip the command of the Inspector if the server requires OAuth, because
+      // the Inspector cannot sign in without a browser.
       if (script.includes("--server-url") && row.auth === "oauth") continue;
       if (!startsHttp(script, row)) await shell.run(script);
       else {

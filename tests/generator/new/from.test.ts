@@ -69,7 +69,7 @@ for (const status of [401, 403])
   });
 
 /**
- * Source of a server that answers each method with a given result. In the
+ * Source code of a server that answers each method with a given result. In the
  * result, `#` is replaced by the request id.
  */
 const RAW_SERVER = `

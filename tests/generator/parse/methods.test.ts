@@ -61,7 +61,7 @@ function parse(lines: string): {
   };
 }
 
-test("parseSchema asks for the capability of an unknown method, and takes it from its options", async () => {
+test("parseSchema warns about an unknown method without a capability, and reads the capability from its option `capabilities`", async () => {
   const asks = `${BASE}type ClientRequest = AskRequest;`;
   const read = (capabilities = {}) => {
     const { model, warnings } = parseSchema(asks, { file: "s", capabilities });

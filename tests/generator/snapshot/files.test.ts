@@ -184,7 +184,7 @@ test("checkFiles returns the result of each file in the given order", async () =
   );
 });
 
-test("checkFiles locates a change outside all entries at the start of the snapshot", async () => {
+test("if a change concerns no entry in the file, checkFiles gives the start of the snapshot as the position of the change", async () => {
   const more = await folderOf();
   writeFileSync(more.manifest, JSON.stringify([TOOL]));
   const [result] = await checkFiles([more.file], options);

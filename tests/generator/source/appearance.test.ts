@@ -1,6 +1,6 @@
 /**
- * Tests of `appearance`, which describes files that are not schemas for error
- * messages.
+ * Tests of `appearance`. If a file is not a schema, this function describes its
+ * content for an error message.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -58,7 +58,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     return { ...made, host: made.host as AppHost };
   };
 
-  test("the host hides tools that only pages may use from the model", async () => {
+  test("the host does not offer the model those tools that only pages may use", async () => {
     const { host } = await connect();
     assert.equal(
       getNames(host.tools).filter((name) => name.startsWith("clock")),

@@ -63,7 +63,7 @@ const CASES = parseCases(`
 `);
 
 for (const [title, schema, [value = "", expected = ""]] of CASES)
-  test(`compileDefaults adds the defaults of a case: ${title}`, () => {
+  test(`compileDefaults adds the expected defaults to a copy of the value: ${title}`, () => {
     const given = evaluateExpression(`(${value})`);
     const before = JSON.stringify(given);
     const add = compileDefaults(evaluateExpression(schema));

@@ -311,7 +311,7 @@ test("a client at its session limit evicts its oldest idle session if the sessio
     assert.equal(ended, ["old"]);
   }));
 
-test("at the total limit, a client evicts a session of a client with at least two more sessions, idle sessions first", () =>
+test("at the total limit, a new session evicts a session of a client that has at least two sessions more, idle sessions first", () =>
   withStoppedClock(() => {
     const { slots, ended, add } = createSlots(4, Infinity);
     add("busy", "ann", true);

@@ -118,7 +118,7 @@ for (const [what, options, changes, outcome, questions] of [
     );
   });
 
-test("the store keeps consent for one server, and a third server needs consent again", async () => {
+test("the store keeps the consent for a second server of an issuer, and a third server needs separate consent", async () => {
   const store = memoryStore();
   await visitBoth({ store, consent: consent(true) });
   asked.length = 0;

@@ -237,7 +237,7 @@ for (const [event, path] of [
   });
 
 for (const revision of [REVISION, "all"])
-  test(`a sign-in that the user refuses fails and can be repeated (${revision})`, async () => {
+  test(`a sign-in fails if the user refuses it, and can then be repeated (${revision})`, async () => {
     const { browser, connect, asked } = await world({ revision });
     browser.does = "abort";
     assert.is(

@@ -214,7 +214,7 @@ test(
   }),
 );
 
-test("a process that joins keeps earlier notifications for clients that listen later", async () => {
+test("a process that joins the cluster keeps earlier notifications for clients that listen later", async () => {
   const world = new World();
   world.add(4, "first", undefined, "other");
   world.add(5, "second", undefined, "other");

@@ -279,7 +279,7 @@ for (const [outcome, moved] of [
   );
 
 test(
-  "a process continues an adopted stream after its last event number, and does not write the stream if another process does",
+  "a process that takes over a stream continues after the last event number, and does not write the stream while another process does",
   withEvents(async ({ events, clock, appended }) => {
     events.adopted.set(NAME, { count: 4, own: false });
     assert.is(events.begin(NAME, [1]), 4);

@@ -132,7 +132,10 @@ for (const [program, file, text, server] of FILES)
     assert.equal(parseServers(json), { a: server });
   });
 
-/** Files with a mistake, and the position and text of the message. */
+/**
+ * Test cases: a configuration file with a mistake, and the expected message
+ * with its position.
+ */
 const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
   "TOML with a syntax error": [
     "config.toml",
@@ -243,7 +246,7 @@ test("`new client --config --from` writes a client with the types of the named s
   assert.match(getFile(tree, "src/client.ts"), 'const SERVER = "one";');
 });
 
-/** Command lines that are refused, and the message. */
+/** Test cases: a command line that is refused, and the expected message. */
 const REFUSED: readonly (readonly [words: string, message: string])[] = [
   [
     "explore --config config.toml --from three",

@@ -58,7 +58,7 @@ for (const [own, status] of [
   [[], 0],
   [["own"], 7],
 ] as const)
-  test(`SIGTERM ends a process that called listen() twice, with ${own.length ? "the status of the program's signal listener" : "status 0"}`, async () => {
+  test(`a process that called listen() several times exits on SIGTERM with ${own.length ? "the status of the program's signal listener" : "status 0"}`, async () => {
     const args = ["--input-type=module", "-e", PROGRAM, ...own];
     const child = spawn(process.execPath, args, {
       stdio: ["ignore", "pipe", "inherit"],

@@ -49,7 +49,7 @@ for (const [platform, info, members, address] of [
   ],
   ["a platform without a second argument", undefined, {}, undefined],
 ] as const)
-  test(`fetchHandler ${address ? "uses the client address" : "knows no client address"} of ${platform}`, () => {
+  test(`fetchHandler gets ${address ? "the" : "no"} client address from ${platform}`, () => {
     const request = new Request("http://a/", { headers: spoofed });
     Object.assign(request, members);
     assert.is(getPlatformAddress(request, info), address);
@@ -138,7 +138,7 @@ for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }])
     assert.equal(store.after("quiet/1", 0), [event(1)]);
   });
 
-test("QuotaShares frees the share of a member together with the share of its client", () => {
+test("QuotaShares subtracts what a session (member) frees from the share of the session and from the share of its client", () => {
   const shares = new QuotaShares();
   shares.add("a", 3, "s1");
   shares.add("a", 2, "s2");

@@ -152,7 +152,7 @@ test("a stream is registered for keep-alive messages only while a client reads t
   }
 });
 
-test("a released stream asks the client to reconnect only if the revision allows it and events are stored", () => {
+test("EventStream.release() asks the client to reconnect only if the revision allows it and events are stored", () => {
   for (const [store, polling, expected] of [
     [undefined, true, []],
     [memoryEventStore(), false, []],

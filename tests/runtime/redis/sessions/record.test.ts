@@ -95,7 +95,7 @@ test("sessionStateOf() returns a copy of the subscriptions of a connection", () 
   assert.equal([before.isOpen, before.level], [false, ""]);
 });
 
-test("a session record with an ended handshake delivers `notifications/initialized` to the session once", () => {
+test("if the handshake has ended in another process, the session gets `notifications/initialized` from its record once", () => {
   const { entry, connection, messages } = fakeTable().add("s");
   connection.phase = "opening";
   const known = state(false, "");

@@ -111,7 +111,7 @@ test("events that arrive before the stream to the client is open are sent afterw
   assert.equal(log, ["2", "3", "end"]);
 });
 
-test("undoing expect() restores the former stream, unless the expected stream is already open", () => {
+test("the undo function of expect() restores the former stream, unless the expected stream is already open", () => {
   const { remote, log, open } = createRemote();
   remote.expect("s", "1")();
   assert.is(remote.of("s", "1"), undefined);

@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  "closing a session that this process had released and opened again also deletes the session from the store",
+  "a session that this process has left and opened again is deleted from the store when it closes",
   withSession(async (world) => {
     const { repository, table, clock, steps, session } = world;
     repository.leave(session.entry);

@@ -103,7 +103,7 @@ test("resuming a stream waits for events that are not stored yet", async (world)
 const answer = async (response: Response) =>
   ((await response.json()) as { result: unknown }).result;
 
-test("any process continues a session", async (world) => {
+test("any process can continue a session that another process has started", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, createHandlers);
   const session = await openSession(a!);
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
