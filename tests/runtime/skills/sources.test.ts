@@ -303,20 +303,22 @@ test("readSkill returns the media type, passes the signal to the request, and us
   assert.is(stored.size, 0);
 });
 
-test("a skill with too many files is left out before its files are read", async () => {
-  const paths = Array.from({ length: 513 }, (_, index) => `a/${index}`);
-  paths[0] = "a/SKILL.md";
-  const files = new Map(paths.map((path) => [path, { size: 1 }]));
+test("a skill with too many files is left out, and no more of its files are read", async () => {
+  const paths = Array.from({ length: 600 }, (_, index) => `a/${index}`);
+  const files = new Map([...paths, "a/SKILL.md"].map((path) => [path, ""]));
   let reads = 0;
-  const read = async () => void (reads += 1);
+  const read = async () => {
+    reads += 1;
+    return new Uint8Array(1);
+  };
   const errors: string[] = [];
-  const source = { list: async () => files, read: read as never };
-  const found = await loadSkills(source, files, {}, (path, { message }) =>
-    errors.push(`${path}: ${message}`),
+  const source = { list: async () => files, read };
+  const found = await loadSkills(source, files.keys(), {}, (path, error) =>
+    errors.push(`${path}: ${error.message}`),
   );
   assert.equal(
     [found.size, reads, errors],
-    [0, 0, ["a/SKILL.md: the skill has more than 512 files"]],
+    [0, 513, ["a/SKILL.md: the skill has more than 512 files"]],
   );
 });
 
