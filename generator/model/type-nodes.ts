@@ -220,8 +220,8 @@ export interface Discriminant {
   readonly key: string;
   readonly branches: readonly Branch[];
   /**
-   * Type of an object without the member. Null if every type of the union
-   * requires the member.
+   * Type in the union to which an object without the discriminant belongs. Null
+   * if every type in the union requires the discriminant.
    */
   readonly absent: TypeNode | null;
 }

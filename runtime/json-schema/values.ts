@@ -179,7 +179,8 @@ function enumCheck(values: unknown): SchemaCheck {
   if (!Array.isArray(values)) throw new SchemaError("enum must be an array");
   const message = `must be ${values.map((value) => JSON.stringify(value)).join(" or ")}`;
   const all = new JsonKeys();
-  // Only objects and arrays need a key. A primitive value equals only itself.
+  // Objects and arrays are compared by a text key. Primitive values are
+  // compared directly.
   const primitives = new Set(values.filter((value) => !isCompound(value)));
   const keys = new Set(
     values.filter(isCompound).map((value) => all.get(value)),

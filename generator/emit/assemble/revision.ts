@@ -103,9 +103,9 @@ export function emitRevision(
 }
 
 /**
- * Prints all declarations of a generated module early if the module is written
- * in full. Only the text stays in memory: the layouts (Prettier documents) are
- * freed before the next revision is emitted.
+ * Prints a generated module now if all of its declarations are written. Its
+ * layouts (Prettier documents) are then freed before the next revision is
+ * emitted, and only its text stays in memory.
  */
 function finishPage(page: Page, isPart: boolean): Page {
   if (!isPart && "pieces" in page)

@@ -45,8 +45,9 @@ export function createTypeCases(name: string, normals: Normals): RuleCase[] {
 }
 
 /**
- * Returns the candidates for a position. If a candidate needs a value that
- * cannot be generated, returns only the candidates before it.
+ * Returns the candidates (values for test cases) that can replace the value at
+ * a position. If a candidate needs a value that cannot be generated, returns
+ * only the candidates before it.
  */
 function listCandidates(
   position: TypedPosition,

@@ -178,9 +178,10 @@ export class SessionRepository {
       const unused = Date.now() - entry.used;
       this.stay(id);
       this.leave(entry);
-      // A session that was unused for its whole lifetime expires in the store.
-      // Any other session is removed from the store, unless another process has
-      // used it in the meantime.
+      // When a session ends in this process because its lifetime has passed
+      // without use, the store lets it expire. After any other end, the session
+      // is removed from the store, unless another process has used it in the
+      // meantime.
       if (unused < this.life) void this.end(id, this.life - unused + SLACK);
     };
     void entry.connection.done.then(() => {

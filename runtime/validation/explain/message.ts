@@ -55,7 +55,10 @@ function findParams(member: ShapeNode): Part | null {
     : null;
 }
 
-/** Returns whether a member accepts every value that an envelope can have. */
+/**
+ * Returns whether the property `jsonrpc` or `id` of a message type accepts
+ * every value that the JSON-RPC envelope allows for it.
+ */
 function acceptsEnvelope({ name, acceptedKinds, node }: Part): boolean {
   const { shape } = node;
   return name === "jsonrpc"

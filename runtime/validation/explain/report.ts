@@ -109,8 +109,8 @@ export function addIssue(
 }
 
 /**
- * Adds an issue that describes the expected value as `expected`, such as the
- * length of an array, instead of using the description of the node.
+ * Adds an issue with the text `expected` for the expected value, such as the
+ * required length of an array. The description of the node is not used.
  */
 export function addIssueExpecting(
   report: Report,
