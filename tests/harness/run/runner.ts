@@ -12,11 +12,14 @@ import { TITLE_MARK } from "./time-limit.js";
  * V8 flags of the test processes. V8 optimizes functions four times later than
  * by default, because most test files end before optimization pays off (see
  * `generator/support/compiled.ts`). Parallel garbage collection is off, because
- * its threads wait for each other when all cores are busy.
+ * its threads wait for each other when all cores are busy. New objects have more
+ * memory, in megabytes, because generating code creates many short-lived objects.
  */
 export const V8 = [
   `--interrupt-budget=${4 * 66 * 1024}`,
   "--single-threaded-gc",
+  "--min-semi-space-size=64",
+  "--max-semi-space-size=128",
 ];
 /** Separator that `batch.ts` prints between the outputs of two test files. */
 const NEXT = "\u001e";
