@@ -14,6 +14,7 @@ export async function configSchemaText(): Promise<string> {
   const project = new Project({
     tsConfigFilePath: join(PACKAGE_ROOT, "tsconfig.json"),
     skipAddingFilesFromTsConfig: true,
+    compilerOptions: { types: [] },
   });
   const file = project.addSourceFileAtPath(
     join(PACKAGE_ROOT, "generator/config/define.ts"),

@@ -29,6 +29,7 @@ import * as assert from "uvu/assert";
 import { BIN, MODULES, outcome, ROOT, type Run } from "./cli.js";
 import { COMPILER, typeCheck } from "./compiler.js";
 import { temporaryFolder } from "./folders.js";
+import { getOutput } from "../run/shared-output.js";
 
 /** Fenced code block, with the directives of the comment above it. */
 export interface Block {
@@ -94,12 +95,15 @@ export function unusedPrograms(page: string): string[] {
   });
 }
 
+/** Command that many pages run, so that only the page README.md generates. */
+const GENERATE = "mcp-codegen --rev all --out generated";
+
 /**
  * Creates the working folder of a simulated reader. In this folder, the package
  * and its peer dependencies are installed, and `npx` runs this build of
  * `mcp-codegen` or the TypeScript compiler.
  */
-function createReaderFolder(): string {
+async function createReaderFolder(path: string): Promise<string> {
   const folder = temporaryFolder();
   const bin = join(folder, ".bin");
   mkdirSync(bin);
@@ -120,6 +124,9 @@ function createReaderFolder(): string {
   script(
     "npx",
     [
+      path === "README.md"
+        ? ""
+        : `[ "$*" = "${GENERATE}" ] && exec cp -r "${await getOutput("all")}" generated`,
       'case "$1" in',
       `mcp-codegen) shift; exec ${program};;`,
       `tsc) shift; exec "${COMPILER}" --singleThreaded --incremental --tsBuildInfoFile .bin/tsc.json --exactOptionalPropertyTypes --skipLibCheck "$@";;`,
@@ -146,7 +153,7 @@ function createReaderFolder(): string {
  * @throws AssertionError that names the line of the failing block.
  */
 export async function runPage(path: string): Promise<void> {
-  const folder = createReaderFolder();
+  const folder = await createReaderFolder(path);
   const checked: string[] = [];
   const page = readFileSync(join(ROOT, path), "utf8");
   assert.equal(unusedPrograms(page), [], `${path}: programs that nothing runs`);

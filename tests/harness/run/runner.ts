@@ -14,10 +14,14 @@ import { TITLE_MARK } from "./time-limit.js";
  * optimization pays off (see `generator/support/compiled.ts`). Parallel garbage
  * collection is off, because its threads wait for each other when all cores are
  * busy.
+ * The semi-space, in megabytes, is larger than by default, because generating
+ * code creates many short-lived objects.
  */
 export const V8 = [
   `--interrupt-budget=${4 * 66 * 1024}`,
   "--single-threaded-gc",
+  "--min-semi-space-size=64",
+  "--max-semi-space-size=128",
 ];
 /** Separator that `batch.ts` prints between the outputs of two test files. */
 const NEXT = "\u001e";
