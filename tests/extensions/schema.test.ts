@@ -75,6 +75,21 @@ export interface B extends Result { nope: Nope }
   );
 });
 
+test("an extension keeps the warnings about the schema of the protocol", () => {
+  const core = `export const LATEST_PROTOCOL_VERSION = "1";
+export interface FooRequest { method: "foo" }
+export interface FooResult {}
+export type ClientRequest = FooRequest;
+`;
+  const text = `${HEAD}export type B = string;\n`;
+  const extensions = [{ text, file: "x1.ts", commit: null }];
+  const { warnings } = parseSchema(core, { file: "core.ts", extensions });
+  assert.equal(
+    warnings.map(({ code, place }) => [code, place?.file]),
+    [["MCP156", "core.ts"]],
+  );
+});
+
 test("an identifier that the user gives replaces the identifier in the extension's file", () => {
   const text = `${HEAD}export type B = string;\n`;
   const { extensions } = extended([{ text, identifier: "com.example/other" }]);

@@ -280,8 +280,12 @@ function readIndex(
  * undefined for a computed name.
  */
 function propertyName(name: TS.PropertyName): string | undefined {
-  if (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) return name.text;
-  return ts.isNumericLiteral(name) ? String(Number(name.text)) : undefined;
+  // TypeScript normalizes numbers: the text of `0x10` is `16`.
+  return ts.isIdentifier(name) ||
+    ts.isStringLiteralLike(name) ||
+    ts.isNumericLiteral(name)
+    ? name.text
+    : undefined;
 }
 
 function isReadonly(
