@@ -33,10 +33,11 @@ const SCHEMAS = ["inputSchema", "outputSchema", "requestedSchema"];
 interface NodeLookup {
   /**
    * Lists with one node each, by property name or by tag. The key `undefined`
-   * has the node of array items, of undeclared properties, or of the union
-   * member without a tag.
+   * has the node of the union member without a tag.
    */
   readonly byKey: ReadonlyMap<unknown, Nodes>;
+  /** List with the node of array items, or of undeclared properties. */
+  readonly each: Nodes | undefined;
   readonly lastKeys: LastKey[];
 }
 
@@ -70,9 +71,9 @@ export function findNodes(
   position: number,
 ): Nodes | undefined {
   if (nodes.length === 1) {
-    const { byKey, lastKeys } = getLookup(nodes[0] as ShapeNode);
-    const found = byKey.get(key);
-    if (!found) return byKey.get(undefined);
+    const { byKey, each, lastKeys } = getLookup(nodes[0] as ShapeNode);
+    const found = key === undefined ? undefined : byKey.get(key);
+    if (!found) return each;
     if (position <= lastKeys.length && position < MAX_LAST_KEYS)
       lastKeys[position] = { key, nodes: found };
     return found;
@@ -96,11 +97,10 @@ function createLookup(node: ShapeNode): NodeLookup {
   byTag?.forEach((member, tag) => byKey.set(tag, [member]));
   // The tag needs no check, because its value has selected this node.
   if (node.tag) byKey.set(node.tag, NOTHING);
-  if (each) {
-    for (const name of SCHEMAS) byKey.set(name, NOTHING);
-    byKey.set(undefined, toNodes(each));
-  } else if (kind === "object" && details.index) byKey.set(undefined, NOTHING);
-  return { byKey, lastKeys: [] };
+  if (each) for (const name of SCHEMAS) byKey.set(name, NOTHING);
+  const isOpen = kind === "object" && details.index;
+  const others = each ? toNodes(each) : isOpen ? NOTHING : undefined;
+  return { byKey, each: others, lastKeys: [] };
 }
 
 function toNodes({ node, name }: Part): Nodes {

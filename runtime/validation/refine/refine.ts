@@ -141,11 +141,14 @@ function refineObject(
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
     const last = position < lastKeys.length ? lastKeys[position] : undefined;
-    const found =
+    const declared =
       last !== undefined && last.key === key
         ? last.nodes
-        : (findNodes(nodes, key, position) ?? findImplied(key, depth, pass));
-    position++;
+        : findNodes(nodes, key, position);
+    // Only declared keys have a position, so that an unknown key does not move
+    // the keys behind it.
+    if (declared) position++;
+    const found = declared ?? findImplied(key, depth, pass);
     if (found === NOTHING) {
       if (copy) copy = addKey(copy, key, value[key]);
       continue;
