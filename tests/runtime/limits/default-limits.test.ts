@@ -39,7 +39,7 @@ test.after.each(() => void (Date.now = clock));
 
 const long = (length: number): string => "x".repeat(length);
 
-test("a request in flight uses at least 4,000 characters of the quota, until one minute after its cancellation", async () => {
+test("a request in flight counts as at least 4,000 characters towards the quota, and no longer counts one minute after it was cancelled", async () => {
   const registry = new QuotaRegistry({
     limits: undefined,
     rate: undefined,

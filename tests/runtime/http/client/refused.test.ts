@@ -200,7 +200,7 @@ test("the client reports a GET stream that cannot be resumed and opens a new str
 });
 
 for (const again of [{ result: {} }, { error: {} }])
-  test(`the client reports a second response to a request that its transport sent itself: ${JSON.stringify(again)}`, async () => {
+  test(`the client reports a second response to an initialize request with which its transport reopened the session: ${JSON.stringify(again)}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       return broken();

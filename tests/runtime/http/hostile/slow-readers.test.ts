@@ -76,7 +76,7 @@ test("unread bytes count towards the quota of their client until the connection 
   assert.not(eve.holdsMemory);
 });
 
-test("a response that exceeds the client's quota is sent, but the next response is not", () => {
+test("a response that exceeds the client's quota of unread bytes is sent, but the next response is not", () => {
   const ledger = createRegistry(100);
   const first = sendUnread(1_000, ledger);
   assert.equal(first.done, [30_000]);

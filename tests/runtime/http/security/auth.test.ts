@@ -141,7 +141,7 @@ test("the rate limit applies per principal, or per address for requests without 
   assert.equal(await statuses("eve"), [401, 401, third]);
 });
 
-test("an exception in the scopes callback refuses only the message that the callback was called for", async (serve) => {
+test("if the scopes callback throws, only the message for which it was called is refused", async (serve) => {
   const scopes = (message: unknown): readonly string[] => {
     const { method } = message as { method?: string };
     if (method === "tools/call") throw new Error("no such tool");

@@ -49,7 +49,7 @@ function createStore(options: EventStoreOptions) {
 }
 
 for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
-  test(`a full event store with ${JSON.stringify(limits)} drops the older half of a stream of the client that uses the most space`, () => {
+  test(`a full event store with ${JSON.stringify(limits)} drops the older half of a stream's events, for a stream of the client that uses the most space`, () => {
     const { add, read } = createStore(limits);
     add("ann s/1", "bob t/1", "bob t/1", "bob t/1", "ann s/1", "bob t/1");
     assert.equal(read("t/1"), [1, 2, 3, 4]);
@@ -76,7 +76,7 @@ test("a full event store drops events from the largest session of a client, and 
   );
 });
 
-test("a full event store drops the older half of a stream, rounded up: two of three events", () => {
+test("a full event store drops the older half of a stream's events, rounded up: two of three events", () => {
   const { add, read } = createStore({ maxEvents: 3 });
   add("ann s/1", "ann s/1", "ann s/1", "eve t/1");
   assert.equal([read("s/1", 1), read("s/1", 2)], ["lost", [3]]);
@@ -246,7 +246,7 @@ test("forgetting a stream ends the stream and removes its events from the store"
 const createStreams = (store?: EventStore) =>
   new SessionStreams(createSettings(store).settings, "p.");
 
-test("messages go to the latest GET stream that a client reads, and earlier GET streams are cut", () => {
+test("messages are sent on the latest GET stream that a client reads, and earlier GET streams are ended", () => {
   const streams = createStreams(memoryEventStore());
   const [one, two] = [streams.begin([]), streams.begin([])];
   assert.equal([one.id, two.id], ["p.1", "p.2"]);
