@@ -135,7 +135,7 @@ test("a client sends requests only while connected, has one connection at a time
   await client.closed;
 });
 
-test("a connection closes its transport only once, even if close() is called again during the close, also by an aborted handler", async () => {
+test("a connection closes its transport only once, even if close() is called again, also by a handler that the first call has aborted", async () => {
   const { wire, connection } = connect(SERVER, {
     "tools/list": (_params: never, { signal }: Call) =>
       new Promise(() => {

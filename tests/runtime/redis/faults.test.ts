@@ -148,7 +148,7 @@ const FAILOVER: [name: string, message: string][] = [
 ];
 
 for (const [name, message] of FAILOVER)
-  test(`events of a call are stored after a failover with the error: ${message}`, async (world) => {
+  test(`events of a call that Redis refuses during a failover are stored afterwards: ${message}`, async (world) => {
     const recorder = recordCommands(await world.client());
     const { promise, open } = gate();
     const handlers = { "tools/call": logging(1, promise) };
@@ -174,7 +174,7 @@ for (const [name, message] of FAILOVER)
     assert.is(a!.errors.length, 1);
   });
 
-test("a call ends with a permanent error when its process loses the store", async (world) => {
+test("a call ends with a permanent error when its process loses the connection to the store", async (world) => {
   const client = await world.client();
   let isCut = false;
   const own = {

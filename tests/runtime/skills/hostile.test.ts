@@ -84,7 +84,7 @@ for (const [behavior, outcome] of OUTCOMES)
     assert.match((await read(behavior)) ?? "", outcome);
   });
 
-test("lint-tools stops reading a list of skills without end", async () => {
+test("lint-tools stops reading an endless list of skills", async () => {
   const args = ["lint-tools", "--from", `${url}endless`];
   const { code, stderr } = await runCli(args, process.cwd());
   assert.is(code, 2);

@@ -102,7 +102,7 @@ test("a server without the logging capability reports its log messages to onErro
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });
 
-test("a server declares the logging capability exactly if its revision has log messages", () => {
+test("a server declares the logging capability if, and only if, its revision has log messages", () => {
   const { "notifications/message": _log, ...methods } = SERVER.methods;
   for (const [protocol, capabilities] of [
     [SERVER, { tools: {}, logging: {} }],

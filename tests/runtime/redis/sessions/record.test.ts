@@ -95,7 +95,7 @@ test("sessionStateOf() returns a copy of the subscriptions of a connection", () 
   assert.equal([before.isOpen, before.level], [false, ""]);
 });
 
-test("a session record with an ended handshake delivers `notifications/initialized` to the session once", () => {
+test("a session gets `notifications/initialized` once when its record says that the handshake has ended", () => {
   const { entry, connection, messages } = fakeTable().add("s");
   connection.phase = "opening";
   const known = state(false, "");
@@ -111,7 +111,7 @@ test("a session record with an ended handshake delivers `notifications/initializ
   assert.equal([known.number, known.isOpen], ["", true]);
 });
 
-test("a session record delivers no `notifications/initialized` if the handshake has already ended in this process", () => {
+test("a session gets no `notifications/initialized` from its record if the handshake has already ended in this process", () => {
   const { entry, messages } = fakeTable().add("s");
   const known = state(false, "");
   bringUpToDate(entry, known, new Map([["p", "1"]]));

@@ -69,7 +69,7 @@ for (const [ended, expected] of [
   [false, ["1", "2", "3"]],
   [true, ["1", "2", "3", "end"]],
 ] as const)
-  test(`missed events of a remote stream are read from the store${ended ? " before its end" : ""}`, async () => {
+  test(`missed events of a remote stream are read from the store${ended ? " before the stream to the client ends" : ""}`, async () => {
     const { remote, log, reads, open } = createRemote([
       event(1),
       event(2),

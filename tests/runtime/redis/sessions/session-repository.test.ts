@@ -230,7 +230,7 @@ test(
 );
 
 test(
-  "a session ends in this process if its record no longer exists, unless the request is not from the owner of the session",
+  "a session ends in this process if a request of its owner finds no record, but not if the request is from another user",
   withSession(async ({ repository, table, clock, steps }) => {
     steps();
     const eve = { subject: "eve" } as unknown as HttpCaller;

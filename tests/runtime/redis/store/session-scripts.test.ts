@@ -190,7 +190,7 @@ test("the script TOUCH returns a session record only to its owner, in the expect
   assert.is(await asAnn(scripts, TOUCH_STEP, 1), null);
 });
 
-test("the script TOUCH publishes every message for another process", async (world) => {
+test("the script TOUCH publishes each message for another process that it gets as an argument", async (world) => {
   const scripts = await startScripts(world);
   await open(scripts);
   await asAnn(scripts, TOUCH_STEP, 1, "p:b", "one", "p:c", "two");
