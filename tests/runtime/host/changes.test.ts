@@ -244,7 +244,7 @@ function createEndingHost(last: number, settings: object = {}) {
   return { host, servers };
 }
 
-test("a server that ends after each start is restarted as often as the option `restarts` allows", async () => {
+test("a server whose process exits after each start is restarted as often as the option `restarts` allows", async () => {
   const stopped = defer();
   const { host, servers } = createScriptedHost(() => ({ tools: [TOOL] }), {
     restarts: [0, 0],

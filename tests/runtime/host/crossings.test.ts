@@ -140,7 +140,7 @@ for (const revision of REVISIONS) {
     ]);
   });
 
-  test("the elicitation hook declines requests, and the root hook filters the roots", async () => {
+  test("the elicitation hook can decline requests, and the root hook can remove roots", async () => {
     const consent: ConsentHooks = {
       elicitation: () => false,
       root: ({ uri }) => uri === "file:///b",

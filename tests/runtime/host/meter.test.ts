@@ -18,7 +18,7 @@ test.before.each(() => {
 });
 test.after.each(() => void (performance.now = clock));
 
-test("a transport closes when its messages exceed the limit of characters, which refills within a minute", async () => {
+test("a transport closes when its messages exceed the limit of characters per minute", async () => {
   const { inner, seen } = await startMetered({ characters: 20 });
   // The JSON of each message has ten characters.
   const give = (): void => inner.receive("12345678");

@@ -75,7 +75,7 @@ test("an LRU cache keeps values below its maximum weight and ignores heavier val
   assert.equal([recent.get("a"), recent.get("b")], [1, undefined]);
 });
 
-test("a session ends when it was idle for the idle time, and not before", async () => {
+test("a session ends when it was idle for the idle timeout, and not before", async () => {
   let now = 0;
   Date.now = () => now;
   const ended: number[] = [];
@@ -203,7 +203,7 @@ for (const [maxHeaders, most, beyond] of [
   [500, 500, "431"],
   [Infinity, 100_000, "404"],
 ] as const)
-  test(`a server with maxHeaders ${maxHeaders} accepts ${most} bytes of headers, and one more byte gets ${beyond}`, async () => {
+  test(`a server with maxHeaders ${maxHeaders} accepts ${most} bytes of headers, and a request with one more byte gets ${beyond}`, async () => {
     const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
     const { port, close } = await listen(server, { maxHeaders });
     atEnd(close);

@@ -319,7 +319,7 @@ test(
 );
 
 test(
-  "one script deletes all dropped streams of a session, unless the session continues in another process",
+  "one script run deletes all dropped streams of a session, unless the session continues in another process",
   withEvents(async ({ events, node, runs, clock }) => {
     const names = ["1", "2", "3"].map((n) => `${STREAM}${n}`);
     for (const stream of names) events.begin(`${ID}/${stream}`, [1]);

@@ -80,7 +80,7 @@ const OUTCOMES: readonly (readonly [behavior: string, outcome: string])[] = [
   ),
 ];
 for (const [behavior, outcome] of OUTCOMES)
-  test(`reading a skill of the server "${behavior}" results in ${JSON.stringify(outcome)}`, async () => {
+  test(`reading a skill from a server with the behavior "${behavior}" results in ${JSON.stringify(outcome)}`, async () => {
     assert.match((await read(behavior)) ?? "", outcome);
   });
 

@@ -463,7 +463,7 @@ for (const [text, events, retry] of STREAMS)
     assert.is(reader.retry, retry);
   });
 
-test("EventReader counts each line break towards the limit of an event", () => {
+test("EventReader counts each line break towards the length limit of an event", () => {
   const read = (text: string) => {
     let count = 0;
     new EventReader(3, () => (count += 1)).push(text);

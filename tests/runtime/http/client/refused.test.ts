@@ -165,7 +165,7 @@ for (const [title, answer, problem] of [
     assert.equal(errors, [problem]);
   });
 
-test("a request fails if the session ends before its response stream is resumed, and the client opens a new session", async () => {
+test("if a session ends before the response stream of a request is resumed, the request fails and the client opens a new session", async () => {
   const server = new Server(open);
   const { client, errors } = await connected(server);
   const call = "POST tools/call";

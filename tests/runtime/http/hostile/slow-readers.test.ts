@@ -93,7 +93,7 @@ test("a response that is read immediately gets no timeout and does not count tow
   assert.not(ledger.getQuota("address", "eve").holdsMemory);
 });
 
-test("a stream without a timeout counts its unread bytes and is destroyed when it exceeds the quota", () => {
+test("the unread bytes of a stream without a timeout count towards the client's quota, and a stream above the quota is destroyed", () => {
   const ledger = createRegistry(100);
   const eve = ledger.getQuota("address", "eve");
   const response = new Unread(20);

@@ -300,7 +300,7 @@ test("an MCP server may cause three sign-ins in ten minutes, and three step-up a
     assert.equal([limit.mayStepUp("new"), limit.mayStepUp("1")], [false, true]);
   }));
 
-test("a DPoP nonce is stored for the URL of the token endpoint, whose origin may differ from the issuer", async () => {
+test("a DPoP nonce is stored for the URL of the token endpoint, which may have another origin than the issuer", async () => {
   const tokenEndpoint = "https://tokens.example/token";
   const authorizationServer = { issuer: ISSUER, tokenEndpoint };
   const nonces: unknown[] = [];

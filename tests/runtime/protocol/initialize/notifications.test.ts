@@ -114,7 +114,7 @@ test("a server declares the logging capability if, and only if, its revision has
     );
 });
 
-test("a notification that is sent too late is reported to onError", async () => {
+test("a notification that is sent after its request or connection has ended is reported to onError", async () => {
   let late: Call | undefined;
   const { wire, connection, errors } = openServer(
     listing((ctx) => (late = ctx)),

@@ -204,7 +204,7 @@ for (const [state, text] of [
     );
   });
 
-test("the shared key that seals `requestState` values is requested again after a failure, and is not requested after a success", async () => {
+test("the shared key that encrypts `requestState` values is requested again after a failure, but not after a success", async () => {
   let requests = 0;
   useSharedKey(() => {
     requests += 1;

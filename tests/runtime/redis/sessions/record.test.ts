@@ -21,7 +21,7 @@ for (const [method, expected] of [
   ["resources/read", false],
   ["notifications/cancelled", false],
 ] as const)
-  test(`a message ${method} ${expected ? "may" : "cannot"} change a session record, alone or in a batch`, () => {
+  test(`a message with the method ${method} ${expected ? "can" : "cannot"} change a session record, alone or in a batch`, () => {
     const ping = { method: "ping" };
     for (const message of [{ method }, [{ method }], [ping, { method }, ping]])
       assert.is(mayChange(message), expected, JSON.stringify(message));

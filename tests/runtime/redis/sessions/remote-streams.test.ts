@@ -45,7 +45,7 @@ const event = (number: number): StoredEvent => ({ number, data: `${number}` });
 const received = (...numbers: readonly number[]) =>
   numbers.map((number) => [number, `${number}`] as const);
 
-test("events of a remote stream are sent in order, each once", () => {
+test("events of a remote stream (written by another process) are sent to the client in order, each once", () => {
   const { remote, log, reads, open } = createRemote();
   open("s", 2);
   remote.receive("s", "1", received(1, 2, 3), false);

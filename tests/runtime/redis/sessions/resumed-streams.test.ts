@@ -290,7 +290,7 @@ test(
 );
 
 test(
-  "resuming a stream tries again while the stream's writing process has not yet stored the event",
+  "a process repeats the attempt to resume a stream while the stream's writing process has not yet stored the last event",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = [[], WRITER];

@@ -31,7 +31,7 @@ const createHandlers = (process: number) => ({
   "tools/call": () => ({ process }),
 });
 
-test("a request costs one round trip to Redis, two if its answer is stored, and none if it has no session", async (world) => {
+test("a request costs one round trip to Redis, two if its response is stored, and none if the request has no session", async (world) => {
   const client = await world.client();
   let trips = 0;
   const counted = {
