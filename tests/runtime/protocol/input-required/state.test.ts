@@ -128,7 +128,7 @@ for (const [ttl, most] of [
   [0, 0],
   [Infinity, 1e12],
 ] as const)
-  test(`a request state with the option ttl: ${ttl} ${ttl === Infinity ? "never expires" : `expires after ${most} ms`}`, async () => {
+  test(`a request state with the option ttl: ${ttl} ${ttl === Infinity ? "is still valid" : "expires"} after ${most} ms`, async () => {
     let now = 1_000_000;
     Date.now = () => now;
     // Servers without a configured key share one generated key within a

@@ -290,7 +290,7 @@ test(
 );
 
 test(
-  "a process repeats the attempt to resume a stream while the stream's writing process has not yet stored the last event",
+  "a process tries again to resume a stream if the writing process has not yet stored the event after which the client resumes",
   opened(async (world, _session, clock) => {
     world.beat();
     world.resumed = [[], WRITER];
