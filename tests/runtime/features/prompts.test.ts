@@ -52,7 +52,7 @@ test("prompts are listed and filled in, and a request with missing arguments is 
     assert.equal(error, { code: -32602, message });
 });
 
-test("completions of prompt arguments obey the access hook and follow changes of the prompts", async () => {
+test("completions of prompt arguments obey the access hook, and reflect later changes to the prompts", async () => {
   const prompt = (...complete: string[]) => ({
     arguments: [{ name: "a", required: true, complete }],
     handler: () => "",

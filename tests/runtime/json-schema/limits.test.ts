@@ -236,7 +236,7 @@ test("a value that is too complex to validate is invalid, also inside the keywor
   ]);
 });
 
-test("a schema that references itself endlessly reports that the nesting is too deep", () => {
+test("validation with a schema that references itself endlessly reports that the nesting is too deep", () => {
   const validate = compileSchema({ $ref: "#" });
   assert.is(validate(1)[0]?.message, "is nested too deeply");
 });

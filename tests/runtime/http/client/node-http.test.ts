@@ -402,7 +402,7 @@ for (const [title, turns, connections] of [
     assert.equal(log, [...connections]);
   });
 
-test("the client does not repeat a request if the server has closed the connection late", () =>
+test("the client does not repeat a request if the server closes the reused connection long after the request was sent", () =>
   withClock(async (wait) => {
     const { url, log } = await serveRaw(answer, (socket) => {
       wait(CLOSED_IDLE);

@@ -184,7 +184,7 @@ test("if a session ends before the response stream of a request is resumed, the 
   assert.equal(await client.request("tools/call", CALL), {});
 });
 
-test("the client reports a GET stream that cannot be resumed and opens a new stream", async () => {
+test("the client reports a GET stream that cannot be resumed, and opens a new stream", async () => {
   const ids: (string | undefined)[] = [];
   const server = new Server(broken, refusing(400), open);
   const fetch: Fetch = (url, init) => {

@@ -116,7 +116,7 @@ test("the unread bytes of a stream without a timeout count towards the client's 
   assert.not(eve.holdsMemory);
 });
 
-test("a client that reads nothing before the timeout is disconnected", () => {
+test("a client is disconnected if it reads nothing before the timeout", () => {
   const response = sendUnread(1);
   response.emit("timeout");
   assert.equal(response.done, [30_000, "destroyed"]);
@@ -181,7 +181,7 @@ test("a web stream is ended when its unread bytes exceed the client's quota", as
   assert.not(eve.holdsMemory);
 });
 
-test("a web stream whose client reads nothing before the timeout is ended", async () => {
+test("a web stream is ended if its client reads nothing before the timeout", async () => {
   const { stream, eve, reader } = startWeb(createRegistry(100), 5);
   // Keep the process alive, because the timer of the stream does not.
   const alive = setInterval(() => {}, 1_000);

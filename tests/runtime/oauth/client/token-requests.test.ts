@@ -274,7 +274,7 @@ for (const [until, waits] of [
       assert.is((await read()).lease, undefined);
     }));
 
-test("an MCP server may cause three sign-ins in ten minutes, and three step-up authorizations for the same scopes", () =>
+test("an MCP server may cause at most three sign-ins in ten minutes, and at most three step-up authorizations for the same scopes", () =>
   withStoppedClock(({ skip }) => {
     const limit = new SignInLimit();
     const start = (): boolean => {

@@ -207,7 +207,7 @@ test("a server sends notifications about updated resources only to subscribed cl
   assert.not(told("a://b"));
 });
 
-test("a server rejects a subscription in excess of the limit without calling the subscription handler", async () => {
+test("a server rejects a subscription above the limit without calling the subscription handler", async () => {
   const heard: string[] = [];
   const { wire } = openServer(
     {

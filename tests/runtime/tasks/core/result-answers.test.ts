@@ -50,7 +50,7 @@ for (const when of ["running", "ended"])
     assert.not((await peer.ask("tasks/result", { taskId })).error);
   });
 
-test("core tasks: requests that are cancelled while the task runs no longer count for the limit of waiting requests", async () => {
+test("core tasks: requests that are cancelled while the task runs no longer count towards the limit of waiting requests", async () => {
   const { promise, resolve } = defer();
   const { peer, taskId } = await started(() => promise.then(() => LONG));
   const ask = (id: string) =>
