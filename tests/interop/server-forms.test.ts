@@ -128,7 +128,7 @@ const INVALID = "invalid: The result of elicitation/create is not valid: ";
 
 requirement("b6fa518d22cf 814d1ed53e92 391c59974589");
 for (const [content, wrong] of FILLED)
-  test(`a server ${wrong ? "refuses" : "accepts"} the answer ${JSON.stringify(content)}`, async () => {
+  test(`a server ${wrong ? "refuses" : "accepts"} the content ${JSON.stringify(content)} in a client's answer to a form`, async () => {
     // Client that does not validate its answers.
     const takes = { "elicitation/create": () => accept(content) };
     const { elicit } = await pair("2025-06-18", takes);
@@ -157,7 +157,7 @@ for (const [revision, before] of [
   ["2025-11-25", INVALID],
   ["2026-07-28", "-32602: Invalid params: inputResponses.k: "],
 ] as const)
-  test(`${revision}: a server validates the formats of answers`, async () => {
+  test(`${revision}: a server validates a client's answer to a form against the formats of the fields, such as email`, async () => {
     let content: object = {};
     const takes = { "elicitation/create": () => accept(content) };
     const { elicit } = await pair(revision, takes);
@@ -175,7 +175,7 @@ for (const [revision, before] of [
     }
   });
 
-test("a server validates fields named __proto__ and constructor", async () => {
+test("a server validates a client's answers to form fields named __proto__ and constructor", async () => {
   let content: object = {};
   const takes = { "elicitation/create": () => accept(content) };
   const { elicit } = await pair("2025-11-25", takes);
