@@ -38,7 +38,7 @@ test("the explorer page loads without errors, and requests no other file", async
 });
 
 for (const revision of sample(REVISIONS, 1, 7))
-  test(`the index has a link to every method and type of ${revision}`, async () => {
+  test(`the explorer's index has a link to every method and type of ${revision}`, async () => {
     const on = await getSharedPage();
     const model = bundledModel(revision);
     await navigate(on, `#/${revision}`);
@@ -210,7 +210,7 @@ const PASTED: readonly (readonly [string, string, string, RegExp])[] = [
 ];
 
 for (const [about, revision, pasted, status] of sample(PASTED, 4, 2))
-  test(`the check page validates ${about}`, async () => {
+  test(`the explorer's check page validates ${about}`, async () => {
     const on = await getSharedPage();
     await navigate(on, `#/${revision}/check`);
     await paste(on, JSON.stringify(pasted));
@@ -284,7 +284,7 @@ test("a search result opens in the revision that the explorer shows if this revi
   }
 });
 
-test("the search finds words of descriptions and reports when nothing matches", async () => {
+test("the explorer's search finds words of descriptions, and shows a message if nothing matches", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
   await search(on, "what the model should see");

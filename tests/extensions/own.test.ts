@@ -119,7 +119,7 @@ const WHERE: readonly (readonly [revisions: string, spoken: string])[] = [
   ["2025-11-25,2026-07-28", "2025-11-25"],
 ];
 for (const [revisions, spoken] of WHERE)
-  test(`a server of ${revisions} answers requests of a user's extension from a client of ${spoken}`, async () => {
+  test(`a server of ${revisions} answers requests of a user-defined extension from a client of ${spoken}`, async () => {
     const several = revisions.includes(",");
     const options = several ? { revisions: [spoken] } : {};
     const server = await createServerWith(revisions, { "notes/add": add });

@@ -204,7 +204,7 @@ export type XClientNotification = HeardNotification;
   );
 });
 
-test("an interface with a member `method` is not a message unless it extends a message type", () => {
+test("an interface with the member `method` in an extension schema is not a message unless it extends a message type", () => {
   const model = extended([
     `${HEAD}export interface LooksRequest { method: "ui/open"; params: { url: string } }\n`,
   ]);

@@ -271,7 +271,7 @@ const SECTIONS = new Map(
 `).map(([method = "", section = ""]) => [method, section]),
 );
 
-test("getSection links each method to the section that describes the method", () => {
+test("`getSection` returns the URL of the section of the specification that describes a method", () => {
   const url = "https://modelcontextprotocol.io/specification";
   for (const [method, section] of SECTIONS)
     assert.is(
@@ -283,7 +283,7 @@ test("getSection links each method to the section that describes the method", ()
       assert.ok(SECTIONS.has(method), method);
 });
 
-test("getSection returns a section of the specification for every method", () => {
+test("`getSection` returns for every method of a revision another section than for messages without a method", () => {
   for (const revision of TESTED_REVISIONS) {
     const general = getSection(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)
