@@ -24,9 +24,10 @@ import {
   Consents,
   type Consent,
 } from "../../../runtime/host/consent/consent.js";
+import { sendWithConsent } from "../../../runtime/host/consent/data-flow.js";
 import { guardHandlers } from "../../../runtime/host/consent/guarded.js";
 import type { Handler } from "../../../runtime/protocol/lifecycle.js";
-import { statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withStoppedClock } from "../../harness/run/clock.js";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
@@ -122,7 +123,13 @@ test("a consent is remembered for the scope (entry or server) that the hook retu
         return answer(tool) as Consent<{}>;
       },
     },
-    store,
+    {
+      get: (key) => store.get(key),
+      set: async (key, allow) => {
+        await new Promise(setImmediate);
+        store.set(key, allow);
+      },
+    },
   );
   const ask = async (server: string, tool: string): Promise<string> =>
     (await consents.ask("callTool", server, tool, { tool }, {})).decision;
@@ -159,6 +166,64 @@ test("guardHandlers, which adds consent to handlers, keeps their implied capabil
   assert.equal(getChanges(roots), [changes]);
   const sampling = own["sampling/createMessage"] as Handler;
   assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
+});
+
+/** Test cases: methods, consent hooks, and the expected outcome of a request. */
+for (const [title, method, consent, expected] of [
+  [
+    "a refused prompt",
+    "sampling/createMessage",
+    { sampling: () => false },
+    [-1, 0, "refused"],
+  ],
+  [
+    "a refused result",
+    "sampling/createMessage",
+    { sampled: () => false },
+    [-1, 1, "refused"],
+  ],
+  ["a handler that fails", "elicitation/create", {}, [-32603, 1, "failed"]],
+] as const)
+  test(`guardHandlers records a request of ${method} with ${title} as ${expected[2]}`, async () => {
+    let calls = 0;
+    const decisions: string[] = [];
+    const handlers = {
+      "sampling/createMessage": () => ((calls += 1), {}),
+      "elicitation/create": () => {
+        calls += 1;
+        return Promise.reject(new McpError(-32603, "no"));
+      },
+    };
+    const own = guardHandlers(handlers, {
+      server: "s",
+      consents: new Consents(consent),
+      inputs: 1,
+      record: () => (decision) => decisions.push(decision),
+    });
+    const answer = own[method] as (params: object, call: object) => unknown;
+    const code = await Promise.resolve(answer({}, {})).then(
+      () => 0,
+      (error: McpError) => error.code,
+    );
+    assert.equal([code, calls, ...decisions], [...expected]);
+  });
+
+test("a request that needs no consent is recorded as allowed", async () => {
+  const decisions: string[] = [];
+  await sendWithConsent(
+    { name: "s", request: () => Promise.resolve({}) } as never,
+    {
+      method: "prompts/get",
+      name: "p",
+      shown: {},
+      value: {},
+      paramsOf: (value) => value,
+    },
+    new Consents({}),
+    { begin: () => (decision: string) => decisions.push(decision) } as never,
+    undefined,
+  );
+  assert.equal(decisions, ["allowed"]);
 });
 
 /** Audit entry whose line in the audit file has exactly eleven bytes. */
@@ -226,6 +291,15 @@ for (const [title, options, text] of [
     assert.equal(tree(), { log: `${text}${line(1)}` });
     audit(entry(2));
     assert.equal(tree(), { log: line(2), "log.1": `${text}${line(1)}` });
+  });
+
+for (const keep of [0, 1])
+  test(`auditFile continues after another program has deleted the file (keep: ${keep})`, () => {
+    const { audit, tree, file } = audited({ maxBytes: BYTES, keep });
+    audit(entry(1));
+    rmSync(file);
+    audit(entry(2));
+    assert.equal(tree(), { log: line(2) });
   });
 
 test("auditFile keeps five older audit files by default", () => {
