@@ -41,7 +41,7 @@ async function askModel(messages: object[]): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-/** Returns the text of tool results, which the model reads. */
+/** Returns the text blocks of a tool result as one text for the model. */
 const toText = (content: readonly object[]): string =>
   content.map((block) => ("text" in block ? block.text : "")).join("\n");
 

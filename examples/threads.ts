@@ -5,8 +5,8 @@ import { createServer, tools } from "../out/2025-06-18/server.js";
 import type { Transport } from "../out/2025-06-18/server.js";
 
 /**
- * Transport between threads. Messages are passed as structured clones and are
- * never serialized to JSON text.
+ * Creates a transport between two threads. Messages are passed as structured
+ * clones and are never serialized to JSON text.
  */
 function thread(port: MessagePort): Transport {
   return {

@@ -23,7 +23,7 @@ import {
   type ExtensionPin,
   type ExtensionTable,
 } from "../generator/source/extensions.js";
-import { jsonSchemaFingerprint } from "./json-schema-fingerprint.js";
+import { jsonSchemaFingerprint } from "./revision/json-schema-fingerprint.js";
 import { PACKAGE_ROOT } from "../generator/support/package.js";
 import { parseSchema } from "../generator/parse/index.js";
 import { revisionTable } from "../generator/source/revisions.js";

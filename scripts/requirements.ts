@@ -1,8 +1,8 @@
 /**
  * Compares `tests/requirements.json` with the pages of the specification. Every
  * statement with MUST, MUST NOT, SHOULD or SHOULD NOT must have a row in the
- * file, and every row must have its statement. Rows marked `seed` are exempt,
- * because current pages no longer contain their statements.
+ * file, and every row must belong to such a statement. Rows marked `seed` are
+ * exempt, because current pages no longer contain their statements.
  *
  *     node dist/scripts/requirements.js --upstream GITDIR [--commit HEAD]
  *         [--extension NAME]

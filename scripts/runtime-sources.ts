@@ -51,7 +51,8 @@ const IN_BRACES = /\$\{[^}]*?(?:"([^"]*)")?\}/g;
 /**
  * Checks that every runtime name that emitters use is exported.
  *
- * @throws Error with each name that neither the runtime nor a page exports.
+ * @throws Error with each name that neither the runtime nor a generated module
+ *   exports.
  */
 function checkUsedNames(sources: readonly RuntimeSource[]): void {
   const exported = new Set([

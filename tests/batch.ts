@@ -1,7 +1,7 @@
 /**
  * Runs several test files one after another in this process, which `run.ts` has
- * started. A record separator (U+001E) is printed between uvu's summaries of
- * the files.
+ * started. Prints a record separator (U+001E) between uvu's summaries of the
+ * files, so that the test runner can split the output.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -30,8 +30,8 @@ function report({ file, passed, failed, seconds, output }: Outcome): void {
 }
 
 /**
- * Returns the requirement that is missing when the tests of a file are skipped,
- * such as `redis-server`.
+ * Returns the reason why the tests of a file were skipped, such as a missing
+ * `redis-server`.
  */
 function describeNeed(file: string): string {
   if (file.startsWith("explorer/")) return "needs CHROMIUM=PROGRAM";

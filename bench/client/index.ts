@@ -11,7 +11,10 @@ import { makeGroups, type Group, type Kind } from "./programs.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 
 const WARM = 5_000;
-/** Number of calls per block, and number of blocks per client in a round. */
+/**
+ * Number of calls in a block, which is one sample, and number of blocks per
+ * client in a round.
+ */
 const CALLS = 1_000;
 const BLOCKS = 8;
 
@@ -21,7 +24,10 @@ const IN_FLIGHT = [1, 16] as const;
 /** Maximum processor time of mcp-codegen, relative to the baseline client. */
 const AIMS: Readonly<Record<Kind, number>> = { stdio: 1.2, http: 1.3 };
 
-/** Processor times per call in microseconds, by client and calls in flight. */
+/**
+ * Processor times per call in microseconds, by client and number of concurrent
+ * calls.
+ */
 type Samples = Map<string, number[][]>;
 
 async function command(child: Child, message: object): Promise<void> {
@@ -30,8 +36,8 @@ async function command(child: Child, message: object): Promise<void> {
 }
 
 /**
- * Measures clients that call the same server, one client after another in each
- * round.
+ * Runs one round for the clients of a group, which all call the same server.
+ * The clients send their blocks of calls in turn.
  */
 async function measure(
   { kind, server, clients }: Group,

@@ -24,7 +24,7 @@ export interface Program {
   readonly file: string;
 }
 
-/** Programs of one transport. */
+/** Baseline server of one transport, and the clients to measure with it. */
 export interface Group {
   readonly kind: Kind;
   readonly server: Program;
@@ -32,9 +32,9 @@ export interface Group {
 }
 
 /**
- * Last part of the source code of every client. It connects to a server when
- * the benchmark sends a message, and calls the tool `add` with the client's
- * function `call`.
+ * Last part of the source code of every client. On messages from the benchmark,
+ * this code uses functions of the client: `open` connects to a server, and
+ * `call` calls the tool `add`.
  */
 const RUN = `
 // Ignore the warning about many listeners: for each call, the SDKs add a
@@ -63,8 +63,8 @@ process.on("message", async ({ target, count, inFlight }) => {
 process.send({ ready: true });`;
 
 /**
- * Source code of the baseline client's requests. The baseline client does not
- * validate responses.
+ * Source code with which the baseline client sends requests and receives
+ * responses. The baseline client does not validate responses.
  */
 const BARE_MESSAGES = `
 let id = 0;
@@ -172,8 +172,8 @@ const sourcesOf = (kind: Kind): Readonly<Record<string, string>> => ({
 });
 
 /**
- * Writes and bundles all programs in a temporary folder; `remove` deletes the
- * folder.
+ * Writes all programs to a temporary folder and bundles each of them. The
+ * returned function `remove` deletes the folder.
  */
 export async function makeGroups(): Promise<{
   readonly groups: readonly Group[];

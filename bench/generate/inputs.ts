@@ -41,10 +41,10 @@ const TSCONFIG = {
 };
 
 /**
- * Creates a temporary folder with the packed program installed, `schema.ts` of
- * one revision, and the equivalent `schema.json` for candidates that read JSON
- * Schema. The folder is inside `bench/node_modules`, so that the imports in
- * generated code can be resolved.
+ * Creates a temporary folder and installs the packed program in it. The folder
+ * also contains `schema.ts` of one revision, and the equivalent `schema.json`
+ * for candidates that read JSON Schema. The folder is inside
+ * `bench/node_modules`, so that the imports in generated code can be resolved.
  */
 export async function makeWorkplace(): Promise<Workplace> {
   const cache = join(PEERS, ".cache");
@@ -64,7 +64,7 @@ export async function makeWorkplace(): Promise<Workplace> {
     cwd: folder,
   });
   cpSync(join(folder, "json", "schema.json"), join(folder, "schema.json"));
-  // Output for the candidates that find no change.
+  // Generate output here for the candidates that measure a run without changes.
   for (const [rev, out] of [
     [REVISION, "unchanged"],
     ["all", "checked"],

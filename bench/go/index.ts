@@ -1,6 +1,7 @@
 /**
- * Benchmark of generated Go types: how many values of the corpus a package
- * judges wrongly or changes. Compares examples/go with quicktype.
+ * Benchmark of generated Go types. Counts the test values that a Go package
+ * wrongly accepts, wrongly rejects or changes. Compares examples/go with
+ * quicktype.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -63,8 +64,8 @@ export function run({ say }: BenchmarkOptions): Promise<string> {
 }
 
 /**
- * Returns the corpus without values that contain an integer beyond `int64`,
- * which both packages use.
+ * Returns the corpus (test values) without values that contain an integer
+ * outside the range of `int64`. Both packages use `int64` for integers.
  */
 function withoutLargeIntegers({ types }: ReturnType<typeof createCorpus>) {
   const fits = (value: unknown): boolean =>
@@ -98,8 +99,8 @@ function judgeExample(
 }
 
 /**
- * Judges the output of quicktype. Functions for types that the output does not
- * declare are removed, because the output does not compile otherwise.
+ * Tests the Go code that quicktype generates. Removes the functions for types
+ * that this code does not declare, because the code does not compile otherwise.
  */
 function judgeQuicktype(
   folder: string,

@@ -2,7 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Results of one Go package for the values of the corpus. */
+/**
+ * Results of one Go package: numbers of valid and invalid test values, and of
+ * the values that it handles wrongly.
+ */
 export interface Verdicts {
   readonly valid: number;
   readonly refused: number;
@@ -12,9 +15,11 @@ export interface Verdicts {
 }
 
 /**
- * Judges the Go package in a folder by the corpus.
+ * Tests the Go package in a folder with the valid and invalid values of the
+ * corpus.
  *
- * @param decoders Go expressions that decode bytes, by the name of the type.
+ * @param decoders Go expressions that decode the bytes in the variable `data`,
+ *   by the name of the type.
  */
 export function judge(
   folder: string,

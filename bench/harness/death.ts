@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 
 /**
  * Returns a promise that rejects when the process exits. Node.js does not
- * report the rejection as unhandled.
+ * report an unhandled rejection, even if nothing waits for the promise.
  */
 export function rejectOnExit(
   child: ChildProcess,

@@ -20,10 +20,10 @@ export interface Measured extends Summary {
 }
 
 /**
- * Measures candidates side by side. A round measures each candidate once, then
- * repeats the candidates that need more samples. Each round starts with a
- * different candidate, so that other load on the machine affects all candidates
- * equally. The first rounds are warm-up and are not counted.
+ * Measures candidates side by side. A round measures each candidate once, and
+ * then measures again the candidates that need more samples. Each round starts
+ * with a different candidate, so that other load on the machine affects all
+ * candidates equally. The first rounds are warm-up and are not counted.
  */
 export async function measure(
   candidates: readonly Candidate[],

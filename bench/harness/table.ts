@@ -44,7 +44,9 @@ export function ratio(value: number, base: number): string {
   return quotient.toFixed(quotient < 1 ? 2 : quotient < 10 ? 1 : 0);
 }
 
-/** Returns a list item that compares a measured value with its goal. */
+/**
+ * Returns a Markdown list item that compares a measured value with its goal.
+ */
 export function describeGoal(
   what: string,
   value: number,

@@ -11,8 +11,9 @@ const WINDOWS = 5;
 export type Task = (times: number) => unknown;
 
 /**
- * Returns the nanoseconds per repetition in the fastest measurement window.
- * Other load on the machine slowed down the other windows.
+ * Returns the nanoseconds per repetition in the fastest measurement window. The
+ * other windows are ignored, because other load on the machine slowed them
+ * down.
  */
 export function time(task: Task): number {
   const times = countRepetitions(task);

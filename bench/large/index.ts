@@ -16,7 +16,10 @@ import { LARGE_PROGRAMS, LARGE_REVISION } from "./programs.js";
 
 const MEBIBYTE = 2 ** 20;
 
-/** Maximum processor time of mcp-codegen, relative to the bare loop. */
+/**
+ * Maximum processor time of mcp-codegen, relative to the bare loop, a baseline
+ * server that validates nothing.
+ */
 const GOAL = 1.3;
 
 interface LargeCall {
@@ -68,7 +71,7 @@ class LargeServer {
     });
   }
 
-  /** @throws Error if the answer is an error. */
+  /** @throws Error if the server answers with an error. */
   async ask(message: string): Promise<void> {
     const answer = new Promise<string>((resolve) => (this.#resolve = resolve));
     this.child.process.stdin?.write(`${message}\n`);

@@ -15,7 +15,10 @@ const ITEM = `{
   required: ["id", "name"],
 }`;
 
-/** JSON Schema of the arguments of `count` and of the result of `list`. */
+/**
+ * JSON Schema that describes both the arguments of the tool `count` and the
+ * result of the tool `list`.
+ */
 const LIST = `{
   type: "object",
   properties: { items: { type: "array", items: ${ITEM} } },

@@ -13,7 +13,7 @@ type Compile = (schema: SchemaCase["schema"]) => Validate;
 
 export interface Candidate {
   readonly name: string;
-  /** Loads the library. The time is not measured. */
+  /** Loads the library. The benchmark does not measure the loading time. */
   load(): Promise<Compile>;
 }
 

@@ -44,7 +44,7 @@ export class Child {
     return ((await this.message("url")) as { url: string }).url;
   }
 
-  /** Waits for a message of the process that has the member `key`. */
+  /** Waits until the process sends a message with the member `key`. */
   async message(key: string): Promise<object> {
     for (;;) {
       const told = once(this.process, "message");

@@ -24,7 +24,10 @@ import { IN_FLIGHT, formatReport, type Load, type Samples } from "./report.js";
 
 const WARM = 10_000;
 const WARM_IN_FLIGHT = 16;
-/** Number of calls per block, and number of blocks per server in a round. */
+/**
+ * Number of calls in a block, which is one sample, and number of blocks per
+ * server in a round.
+ */
 const CALLS = 500;
 const BLOCKS = 10;
 /**
@@ -33,7 +36,7 @@ const BLOCKS = 10;
  */
 const STARTS = 10;
 
-/** Running server with the results measured for it. */
+/** Running server, its client, and the samples measured so far. */
 interface Server {
   readonly child: Child;
   readonly client: Client;
@@ -136,9 +139,9 @@ async function measure(
 }
 
 /**
- * Returns the items in random order. The order matters: the duration of a
- * request depends on the previous work of the machine, especially with one
- * request in flight.
+ * Returns the items in random order, so that no server always runs after the
+ * same one. The duration of a request depends on the previous work of the
+ * machine, especially with one request in flight.
  */
 function shuffle<T>(items: readonly T[]): T[] {
   return items

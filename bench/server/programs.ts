@@ -48,8 +48,8 @@ export const SCHEMA = `{
 }`;
 
 /**
- * Source of the baseline server, called the bare loop. It parses, dispatches
- * and prints messages without any validation or limits.
+ * Source code of the baseline server, called the bare loop. It parses,
+ * dispatches and prints messages without any validation or limits.
  */
 const bareAnswers = (lifecycle: Lifecycle): string => `
 const inputSchema = ${SCHEMA};
@@ -79,7 +79,7 @@ const answer = ({ id, method, params }) =>
     : JSON.stringify({ jsonrpc: "2.0", id, result: handlers[method](params) });
 `;
 
-/** Source that serves the function `fetch` over HTTP. */
+/** Source code that serves the function `fetch` over HTTP. */
 const adapter = `
 import { serve } from "@hono/node-server";
 serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
@@ -257,8 +257,8 @@ export async function bundleProgramText(
 }
 
 /**
- * Writes and bundles all programs in a temporary folder; `remove` deletes the
- * folder.
+ * Writes all programs to a temporary folder and bundles each of them. The
+ * returned function `remove` deletes the folder.
  */
 export async function makePrograms(): Promise<{
   readonly programs: readonly Program[];

@@ -1,6 +1,6 @@
 /**
  * Formats the results of a group of servers, and checks whether mcp-codegen
- * meets its aims.
+ * meets its goals.
  */
 import { summarize } from "../harness/stats.js";
 import { markdownTable, ratio, type Column } from "../harness/table.js";
@@ -44,7 +44,7 @@ export interface Load {
 }
 
 /**
- * Aims for mcp-codegen relative to the baseline server: maximum processor time
+ * Goals of mcp-codegen, relative to the baseline server: maximum processor time
  * and minimum requests per second.
  */
 const AIMS: Readonly<
@@ -55,7 +55,10 @@ const AIMS: Readonly<
   fetch: { cpu: 1.4, rate: 0.7 },
 };
 
-/** Maximum processor time of the server of all revisions. */
+/**
+ * Maximum processor time of the server that supports all revisions, relative to
+ * the baseline server.
+ */
 const ALL_REVISIONS_AIM = 1.25;
 
 /** Maximum startup time and memory of mcp-codegen, relative to the baseline. */
@@ -173,8 +176,8 @@ function inFlight(count: number): string {
 }
 
 /**
- * Formats an aim with its measured result. Also prints the ratio between two
- * runs of the baseline server, which shows the measurement noise.
+ * Formats a goal with the measured result. The text also contains the ratio
+ * between two runs of the baseline server, which shows the measurement noise.
  */
 function formatAim(
   what: string,

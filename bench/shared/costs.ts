@@ -61,7 +61,8 @@ async function measure(
     clients: readonly Client[],
     work: (client: Client) => Promise<unknown>,
   ): Promise<number> => {
-    // Wait for writes of earlier requests, which the server delays.
+    // Wait until the server has written the state of earlier requests to Redis.
+    // The server delays these writes.
     await sleep(200);
     const before = await store.allCommands();
     await forEach(clients, work);
@@ -75,7 +76,8 @@ async function measure(
     });
     await forEach(clients, (client) => client.open());
     const measured = clients.slice(0, MEASURED);
-    // Load each measured session into all processes that the session uses.
+    // Load each measured session into all processes that the session uses, so
+    // that the measured requests do not include this work.
     for (let n = 0; n < used; n++)
       await forEach(measured, (client) => client.call());
     const request = await cost(measured, (client) => client.call());

@@ -33,8 +33,8 @@ const { url } = await listen(server, options);
 process.send({ url });`;
 
 /**
- * Source of a server that follows the SDK's example, but keeps its event store
- * in Redis instead of in memory.
+ * Source code of a server that follows the SDK's example, but keeps its event
+ * store in Redis instead of in memory.
  */
 const sdk = `
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -92,8 +92,8 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes and bundles all programs in a temporary folder; `remove` deletes the
- * folder.
+ * Writes all programs to a temporary folder and bundles each of them. The
+ * returned function `remove` deletes the folder.
  */
 export async function makePrograms(): Promise<{
   readonly programs: readonly Program[];

@@ -12,15 +12,20 @@ export interface EditorTimes {
   readonly diagnostics: number;
 }
 
-/** Number of edits; the first of them also optimizes the compiler's code. */
+/**
+ * Number of edits. The fastest one counts, because V8 still optimizes the
+ * compiler's code during the first edits.
+ */
 const EDITS = 4;
 
-/** Text in the last tool at which the editor asks for a completion. */
+/**
+ * Text at which the editor asks for a completion, in the last tool of the file.
+ */
 const COMPLETED = ".trim()";
 
 /**
- * Opens a file, asks for completions in its last tool before and after edits,
- * and then for all errors of the file.
+ * Opens a file, and requests completions in its last tool before and after
+ * edits. Then requests all errors of the file.
  *
  * @throws Error if a completion lacks the members of a string, or if the file
  *   has an error.

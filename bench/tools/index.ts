@@ -20,12 +20,18 @@ import {
   TOOLS_REVISION,
 } from "./programs.js";
 
-/** Number of tools of a server that is started. */
+/** Number of tools of each server whose start is measured. */
 const STARTED = 1000;
-/** Number of tools in a file that is edited. */
+/**
+ * Numbers of tools to measure. For each number, the benchmark opens a file with
+ * that many tools in the language server of TypeScript.
+ */
 const EDITED = 200;
 
-/** Maximum seconds of processor time in an editor, with one constant per tool. */
+/**
+ * Goals for a file with one constant per tool: maximum processor time of the
+ * editor's TypeScript server, in seconds.
+ */
 const GOALS = { first: 3.5, afterEdit: 0.4 };
 
 const COMPILER_OPTIONS = {
@@ -51,7 +57,10 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
   }
 }
 
-/** Starts each server with an empty input, so that the server ends at once. */
+/**
+ * Measures how servers start. The input of each server is empty, so the server
+ * ends at once.
+ */
 async function compareStarts(
   folder: string,
   rounds: number,
@@ -92,7 +101,10 @@ async function compareStarts(
   ]);
 }
 
-/** Opens each file in a new TypeScript server. */
+/**
+ * Measures the TypeScript server of an editor. Each file is opened in a new
+ * TypeScript server.
+ */
 async function compareEditors(
   folder: string,
   rounds: number,
@@ -107,7 +119,7 @@ async function compareEditors(
     programs.map(({ name, file, times }) => ({
       name,
       async sample() {
-        // The project contains only this file and its imports.
+        // Limit the TypeScript project to this file and its imports.
         const config = { compilerOptions: COMPILER_OPTIONS, files: [file] };
         writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
         const taken = await measureEditor(file, folder);

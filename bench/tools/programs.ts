@@ -1,4 +1,4 @@
-/** Programs with many tools to measure, and programs that do the least. */
+/** Programs with many tools to measure, and minimal programs for comparison. */
 import { PEERS } from "../generate/inputs.js";
 import { join } from "node:path";
 
@@ -10,7 +10,10 @@ export interface ToolProgram {
 
 const BARE = "bare loop";
 const OURS = "mcp-codegen";
-/** Name of the program with the style that the documentation recommends. */
+/**
+ * Name of the program that defines its tools in the style that the
+ * documentation recommends.
+ */
 export const CONSTANTS = "mcp-codegen, one constant per tool";
 
 /** Path of the TypeScript server that editors run, in version 5.9. */
@@ -45,7 +48,7 @@ function jsonSchema(n: number): string {
 }`;
 }
 
-/** Returns the programs for the start of a server with `count` tools. */
+/** Returns the servers with `count` tools whose start is measured. */
 export function startPrograms(count: number): ToolProgram[] {
   const tool = (n: number): string =>
     `tool_${n}: { inputSchema: ${jsonSchema(n)}, handler: () => "done" },`;
@@ -89,7 +92,9 @@ const handler = (n: number, result: string): string =>
     return ${result};
   }`;
 
-/** Returns the TypeScript files with `count` tools to open in an editor. */
+/**
+ * Returns TypeScript files to open in an editor. Each file has `count` tools.
+ */
 export function editedPrograms(count: number): ToolProgram[] {
   const ours = `import { createServer, tool, tools } from "./server.js";
 import { z } from "zod";

@@ -87,7 +87,7 @@ function checksIn(module: Module, type: string): TypeChecks {
 }
 
 /**
- * Reads the path, pointer and message of each issue, as a program does that
+ * Reads the path, pointer and message of each issue, as a server does when it
  * formats an error response. Returns their total length.
  */
 export function readIssues({ issues = [] }: Outcome): number {

@@ -25,7 +25,8 @@ const DECODING = "mcp-codegen, decoding";
 const OWN_GUARD = "mcp-codegen, the type's own guard";
 
 /**
- * Aims of mcp-codegen: maximum ratios of validation times, as geometric means.
+ * Goals of mcp-codegen: maximum ratios of its validation time to the time of
+ * `JSON.parse`, and of its decoding time to its validation time.
  */
 const AIMS = {
   valid: 0.01,
@@ -161,8 +162,9 @@ function report(processes: readonly CandidateProcess[]): string {
 }
 
 /**
- * Describes the measurement noise. Also lists the cases in which the validator
- * `RIVAL` is faster than mcp-codegen by more than the noise.
+ * Returns lines that describe the measurement noise and list certain cases. In
+ * these cases, the validator `RIVAL` is faster than mcp-codegen by more than
+ * the noise.
  */
 function compareWithRival(
   ours: CandidateProcess | undefined,

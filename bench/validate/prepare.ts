@@ -1,6 +1,7 @@
 /**
  * Creates generated code and JSON Schema before any validator is loaded. This
- * work leaves a large heap, which must not affect the processes that measure.
+ * work leaves a large heap, so it does not run in the processes that measure
+ * validators.
  */
 import {
   mkdirSync,

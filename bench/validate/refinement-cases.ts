@@ -1,10 +1,16 @@
-/** Valid messages, with and without unknown keys, for the options of validators. */
+/**
+ * Valid messages, with and without unknown keys, that are validated with
+ * options for unknown keys and string formats.
+ */
 import { CALL, INITIALIZE, PROMPT, TOOL } from "./messages.js";
 
 /** Way in which a validator treats unknown keys or string formats. */
 export type Mode = "strip" | "reject" | "assert";
 
-/** Value as JSON text, and the options with which the value is validated. */
+/**
+ * Value as JSON text, and the options (modes) with which the value is
+ * validated.
+ */
 export interface RefinementCase {
   readonly name: string;
   /**
@@ -23,7 +29,7 @@ interface Members {
   readonly [name: string]: unknown;
 }
 
-/** Returns a content block. Each of five successive blocks has another type. */
+/** Returns one of five different content blocks, depending on `n`. */
 function block(n: number): Members {
   const uri = `https://example.com/files/${n}.txt?version=${n % 7}#top`;
   const blocks: readonly Members[] = [
@@ -63,7 +69,10 @@ const resource = (n: number): Members => ({
   size: 1000 + n,
 });
 
-/** Adds an unknown key in front of or behind the known keys. */
+/**
+ * Adds an unknown key after the known keys if `n` is even, and before them if
+ * `n` is odd.
+ */
 function withUnknown(value: Members, n: number): Members {
   return n % 2 === 0
     ? { ...value, vendorExtension: { enabled: true, level: n } }

@@ -1,6 +1,7 @@
 /**
- * Process that measures one candidate with the options of validators. For each
- * IPC message from its parent process, it measures one round of all cases.
+ * Process that measures one candidate with options for unknown keys and string
+ * formats. For each IPC message from its parent process, it measures one round
+ * of all cases.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

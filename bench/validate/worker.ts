@@ -89,8 +89,8 @@ function isCorrect(testCase: Case, all: ChecksByType): boolean | null {
 }
 
 /**
- * Returns the validation functions for a case. Candidates name the functions by
- * the type of the message, or by its type and method.
+ * Returns the validation functions for a case. `all` has an entry for the type
+ * of the case, or for this type together with the method of the message.
  */
 function findChecks(
   { type, text }: Case,

@@ -1,4 +1,7 @@
-/** Script of the host's document: shows the page of a tool in a frame. */
+/**
+ * Script of the host's HTML document. The script shows the page of a tool in a
+ * frame.
+ */
 import { McpError, showPage } from "../../out/2026-07-28/app.js";
 import type { PageFrame } from "../../out/2026-07-28/app.js";
 
@@ -56,5 +59,5 @@ const { tool, ...args } = Object.fromEntries(
 );
 if (tool) await show(tool, args);
 
-// The developer tools of the browser can call these functions.
+// Make these functions available in the developer tools of the browser.
 Object.assign(globalThis, { show, showPage });

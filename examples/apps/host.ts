@@ -1,6 +1,7 @@
 /**
- * Host for a browser: serves the host's document and the sandbox from two
- * origins, and passes the requests of pages to their server.
+ * Host for a browser. It serves the host's document and the sandbox from two
+ * origins. It forwards the requests of a page to the MCP server that published
+ * the page.
  *
  *     node host.js server.js
  */
@@ -28,7 +29,10 @@ const host = createHost(
 const { failed } = await host.connect();
 if (failed[0]) throw failed[0].error;
 
-/** Pages that the browser shows, by a random identifier. */
+/**
+ * Pages that were opened in the browser, each with a random identifier as its
+ * key.
+ */
 const pages = new Map<string, HostedPage>();
 
 interface Body {
@@ -78,7 +82,8 @@ const own: string = await listen((request, response) => {
       .end(
         `<!doctype html><html data-sandbox="${sandbox}">${style}<main id="pages"></main><script type="module">${readScript("browser.js")}</script>`,
       );
-  // A document of another origin cannot send requests to the servers.
+  // Reject requests from documents of other origins. Otherwise, any website
+  // could call the tools.
   if (request.headers.origin !== own) return response.writeHead(403).end();
   readBody(request)
     .then((body) => answer(request.url, body))

@@ -1,4 +1,7 @@
-/** Server with one page: a clock, and the tools that the page calls. */
+/**
+ * Server with a page that shows a clock. One tool has this page as its user
+ * interface, and the page itself calls the other tool.
+ */
 import { readFileSync } from "node:fs";
 import { createServer, stdio, tools } from "../../out/2026-07-28/server.js";
 import type { ToolPage } from "../../out/2026-07-28/server.js";
@@ -29,7 +32,8 @@ const server = createServer(
       ui: clock,
       handler: ({ city }) => `It is noon in ${city}.`,
     },
-    // Only the page can call this tool.
+    // Only the page can call this tool. The host does not offer it to the
+    // model.
     wind_up: {
       description: "Winds up the clock",
       ui: clock,

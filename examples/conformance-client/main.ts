@@ -32,7 +32,10 @@ const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as {
 };
 const url = process.argv.at(-1) ?? "";
 
-/** Accepts an elicitation with the default values of its form. */
+/**
+ * Accepts an elicitation. Enters the default values of the form. Strings and
+ * booleans without a default get sample values.
+ */
 const elicit: ClientHandlers["elicitation/create"] = (params) => {
   const schema = "requestedSchema" in params ? params.requestedSchema : null;
   const content: { [name: string]: string | number | boolean | string[] } = {};
@@ -73,7 +76,10 @@ interface Skill {
   readonly resources: readonly { readonly uri: string }[];
 }
 
-/** Function that only bindings with the skills extension export. */
+/**
+ * Function that the generated code exports only if it includes the skills
+ * extension.
+ */
 const { readSkill } = bindings as unknown as {
   readSkill(from: object, skill: Skill, path?: string): Promise<object>;
 };

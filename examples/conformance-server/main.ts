@@ -61,8 +61,8 @@ const handlers = {
   ...testResources,
   ...testSkills,
   ...testPrompts,
-  // Omit the tasks extension before 2026-07-28, because older revisions do not
-  // support it.
+  // Add the tasks extension only if a served revision is 2026-07-28 or later.
+  // Older revisions do not support this extension.
   ...(since("2026-07-28") ? bindings.tasks({ pollInterval: 100 }) : {}),
   ...completions({
     prompts: {

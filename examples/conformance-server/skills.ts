@@ -1,6 +1,9 @@
 import * as bindings from "../../out/2025-11-25/server.js";
 
-/** Function that only bindings with the skills extension export. */
+/**
+ * Function that the generated code exports only if it includes the skills
+ * extension.
+ */
 const { skills } = bindings as unknown as {
   skills(from: object, settings: object): Promise<object>;
 };

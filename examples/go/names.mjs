@@ -1,10 +1,16 @@
 // Names of Go types and fields.
 
-/** Names that the fixed Go files declare. */
+/**
+ * Names that are declared in the Go files of `runtime/`, which every package
+ * contains.
+ */
 const FIXED =
   "Problem ValidationError Side Client Server Either Method Methods FindMethod Message DecodeMessage Decode";
 
-/** Names of the methods of each struct, and of its undeclared members. */
+/**
+ * Names that every struct already uses: its methods, and `Extra`, the field
+ * with the undeclared members.
+ */
 const RESERVED_FIELDS = ["Extra", "Validate", "MarshalJSON", "UnmarshalJSON"];
 
 /**
@@ -20,7 +26,10 @@ export function toPascalCase(text) {
   return /^[A-Z]/.test(name) ? name : `X${name}`;
 }
 
-/** Returns the name, with a number if the name is taken. */
+/**
+ * Returns the name, or the name followed by a number if the name is already
+ * taken. Adds the result to `taken`.
+ */
 export function uniqueName(wanted, taken) {
   let name = wanted;
   for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`;
@@ -28,7 +37,9 @@ export function uniqueName(wanted, taken) {
   return name;
 }
 
-/** Returns a set with the type names that are taken in every package. */
+/**
+ * Returns a set with the names that every generated package already declares.
+ */
 export function takenNames() {
   return new Set(FIXED.split(" "));
 }
@@ -41,7 +52,7 @@ export function fieldNames(members) {
   );
 }
 
-/** Returns a comment with the first paragraph of a doc comment. */
+/** Returns a Go comment with the first paragraph of a doc comment. */
 export function comment(doc, indent = "") {
   const text = (doc?.text ?? "")
     .split("\n\n")[0]

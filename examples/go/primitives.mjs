@@ -25,7 +25,10 @@ export function literalType(value) {
   return typeof value === "string" ? "string" : "bool";
 }
 
-/** Returns the values of a union of literals of one Go type, or null. */
+/**
+ * Returns the literal values of a union if all its members are literals with
+ * the same Go type. Otherwise returns null.
+ */
 export function literalUnion({ types }) {
   if (!types.every(({ kind }) => kind === "literal")) return null;
   const values = types.map(({ value }) => value);
@@ -33,7 +36,7 @@ export function literalUnion({ types }) {
   return kinds.size === 1 && !values.includes(null) ? values : null;
 }
 
-/** Returns an expression for the decoder of a primitive type. */
+/** Returns a Go expression for the decoder of a primitive type. */
 export function primitiveDecoder({ name, integer, limits = {} }) {
   const { minimum, maximum, minLength, maxLength, patterns = [] } = limits;
   if (name === "number") {
@@ -57,7 +60,10 @@ export function primitiveDecoder({ name, integer, limits = {} }) {
   return `text(${minLength ?? 0}, ${maxLength ?? MAX_INT}${list})`;
 }
 
-/** Returns an expression for the decoder of literals of one Go type. */
+/**
+ * Returns a Go expression for the decoder of literals that all have the same Go
+ * type.
+ */
 export function literalDecoder(values) {
   const [first] = values;
   if (first === null) return "decodeNull";

@@ -4,7 +4,8 @@ import { comment, fieldNames, quote } from "./names.mjs";
 /**
  * Returns the text of a struct with its methods.
  *
- * @param context Functions of `createTypes` that write the types of members.
+ * @param context Functions of `createTypes` that return the types and decoders
+ *   of members.
  */
 export function structText(name, type, doc, { go, decoder, hasNil }) {
   const properties = type.members.filter(({ kind }) => kind === "property");

@@ -20,8 +20,9 @@ import { unionBody } from "./unions.mjs";
 /**
  * Returns functions that write Go types:
  *
- * - `go(type, path)` returns the Go type of a type of the model.
- * - `decoder(type, path)` returns an expression for its decoder.
+ * - `go(type, path)` returns the Go type for a type of the model. An inline
+ *   type without a name is named after its path.
+ * - `decoder(type, path)` returns a Go expression for the decoder of the type.
  * - `texts()` returns the text of all types.
  */
 export function createTypes(model) {
@@ -79,7 +80,7 @@ export function createTypes(model) {
     );
   }
 
-  /** Follows references to the type of a declaration and its Go name. */
+  /** Follows references, and returns the declared type with its Go name. */
   function follow(type) {
     if (type.kind !== "reference") return { type, name: null };
     const declaration = declared.get(type.name);
@@ -119,7 +120,10 @@ export function createTypes(model) {
     return members[0]?.type ?? { kind: "primitive", name: "unknown" };
   }
 
-  /** Returns the name of an inline struct, which is written once. */
+  /**
+   * Returns the Go name of an inline struct. Writes the struct once, even if
+   * the model uses it several times.
+   */
   function inlineName(type) {
     const known = inline.get(type.typeName);
     if (known) return known;
@@ -129,7 +133,7 @@ export function createTypes(model) {
     return name;
   }
 
-  /** Returns the name of an inline union, which is written once per text. */
+  /** Returns the name of an inline union. Equal unions share one Go type. */
   function inlineUnion(type, path) {
     const key = JSON.stringify(type);
     const known = inline.get(key);
@@ -178,7 +182,7 @@ export function createTypes(model) {
 
   /**
    * Returns whether nil represents a missing member. For a type whose values
-   * may be null, a pointer tells null from a missing member.
+   * may be null, a pointer distinguishes null from a missing member.
    */
   function hasNil(type, made) {
     return (
@@ -203,8 +207,8 @@ export function createTypes(model) {
   }
 
   /**
-   * Writes a union: an interface if all types are structs, and otherwise
-   * `any`.
+   * Writes the Go type of a union: the type of its literals if all are of one
+   * Go type, an interface if all members are structs, and otherwise `any`.
    */
   function writeUnion(name, type, doc) {
     const literals = literalUnion(type);
@@ -231,7 +235,10 @@ export function createTypes(model) {
     return name ?? inlineName(target);
   }
 
-  /** Writes a function that decodes any declared type by its name. */
+  /**
+   * Returns the text of the Go function `Decode`, which decodes a JSON text as
+   * the declared type with a given name.
+   */
   function writeDecode() {
     const cases = model.declarations
       .filter(({ kind }) => kind !== "constant")

@@ -7,7 +7,7 @@ import { literalUnion } from "./primitives.mjs";
  * a call that tries each type.
  *
  * @param result Go type of the union.
- * @param path Path from which inline types are named.
+ * @param path Path from which the names of inline types are derived.
  * @param context Functions of `createTypes`.
  */
 export function unionBody(type, result, path, context, indent = "\t") {

@@ -6,8 +6,8 @@ import {
 import { byId } from "./dom.js";
 
 /**
- * Data that the explorer page shows. A module that imports the data waits until
- * it is decompressed.
+ * Data that the explorer page shows. A module that imports this constant starts
+ * only when the data is decompressed.
  */
 export const DATA = await read();
 

@@ -64,7 +64,8 @@ function append(parent: Element, children: readonly Child[]): void {
 }
 
 /**
- * Returns the element with the given id. Throws an error if the page has none.
+ * Returns the element with the given id. Throws an error if the page has no
+ * such element.
  */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);

@@ -71,8 +71,8 @@ function parsePath(path: string): RouteTarget {
 }
 
 /**
- * Encodes a text for the URL fragment, except slashes and colons of method
- * names.
+ * Encodes a text for the URL fragment. Keeps slashes and colons, so that method
+ * names stay readable in the URL.
  */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%3A", ":");

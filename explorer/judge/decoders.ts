@@ -30,8 +30,8 @@ export function loadDecoders(revision: string): Decoders {
   const known = taken.get(revision);
   if (known) return known;
   const script = h("script", {}, decoderScript(DATA.decoders, revision));
-  // The browser runs the script as soon as the script element is added to the
-  // page.
+  // The browser runs the script while `append` adds the element to the page.
+  // The script has therefore called `takeDecoders` when `append` returns.
   document.head.append(script);
   script.remove();
   const loaded = taken.get(revision);

@@ -3,6 +3,7 @@
  * the message. The generated validators check all of them.
  */
 import {
+  MAX_LENGTH,
   NoKnownValue,
   generateValue,
 } from "../../generator/emit/corpus/generate-value.js";
@@ -143,6 +144,7 @@ function createValue(
         : growValue(type, normals);
     case "array": {
       const least = type.minItems ?? 0;
+      if (least > MAX_LENGTH) throw new NoKnownValue(type);
       const length = depth > MAX_OPTIONAL_DEPTH ? least : Math.max(least, 1);
       const singular = own.replace(/s$/, "");
       return Array.from({ length }, () =>

@@ -157,7 +157,7 @@ function field(
 
 /**
  * Returns the form fields of a nested object. If the object is optional and no
- * field has a value, the object is omitted.
+ * field has a value, the value of the form omits the object.
  */
 function group(
   name: string,
@@ -251,8 +251,9 @@ function control(
 }
 
 /**
- * Returns all allowed values if the schema lists them by `const`, `enum` or
- * type `boolean`.
+ * Returns the allowed values if the schema lists them with `const` or `enum`,
+ * or if its type is `boolean`. Otherwise returns null. Returns at most 500
+ * values of an `enum`.
  */
 function getChoices({
   type,
@@ -288,8 +289,8 @@ function describeLimits(schema: Json): string {
 }
 
 /**
- * Returns a form with one text field for each name, such as the arguments of a
- * prompt.
+ * Returns a form with one text field for each item of `names`, such as the
+ * arguments of a prompt.
  */
 export function textForm(
   names: readonly {

@@ -2,6 +2,7 @@
  * Form in which the user creates a request to a tool, prompt or resource of a
  * server.
  */
+import { tryGenerate } from "../../generator/emit/corpus/generate-value.js";
 import { compileSchema } from "../../runtime/json-schema/compile.js";
 import { UriTemplate } from "../../runtime/features/resources/uri-template.js";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -68,7 +69,8 @@ function createForm(kind: string, entry: Json, changed: () => void): Field {
 }
 
 /**
- * Returns the request that the form creates, and the problems in the request.
+ * Returns two elements: the request with the values of the form, and the result
+ * of validating the request.
  */
 function createRequest(
   kind: string,
@@ -149,12 +151,15 @@ function validate(schema: unknown, value: unknown) {
  * requires.
  */
 function createMessage(method: string, params: Json): Json {
-  const known = NEWEST?.methods.find(
+  const newest = NEWEST;
+  const known = newest?.methods.find(
     (candidate) => candidate.method === method,
   );
   const message =
-    known && NEWEST ? createExampleMessage(known, NEWEST.model) : {};
-  const { _meta } = isObject(message["params"]) ? message["params"] : {};
+    newest &&
+    known &&
+    tryGenerate(() => createExampleMessage(known, newest.model));
+  const { _meta } = isObject(message?.["params"]) ? message["params"] : {};
   return {
     jsonrpc: "2.0",
     id: 1,

@@ -54,8 +54,8 @@ function speaker({ methods }: ProtocolModel) {
   return {
     has: (name: string): boolean => find(name) !== undefined,
     /**
-     * Returns those of the given method names whose requests a server can embed
-     * in an input-required result.
+     * Selects from the given names the methods whose requests a server can
+     * embed in an input-required result.
      */
     embedded: (...names: readonly string[]): string[] =>
       names.filter((name) => find(name, true)),
@@ -78,7 +78,8 @@ function speaker({ methods }: ProtocolModel) {
       ];
     },
     /**
-     * Creates the step for a request. The step for its response follows later.
+     * Creates the step for a request. The caller adds the step for its response
+     * later.
      */
     begin: (from: Side, name: string, detail = ""): Step[] =>
       find(name) ? [{ from, kind: "request", text: name, detail }] : [],

@@ -4,8 +4,7 @@ import { prose, typeLink } from "./code.js";
 import type { Revision } from "./revision.js";
 
 /**
- * Returns a table of the error codes that the revision names. Any request can
- * result in one of them.
+ * Returns a table of the error codes that the revision declares as constants.
  */
 export function errorTable(revision: Revision): Child {
   const codes = revision.model.declarations.flatMap((declaration) =>

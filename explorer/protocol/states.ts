@@ -42,8 +42,9 @@ export function getMethodChanges(
 }
 
 /**
- * Returns whether a change only renames a declaration, which is not visible on
- * the wire.
+ * Returns whether a change only adds, removes or renames a declaration.
+ * Messages do not contain the names of declarations, so such a change does not
+ * affect them.
  */
 function isName({ subject, kind }: Change): boolean {
   return (

@@ -19,7 +19,10 @@ export interface Token {
   readonly text: string;
 }
 
-/** Maximum line width. Longer lines are broken inside their type. */
+/**
+ * Maximum width of a union type on one line, in characters. A wider union has a
+ * separate line for each alternative.
+ */
 const WIDTH = 64;
 
 type Make = (text: string) => Token;

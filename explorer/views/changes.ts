@@ -49,7 +49,8 @@ function changeItem(
       chip(kind === "renamed" ? "likely renamed" : kind, KINDS[kind] ?? ""),
       broken.map((side) => [" ", chip(`breaks an older ${side}`, "bad")]),
     ),
-    // If a type was added or removed, omit the text of its declaration.
+    // Omit the declaration of an added or removed type: all of its text would
+    // be new or gone.
     !isDeprecation &&
       !(subject === "type" && kind !== "renamed") &&
       beforeAfter(before, after),
@@ -61,7 +62,7 @@ function changeItem(
   );
 }
 
-/** CSS classes of the kinds of changes. */
+/** CSS class of each kind of change. Other kinds have no class. */
 export const KINDS: Readonly<Record<string, string>> = {
   added: "good",
   removed: "gone",

@@ -18,7 +18,10 @@ import {
 } from "../protocol/revision.js";
 import { counted, type View } from "./view.js";
 
-/** Maximum number of lines to show. Further lines are only counted. */
+/**
+ * Maximum number of lines with problems to show. Further lines with problems
+ * are only counted.
+ */
 const MAX_SHOWN = 100;
 
 /** Debounce time for typing, in milliseconds. */

@@ -2,6 +2,7 @@
  * Valid and invalid example messages of a method, with the results of their
  * validation.
  */
+import { tryGenerate } from "../../generator/emit/corpus/generate-value.js";
 import type { Method } from "../../generator/model/types.js";
 import type { Outcome } from "../../generator/validate/decoder-runtime.js";
 import { h, type Child } from "../base/dom.js";
@@ -15,8 +16,8 @@ import {
 import type { Revision } from "../protocol/revision.js";
 
 /**
- * Renders the example messages of a method. The example of a request includes
- * its response.
+ * Renders the example messages of a method. For a request, also renders an
+ * example of its response.
  */
 export function samples(method: Method, revision: Revision): Child {
   const { model, name } = revision;
@@ -26,7 +27,13 @@ export function samples(method: Method, revision: Revision): Child {
       { class: "quiet" },
       "A server embeds this request in an input-required result. It is never sent as a separate message.",
     );
-  const message = createExampleMessage(method, model);
+  const message = tryGenerate(() => createExampleMessage(method, model));
+  if (!message)
+    return h(
+      "p",
+      { class: "quiet" },
+      "No example message could be created for this method.",
+    );
   const { decodeMessage } = loadDecoders(name);
   const wrong = [...createInvalidMessages(message)].find(
     ({ value }) => !decodeMessage(value).ok,
@@ -41,11 +48,9 @@ export function samples(method: Method, revision: Revision): Child {
 
 function answer({ method, result }: Method, { model, name }: Revision): Child {
   if (result === null) return null;
-  const message = {
-    jsonrpc: "2.0",
-    id: 1,
-    result: createExample(result, model),
-  };
+  const example = tryGenerate(() => createExample(result, model));
+  if (example === undefined) return null;
+  const message = { jsonrpc: "2.0", id: 1, result: example };
   const outcome = loadDecoders(name).decodeMessage(message, {
     methodOf: () => method,
   });

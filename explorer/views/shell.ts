@@ -121,8 +121,9 @@ export function createShell() {
 }
 
 /**
- * Returns the control in the new view that corresponds to the previously
- * focused control, so that a keyboard user can continue there.
+ * Returns the `select` element in the new view with the same id as the
+ * previously focused one, so that a keyboard user can continue there. Returns
+ * null if no `select` element was focused.
  */
 function sameControl(held: Element | null): HTMLElement | null {
   return held instanceof HTMLSelectElement && held.id !== ""
@@ -130,7 +131,10 @@ function sameControl(held: Element | null): HTMLElement | null {
     : null;
 }
 
-/** Returns the element of a view to which the fragment of the URL refers. */
+/**
+ * Returns the element of the view that the section name `at` from the URL
+ * identifies.
+ */
 function findPart(main: HTMLElement, at: string): HTMLElement | undefined {
   return [...main.querySelectorAll<HTMLElement>("[data-at]")].find(
     (element) => element.dataset["at"] === at,

@@ -136,8 +136,9 @@ function unseparatedList(
     values.slice(1).some((word) => unknown.includes(word));
   const lists = groups.filter(isList).map(({ name, values }) => {
     const extra = values.slice(1).filter((word) => unknown.includes(word));
-    // All other words are operands of the command, which usually come last.
-    // They do not belong to the list.
+    // The first words after the option belong to the list, because operands
+    // usually come last. The number of unknown words tells how many words
+    // belong to the list.
     const list = values
       .slice(0, extra.length + 1)
       .map((word) => word.replace(/,$/, ""))
@@ -167,7 +168,8 @@ function exampleOf(name: string, spec: OptionSpec | undefined): string {
 
 /**
  * Rejects two mistakes that yargs accepts silently: a switch with a value, such
- * as `--force=yes`, and an operand that is written as an option.
+ * as `--force=yes`, and an operand that is written as an option, such as
+ * `--folder`.
  *
  * @throws UserError for the first mistake in the command line.
  */

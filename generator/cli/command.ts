@@ -56,8 +56,8 @@ export function number(describe: string): OptionSpec<number | undefined> {
 }
 
 /**
- * Declares a string option or operand with several values, which are given by
- * repeating it or as a comma-separated list.
+ * Declares a string option or operand with several values. The user can repeat
+ * the option, or separate the values by commas.
  */
 export function list(describe: string): OptionSpec<string[] | undefined> {
   return { type: "string", describe, array: true, commas: true };

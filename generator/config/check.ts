@@ -34,8 +34,9 @@ const isPattern = (value: unknown): boolean =>
   typeof value === "string" && isInsidePath(value.replace(/\/$/, ""));
 
 /**
- * Creates a check that accepts a list of `words`. With `alone`, the check also
- * accepts one word or a comma-separated string.
+ * Creates a check that accepts an array of strings, each of which is one of
+ * `words`. With `alone`, the check also accepts a single string, in which
+ * commas may separate the words.
  */
 const expectListOf =
   (
@@ -52,6 +53,12 @@ const expectListOf =
     const hint = nearest(wrong, words);
     return `${alone ? "one or more of" : "a list of"} ${words.join(", ")}${hint ? `, such as "${hint}"` : ""}`;
   };
+
+const SERVERS =
+  'an object with an address and a file for each server, such as { "weather": { "from": "node server.js", "out": "src/weather.ts" } }';
+
+/** Members of a server's address that contains a command line or a URL. */
+const ADDRESS = ["from", "headers", "env", "inheritEnv"];
 
 /** Checks of the configuration's values, by name of the member. */
 const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
@@ -84,13 +91,25 @@ const MEMBERS: Readonly<Record<keyof Config, MemberCheck>> = {
     isPackageName(value) ? null : 'the name of a package, such as "@acme/mcp"',
   templates: text,
   servers: (value) =>
-    isObject(value) && Object.values(value).every(isServer)
-      ? null
-      : 'an object with an address and a file for each server, such as { "weather": { "from": "node server.js", "out": "src/weather.ts" } }',
+    isObject(value)
+      ? (Object.entries(value).map(checkServer).find(Boolean) ?? null)
+      : SERVERS,
 };
 
-const isServer = (value: unknown): boolean =>
-  isStoredAddress(value) && text((value as { out?: unknown }).out) === null;
+/**
+ * Checks the member `servers` for one server. Returns a description of valid
+ * values, or null if the value is valid.
+ */
+function checkServer([name, value]: [string, unknown]): string | null {
+  const { out, inheritEnv = true } = Object(value) as Record<string, unknown>;
+  if (!isStoredAddress(value) || text(out) !== null || inheritEnv !== true)
+    return SERVERS;
+  const address = "from" in value ? ADDRESS : ["config", "server"];
+  const members = [...address, "out"];
+  return Object.keys(value).every((member) => members.includes(member))
+    ? null
+    : `only the members ${members.join(", ")} in "${name}"`;
+}
 
 /**
  * Checks the value that a configuration file exports.

@@ -12,7 +12,8 @@ import { findConfigs, PACKAGE_KEY } from "./find.js";
 /**
  * Loads the configuration of a folder.
  *
- * @param file path from `--config`; without it, the configuration is searched for
+ * @param file path from `--config`; if undefined, the function searches for the
+ *   configuration
  * @returns null if no configuration was found; otherwise the configuration, its
  *   folder and `files`. `files` has the absolute paths of the configuration
  *   file and of the local files that it imports.
@@ -65,8 +66,8 @@ async function runModule(
 ): Promise<unknown> {
   const [{ loadModule, resolveModule }, api] = await Promise.all([
     import("./load-module.js"),
-    // Provide this package for `import "mcp-codegen"`, even if it is not
-    // installed.
+    // Let the configuration import "mcp-codegen" even if the package is not
+    // installed: the import resolves to this running program.
     import("../index.js"),
   ]);
   try {
@@ -105,7 +106,7 @@ async function runModule(
     const message = error instanceof Error ? error.message : String(error);
     throw configError("MCP052", `${shown} failed: ${message}`, {
       cause:
-        "The code of the configuration file threw the error in the message.",
+        "The code of the configuration file threw an error. The message of this diagnostic quotes the error.",
       fix: `Correct ${shown}, or its imports, and run the command again.`,
     });
   }

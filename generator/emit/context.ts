@@ -66,8 +66,8 @@ export interface OutputFile {
 /** Settings of a generated file that do not depend on its declarations. */
 export interface Frame {
   /**
-   * Header comment at the top of the file, followed by the lines that disable
-   * type checking and lint rules.
+   * Header comment at the top of the file. In a TypeScript file, lines follow
+   * that disable lint rules and, if the file contains code, type checking.
    */
   readonly header: string;
   /** Lines of the header comment without comment markers. */
@@ -76,9 +76,9 @@ export interface Frame {
 }
 
 /**
- * Generated file that is rendered at once instead of from separate
- * declarations, such as a JSON file. Revisions with the same content share one
- * `TextPage`.
+ * Generated file whose text is created as a whole, such as a JSON file. Unlike
+ * a `ModulePage`, it has no separate declarations. Revisions with the same
+ * content share one `TextPage`.
  */
 export interface TextPage {
   /**
@@ -167,14 +167,14 @@ export interface EmitContext {
    */
   readonly combined?: readonly ProtocolModel[] | undefined;
   /**
-   * Sides (server and client) for which files are generated. The functions for
-   * runtime schemas that the files of these sides import are exported from
-   * `validators.ts`.
+   * Sides (server and client) for which files are generated. These files import
+   * functions that return runtime schemas (shapes), so `validators.ts` exports
+   * these functions.
    */
   readonly sides?: readonly Side[] | undefined;
   /**
-   * Features and transports of each side (server and client). Undefined
-   * includes all of them.
+   * Features and transports of each side (server and client). If undefined, all
+   * of them are included.
    */
   readonly chosen?: FeaturesBySide | undefined;
   /**

@@ -32,8 +32,8 @@ const REQUIRED_FEATURES: Readonly<
 };
 
 /**
- * Features that the tests of a generated project never use. They are left out
- * of the side (server or client) that the project uses only in its tests.
+ * Features that are left out of the side (server or client) that a project uses
+ * only in its tests. Exception: tests of a server with OAuth need `oauth`.
  */
 const UNTESTED_FEATURES: readonly Feature[] = ["host", "oauth", "shared"];
 
@@ -49,8 +49,8 @@ const FEATURE_BY_WORD: Readonly<Record<string, Feature>> = {
 
 /**
  * Returns the selected features and transports of each side (server and
- * client). Returns undefined if no option selects any, so that everything is
- * included.
+ * client). Returns undefined, which includes everything, if no option selects
+ * any and no project is generated.
  *
  * @param project Side that the generated project implements. Only the project's
  *   tests, which connect in memory, use the opposite side.

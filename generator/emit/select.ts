@@ -25,8 +25,8 @@ const REQUIRED_OUTPUTS: Readonly<
 };
 
 /**
- * Outputs that are generated without `--only`: all outputs that a program can
- * import.
+ * Outputs that are generated without `--only`: all outputs except the two that
+ * consist of JSON data.
  */
 const DEFAULT_OUTPUTS: readonly OutputName[] = OUTPUTS.filter(
   (name) => name !== "json-schema" && name !== "corpus",

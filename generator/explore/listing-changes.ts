@@ -83,8 +83,8 @@ async function toolChanges(
 
 /**
  * Schemas of a tool by member name. `type` is the name of the schema in
- * reported changes. `flow` says whether the server receives the values (input)
- * or the client (output).
+ * reported changes. `flow` says which side receives the values: the server
+ * receives input, the client receives output.
  */
 const SCHEMAS = {
   inputSchema: { type: "input", flow: { toServer: true, toClient: false } },
@@ -134,11 +134,11 @@ async function schemaChanges(
   ];
 }
 
-/** Effects on callers if a schema keyword that restricts values has changed. */
+/** Effects on callers of a changed schema keyword that restricts values. */
 const KEYWORD_EFFECTS = {
   /**
-   * Kinds of change that break no caller: one for the input schema of a tool,
-   * and one for the output schema.
+   * Kind of change that breaks no caller, for each schema of a tool: an input
+   * schema may accept more values, an output schema may allow fewer.
    */
   safe: { input: "widened", output: "narrowed" },
   kept: {
@@ -151,7 +151,10 @@ const KEYWORD_EFFECTS = {
   },
 } as const;
 
-/** Changes of the member `execution.taskSupport` of a tool. */
+/**
+ * Kinds of change of a tool's member `execution.taskSupport`, each with its
+ * effect on callers.
+ */
 const TASK_CHANGES = {
   kept: {
     kind: "widened",
@@ -165,7 +168,10 @@ const TASK_CHANGES = {
   },
 } as const;
 
-/** Compares whether calls of a tool may, must or must not create a task. */
+/**
+ * Compares the task support of a tool in two listings: whether its calls may,
+ * must or must not create a task.
+ */
 function taskChanges(was: ToolEntry, is: ToolEntry): ListingChange[] {
   const [before, after] = [was, is].map(({ execution }) =>
     String((execution as Json | undefined)?.["taskSupport"] ?? "forbidden"),
@@ -176,7 +182,10 @@ function taskChanges(was: ToolEntry, is: ToolEntry): ListingChange[] {
   return [{ ...change("tool", is.name, path, effect), before, after }];
 }
 
-/** Changes of the whole input or output schema of a tool. */
+/**
+ * Kinds of change of a tool's input or output schema, each with its effect on
+ * callers.
+ */
 const SCHEMA_CHANGES = {
   added: {
     kind: "added",

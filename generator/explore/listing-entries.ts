@@ -59,7 +59,7 @@ export function change(
   return { subject, of, path, kind, before: null, after: null, breaks, why };
 }
 
-/** Changes of one argument of a prompt. */
+/** Kinds of change of a prompt's argument, each with its effect on callers. */
 const ARGUMENT_CHANGES = {
   addedRequired: {
     kind: "added",
@@ -156,7 +156,10 @@ export function wordChanges(
   );
 }
 
-/** Returns the change of a text that no call depends on, or an empty list. */
+/**
+ * Returns a list with one change if a text differs that does not affect calls,
+ * such as a description. Otherwise returns an empty list.
+ */
 export function textChanges(
   subject: Subject,
   name: string,

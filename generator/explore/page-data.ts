@@ -29,13 +29,16 @@ export interface ServerData {
   readonly before: EarlierServer | null;
 }
 
-/** Earlier manifest of the server, and the differences from it. */
+/**
+ * Name of the earlier listing, and the changes from that listing to the current
+ * one.
+ */
 interface EarlierServer {
   readonly name: string;
   readonly changes: readonly ListingChange[];
 }
 
-/** Difference between two manifests. */
+/** Difference between two listings of a server. */
 export interface ListingChange extends Pick<
   Change,
   "kind" | "path" | "before" | "after" | "why"
@@ -44,7 +47,7 @@ export interface ListingChange extends Pick<
     "tool" | "prompt" | "resource" | "resource template" | "skill";
   /** Name of the tool or prompt, or URI of the resource. */
   readonly of: string;
-  /** Whether a client written for the earlier manifest fails now. */
+  /** Whether a client written for the earlier listing can fail now. */
   readonly breaks: boolean;
   /**
    * True if the change affects a text that models read, or a member that hosts

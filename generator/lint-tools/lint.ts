@@ -9,7 +9,7 @@ import type { Provider } from "./providers.js";
 import { walkSchema, type SchemaPart } from "./schema-parts.js";
 import { findInvisible, findInstruction } from "./texts.js";
 
-/** Rules of the model providers to check, by the name of the provider. */
+/** Rules to check, by the name of the model provider that has the rules. */
 export type Providers = Readonly<Record<string, Provider>>;
 
 /** Finding about one tool, or about the whole list of tools. */
@@ -45,9 +45,9 @@ export function estimateTokens({
 }
 
 /**
- * Returns the findings for all tools, in the order of the tools. A definition
- * is an error if a provider rejects it or a host must not pass it on. A
- * definition that misleads models or people is a warning.
+ * Returns the findings for all tools, in the order of the tools. Reports an
+ * error for a definition that a provider rejects or that a host must not pass
+ * on. Reports a warning for a definition that misleads models or people.
  */
 export function lintTools(
   tools: readonly ToolEntry[],
@@ -118,8 +118,8 @@ function createDiagnostic(
 }
 
 /**
- * Returns the names of the providers whose rules match a predicate, such as `a,
- * b`.
+ * Returns the names of the providers that match a predicate. Commas separate
+ * the names.
  */
 function listProviders(
   providers: Providers,

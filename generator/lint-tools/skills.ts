@@ -19,7 +19,9 @@ interface SkillFinding extends Diagnostic {
   readonly skill: string;
 }
 
-/** Estimated tokens of a file `SKILL.md`, above which it causes a warning. */
+/**
+ * Estimated number of tokens above which a file `SKILL.md` causes a warning.
+ */
 const LONG = 5_000;
 
 /**
@@ -62,7 +64,8 @@ export function lintSkills(skills: readonly Json[]): SkillFinding[] {
         error instanceof TypeError
           ? "the entry does not have the form of a skill"
           : (error as Error).message;
-      // A dynamic entry is allowed, but a client cannot verify its files.
+      // A skill with `resources: "dynamic"` is allowed, but a client cannot
+      // verify its files. It causes a warning instead of an error.
       add(entry["resources"] === "dynamic" ? "MCP651" : "MCP650", text);
     }
     const tokens = estimateSkillTokens(entry);
@@ -91,7 +94,8 @@ export async function readSkillFolder(folder: string): Promise<{
       fix: "Pass a folder that contains only skills.",
     });
   });
-  const loaded = await loadSkills(source, files, {}, (path, { message }) => {
+  const all = files.keys();
+  const loaded = await loadSkills(source, all, {}, (path, { message }) => {
     const place = findPlace(join(folder, path), message);
     const made = toolError.warning("MCP650", `${message}.`, { place });
     broken.push({ ...made, severity: "error" });
@@ -102,7 +106,8 @@ export async function readSkillFolder(folder: string): Promise<{
   );
   return {
     skills: skills.map((skill) => ({ ...skill })),
-    // A file of a skill in the folder of another skill belongs to both skills.
+    // If a skill's folder is inside the folder of another skill, its files
+    // belong to both skills. Return each path once.
     paths: [...new Set(uris)].map(toPath),
     broken,
   };
@@ -114,7 +119,7 @@ export async function readSkillFolder(folder: string): Promise<{
  * or member. Otherwise returns the first line.
  */
 function findPlace(file: string, message: string): Place | null {
-  // A link may lead to a file that does not exist.
+  // `file` can be a symbolic link to a file that does not exist.
   if (!existsSync(file)) return null;
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
   const [, number, name] = /^Line (\d+) |^`(\w+)`/.exec(message) ?? [];

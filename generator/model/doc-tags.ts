@@ -19,8 +19,8 @@ type TagValue =
   | "a regular expression";
 
 /**
- * Doc tags that have a meaning for the protocol, such as `@minimum`. These tags
- * are part of the structural fingerprint.
+ * Doc tags that have a meaning for the protocol, such as `@minimum`. The
+ * fingerprint (hash) of a schema depends on these tags.
  */
 const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
   ["deprecated", "presence"],
@@ -59,8 +59,8 @@ export function facts({ tags }: Doc): readonly string[] {
 }
 
 /**
- * Tags that contain prose: the tags of the upstream schemas and the tags of
- * TSDoc.
+ * Known tags without a meaning for the protocol: tags of the upstream schemas
+ * and tags of TSDoc.
  */
 const PROSE_TAGS: ReadonlySet<string> = new Set([
   "description",
@@ -88,7 +88,7 @@ const PROSE_TAGS: ReadonlySet<string> = new Set([
 
 /**
  * Tags in the first comment of an extension's schema. They define which side
- * declares the extension, and the types of the settings.
+ * declares the extension, and the types of its settings.
  */
 export const EXTENSION_TAGS: ReadonlySet<string> = new Set([
   "declaredBy",
@@ -113,7 +113,7 @@ export function isLimit(name: string): boolean {
 
 /**
  * Returns a description of the text that must follow the tag, such as `a
- * number`. Returns null if `text` is already valid.
+ * number`. Returns null if `text` is valid, or if the tag accepts any text.
  */
 export function wantedValue(name: string, text: string): string | null {
   const wanted = MEANING_TAGS.get(name);

@@ -3,7 +3,7 @@ import { declarationsByName, findType } from "./lookup.js";
 import { findMember, type EffectiveMember } from "./members/members.js";
 import type { Method, ProtocolModel, TypeNode } from "./types.js";
 
-/** Returns the base interface of a message. */
+/** Returns the name of the base interface of a message. */
 export function getBaseName(kind: Method["kind"]): "Request" | "Notification" {
   return kind === "request" ? "Request" : "Notification";
 }
@@ -25,7 +25,10 @@ export function findHiddenMeta(
   return findMember(declarations, params, "_meta") ? null : meta;
 }
 
-/** Returns the type of the params that a sender of the message may use. */
+/**
+ * Returns the type of a message's params, including a member `_meta` that the
+ * declaration hides.
+ */
 export function getEffectiveParams(
   model: ProtocolModel,
   method: Method,

@@ -35,8 +35,8 @@ export type LaterValues = Readonly<Record<string, readonly string[]>>;
 export type LaterByMethod = Readonly<Record<string, LaterValues>>;
 
 /**
- * Values that a server of a newer revision may send to a client of an older
- * revision.
+ * String values that an older revision does not declare. A server of a newer
+ * revision may send them to a client of the older revision.
  */
 export interface LaterFacts {
   /** Values in results, by the method name of the request. */

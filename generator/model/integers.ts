@@ -21,8 +21,9 @@ const FRACTIONS: ReadonlySet<string> = new Set([
 
 /**
  * Returns the declaration after setting the flag `integer` of each `number`
- * type. The flag is true by default. Exceptions are extensions, the places in
- * `FRACTIONS`, and numbers with the tag `@TJS-type number`.
+ * type. The flag is true by default. Exceptions are declarations of extensions,
+ * the types and members in `FRACTIONS`, and numbers with the tag `@TJS-type
+ * number`.
  */
 export function markIntegers<T extends Declaration>(declaration: T): T {
   const { name, doc } = declaration;
@@ -77,7 +78,7 @@ export function markType(
 
 /**
  * Returns whether the tags of a doc comment restrict a number to integers.
- * Returns undefined if no tag mentions integers.
+ * Returns undefined if no tag determines this.
  */
 export function readIntegerTag({ tags }: Doc): boolean | undefined {
   const find = (wanted: string) =>

@@ -119,8 +119,8 @@ export interface NumberType {
   readonly kind: "primitive";
   readonly name: "number";
   /**
-   * Whether a number with a fraction is invalid. The tags of the schema and the
-   * known mistakes of the schema are taken into account.
+   * Whether only integers are valid. The tags of the schema determine this,
+   * except at places where the schema is known to lack a tag.
    */
   readonly integer: boolean;
   /** Limits of the number, in a resolved model. Absent without limits. */
@@ -220,19 +220,22 @@ export interface Discriminant {
   readonly key: string;
   readonly branches: readonly Branch[];
   /**
-   * Type of an object without the member. Null if every type of the union
-   * requires the member.
+   * Type in the union to which an object without the discriminant belongs. Null
+   * if every type in the union requires the discriminant.
    */
   readonly absent: TypeNode | null;
 }
 
-/** Type of the objects in which the discriminant has one value. */
+/** Value of the discriminant, and the type of the objects with that value. */
 export interface Branch {
   readonly value: string;
   readonly type: TypeNode;
 }
 
-/** Type of a union that requires a member which no other type declares. */
+/**
+ * Type in a union, and a required member that no other type of the union
+ * declares.
+ */
 export interface Presence {
   readonly key: string;
   readonly type: TypeNode;

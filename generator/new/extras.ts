@@ -10,7 +10,7 @@ export const EXTRAS = [
 ] as const;
 
 /**
- * Kind of additional files in a server project that other programs use, such as
- * `ci` for the CI workflow.
+ * Kind of additional files in a server project. Other programs use these files:
+ * for example, `ci` adds a workflow for a CI service.
  */
 export type Extra = (typeof EXTRAS)[number];

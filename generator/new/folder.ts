@@ -11,14 +11,14 @@ import { newError } from "./diagnostics.js";
 export const GENERATED = "src/generated";
 
 /**
- * Names of files, such as a README, that do not count as code in the folder of
- * a new project.
+ * Pattern of file names that do not count as code in the folder of a new
+ * project: hidden files, a README and a licence.
  */
 const BEFORE_CODE = /^\.|^(readme|licen[cs]e)(\.\w+)?$/i;
 
 /**
  * Returns the folder for a new project. The folder must be missing or contain
- * no code. `isInput` tells which entries do not count as code.
+ * no code. Entries for which `isInput` returns true do not count as code.
  *
  * @throws UserError if the folder has other files, or if the path is not a
  *   folder.
@@ -118,8 +118,8 @@ export function readPackage(folder: string): {
 }
 
 /**
- * Returns the plan for the whole project: the plan for `src/generated/`
- * combined with the project's other files.
+ * Returns the planned file changes of the whole project: those in
+ * `src/generated/` (`plan`) and those of the project's other files (`own`).
  */
 export function wholePlan(
   target: Target,

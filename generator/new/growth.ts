@@ -1,6 +1,6 @@
 /**
- * Adds new choices to an existing project: new files, and edits of files that
- * belong to the user.
+ * Applies new choices, such as authorization, to an existing project: adds
+ * files, and edits files that belong to the user.
  */
 import { applyPatch, structuredPatch } from "diff";
 import { isObject } from "../../runtime/validation/guards.js";
@@ -10,8 +10,9 @@ import type { NewFile } from "../write/plan.js";
 import { readExisting, type Target } from "../write/target.js";
 
 /**
- * Initial files of a project before and after the new choices. The changes from
- * `before` to `after` are the edits that the user's files need.
+ * Initial files that a new project would get without (`before`) and with
+ * (`after`) the new choices. The changes from `before` to `after` are the edits
+ * that the user's files need.
  */
 export interface Growth {
   readonly before: readonly OutputFile[];
@@ -73,9 +74,9 @@ export function isFitting(edit: FileEdit): edit is FileEdit & NewFile {
 }
 
 /**
- * Applies the changes from `old` to `text` to `present`, the present text of
- * the file. Returns null if the changed lines or their neighbours are different
- * in `present`.
+ * Changes `present`, the present text of the file, in the same way in which
+ * `old` was changed to `text`. Returns null if the changed lines or their
+ * neighbours are different in `present`.
  */
 function editText(
   path: string,
@@ -84,17 +85,17 @@ function editText(
   text: string,
 ): string | null {
   if (path === "package.json") return editJson(present, old, text);
-  // One line of context is enough to locate a change. With more lines, edits of
-  // the user near the change would prevent it.
+  // One line of context is enough to locate a change. With more lines, an edit
+  // that the user made near the change would make the change fail.
   const patch = structuredPatch(path, path, old, text, "", "", { context: 1 });
   const edited = applyPatch(present, patch);
   return edited === false ? null : edited;
 }
 
 /**
- * Applies the changes from `old` to `text` to the JSON text `present`. The
- * order of members does not matter. Returns `present` if it already contains
- * the changes.
+ * Changes the JSON text `present` in the same way in which `old` was changed to
+ * `text`. The order of members does not matter. Returns `present` if it already
+ * contains the changes.
  */
 function editJson(present: string, old: string, text: string): string | null {
   try {

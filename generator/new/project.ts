@@ -63,8 +63,8 @@ export interface NewOptions extends ProjectOptions {
 }
 
 /**
- * Choices of an existing project, from the manifest of the generated files. An
- * empty list of features or transports means all of them.
+ * Features, transports and extensions of a project. An empty list of features
+ * or transports means all of them.
  */
 export interface KnownChoices {
   readonly features: readonly string[];
@@ -142,13 +142,18 @@ export interface ProjectSide {
    * code, because the user named the entry as an input.
    */
   isInput?(path: string): boolean;
-  /** Returns the choices that the files of a new project need. */
+  /**
+   * Returns the features, transports and extensions that the files of a new
+   * project need.
+   */
   usedByNew(source: Manifest | null): KnownChoices;
   /**
-   * Returns the choices that an existing project needs after its update. `added`
-   * lists the features that the update adds if the project lacks them.
+   * Returns the features, transports and extensions that an existing project
+   * needs after its update. `added` lists the features that the update adds if
+   * the project lacks them.
    *
-   * @param had Choices of the project before the update.
+   * @param had Features, transports and extensions of the project before the
+   *   update.
    */
   usedByUpdate(
     folder: string,
@@ -156,8 +161,8 @@ export interface ProjectSide {
   ): KnownChoices & { readonly added: readonly string[] };
   make(input: ProjectInput): Promise<MadeFiles>;
   /**
-   * Returns the path of the project's copy of its manifest, or undefined if the
-   * project has no copy.
+   * Returns the path of the manifest (tools file) that is stored in the
+   * project, or undefined if the project stores none.
    */
   ownSource(folder: string): string | undefined;
 }

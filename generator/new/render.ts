@@ -28,8 +28,8 @@ export function renderNew(template: string, data: object): string {
 
 /**
  * Renders all templates in a folder of `templates/new/`, sorted by path. A file
- * whose rendered text is empty is left out, because that kind of project does
- * not need it.
+ * whose rendered text is empty is left out: its template has no content for
+ * this project.
  */
 export function templateFiles(folder: string, data: object): RenderedFile[] {
   return templatePaths(folder)

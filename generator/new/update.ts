@@ -85,8 +85,9 @@ export async function updateProject(
     ...(grown?.added ?? []),
     ...(options.apply ? edits.filter(isFitting) : []),
   ]);
-  // The next run compares its options with the stored options and the files
-  // that exist. Writing them before the edits are made would hide the edits.
+  // Write nothing before the edits are made. The next run would otherwise find
+  // the new files and the stored options, and would not report the missing
+  // edits.
   const isPreview = mode === "write" && edits.length > 0 && !options.apply;
   if (mode === "write" && !isPreview) await applyPlan(whole, signal);
   const drift = mode === "check" ? findDrift(whole) : [];

@@ -57,11 +57,10 @@ export interface ParseOptions {
 }
 
 /**
- * Cache for the last text that was parsed without errors or warnings, and its
- * declarations. A draft may equal the release before the draft, and its text is
- * then parsed only once.
+ * Declarations of the published revisions that were parsed without warnings, by
+ * text. A process that generates code several times parses each text only once.
  */
-let last: { text: string; declarations: readonly Declaration[] } | undefined;
+const published = new Map<string, readonly Declaration[]>();
 
 /**
  * Parses a schema. Returns its model and warnings about the schema.
@@ -76,9 +75,8 @@ export function parseSchema(text: string, options: ParseOptions) {
   // content and is therefore valid.
   const proven = revision !== null;
   const declarations =
-    proven && last?.text === normalized
-      ? last.declarations
-      : readChecked(file, normalized, { proven }, reporter);
+    (proven && published.get(normalized)) ||
+    readChecked(file, normalized, { proven }, reporter);
   if (!declarations) throw failure(reporter);
   const byName = mapByName(declarations);
   if (!byName.has("ClientRequest"))
@@ -101,7 +99,7 @@ export function parseSchema(text: string, options: ParseOptions) {
   if (!proven) checkResolvable(model, reporter);
   if (reporter.failed) throw failure(reporter);
   const warnings = reporter.diagnostics();
-  if (warnings.length === 0) last = { text: normalized, declarations };
+  if (proven && warnings.length === 0) published.set(normalized, declarations);
   return (options.extensions ?? []).reduce(
     (before, extension) => {
       const { model, warnings } = extendModel(

@@ -26,7 +26,7 @@ import { toolVersion } from "../support/package.js";
 import { parseSchema } from "../parse/index.js";
 import type { SchemaSource } from "../source/read.js";
 import { readSources } from "../source/select.js";
-import { bundledSince } from "../source/revisions.js";
+import { bundledSince, revisionPin } from "../source/revisions.js";
 import type { ManifestHead } from "../write/manifest.js";
 import { writeOutput, type GenerateOutcome } from "./output.js";
 
@@ -168,7 +168,7 @@ function manifestHead(
       protocolVersion: model.protocolVersion,
       commit: model.source.commit,
       sha256: model.source.sha256,
-      fingerprint: fingerprint(model),
+      fingerprint: getFingerprint(model),
       ...(model.extensions && {
         extensions: model.extensions.map(({ identifier, source }) => ({
           identifier,
@@ -178,4 +178,15 @@ function manifestHead(
       }),
     })),
   };
+}
+
+/**
+ * Returns the fingerprint of the schema and its extensions. A known revision
+ * equals its pinned content, so its fingerprint is not computed again.
+ */
+function getFingerprint(model: ProtocolModel): string {
+  const { revision } = model.source;
+  return revision === null || model.extensions
+    ? fingerprint(model)
+    : revisionPin(revision).fingerprint;
 }

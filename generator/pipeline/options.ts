@@ -34,7 +34,7 @@ export interface GenerateOptions
   readonly force?: boolean | undefined;
   /**
    * Asks the user whether to move the modules of an existing output. If absent,
-   * the run is refused.
+   * a run that would move modules fails.
    */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
   /** Project that contains the output folder. */

@@ -83,7 +83,7 @@ function warnStrays(
   const count = strays.length === 1 ? "a file" : `${strays.length} files`;
   const verb = strays.length === 1 ? "is" : "are";
   const paths = strays.map((path) => join(target.shown, path)).join(", ");
-  // A project has no configuration file that could list the files under `keep`.
+  // Do not suggest `keep` for a project: a project has no configuration file.
   const keep = project
     ? "move them to another folder"
     : `add them to the configuration: \`keep: ${JSON.stringify(strays)}\``;

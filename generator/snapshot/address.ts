@@ -25,7 +25,9 @@ export type StoredAddress =
       readonly server: string;
     };
 
-/** Names of options and parameters whose values are secrets. */
+/**
+ * Pattern of names of options and query parameters whose values are secrets.
+ */
 const SECRET = /key|token|secret|passw|credential|auth/i;
 
 /**
@@ -76,7 +78,10 @@ function hideVariable(name: string, variables: string[]): string {
   return `\${${name}}`;
 }
 
-/** Replaces user names, passwords and query values in a URL. */
+/**
+ * Replaces the user name, the password and all query values in a URL by
+ * variables.
+ */
 function hideInUrl(from: string, hide: (name: string) => string): string {
   return from
     .replace(
@@ -89,15 +94,18 @@ function hideInUrl(from: string, hide: (name: string) => string): string {
     );
 }
 
-/** `--api-key VALUE`, `--api-key=VALUE` or `API_KEY=VALUE` in a command. */
+/**
+ * Pattern of a secret in a command: `--api-key VALUE`, `--api-key=VALUE` or
+ * `API_KEY=VALUE`.
+ */
 const NAMED_SECRET = new RegExp(
   `(?<=^|[\\s=])([\\w-]*(?:${SECRET.source})[\\w-]*)(=|(?<=\\s-[\\w-]+)\\s+(?!-))("[^"]*"|'[^']*'|\\S+)`,
   "gi",
 );
 
 /**
- * Replaces the values of options and variables in a command, of query
- * parameters in its URLs, and of quoted HTTP headers and variables.
+ * Replaces secrets in a command by variables: values of options, environment
+ * variables, query parameters and quoted HTTP headers.
  */
 function hideInCommand(from: string, hide: (name: string) => string): string {
   const replaceSecret = (match: string, start: string, name: string): string =>

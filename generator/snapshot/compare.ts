@@ -19,7 +19,7 @@ import {
  */
 export type Verdict = "callers" | "models" | "compatible";
 
-/** Change of a server, with its verdict. */
+/** Change of a server, with the group that the change affects (`verdict`). */
 export interface SnapshotChange extends Pick<
   ListingChange,
   "kind" | "of" | "path" | "before" | "after" | "why"

@@ -1,6 +1,9 @@
 import { createErrors } from "../support/errors.js";
 
-/** Diagnostics of snapshots: files that `mcp-codegen types` wrote. */
+/**
+ * Diagnostics about snapshots, which are in files that `mcp-codegen types`
+ * wrote.
+ */
 export const snapshotError = createErrors({
   MCP660: {
     title: "File has no snapshot of a server",

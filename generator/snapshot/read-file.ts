@@ -1,4 +1,7 @@
-/** Writes a snapshot as text, and reads it from a file without evaluating it. */
+/**
+ * Writes a snapshot as text, and reads a snapshot from a TypeScript file
+ * without running the file.
+ */
 import { isObject } from "../../runtime/validation/guards.js";
 import { readUserText } from "../source/user-text.js";
 import { placeAt } from "../support/errors.js";
@@ -20,13 +23,16 @@ import {
 const BEGIN = "\n/* snapshot begin */\n";
 const END = ";\n/* snapshot end */";
 
-/** Returns the snapshot as JSON between two comments. */
+/**
+ * Returns the snapshot as JSON, with one comment before the JSON and one after
+ * it. The comments mark the JSON for `readSnapshotFile`.
+ */
 export function snapshotText(snapshot: Snapshot): string {
   const json = escapeUnsafe(JSON.stringify(snapshot, null, 2));
   return `${BEGIN}${json}${END}`;
 }
 
-/** Snapshot of a file, and the whole text of the file. */
+/** Snapshot that a file contains, and the whole text of the file. */
 export interface SnapshotFile {
   readonly snapshot: Snapshot;
   readonly text: string;
@@ -35,7 +41,7 @@ export interface SnapshotFile {
 /**
  * Reads the snapshot in a file.
  *
- * @param allowEdits Whether entries may differ from their hashes.
+ * @param allowEdits Whether to accept entries that do not match their hashes.
  * @throws UserError if the file has no snapshot, or a snapshot that this version
  *   cannot use.
  */

@@ -4,8 +4,8 @@ import type { FileCheck, PlacedChange } from "./check.js";
 import type { Verdict } from "./compare.js";
 
 /**
- * Label, text after a number of changes, SARIF level and description of each
- * verdict, most severe first.
+ * Texts of each verdict, most severe first: its label, the words after a number
+ * of changes (`summary`), its SARIF level and its description.
  */
 const VERDICTS = {
   callers: {
@@ -39,16 +39,17 @@ function inOrder({ changes }: FileCheck): PlacedChange[] {
 }
 
 /**
- * Returns text of a server as one line, so that the text cannot imitate further
- * lines of the report. In Markdown, the text becomes a code span.
+ * Returns a text from a server as one line, so that the text cannot imitate
+ * further lines of the report. In Markdown, the text becomes a code span.
  */
 function quoteLine(text: string, markdown: boolean): string {
   const line = text.replace(/\s+/g, " ");
   return markdown ? `\`${line.replaceAll("`", "'")}\`` : line;
 }
 
-/** Returns a summary such as `2 changes: 1 that breaks callers, 1
- * compatible`. */
+/**
+ * Returns a summary such as `2 changes: 1 that breaks callers, 1 compatible`.
+ */
 function summarize(
   { file, server, changes, isUpdated }: FileCheck,
   markdown: boolean,

@@ -17,7 +17,10 @@ import { toolTypes } from "../new/schema/types.js";
 import { snapshotText } from "./read-file.js";
 import { getListing, type Snapshot } from "./snapshot.js";
 
-/** Text that every file with a snapshot contains. */
+/**
+ * Text that every file with a snapshot contains. A file without this text is
+ * not overwritten.
+ */
 export const TYPED_FILE_MARK = "mcp-codegen types --from SERVER --out FILE";
 
 /** Returns the text of the file with the types and the snapshot of a server. */

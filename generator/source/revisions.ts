@@ -49,8 +49,8 @@ export const revisionTable = bundled<RevisionTable>("schema/revisions.json");
 export const bundledSince = bundled<SinceTable>("schema/since.json");
 
 /**
- * Returns a table that lists, for each revision, the enum values that only
- * later revisions define.
+ * Returns a table that lists, for each revision, the content types and enum
+ * values that only later revisions define.
  */
 export const bundledLater = bundled<LaterTable>("schema/later.json");
 

@@ -17,9 +17,10 @@ const STAGE = ".mcp-codegen-";
 const STAGE_NAME = /^\.mcp-codegen-(\d+)$/;
 
 /**
- * Carries out a plan. Writes all files to a staging folder beside the old
- * files, then only renames them. If a rename fails, the old files are restored.
- * Thus an interruption or a full disk leaves the old output unchanged.
+ * Creates, changes and deletes the files of a plan. First writes all files to a
+ * staging folder. Only then moves them to the places of the old files, by
+ * renames. If a rename fails, the old files are restored. An interruption or a
+ * full disk therefore leaves the old output unchanged.
  *
  * @throws UserError for a failure of the disk, or the abort reason of `signal`
  *   before the files are renamed.
@@ -94,8 +95,9 @@ async function stageFiles(
 }
 
 /**
- * Carries out the renames of a plan. Does not use `await`, because an abort
- * signal must not interrupt the function between two files.
+ * Moves the old files of a plan to the staging folder, and the new files to
+ * their final places. Does not use `await`, because an abort signal must not
+ * interrupt the function between two files.
  */
 function putInPlace(plan: Plan, stage: string): void {
   const { folder } = plan.target;

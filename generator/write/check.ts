@@ -34,8 +34,8 @@ export function findDrift(plan: Plan): Drift[] {
 }
 
 /**
- * Returns the text of a TypeScript file that is not a link. Returns an empty
- * text for all other files, because they can be large or binary.
+ * Returns the text of a TypeScript file that is not a symbolic link. Returns an
+ * empty text for all other files, because they can be large or binary.
  */
 function readText(folder: string, path: string): string {
   const isFile = lstatSync(join(folder, path), {

@@ -48,9 +48,7 @@ export interface Plan {
   readonly strays: readonly string[];
   /** Files that are not part of the output and that the run deletes. */
   readonly pruned: readonly string[];
-  /**
-   * Files that a person has edited and that this run would overwrite or remove.
-   */
+  /** Files with a person's work that this run would overwrite or remove. */
   readonly edited: readonly Edit[];
 }
 

@@ -56,8 +56,8 @@ export function findStrays(
           found.push({ path, isLink: entry.isSymbolicLink() });
     }
   }
-  // A generated file can have a second path, through a link to its folder or
-  // with other letter case. The second path is not a stray file.
+  // A generated file can have a second path, through a symbolic link to its
+  // folder or with different letter case. The second path is not a stray file.
   const real = new Set(
     found.length > 0 ? [...ours].map((path) => realPath(folder, path)) : [],
   );

@@ -22,7 +22,10 @@ interface PageElement {
   getBoundingClientRect(): { readonly width: number; readonly height: number };
 }
 
-/** Window of a page, with the window of the host around the page. */
+/**
+ * Window of a page. `parent` is the window of the host that contains the page's
+ * frame.
+ */
 interface PageWindow extends OwnWindow {
   readonly parent: PeerWindow;
   readonly document?: { readonly documentElement: PageElement };
@@ -75,7 +78,10 @@ export class AppCore {
     });
   }
 
-  /** Answer to `ui/initialize`, with all changes of the host context. */
+  /**
+   * Answer of the host to `ui/initialize`. Later changes of the host context
+   * are merged into this answer.
+   */
   get host(): { readonly hostContext: object } {
     if (this.#host) return this.#host;
     const text = "The page is not connected. Await `connect` first.";

@@ -1,5 +1,11 @@
-/** JSON-RPC channel between the page of a tool and its host: `postMessage`. */
-import { BAD_PARAMS, UNKNOWN_METHOD } from "../json-rpc/constants.js";
+/**
+ * JSON-RPC channel over `postMessage`, between the page of a tool and the host.
+ */
+import {
+  BAD_PARAMS,
+  INVALID_MESSAGE,
+  UNKNOWN_METHOD,
+} from "../json-rpc/constants.js";
 import {
   asError,
   ConnectionError,
@@ -31,13 +37,18 @@ export interface OwnWindow {
   readonly removeEventListener: Listen;
 }
 
-type Guards = { readonly [method: string]: (value: unknown) => boolean };
+type Guards = { readonly [method: string]: (value: never) => boolean };
 
-/** Guards of the messages that one side of a channel receives, by method. */
+/**
+ * Type guards for the messages that one side of a channel receives, by method.
+ */
 export interface ChannelRules {
   readonly received: Guards;
   readonly results: Guards;
-  /** Default values of result members that some MCP servers do not send. */
+  /**
+   * Default values for result members that some MCP servers omit. The default
+   * values are added before a result is validated.
+   */
   readonly defaults: object;
 }
 
@@ -48,8 +59,8 @@ export interface ChannelSetup {
   /** Window of the peer. Messages of other windows are ignored. */
   readonly peer: PeerWindow;
   /**
-   * Origin of the peer. If undefined, the origin of the first answer applies to
-   * all further messages.
+   * Origin of the peer. If undefined, the origin of the peer's first answer is
+   * used. Messages from other origins are ignored.
    */
   readonly origin?: string | undefined;
   readonly window: OwnWindow;
@@ -59,18 +70,24 @@ export interface ChannelSetup {
    * request is answered with that error.
    */
   readonly find: (method: string) => FrameHandler | undefined;
-  /** Returns whether a received message is within the limits of the peer. */
+  /**
+   * Returns whether a received message is within the limits that apply to the
+   * peer. If not, the channel is closed.
+   */
   readonly accepts?: (message: unknown) => boolean;
   readonly onError: (error: Error) => void;
   readonly onClosed: (error: Error | undefined) => void;
 }
 
-/** Maximum number of requests of the peer that are answered at the same time. */
+/**
+ * Maximum number of the peer's requests that are handled at the same time. Any
+ * further request is answered with an error.
+ */
 const MAX_ANSWERING = 32;
 
 /**
- * Pattern of the methods that carry a result of the MCP server, either as their
- * result or as their params.
+ * Pattern of the methods whose result or params come from the MCP server. Their
+ * missing members get default values.
  */
 const SERVER_RESULTS = /^(?:tools|resources|ui.notifications.tool-result)\b/;
 
@@ -149,6 +166,12 @@ export class FrameChannel {
       return this.#answering.get(given.requestId)?.abort();
     if (isRequest && this.#answering.size >= MAX_ANSWERING)
       return answer({ error: toErrorObject(tooManyRequests()) });
+    if (isRequest && this.#answering.has(id)) {
+      const text = "The request id is already in use";
+      return answer({
+        error: toErrorObject(new McpError(INVALID_MESSAGE, text)),
+      });
+    }
     const controller = new AbortController();
     if (isRequest) this.#answering.set(id, controller);
     try {
@@ -185,7 +208,7 @@ export class FrameChannel {
 
 function isValid(guards: Guards, method: string, value: object): boolean {
   const guard = own(guards, method) as Guards[string] | undefined;
-  return guard?.(value) ?? true;
+  return guard?.(value as never) ?? true;
 }
 
 function createClosedError(): Error {

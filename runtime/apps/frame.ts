@@ -1,19 +1,35 @@
 /** Host side of the apps extension: shows the page of a tool in a frame. */
 import { INVALID_MESSAGE } from "../json-rpc/constants.js";
-import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
+import { McpError } from "../json-rpc/messages/errors.js";
 import { jsonSize } from "../limits/json-size.js";
 import { RateLimit } from "../limits/rate-limit.js";
 import { isObject, own } from "../validation/guards.js";
 import { FrameChannel } from "./channel.js";
-import { getAllowAttribute } from "./sandbox.js";
-import type { ChannelRules, FrameHandler, OwnWindow } from "./channel.js";
+import { getAllowAttribute } from "./policy.js";
+import type {
+  ChannelRules,
+  FrameHandler,
+  OwnWindow,
+  PeerWindow,
+} from "./channel.js";
 import type { Fields } from "../validation/guards.js";
-import type { FrameElement, SandboxPage } from "./sandbox.js";
+
+/** Members of an `iframe` element that `showPage` uses. */
+export interface FrameElement {
+  readonly contentWindow: PeerWindow | null;
+  setAttribute(name: string, value: string): void;
+  remove(): void;
+}
 
 /** Options of a frame. The generated `PageOptions` documents the members. */
 interface FrameSettings {
   readonly sandbox: string;
-  readonly page: SandboxPage;
+  readonly page: {
+    readonly html: string;
+    readonly sandbox?: string;
+    readonly csp?: object;
+    readonly permissions?: object;
+  };
   readonly info: object;
   readonly capabilities?: object | undefined;
   readonly context?: object | undefined;
@@ -27,7 +43,10 @@ interface HostWindow extends OwnWindow {
   readonly location: { readonly href: string; readonly origin: string };
 }
 
-/** Capabilities that the handlers of a host imply, by method. */
+/**
+ * Capabilities of a host, by method. The host declares a capability if it has a
+ * handler for the method.
+ */
 const IMPLIED: { readonly [method: string]: object } = {
   "tools/call": { serverTools: {} },
   "resources/read": { serverResources: {} },
@@ -43,35 +62,28 @@ const IMPLIED: { readonly [method: string]: object } = {
  * `tools/call` and `resources/read` have members that only the host's client
  * sets, so messages from a page lack them.
  */
-const CHECKS: ChannelRules["received"] = {
+const CHECKS: {
+  readonly [method: string]: (message: { readonly params: Fields }) => boolean;
+} = {
   // Only web URLs are allowed. A script in a URL such as `javascript:` would
   // run with the rights of the host.
-  "ui/open-link": (message) =>
-    /^https?:\/\//i.test(getText(getParams(message).url)),
-  "tools/call": (message) => {
-    const { name, arguments: args = {} } = getParams(message);
-    return getText(name) !== "" && isObject(args);
-  },
-  "resources/read": (message) => getText(getParams(message).uri) !== "",
+  "ui/open-link": ({ params: { url } }) =>
+    typeof url === "string" && /^https?:\/\//i.test(url),
+  "tools/call": ({ params: { name, arguments: args = {} } }) =>
+    typeof name === "string" && isObject(args),
+  "resources/read": ({ params: { uri } }) => typeof uri === "string",
 };
 
-const getText = (value: unknown): string =>
-  typeof value === "string" ? value : "";
-
-const getParams = (message: unknown): Fields =>
-  (message as { readonly params: Fields }).params;
-
-/** Maximum time in which a page prepares for its removal, in milliseconds. */
+/** Maximum time that a page has to prepare for its removal, in milliseconds. */
 const TEARDOWN_TIMEOUT = 5_000;
-
-const INPUT = "ui/notifications/tool-input";
-const RESULT = "ui/notifications/tool-result";
 
 export class FrameCore {
   readonly #channel: FrameChannel;
-  /** Notifications that wait for the page. Undefined after the handshake. */
+  /**
+   * Functions that send the notifications which wait for the end of the
+   * handshake with the page. Undefined after the handshake.
+   */
   #queue: (() => void)[] | undefined = [];
-  #hasInput = false;
 
   constructor(
     rules: ChannelRules,
@@ -98,16 +110,16 @@ export class FrameCore {
     // which `postMessage` cannot send.
     const loaded = { html, csp, permissions, ...(sandbox && { sandbox }) };
     const rate = new RateLimit(messages, messages / 60);
-    const find = (method: string) => own(handlers, method) as FrameHandler;
+    // Without a handler of the host, the display mode does not change. The
+    // answer then contains the current mode.
+    const mode = (context as Fields).displayMode ?? "inline";
+    const all = { "ui/request-display-mode": () => ({ mode }), ...handlers };
+    const find = (method: string) => own(all, method) as FrameHandler;
     const hostCapabilities: object = Object.assign(
       { sandbox: { csp, permissions } },
       ...Object.keys(IMPLIED).map((name) => find(name) && IMPLIED[name]),
       settings.capabilities,
     );
-    // Without a handler of the host, the display mode does not change. The
-    // answer then contains the current mode.
-    const mode = (context as Fields).displayMode ?? "inline";
-    const defaults = { "ui/request-display-mode": () => ({ mode }) };
     let isLoaded = false;
     const steps: { readonly [method: string]: FrameHandler } = {
       ping: () => ({}),
@@ -139,12 +151,7 @@ export class FrameCore {
       onError: settings.onError ?? console.error,
       find: (method) => {
         const step = own(steps, method) as FrameHandler | undefined;
-        if (step || !this.#queue)
-          return (
-            step ??
-            find(method) ??
-            (own(defaults, method) as FrameHandler | undefined)
-          );
+        if (step || !this.#queue) return step ?? find(method);
         const text = `${method} was sent before ui/notifications/initialized`;
         throw new McpError(INVALID_MESSAGE, text);
       },
@@ -163,12 +170,6 @@ export class FrameCore {
   }
 
   notify(method: string, params: object): void {
-    const isInput = method === INPUT;
-    if (isInput || method === `${INPUT}-partial`) {
-      if (this.#hasInput) throw createOrderError(method);
-    } else if (method === RESULT && !this.#hasInput)
-      throw createOrderError(method);
-    this.#hasInput ||= isInput;
     const send = (): void => this.#channel.notify(method, params);
     if (this.#queue) this.#queue.push(send);
     else send();
@@ -183,9 +184,4 @@ export class FrameCore {
         .catch(() => {});
     this.#channel.close();
   }
-}
-
-function createOrderError(method: string): Error {
-  const text = `Cannot send ${method} now. Send any ${INPUT}-partial first, then ${INPUT} once, then the result.`;
-  return new ConnectionError("lifecycle", text);
 }

@@ -147,9 +147,9 @@ export function createCompletionHandler(
 }
 
 /**
- * Returns the values that match the typed text `value`, ignoring case. First
- * come the values that start with the text, then values that contain the text.
- * Last come values that contain the letters of the text in the same order.
+ * Returns the values that match the typed text `value`, ignoring case. Values
+ * that start with the text are first, followed by values that contain the text.
+ * Values that only contain the letters of the text in the same order are last.
  */
 function rankValues(
   values: readonly string[],

@@ -74,8 +74,8 @@ export type ModuleEntries<E> = ReadonlyMap<string, GuardedEntry<E>>;
 /**
  * Creates the handler of a method. A server may combine several features of the
  * same kind, such as two sets of tools, so `parts` has one element for each
- * feature. `handlers` holds all handlers of the server, and is set when the
- * server is created.
+ * feature. `handlers` holds all handlers of the server. It is `undefined` until
+ * the server is created.
  */
 export type CreateHandler<E, H> = (
   parts: readonly ModuleEntries<E>[],
@@ -153,7 +153,10 @@ export function createHandler<E, H extends object>(
   );
 }
 
-/** Handler that exposes the tools, resources or prompts that it serves. */
+/**
+ * Handler with a member `parts`, which holds the tools, resources or prompts
+ * that the handler serves.
+ */
 type JoinedHandler<E> = Handler & {
   readonly parts: readonly ModuleEntries<E>[];
 };
@@ -184,7 +187,7 @@ export function findEntry<E>(
  * with this key. Then calls `use` with the entry for the key.
  *
  * @throws McpError created by `refuse` if the key does not exist or the sender
- *   may not use it.
+ *   may not use it. McpError 429 if the rate limit is exceeded.
  */
 export function useEntry<E>(
   parts: readonly ModuleEntries<E>[],

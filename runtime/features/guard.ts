@@ -25,14 +25,15 @@ export interface GuardSettings {
    * `burst` is the number of uses at once, and `perSecond` is the average rate.
    * Uses in excess of the limit fail with code 429.
    *
-   * @default no limit except the limits per client
+   * @default no rate limit, apart from the limits of each client
    */
   readonly rate?: Rate | undefined;
 }
 
 /**
  * Checks that the sender of a request may use the tool, resource or prompt
- * `name`. Throws the error from `refuse` if access is denied.
+ * `name`. Throws the error from `refuse` if access is denied, and McpError 429
+ * if the rate limit is exceeded.
  */
 export type EntryGuard = (
   name: string,

@@ -14,7 +14,8 @@ type Joining = Handler & {
 
 /**
  * Handlers of one module by method. For each feature that is spread into the
- * module, such as `tools(…)`, a symbol holds the feature's handlers.
+ * module, such as `tools(…)`, a property with a symbol as its key holds the
+ * feature's handlers.
  */
 interface Module {
   readonly [method: string]: Joining | undefined;
@@ -27,13 +28,14 @@ type Mutable = { [method: string]: Joining | undefined } & {
  * Combines the handlers of one or more modules into the handlers of one server.
  *
  * A spread such as `{ ...tools(a), ...tools(b) }` keeps only the last handler
- * of each method, but it keeps the symbols of all features. The symbols are
- * used to combine the features. A handler that follows a feature in the spread
- * replaces the feature's handler of the same method.
+ * of each method. However, it also keeps a symbol property for each feature,
+ * which holds all handlers of that feature. `combineHandlers` uses these
+ * properties to combine the features. A handler that follows a feature in the
+ * spread replaces the feature's handler of the same method.
  *
  * @throws TypeError if two modules define the same method, or if two features
- *   define an entry with the same name. The message numbers modules and
- *   features from 1.
+ *   define an entry with the same name. In the message, modules and features
+ *   are numbered from 1.
  */
 export function combineHandlers(
   given: Handlers | readonly Handlers[],
@@ -58,8 +60,8 @@ export function combineHandlers(
 /**
  * Checks that `has` is true for at most one element of `all`.
  *
- * @throws TypeError if `has` is true for several elements. The message numbers
- *   the elements from 1.
+ * @throws TypeError if `has` is true for several elements. In the message, the
+ *   elements are numbered from 1.
  */
 export function assertUnique<T>(
   name: string,

@@ -17,7 +17,7 @@ export interface PageSpec {
   readonly [setting: string]: unknown;
 }
 
-/** Tool with members about its page. */
+/** Definition of a tool, with members that describe the tool's page. */
 interface PagedTool extends ToolSpec {
   readonly ui?: PageSpec | string;
   readonly visibility?: readonly string[];
@@ -33,7 +33,7 @@ type Check = (value: unknown) => void;
 
 /**
  * Returns the handlers for a set of tools and for the pages of these tools. The
- * function `make` creates the handlers for tools without pages.
+ * function `make` creates the handlers for the tools alone.
  *
  * @throws TypeError if a page has no HTML, an invalid address or invalid
  *   settings.
@@ -51,7 +51,7 @@ export function pagedToolHandlers(
   const resources = resourceHandlers(
     {},
     {
-      // A page may be read by the callers that may use one of its tools.
+      // Callers may read a page if they may use a tool that shows the page.
       access:
         access &&
         (async (uri, caller) => {
@@ -75,7 +75,10 @@ export function pagedToolHandlers(
       ...(ui !== undefined && { resourceUri }),
       ...(visibility && { visibility }),
     };
-    if (ui !== undefined) checkAddress(resourceUri, tool);
+    if (ui !== undefined && !isPageAddress(resourceUri))
+      throw new TypeError(
+        `The page of the tool ${tool} has the invalid address ${JSON.stringify(resourceUri)}. Use an address such as ui://${tool}/page.html.`,
+      );
     check(checkTool, meta, `The tool ${tool} has invalid settings`);
     const entry = page && preparePage(tool, page);
     dropPage(tool);
@@ -98,9 +101,9 @@ export function pagedToolHandlers(
     if (typeof html !== "function") checkHtml(html, uri, tool);
     const ui = Object.keys(meta).length > 0 && { _meta: { ui: meta } };
     return {
-      ...(name !== undefined && { name }),
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
+      name: name ?? uri,
+      title,
+      description,
       mimeType: PAGE_TYPE,
       ...ui,
       read: async (_uri: string, _variables: never, ctx: never) => {
@@ -137,13 +140,6 @@ function check(check: Check, value: unknown, problem: string): void {
   } catch (cause) {
     throw new TypeError(`${problem}: ${(cause as Error).message}`, { cause });
   }
-}
-
-function checkAddress(uri: unknown, tool: string): void {
-  if (isPageAddress(uri)) return;
-  throw new TypeError(
-    `The page of the tool ${tool} has the invalid address ${JSON.stringify(uri)}. Use an address such as ui://${tool}/page.html.`,
-  );
 }
 
 function checkHtml(html: unknown, uri: string, tool: string): void {

@@ -79,8 +79,9 @@ function findPosition<T>(
   const before = items[index - 1];
   if (before !== undefined && keyOf(before) === key) return index;
   const moved = items.findIndex((item) => keyOf(item) === key);
-  // The last item of the previous page was removed. The next item has moved to
-  // the index of the removed item, and must not be skipped.
+  // If the key is not found, the last item of the previous page was removed.
+  // The next item has moved to the index of the removed item, and must not be
+  // skipped.
   return moved === -1 ? index - 1 : moved + 1;
 }
 

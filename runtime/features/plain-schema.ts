@@ -2,8 +2,8 @@ import { compilePattern } from "../validation/formats.js";
 import { isObject, own } from "../validation/guards.js";
 
 /**
- * Function that tests the value of a JSON Schema keyword. `root` has data about
- * the whole schema in which the keyword is.
+ * Function that tests the value of a JSON Schema keyword. `root` holds data
+ * about the whole schema that contains the keyword.
  */
 type KeywordTest = (value: unknown, root: PlainRoot) => boolean;
 

@@ -76,9 +76,9 @@ interface GetParams {
 }
 
 /**
- * Returns the handlers of `prompts/list` and `prompts/get`. If an argument of a
- * prompt has `complete`, the parameter `complete` creates an additional handler
- * of `completion/complete`.
+ * Returns the handlers of `prompts/list` and `prompts/get`. If a prompt
+ * argument has completion values, the function `complete` (if given) creates an
+ * additional handler of `completion/complete`.
  */
 export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },

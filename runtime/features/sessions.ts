@@ -12,8 +12,8 @@ export interface SessionHooks<S = Session> {
   /** Callback invoked when a client has completed initialization. */
   readonly onSession?: ((session: S) => unknown) | undefined;
   /**
-   * Callback invoked when the connection of an initialized session has ended.
-   * The reason does not matter.
+   * Callback invoked when the connection of an initialized session has ended
+   * for any reason.
    */
   readonly onSessionEnd?: ((session: S) => unknown) | undefined;
 }
@@ -53,7 +53,10 @@ function createSessionHandler(
   });
 }
 
-/** Handler that exposes the session hooks that it calls. */
+/**
+ * Handler with a member `hooks`, which holds the session hooks that the handler
+ * calls.
+ */
 interface HookedHandler {
   readonly hooks: readonly SessionHooks[];
 }

@@ -84,7 +84,7 @@ export interface ToolsSettings extends EntriesSettings {
   readonly applyDefaults?: boolean | undefined;
 }
 
-/** Tool that is ready to be called. */
+/** Tool whose schemas are prepared for validation. */
 export interface Tool {
   readonly shown: {
     readonly name: string;
@@ -219,7 +219,7 @@ function prepareTool(
 
 /**
  * Prepares a schema of a tool. A JSON Schema that certainly has no error is
- * compiled at the first call of the tool, so that a server with many tools
+ * compiled at the first call of the tool. In this way, a server with many tools
  * starts quickly. All other schemas are compiled immediately.
  *
  * @throws SchemaError if the schema is invalid or not supported.

@@ -1,4 +1,7 @@
-/** Host with the apps extension: pages of tools, and requests of pages. */
+/**
+ * Host with the MCP Apps extension. Opens the HTML pages of tools, and sends
+ * the requests of these pages to the servers.
+ */
 import { BAD_PARAMS } from "../json-rpc/constants.js";
 import { fromBase64 } from "../json-rpc/messages/base64.js";
 import { McpError, tooManyRequests } from "../json-rpc/messages/errors.js";
@@ -11,12 +14,12 @@ import {
   PAGE_TYPE,
 } from "../features/page-document.js";
 import { HostCore } from "./host.js";
-import { joinName, joinUri } from "./names.js";
+import { joinUri } from "./names.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { HostBinding, HostSettings } from "./config/settings.js";
 import type { ListedItem } from "./fetch-lists.js";
 
-/** Limits for the requests of one page to its server. */
+/** Limits for the requests that one HTML page of a tool sends to its server. */
 export interface PageLimits {
   /**
    * Maximum number of requests per minute.
@@ -66,24 +69,22 @@ export class AppHostCore extends HostCore {
     params: { readonly name: string; readonly arguments?: object },
     options?: RequestOptions,
   ): Promise<unknown> {
-    const { name } = params;
-    // The host also accepts the long form of a name that was shortened.
-    const tool = super.tools.find(
-      (tool) =>
-        tool.name === name ||
-        joinName(String(tool.server), getName(tool)) === name,
-    );
+    const { server, name } = this.findTool(params.name);
+    const tool = this.#find(server, name);
     if (tool && !isVisible(tool, "model"))
-      throw new McpError(BAD_PARAMS, `Only pages may call the tool ${name}`);
+      throw refuse(`Only pages may call the tool ${params.name}`);
     return super.callTool(params, options);
   }
 
-  /** Reads the page of a tool, and bounds the requests of the page. */
+  /**
+   * Reads the HTML page of a tool. In the result, `request` is a function with
+   * which the page sends requests to its server, within `limits`.
+   */
   async openPage(name: string, limits: PageLimits = {}): Promise<object> {
     const tool = super.tools.find((tool) => tool.name === name);
     const uri = findUi(tool?.original)?.resourceUri;
     if (!tool || !isPageAddress(uri))
-      throw new McpError(BAD_PARAMS, `The tool ${name} has no page`);
+      throw refuse(`The tool ${name} has no page`);
     const server = String(tool.server);
     const result = await this.server(server).request("resources/read", { uri });
     const { contents } = result as { readonly contents: readonly Fields[] };
@@ -93,23 +94,23 @@ export class AppHostCore extends HostCore {
         ? new TextDecoder().decode(fromBase64(page.blob))
         : page.text;
     if (page.mimeType !== PAGE_TYPE || !isDocument(html))
-      throw new McpError(
-        BAD_PARAMS,
+      throw refuse(
         `The resource ${uri} of ${server} is not an HTML document of the type ${PAGE_TYPE}`,
       );
-    const listed = this.resources.find(
-      (each) => each.uri === joinUri(server, uri),
-    );
-    const ui = { ...(findUi(page) ?? findUi(listed)) };
+    const listed = joinUri(server, uri);
+    const ui = {
+      ...(findUi(page) ??
+        findUi(this.resources.find((each) => each.uri === listed))),
+    };
     if (!this.#isMeta(ui))
-      throw new McpError(
-        BAD_PARAMS,
-        `The settings of the page ${uri} are not valid`,
-      );
+      throw refuse(`The settings of the page ${uri} are not valid`);
     return { ...ui, server, uri, html, request: this.#bound(server, limits) };
   }
 
-  /** Returns a function that sends the requests of a page to its server. */
+  /**
+   * Returns a function that sends the requests of a page to its server. The
+   * function rejects requests that are not allowed or exceed the limits.
+   */
   #bound(
     server: string,
     { requests = 120, pending = 8, characters = 1_048_576 }: PageLimits,
@@ -122,44 +123,59 @@ export class AppHostCore extends HostCore {
       options?: RequestOptions,
     ): Promise<unknown> => {
       if (method !== "resources/read" && !this.#mayCall(server, method, params))
-        throw new McpError(
-          BAD_PARAMS,
+        throw refuse(
           `The page may not send ${method} for ${String(params.name)}`,
         );
       if (jsonSize(params) > characters)
-        throw new McpError(BAD_PARAMS, `The params of ${method} are too large`);
+        throw refuse(`The params of ${method} are too large`);
       if (sent >= pending || !rate.take())
         throw tooManyRequests("The page sends too many requests");
       sent += 1;
       try {
-        return await this.server(server).request(method, params, options);
+        return await this.server(server, "page").request(
+          method,
+          params,
+          options,
+        );
       } finally {
         sent -= 1;
       }
     };
   }
 
-  /** Returns whether a page may call a tool of its server. */
+  /**
+   * Returns whether a request is a tool call that pages of `server` may send.
+   */
   #mayCall(server: string, method: string, { name }: Fields): boolean {
-    const tool = super.tools.find(
-      (tool) => tool.server === server && getName(tool) === name,
-    );
+    const tool = this.#find(server, name);
     return method === "tools/call" && !!tool && isVisible(tool, "app");
+  }
+
+  #find(server: string, name: unknown): ListedItem | undefined {
+    return super.tools.find(
+      ({ server: from, original }) =>
+        from === server && (original as Fields).name === name,
+    );
   }
 }
 
-/** Returns whether the model or a page may use a tool. */
+function refuse(text: string): McpError {
+  return new McpError(BAD_PARAMS, text);
+}
+
+/**
+ * Returns whether `caller` may use a tool. The caller is the language model
+ * (`model`) or a page (`app`).
+ */
 function isVisible(tool: ListedItem, caller: "model" | "app"): boolean {
   const visibility = findUi(tool.original)?.visibility;
   return !isArray(visibility) || visibility.includes(caller);
 }
 
-/** Returns the name that the server gives a tool. */
-function getName({ original }: ListedItem): string {
-  return String((original as Fields).name);
-}
-
-/** Returns the settings of the apps extension in a tool or resource. */
+/**
+ * Returns the settings of the apps extension, which a tool or resource has in
+ * `_meta.ui`.
+ */
 function findUi(item: unknown): Fields | undefined {
   const meta = isObject(item) ? item._meta : undefined;
   return isObject(meta) && isObject(meta.ui) ? meta.ui : undefined;

@@ -48,8 +48,9 @@ export class Catalog {
 
   /**
    * Returns the server and the original name of a tool. If the tool is no
-   * longer listed, splits the unique name at its separator, unless
-   * `joinToolName` has shortened the name.
+   * longer listed, splits the unique name at its separator. Throws an error if
+   * the name cannot be split, for example because `joinToolName` has shortened
+   * it.
    */
   findTool(joined: string): NamePart {
     for (const { name: server, lists } of this.#servers.values())

@@ -3,7 +3,7 @@ import type { Peer } from "../protocol/connection/peer.js";
 import type { RequestOptions } from "../json-rpc/requests.js";
 import type { Transport } from "../transport/transport.js";
 
-/** Members of a generated client that a host uses. */
+/** Interface of a generated client, with only the members that a host uses. */
 export interface HostedClient {
   connect(transport: Transport, options?: RequestOptions): Promise<void>;
   readonly server: Peer;

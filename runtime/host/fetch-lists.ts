@@ -100,10 +100,9 @@ const ITEM_NAMES: { readonly [Name in ListName]: string } = {
 };
 
 /**
- * Removes items whose name or URI occurs more than once, and reports them to
- * `onError`. Only the first of these items is kept. A name in a request is
- * ambiguous if two items share it: the server might use a different item than
- * the user has seen.
+ * Keeps only the first of several items with the same name or URI, and reports
+ * repeated names to `onError`. A request with a repeated name would be
+ * ambiguous: the server might use a different item than the user has seen.
  */
 function removeDuplicates(
   list: ListName,

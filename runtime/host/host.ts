@@ -13,9 +13,11 @@ import type {
   HostBinding,
   HostSettings,
 } from "./config/settings.js";
+import type { AuditEntry } from "./consent/audit.js";
 import type { DataFlow } from "./consent/data-flow.js";
 import type { Peer } from "../protocol/connection/peer.js";
 import type { Params } from "../json-rpc/messages/messages.js";
+import type { NamePart } from "./names.js";
 import type { HostedServerRequests } from "./types.js";
 import type { ListedItem } from "./fetch-lists.js";
 import type { HostedServer, ServerState } from "./server.js";
@@ -131,12 +133,17 @@ export class HostCore {
     return this.#catalog.resourceTemplates;
   }
 
+  /** Returns the server and the original name of a tool. */
+  protected findTool(name: string): NamePart {
+    return this.#catalog.findTool(name);
+  }
+
   /** Calls a tool by its unique name in the host, such as `weather__get`. */
   async callTool(
     params: { readonly name: string; readonly arguments?: object },
     options?: RequestOptions,
   ): Promise<unknown> {
-    const { server, name } = this.#catalog.findTool(params.name);
+    const { server, name } = this.findTool(params.name);
     const args = params.arguments ?? {};
     return this.#cross(
       server,
@@ -195,10 +202,13 @@ export class HostCore {
   }
 
   /**
-   * Returns an object that sends requests to one server. Tools, prompts and
-   * resources have the names that the server gives them.
+   * Returns an object that sends requests to one server. In these requests,
+   * tools, prompts and resources have their original names, not the unique
+   * names of the host.
+   *
+   * @param from Sender of the requests in the audit log. Defaults to `host`.
    */
-  server(server: string): HostedServerRequests {
+  server(server: string, from?: AuditEntry["from"]): HostedServerRequests {
     return {
       label: server,
       request: async (method, params, options) => {
@@ -207,6 +217,7 @@ export class HostCore {
         const isRead = method === "resources/read";
         const kind = isCall ? "callTool" : isRead ? "resource" : undefined;
         const crossing: DataFlow<unknown> = {
+          from,
           method,
           ...(kind && { kind }),
           name: String((isRead ? uri : name) ?? ""),

@@ -107,8 +107,9 @@ export class ServerLists {
   }
 
   /**
-   * Starts to fetch lists again when they change. Lists that have changed since
-   * the call of `open` are fetched at once.
+   * Begins to follow changes: from now on, a list is fetched again when it
+   * changes. Lists that have changed since the call of `open` are fetched at
+   * once.
    */
   follow(): void {
     this.#ready = true;

@@ -86,8 +86,9 @@ class SchemaRewriter {
   }
 
   /**
-   * Returns the alternatives of a schema. The top level of an alternative does
-   * not contain `anyOf`, `oneOf` or `allOf`.
+   * Returns the alternatives of a schema: one schema for each combination of a
+   * type and members of `anyOf` and `oneOf`. The top level of an alternative
+   * does not contain `anyOf`, `oneOf` or `allOf`.
    *
    * @param open References that are currently being resolved, used to detect
    *   recursion.
@@ -131,8 +132,9 @@ class SchemaRewriter {
   }
 
   /**
-   * Copies the keywords that apply to values of one type. If the type is
-   * `undefined`, copies the keywords for all types.
+   * Converts a schema for values of one type. Copies only keywords that all
+   * providers accept. If `type` is undefined, the result allows values of all
+   * types.
    */
   #convertType(value: Schema, type: unknown, open: readonly unknown[]): Schema {
     const result: Schema = {};
@@ -171,9 +173,9 @@ function toArray(value: unknown): readonly unknown[] {
 }
 
 /**
- * Merges two schemas into a schema that requires both. Properties and required
- * names are combined. Any other keyword of the second schema replaces the
- * keyword of the first.
+ * Merges two schemas into one schema, similar to `allOf`. Properties and
+ * required names are combined. Any other keyword of the second schema replaces
+ * the keyword of the first.
  */
 function mergeSchemas(first: Schema, second: Schema): Schema {
   const result = { ...first, ...second };

@@ -42,8 +42,8 @@ export interface ServerSetup {
   readonly client: (handlers: Handlers) => HostedClient;
   readonly transport: () => Transport;
   /**
-   * Whether the protocol revision sends change notifications only while a
-   * `subscriptions/listen` request is open.
+   * Whether servers of the protocol revision send change notifications only
+   * while a `subscriptions/listen` request is open.
    */
   readonly listens: boolean;
   /**
@@ -123,8 +123,8 @@ export class HostedServer {
   }
 
   /**
-   * Returns a handler for a notification. The handler records the notification
-   * and fetches the changed lists again.
+   * Returns a handler for a notification. The handler records the notification,
+   * fetches the changed lists again and calls the program's handler.
    */
   #createListener(method: string): (params: Params, call: object) => unknown {
     const lists = Object.hasOwn(LISTS_BY_NOTIFICATION, method)
@@ -161,8 +161,8 @@ export class HostedServer {
   }
 
   /**
-   * Returns whether the configuration allows a tool. The options are
-   * `includeTools` and `disabledTools`.
+   * Returns whether the options `includeTools` and `disabledTools` of the
+   * configuration allow a tool.
    */
   #selects(tool: string): boolean {
     const { disabledTools: never, includeTools: only } = this.#setup.config;
@@ -299,8 +299,8 @@ export class HostedServer {
   }
 
   /**
-   * Handles the end of a connection, for example because the server has closed
-   * it or the process has crashed.
+   * Handles the end of a connection, for example after the process has crashed.
+   * Clears the lists and restarts the server.
    */
   #handleEnd(client: HostedClient): void {
     if (this.#client !== client || this.isStopped) return;

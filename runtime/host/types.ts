@@ -132,8 +132,8 @@ export interface HostOf<Requests extends HostRequests> {
   /**
    * Returns an object that sends requests to one server, also requests of
    * extensions. Every request passes the consent hooks and the limits, and is
-   * recorded in the audit log. Tools, prompts and resources have the names that
-   * the server gives them.
+   * recorded in the audit log. In these requests, tools, prompts and resources
+   * have their original names, not the unique names of the host.
    */
   server(name: string): HostedServerRequests;
   /** Closes all connections and stops all child processes. */

@@ -92,8 +92,8 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
   const headers = new Set<string>();
   let problem: string | undefined;
   /**
-   * @param path Path of the property in the arguments. Undefined at positions
-   *   where MCP forbids parameter headers.
+   * @param path Path of the property in the arguments. Undefined in parts of
+   *   the schema where MCP forbids parameter headers.
    */
   const visit = (
     node: unknown,

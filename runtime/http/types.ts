@@ -34,8 +34,8 @@ export interface HttpRequest extends HttpHead {
 export type BodyReader = (text: string | undefined, status: number) => void;
 
 /**
- * Response to an HTTP request. Only the first response is sent; further
- * responses are ignored.
+ * Object with which the server answers an HTTP request. Only the first answer
+ * is sent; further answers are ignored.
  */
 export interface HttpReply {
   /**

@@ -28,7 +28,8 @@ export const TIMEOUT = 60_000;
 export const MAX_TIMEOUT = 600_000;
 
 /**
- * Maximum number of abandoned requests whose ids are stored. A late response to
- * a request with a stored id is not reported as an error.
+ * Maximum number of abandoned requests (cancelled or timed out) whose ids are
+ * stored. A late response to a request with a stored id is not reported as an
+ * error.
  */
 export const MAX_ABANDONED = 10_000;

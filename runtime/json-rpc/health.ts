@@ -49,9 +49,9 @@ export interface WatchedConnection {
 export type HealthCheck = (connection: WatchedConnection) => void;
 
 /**
- * Returns a health check that pings the peer at regular intervals. Each ping
- * without an answer in time is reported. Too many consecutive unanswered pings
- * close the connection.
+ * Returns a health check that pings the peer at regular intervals. A ping that
+ * is not answered in time is reported to `onError`. After too
+ * many consecutive unanswered pings, the connection is closed.
  */
 export function pings(options: HealthOptions): HealthCheck {
   return (connection) => watch(connection, options);

@@ -1,8 +1,8 @@
 /**
- * Patterns of secrets such as credentials in URLs, tokens and settings, each
- * with its replacement. The text may come from an untrusted peer, so matching
- * takes linear time: a match cannot start within a word, and each word is
- * scanned once.
+ * Patterns of secrets, each with its replacement: credentials in URLs, tokens,
+ * and settings such as `password=…`. The text may come from an untrusted peer,
+ * so matching takes linear time: a match cannot start within a word, and each
+ * word is scanned once.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(\/\/)[^\s/@]+@/g, "$1[redacted]@"],

@@ -45,7 +45,7 @@ export interface RequestOptions {
   /**
    * Callback invoked with the notifications for a `subscriptions/listen`
    * request. The first notification contains the filter that the server
-   * accepted, and each further notification is a change.
+   * accepted, and each further notification reports a change.
    */
   onNotification?: ((method: string, params: Params) => void) | undefined;
 }
@@ -53,9 +53,10 @@ export interface RequestOptions {
 /** Options of a request in which a server asks the client for input. */
 export interface AskOptions extends RequestOptions {
   /**
-   * Key of this input request, unique within the call of the handler. By
-   * default, the key is derived from the method and the params. The params must
-   * then be identical when the handler runs again.
+   * Key of this input request, unique within the call of the handler. If the
+   * handler runs again after the client has answered, the key selects the
+   * answer. By default, the key is derived from the method and the params,
+   * which must then be identical in each run.
    */
   key?: string | undefined;
 }
@@ -76,9 +77,9 @@ export interface Progress {
  */
 export interface SendOptions extends RequestOptions {
   /**
-   * Function that is called with the result before the validation rule of the
-   * method. If it returns an object, the request resolves to that object. If it
-   * returns undefined, the validation rule is applied to the result.
+   * Function that receives the result before it is validated. If the function
+   * returns an object, the request resolves to that object. If it returns
+   * undefined, the result is validated as usual.
    */
   accept?: ((result: object) => object | undefined) | undefined;
   /**
@@ -108,7 +109,10 @@ export interface PendingRequest {
   readonly resolve: (result: object) => void;
   readonly reject: (reason: unknown) => void;
   readonly deadline: Deadline;
-  /** Callback that removes the listener of the request's signal. */
+  /**
+   * Function that removes the listener from the request's signal. Undefined if
+   * the request has no signal.
+   */
   readonly release: (() => void) | undefined;
 }
 
@@ -137,7 +141,10 @@ export class Requests {
   readonly #connection: RequestChannel;
   readonly #pending = new Map<RequestId, PendingRequest>();
   readonly #deadlines = new RequestDeadlines();
-  /** Ids of abandoned requests whose late responses may still arrive. */
+  /**
+   * Ids of requests that were abandoned, for example after a timeout. Their
+   * late responses are ignored.
+   */
   readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
 
@@ -223,8 +230,8 @@ export class Requests {
   }
 
   /**
-   * Rejects the pending request with this id. Returns false if the request is
-   * not pending.
+   * Rejects the pending request with this id. A late response to the request is
+   * then ignored. Returns false if the request is not pending.
    */
   fail(id: RequestId, reason: unknown): boolean {
     const pending = this.#take(id);

@@ -5,8 +5,9 @@
 const texts = /*@__PURE__*/ new WeakMap<object, () => string>();
 
 /**
- * Marks params or a result that several messages contain, and returns the
- * value. The value must not change afterwards.
+ * Marks a value (params or a result) that several messages contain, so that its
+ * JSON text is created only once. Returns the value, which must not change
+ * afterwards.
  */
 export function shareJson<T extends object>(value: T): T {
   let text: string | undefined;
@@ -32,8 +33,8 @@ export function withSharedMeta<T extends object>(
 }
 
 /**
- * Returns the JSON text of a shared value. Returns undefined for any other
- * value.
+ * Returns the JSON text of a value that `shareJson` or `withSharedMeta` marked.
+ * Returns undefined for any other value.
  */
 export function sharedJson(value: object | undefined): string | undefined {
   return value && texts.get(value)?.();

@@ -73,9 +73,9 @@ export class Compiler {
   }
 
   /**
-   * Returns the number of validation steps that count for reading a list of
-   * texts in the schema. Returns 0, because the lists of a trusted schema have
-   * a reasonable size.
+   * Returns the cost of reading a list of texts in the schema, in validation
+   * steps. The cost is 0, because the lists of a trusted schema have a
+   * reasonable size.
    */
   getCost(_list: unknown): number {
     return 0;
@@ -102,8 +102,8 @@ export function compileSchema(
 ): SchemaValidator {
   const { root } = compiler.resources;
   const check = compiler.compile(schema, root);
-  // Each function may append more functions to `compiler.pending` while the
-  // loop runs.
+  // The loop also runs functions that are appended to `compiler.pending` during
+  // the loop.
   for (const next of compiler.pending) next();
   return (value) => {
     try {

@@ -1,6 +1,6 @@
 /**
- * Default values of a JSON Schema, added to valid values as a Standard Schema
- * does.
+ * Adds the default values of a JSON Schema to valid values. Libraries that
+ * implement Standard Schema do the same for their schemas.
  */
 import { isObject } from "../validation/guards.js";
 import { SchemaIndex } from "./references.js";
@@ -61,8 +61,8 @@ export function compileDefaults(
   if (!JSON.stringify(root).includes('"default":')) return undefined;
   const index = new SchemaIndex(root);
   // Schemas whose default is currently being added. Within this default, the
-  // default of the same schema is not added again. Otherwise a recursive schema
-  // would never end.
+  // default of the same schema is not added again. Otherwise the defaults of a
+  // recursive schema would be added without end.
   const active = new Set<unknown>();
 
   const fill = (value: unknown, parts: readonly Part[]): unknown =>

@@ -20,7 +20,7 @@ export type FormatAssertion = (schema: unknown) => SchemaValidator;
 
 /**
  * Returns a value for the option `formats` of `tools`. With this option,
- * strings must have the format that their schema names.
+ * strings must have the format that their schema specifies.
  *
  * The default `test` checks date, time, date-time, email, hostname, ipv4, ipv6,
  * uri, uri-template, uuid and byte. It accepts all other formats.

@@ -6,29 +6,29 @@ export function isCompound(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Returns the number of validation steps that count for reading a text. */
+/** Returns the cost of reading a text, in validation steps. */
 export function countTextSteps({ length }: string): number {
   return Math.ceil(length / CHARACTERS_PER_STEP);
 }
 
 /**
- * Number of steps for one member of an object, and factor of the steps for
- * sorting the member among the others.
+ * Cost of one member of an object, in validation steps. Sorting n members costs
+ * `STEPS_PER_COMPARISON` · log2(n) more steps per member.
  */
 const STEPS_PER_MEMBER = 2;
 const STEPS_PER_COMPARISON = 0.25;
 
 /**
  * Keys for comparing objects and arrays. Two values have the same key if and
- * only if JSON Schema defines them as equal. The key of each object and array is
- * created once, also if the value is a part of other compared values.
+ * only if JSON Schema defines them as equal. The key of each object and array
+ * is created once, even if several compared values contain it.
  */
 export class JsonKeys {
   readonly #spend: (steps: number) => void;
   readonly #texts = new Map<object, string>();
 
   /**
-   * @param spend Callback invoked with the steps of work, before the work is
+   * @param spend Callback invoked with the number of steps, before the work is
    *   done.
    */
   constructor(spend: (steps: number) => void = () => {}) {

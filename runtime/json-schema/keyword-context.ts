@@ -25,10 +25,7 @@ export interface KeywordContext {
      * deeper, which counts towards the depth limit.
      */
     refer(place: LocatedSchema): SchemaCheck;
-    /**
-     * Returns the number of validation steps that count for reading a list of
-     * texts.
-     */
+    /** Returns the cost of reading a list of texts, in validation steps. */
     getCost(list: unknown): number;
     pattern(source: string): PatternTest;
   };

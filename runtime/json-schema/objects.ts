@@ -43,10 +43,13 @@ export function* objectKeywords(
   }
 }
 
-/** Rule for the property of one name. */
+/** Rule for the property with the name `name`. */
 interface PropertyRule {
   readonly name: string;
-  /** Position of the rule in the schema. */
+  /**
+   * Index of the rule in the list of rules. Rules for `properties` have the
+   * order of the schema.
+   */
   readonly index: number;
   /**
    * Check for the property's subschema in the keyword `properties`. Undefined
@@ -57,8 +60,9 @@ interface PropertyRule {
 }
 
 /**
- * Compiles the keywords that apply to the properties of an object by name, and
- * `required`. One loop checks the properties and counts the required ones.
+ * Compiles `properties`, `patternProperties`, `additionalProperties` and
+ * `required` to a single check. One loop checks the properties and counts the
+ * required ones.
  */
 function compileProperties(
   context: KeywordContext,

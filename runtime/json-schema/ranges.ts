@@ -32,8 +32,8 @@ export function* numberKeywords(
 
 /**
  * Returns whether a number is a multiple of another one. For integers, the
- * remainder is exact. For other numbers, rounds the quotient to 15 digits: 19.99
- * / 0.01 results in 1998.9999999999998 instead of 1999.
+ * remainder is exact. For other numbers, the quotient is rounded to 15 digits,
+ * because 19.99 / 0.01 results in 1998.9999999999998 instead of 1999.
  */
 function isMultiple(value: number, bound: number): boolean {
   if (value % 1 === 0 && bound % 1 === 0) return value % bound === 0;

@@ -41,7 +41,7 @@ export interface LocatedSchema {
   readonly base: string;
 }
 
-/** Index of all subschemas, for looking up the target of a reference. */
+/** Index of all subschemas of a schema. It finds the target of a reference. */
 export class SchemaIndex {
   readonly root = "schema:///";
   /**
@@ -55,12 +55,12 @@ export class SchemaIndex {
   /** Targets of `$dynamicRef`, by anchor and then by base URI. */
   readonly dynamic: Map<string, Map<string, LocatedSchema>> = new Map();
   readonly #bases = new Map<object, string>();
-  /** URIs of the documents that references name. */
+  /** URIs of the documents to which references point. */
   readonly #wanted = new Set<string>();
 
   /**
-   * @param find Returns the document with a URI that is not a part of `schema`,
-   *   or `undefined`.
+   * @param find Returns the document with the given URI. Called only for URIs
+   *   that are not defined in `schema`. Returns `undefined` for an unknown URI.
    */
   constructor(
     schema: unknown,
@@ -98,7 +98,7 @@ export class SchemaIndex {
   }
 
   /**
-   * Returns the schema that a reference names.
+   * Returns the schema to which a reference points.
    *
    * @throws SchemaError if the reference does not lead to a part of the indexed
    *   schema.

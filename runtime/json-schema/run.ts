@@ -99,8 +99,8 @@ export class SchemaRun {
   }
 
   /**
-   * Applies a check that fails, and inserts its issues before the issues from
-   * the index `start` on. Always returns false.
+   * Applies a check that is known to fail, and inserts its issues at the index
+   * `start`, in front of later issues. Always returns false.
    */
   failBefore(start: number, check: SchemaCheck, value: unknown): false {
     if (this.quiet) return false;
@@ -126,7 +126,10 @@ export class SchemaRun {
     if (this.#work > MAX_WORK) throw new Error("is too complex to validate");
   }
 
-  /** Returns the key for comparing a value, and counts the work. */
+  /**
+   * Returns a key for comparing an object or array with others, and counts the
+   * work.
+   */
   getKey(value: object): string {
     this.#keys ??= new JsonKeys((steps) => this.spend(steps));
     return this.#keys.get(value);
@@ -164,8 +167,8 @@ export class SchemaRun {
   }
 
   /**
-   * Applies `check` without reporting issues. If `check` fails, its evaluated
-   * properties and items are discarded.
+   * Applies `check` without reporting issues. If `check` fails, the properties
+   * and items that it evaluated are not added to `evaluated`.
    */
   applySilently(
     check: SchemaCheck,

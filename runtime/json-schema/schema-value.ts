@@ -67,14 +67,14 @@ interface OpenFields {
   [name: string]: unknown;
 }
 
-/** Type of the properties that an object schema does not name. */
+/** Type of the properties that an object schema does not declare. */
 type OtherFields<S> = S extends { readonly additionalProperties: false }
   ? unknown
   : OpenFields;
 
 /**
  * Literal JSON Schema without defaults. Recognized by one comparison, which
- * costs the compiler less than a search through all properties.
+ * costs the TypeScript compiler less time than a search through all properties.
  */
 interface WithoutDefaults {
   readonly [keyword: string]: unknown;

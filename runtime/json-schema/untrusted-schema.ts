@@ -40,7 +40,8 @@ export function compileUntrustedSchema(
   const { problem } = patterns;
   if (problem === undefined) return validate;
   tell(problem);
-  // Compile the schema again, now that all unsupported patterns are known.
+  // Compile the schema again, now that all unsupported patterns are known. This
+  // time, keywords that depend on these patterns are removed.
   return compile();
 }
 
@@ -130,9 +131,8 @@ class UntrustedCompiler extends Compiler {
   readonly #patterns: LinearPatterns;
   #references = 0;
   /**
-   * Cache of the copies of schemas from which `#fitting` has removed keywords,
-   * by original schema. The cache prevents the repeated compilation of a
-   * schema.
+   * Results of `#fitting`, by original schema. Without this cache, a schema
+   * would be compiled repeatedly.
    */
   readonly #fitted = new WeakMap<object, KeywordContext["schema"]>();
 
@@ -149,7 +149,10 @@ class UntrustedCompiler extends Compiler {
     );
   }
 
-  /** Counts the text of a list, such as the names in `required`. */
+  /**
+   * Returns the cost of reading a list, such as `required`, in validation
+   * steps.
+   */
   override getCost(list: unknown): number {
     if (!Array.isArray(list) || list.length === 0) return 0;
     return countTextSteps(JSON.stringify(list));

@@ -63,9 +63,10 @@ export function valueKeywords(
 const HIGH_SURROGATE = /[\ud800-\udbff]/;
 
 /**
- * Returns a check that compares the type, the limits of a number and the limits
- * of a length in one function. A value that fits is then checked by the `other`
- * keywords alone. A value that may not fit is checked by `all` keywords.
+ * Returns a check that first tests the type, the numeric limits and the length
+ * limits of a value in one function. If the value passes, only the checks of
+ * the `other` keywords remain. If not, the checks of `all` keywords run and
+ * report the issues.
  */
 function fuse(
   schema: KeywordContext["schema"],
@@ -178,7 +179,8 @@ function enumCheck(values: unknown): SchemaCheck {
   if (!Array.isArray(values)) throw new SchemaError("enum must be an array");
   const message = `must be ${values.map((value) => JSON.stringify(value)).join(" or ")}`;
   const all = new JsonKeys();
-  // Only objects and arrays need a key. A primitive value equals only itself.
+  // Objects and arrays are compared by a text key. Primitive values are
+  // compared directly.
   const primitives = new Set(values.filter((value) => !isCompound(value)));
   const keys = new Set(
     values.filter(isCompound).map((value) => all.get(value)),

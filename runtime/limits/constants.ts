@@ -7,6 +7,6 @@ export const PER_MINUTE = 1_200_000;
 
 /**
  * Maximum number of characters that are stored for the peer of a connection. A
- * second limit of the same size applies to the peer's tools.
+ * second limit of the same size applies to cached data about the peer's tools.
  */
 export const MAX_KEPT = 16_000_000;

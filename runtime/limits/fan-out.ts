@@ -60,7 +60,10 @@ interface Waiting {
  * gets the messages in the order in which they were passed to this object.
  */
 export class FanOut {
-  /** Deliveries in order. The first one may have started. */
+  /**
+   * Waiting deliveries and functions, in order. The first delivery may have
+   * reached some recipients already.
+   */
   readonly #waiting: Waiting[] = [];
   #messages = 0;
   #length = 0;
@@ -87,9 +90,9 @@ export class FanOut {
   }
 
   /**
-   * Runs a function in a turn in which nothing else is sent. The function must
-   * not throw. Functions are never dropped, so the caller must limit their
-   * number.
+   * Runs a function in a separate turn of the event loop, after the messages
+   * that are already waiting. The function must not throw. Functions are never
+   * dropped, so the caller must limit their number.
    */
   wait(run: () => void): void {
     const step = (): boolean => {

@@ -38,8 +38,8 @@ export interface Limits {
  */
 export interface CountedCall {
   /**
-   * Origin of the request. `length` is the length of the request's message, if
-   * known.
+   * Data of the transport about the request's message. `length` is the length
+   * of the message, if known.
    */
   readonly origin: { readonly length?: number | undefined } | undefined;
   /**

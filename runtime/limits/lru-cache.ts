@@ -51,8 +51,9 @@ export class LruCache<T> {
   }
 
   /**
-   * Stores a value. Its weight is the length of `name` plus `length`. Stores
-   * nothing if the weight of this value alone exceeds the limit.
+   * Stores a value. Its weight is the length of `name` plus `length`, but at
+   * least the minimum weight. Stores nothing if the weight of this value alone
+   * exceeds the limit.
    */
   set(name: string, value: T, length: number): void {
     this.delete(name);

@@ -1,6 +1,6 @@
 /**
- * Quotas of clients: memory and request rates that a server counts for each
- * client over all its connections.
+ * Quotas of clients. A server counts the memory and the request rate of each
+ * client, over all connections of the client.
  */
 import {
   Traffic,
@@ -109,7 +109,7 @@ export class QuotaRegistry {
  */
 export type ClientKind = "address" | "subject";
 
-/** Memory and rates of one client, over all its connections. */
+/** Quota of one client: memory and request rates, over all its connections. */
 export class ClientQuota extends Traffic {
   readonly kind: ClientKind;
   readonly name: string;

@@ -89,8 +89,9 @@ export class QuotaShares {
   }
 
   /**
-   * Returns true if a client may use `amount` of a limit that applies to this
-   * client alone. A member may hold half of what the other members leave free.
+   * Returns true if a client may use `amount` in addition to its share, within
+   * a limit that applies to this client alone. A member may hold half of what
+   * the other members leave free.
    */
   fitsAlone(
     holder: string,
@@ -111,7 +112,9 @@ export class QuotaShares {
     return findLargest(this.#shares);
   }
 
-  /** Member of a client that uses the largest amount. */
+  /**
+   * Returns the member with the largest amount, among all members of a client.
+   */
   getLargestMember(holder: string): string | undefined {
     return findLargest(this.#members.get(holder) ?? new Map());
   }

@@ -7,7 +7,7 @@ export interface Deadline {
   clear(): void;
 }
 
-/** Deadline with the time at which the deadline passes. */
+/** Deadline with the functions that the timer calls. */
 interface Pending extends Deadline {
   dueAt(): number;
   expire(now: number): void;

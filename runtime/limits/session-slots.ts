@@ -123,8 +123,8 @@ export class SessionSlots {
 }
 
 /**
- * Slots, ordered by their last use. A slot changes its position only when it
- * is examined, so that the use of a session costs nothing.
+ * Slots, ordered by their last use. A slot changes its position only when it is
+ * examined, so that using a session does not update the queue.
  */
 class SlotQueue {
   readonly #times = new Map<SessionSlot, number>();

@@ -46,7 +46,7 @@ export function unref(timer: Timer | undefined): Timer | undefined {
   return timer;
 }
 
-/** Keeps the process alive again after `unref`. */
+/** Reverts `unref`: the timer keeps the process alive while it is pending. */
 export function ref(timer: Timer | undefined): void {
   (timer as unknown as { ref?(): void } | undefined)?.ref?.();
 }

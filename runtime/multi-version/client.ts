@@ -26,8 +26,8 @@ export interface MultiVersionOptions extends ClientCoreOptions {
   /**
    * Time to wait for the answer to `server/discover`, in milliseconds. After
    * this time, the client tries the handshake of older revisions on the same
-   * connection. For a server process, this time is at most half of the timeout
-   * of `connect`.
+   * connection. If the client starts the server as a process, this time is at
+   * most half of the timeout of `connect`.
    *
    * @default 2_000
    */
@@ -48,8 +48,8 @@ const DISCOVER_TIMEOUT = 2_000;
  */
 export class MultiVersionClient extends ClientCore {
   /**
-   * Transports whose server received `server/discover` and then ended or
-   * rejected the handshake. `connect` starts such a server process once more.
+   * Transports whose server process exited or rejected the handshake, after it
+   * had received `server/discover`. `connect` starts such a process once more.
    */
   readonly #failed: WeakSet<Transport>;
   readonly #legacyServers: Negotiation["legacyServers"];
@@ -84,10 +84,10 @@ export class MultiVersionClient extends ClientCore {
   }
 
   /**
-   * Connects to a server. Resolves when requests may be sent. A server process
-   * that ends or rejects `initialize` after `server/discover` is started once
-   * more, if time is left of the same timeout. The first request to the new process is
-   * `initialize`.
+   * Connects to a server. Resolves when requests may be sent. If a server
+   * process exits or rejects `initialize` after it has received
+   * `server/discover`, `connect` starts it once more within the same timeout.
+   * The first request to the new process is `initialize`.
    */
   override async connect(
     transport: Transport,

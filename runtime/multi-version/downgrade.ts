@@ -17,17 +17,19 @@ export interface Downgrade {
   readonly objects?: readonly string[];
   /**
    * Names of the members that are an array in later revisions and a single
-   * value in the older revision.
+   * value in the older revision. An array with one element is replaced by the
+   * element.
    */
   readonly single?: readonly string[];
   /**
-   * Names of the members that must be JSON Schemas of type `object` in the
-   * older revision, without boolean schemas as properties.
+   * Names of the members with JSON Schemas for which the older revision allows
+   * only type `object`. Schemas of other types are removed, and boolean schemas
+   * of properties are converted.
    */
   readonly schemas?: readonly string[];
   /**
-   * Whether the value is an enum schema whose titles of choices are in a
-   * separate array, `enumNames`, in the older revision.
+   * Whether the value is an enum schema. In the older revision, the titles of
+   * its choices are in a separate array, `enumNames`.
    */
   readonly choices?: true;
   /**

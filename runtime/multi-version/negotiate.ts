@@ -26,8 +26,8 @@ export interface Negotiation {
    */
   readonly legacyServers: Set<string | Transport>;
   /**
-   * Callback invoked with the transport if the server received
-   * `server/discover` and then ended or rejected the handshake.
+   * Callback invoked with the transport if the server closed the connection or
+   * rejected the handshake, after it had received `server/discover`.
    */
   readonly failed: (transport: Transport) => void;
 }
@@ -91,8 +91,8 @@ export async function negotiate(
 }
 
 /**
- * Returns the options for the time that is left of an operation that began at
- * `start`, so that the steps of the operation share one timeout.
+ * Returns `options` with timeouts that are reduced by the time since `start`.
+ * In this way, the steps of an operation share one timeout.
  */
 export function withinRest(
   options: RequestOptions,
@@ -122,7 +122,8 @@ function isUnauthorized(problem: unknown): boolean {
 
 /**
  * Outcome of `server/discover`. If the connection is not open, `remaining`
- * contains the endpoints for a handshake attempt, and `problem` the error.
+ * contains the endpoints for a handshake attempt, and `problem` is the error,
+ * if any.
  */
 interface Discovery {
   readonly open: boolean;

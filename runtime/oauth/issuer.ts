@@ -69,8 +69,8 @@ export function trimTrailingSlash(path: string): string {
 }
 
 /**
- * Tells whether two URLs are equal, except for a slash at the end of the path.
- * Returns `false` if one of the texts is not a URL, or has a fragment.
+ * Returns whether two URLs are equal, except for a slash at the end of the
+ * path. Returns `false` if one of the texts is not a URL, or has a fragment.
  */
 export function isSameUrl(left: string, right: string): boolean {
   if (!URL.canParse(left) || !URL.canParse(right)) return false;

@@ -20,7 +20,7 @@ const MIN_RSA_BITS = 2048;
 export interface JwsAlgorithm {
   readonly name: string;
   /**
-   * Names of the public members of a JWK with this key type, in alphabetical
+   * Names of the public members of a JWK for this algorithm, in alphabetical
    * order as RFC 7638 requires for thumbprints.
    */
   readonly members: readonly string[];
@@ -84,7 +84,7 @@ export function parseJws(text: string): Jws | undefined {
   return { header: head, payload: body, input, signature };
 }
 
-/** Tells whether a JWK may be used to verify signatures of this algorithm. */
+/** Returns whether a JWK may be used to verify signatures of this algorithm. */
 export function fitsAlgorithm(
   key: JsonDocument,
   alg: unknown,

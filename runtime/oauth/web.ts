@@ -39,8 +39,8 @@ export interface DocumentRequest {
   readonly json?: object | undefined;
   readonly headers?: { readonly [name: string]: string } | undefined;
   /**
-   * Secrets in the request. They are replaced in the texts of the response that
-   * error messages quote.
+   * Secrets in the request. They are replaced by `[redacted]` in error messages
+   * and in the error texts of the response.
    */
   readonly secrets?: readonly string[] | undefined;
 }
@@ -127,8 +127,8 @@ function hideSecrets(
 }
 
 /**
- * Replaces texts and their percent-encoded forms. Ignores very short texts,
- * because ordinary words may contain them.
+ * Replaces secrets, and their percent-encoded forms, in a text. Ignores very
+ * short secrets, because ordinary words may contain them.
  */
 function withoutTexts(text: string, secrets: readonly string[]): string {
   return secrets
@@ -196,8 +196,8 @@ export function requireSafeUrl(
 }
 
 /**
- * Converts a URL that a server named to text for an error message. Removes the
- * credentials and the query of the URL.
+ * Returns a description of a URL for an error message. A server named the URL,
+ * so its credentials and its query are removed.
  */
 export function describeUrl(url: unknown): string {
   return typeof url === "string" && URL.canParse(url)
@@ -205,13 +205,15 @@ export function describeUrl(url: unknown): string {
     : String(JSON.stringify(url));
 }
 
-/** Tells whether a host name, as normalized by `URL`, is a loopback address. */
+/**
+ * Returns whether a host name, as normalized by `URL`, is a loopback address.
+ */
 export function isLoopbackHost(host: string): boolean {
   return /^((.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 }
 
 /**
- * Tells whether a host is a loopback address or an IP address of a private or
+ * Returns whether a host is a loopback address or an IP address of a private or
  * reserved network.
  */
 function isPrivateHost(host: string): boolean {

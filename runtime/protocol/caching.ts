@@ -86,7 +86,7 @@ export function doNotCache(result: object): object {
 
 /**
  * Returns the cached result of a request if the result is fresh. Otherwise
- * calls `send` and returns its result.
+ * calls `send`, caches its result if possible, and returns the result.
  */
 export async function cached(
   connection: Connection,
@@ -155,8 +155,8 @@ function getPrivateCache(connection: Connection): PrivateCache {
 }
 
 /**
- * Invalidates the cached results of a method. For `resources/read`, only the
- * results for `uri`, or for a resource that contains `uri`, are invalidated.
+ * Invalidates the cached results of a method. For `resources/read`, invalidates
+ * only the results for `uri` or for a resource that contains `uri`.
  */
 function invalidate(
   connection: Connection,

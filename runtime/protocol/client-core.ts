@@ -32,8 +32,8 @@ export type OutputValidator = (
 export interface ClientCoreOptions extends EndpointOptions {
   readonly limits?: ClientLimits | undefined;
   /**
-   * Whether to reject content types and enum values that only revisions later
-   * than the negotiated one define.
+   * Whether to reject content types and enum values that MCP added after the
+   * negotiated revision.
    */
   readonly strict?: boolean | undefined;
   /**
@@ -42,8 +42,8 @@ export interface ClientCoreOptions extends EndpointOptions {
    */
   readonly validateOutput?: OutputValidator | undefined;
   /**
-   * Callback invoked when a value is accepted although only revisions later
-   * than the negotiated one define it.
+   * Callback invoked when the client accepts a value that MCP added after the
+   * negotiated revision.
    */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
 }
@@ -120,9 +120,7 @@ export class ClientCore {
     if (this.#connection) throw new Error("The client is already connected");
     const connection = new ClientConnection(this.endpoint, transport);
     this.#connection = connection;
-    void connection.done.then(() => {
-      if (this.#connection === connection) this.#connection = undefined;
-    });
+    void connection.done.then(() => (this.#connection = undefined));
     await connection.open(options);
     announceChanges(connection);
   }
@@ -195,7 +193,7 @@ export class ClientCore {
 
   /**
    * Returns all pages of a list, merged into one result. The items of array
-   * members are concatenated. Any other member has its value from the last
+   * members are concatenated. Every other member has the value from the last
    * page.
    */
   async listAll(
@@ -220,17 +218,17 @@ export class ClientCore {
           continue;
         }
         const known = whole.get(name);
-        // The items are merged into a new array. The array of the page itself
-        // may also be in the cache and must not change.
+        // Merge the items into a new array. The array of a page may also be in
+        // the cache, so it must not change.
         const items: unknown[] = Array.isArray(known) ? known : [];
         for (const item of value) items.push(item);
         whole.set(name, items);
         assertAtMost((count += value.length), LISTED_ITEMS, "items");
-        // The maximum size of a whole list equals that of one message, in
-        // characters of JSON.
+        // The size of the whole list, in characters of JSON, has the same
+        // maximum as the size of one message.
         assertAtMost((length += jsonSize(value)), MAX_MESSAGE, "characters");
       }
-      // The timeout applies to the whole list, in addition to the timeout for
+      // The timeout of the caller applies to the whole list and, separately, to
       // each page.
       if (performance.now() > end) {
         const text = `${method} took more than ${timeout} ms`;

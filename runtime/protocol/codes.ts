@@ -14,7 +14,8 @@ const URL_COMPLETE = "notifications/elicitation/complete";
 /**
  * Returns the error of a handler, with an error code that the revision defines.
  * MCP forbids other codes (basic/index#Error Codes). In revisions without the
- * code for URL elicitations, only the message of the error is kept.
+ * code for URL elicitations, an error with this code becomes an internal error
+ * with the same message.
  */
 export function withSupportedCode(
   { endpoint, connection }: Call,

@@ -52,8 +52,8 @@ export class Endpoint {
    */
   all: readonly Endpoint[] = [this];
   /**
-   * Objects that report changes, such as changes of the list of tools. Peers
-   * can be notified of these changes.
+   * Objects that report changes, such as a change of the list of tools. Peers
+   * are notified of these changes.
    */
   readonly changes: readonly Changes[];
   /** Interceptors of requests, outermost first. */
@@ -181,7 +181,7 @@ export class Endpoint {
    */
   settle?(call: Call, handler: () => unknown): unknown;
 
-  /** Converts the value that a handler returned to the result that is sent. */
+  /** Converts the return value of a handler into the result to send. */
   finish(call: Call, result: unknown): object {
     if (result !== undefined && !isObject(result)) {
       throw new TypeError(
@@ -206,8 +206,8 @@ export class Endpoint {
   }
 
   /**
-   * Runs the handler of an incoming notification. Ignores the notification if
-   * it has no handler.
+   * Runs the handler of an incoming notification. Ignores a notification
+   * without a handler.
    */
   handleNotification(
     connection: Connection,
@@ -242,8 +242,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns the params of an outgoing request in the form in which they are
-   * sent.
+   * Checks whether an outgoing request may be sent. Returns its params in the
+   * form in which they are sent.
    *
    * @throws ConnectionError if the request must not be sent.
    */
@@ -269,8 +269,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns the params of an outgoing notification in the form in which they
-   * are sent.
+   * Checks whether an outgoing notification may be sent. Returns its params in
+   * the form in which they are sent.
    *
    * @throws ConnectionError if the notification must not be sent.
    */
@@ -301,9 +301,8 @@ export class Endpoint {
   }
 
   /**
-   * Returns the properties of a method, such as the side that sends it. The
-   * revision defines the method, or the method is custom. Returns undefined for
-   * an unknown method.
+   * Returns the properties of a standard or custom method, such as the side
+   * that sends it. Returns undefined for an unknown method.
    */
   facts(method: string): MethodFacts | undefined {
     return own(this.protocol.methods, method) as MethodFacts | undefined;

@@ -10,7 +10,10 @@ import type { Capabilities } from "./capabilities.js";
 import type { Extend } from "./handlers/extension.js";
 import type { Handler, Handlers } from "./lifecycle.js";
 
-/** Methods and declaring side of each extension, by its identifier. */
+/**
+ * Methods of each extension, and the side that declares the extension. The key
+ * is the identifier of the extension.
+ */
 export interface ExtensionTable {
   readonly [identifier: string]: {
     readonly methods: readonly string[];
@@ -71,10 +74,12 @@ export function requireExtension(call: Call, identifier: string): void {
 }
 
 /**
- * Returns a function that declares extensions on an endpoint. An endpoint
- * declares an extension if it handles or sends the extension's methods, unless
- * only its peer declares the extension. The endpoint uses these methods only
- * with peers that declare the extension, unless only the endpoint declares it.
+ * Returns a function that declares extensions on an endpoint. Some extensions
+ * are declared only by the client or only by the server (`declaredBy`), all
+ * others by both. If an endpoint handles or sends methods of an extension that
+ * its side declares, the endpoint declares the extension. If the other side has
+ * to declare the extension, the endpoint uses the methods only with peers that
+ * declared it.
  *
  * @param inner Function that adds another extension first, such as the tasks
  *   extension.

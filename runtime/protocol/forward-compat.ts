@@ -1,7 +1,7 @@
 /**
  * Makes clients compatible with content types and enum values that later
- * revisions added. Servers send such values whatever revision was negotiated,
- * and a client accepts them.
+ * revisions added. Some servers send such values even if an older revision was
+ * negotiated, and a client should accept them.
  */
 import type { Protocol, UnknownValue } from "./protocol.js";
 import type { Rule } from "../validation/rule.js";
@@ -16,15 +16,15 @@ import type { Shape } from "../validation/shape.js";
 export type LaterRule = readonly [
   shape: Shape,
   /**
-   * String values that later revisions added, by path of the member, such as
-   * `content.*.type`. `*` matches any index or key.
+   * String values that later revisions added. The key is the path of the
+   * member, such as `content.*.type`, where `*` matches any index or key.
    */
   places: { readonly [place: string]: readonly string[] },
 ];
 
 /**
- * Rules by which incoming results and messages may contain strings of later
- * revisions, by method.
+ * Rules that allow strings of later revisions in incoming results and messages.
+ * The key is the method.
  */
 export interface LaterRules {
   readonly results: LaterByMethod;

@@ -1,6 +1,6 @@
 /**
- * Interceptors for the requests of an endpoint. Extensions use them, and so do
- * users, for example for logs, traces and timeouts.
+ * Interceptors for the requests of an endpoint. Extensions and user code add
+ * interceptors, for example for logs, traces and timeouts.
  */
 import { ConnectionError } from "../json-rpc/messages/errors.js";
 import type { Call } from "./connection/call.js";
@@ -61,9 +61,9 @@ export function runStep<Name extends keyof Steps>(
 }
 
 /**
- * Function of the user that runs around the answer to an incoming request. The
- * function calls `next` to run the inner functions and the handler. It returns
- * the result of the request, or throws the error to send.
+ * User function (middleware) that runs around the handling of an incoming
+ * request. The function calls `next` to run the inner functions and the
+ * handler. It returns the result of the request, or throws the error to send.
  */
 export type AnswerWrap = (
   request: RequestMessage,
@@ -72,9 +72,9 @@ export type AnswerWrap = (
 ) => unknown;
 
 /**
- * Runs the functions in `wraps` around every request that the server answers.
- * The first function is the outermost. The functions run before the request is
- * validated.
+ * Registers the functions in `wraps` to run around every request that the
+ * server answers. The first function is the outermost. The functions run before
+ * the request is validated.
  */
 export function wrapAnswers(
   { endpoint }: { readonly endpoint: Endpoint },
@@ -127,9 +127,9 @@ export interface SentRequest {
 }
 
 /**
- * Function of the user that runs around an outgoing request. The function calls
- * `next` to send this or a different request. `next` returns the validated
- * result.
+ * User function (middleware) that runs around the sending of a request. The
+ * function calls `next` to send this or a different request. `next` returns the
+ * validated result.
  */
 export type ClientWrap = (
   request: SentRequest,
@@ -137,8 +137,8 @@ export type ClientWrap = (
 ) => Promise<object>;
 
 /**
- * Runs the functions in `wraps` around every request that the client sends. The
- * first function is the outermost. Returns the client.
+ * Registers the functions in `wraps` to run around every request that the
+ * client sends. The first function is the outermost. Returns the client.
  */
 export function wrapClient<C extends object>(
   client: C,

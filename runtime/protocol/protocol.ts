@@ -6,8 +6,8 @@ import type { missingCapabilities } from "./input-required/requests.js";
 import type { Origin } from "../transport/transport.js";
 
 /**
- * Value that only later revisions define, in an incoming message that was
- * nevertheless accepted.
+ * Value that MCP added after the negotiated revision. The client accepted the
+ * value in an incoming message.
  */
 export interface UnknownValue {
   /** Method of the message. The method of a result is that of its request. */

@@ -87,8 +87,8 @@ export class ServerCore {
 
   /**
    * Sends a notification to the given clients, to one client in each turn of
-   * the event loop. An HTTP server replaces this method, so that notifications
-   * that wait for their turn are limited.
+   * the event loop. An HTTP server overrides this method to limit how many
+   * notifications wait to be sent.
    */
   broadcast(
     recipients: Iterable<Connection>,
@@ -101,8 +101,8 @@ export class ServerCore {
   }
 
   /**
-   * Sends a notification that is meant for all clients to one of them, if this
-   * client wants the notification.
+   * Sends a broadcast notification to one client, if this client wants the
+   * notification.
    */
   deliver(connection: Connection, method: string, params?: Params): void {
     const { lifecycle } = connection.endpoint;

@@ -22,8 +22,8 @@ import type { StoreKey } from "./store/values.js";
 const BEATS = 5;
 
 /**
- * Number of lease durations without a heartbeat after which a process is
- * removed from memory.
+ * Number of lease durations after which the time of a process's last heartbeat
+ * is removed from memory.
  */
 const FORGET_AFTER = 10;
 
@@ -66,8 +66,8 @@ export class ClusterNode {
    */
   readonly onMissed: Set<() => void> = new Set<() => void>();
   /**
-   * Owners (sessions) whose tasks this process must not delete, because another
-   * process continues the session and its tasks.
+   * Task owners of sessions that continue in another process. This process must
+   * not delete the tasks of these owners.
    */
   readonly staying: Set<string> = new Set<string>();
   /**
@@ -113,8 +113,9 @@ export class ClusterNode {
   }
 
   /**
-   * Returns a promise that resolves once messages from other processes arrive.
-   * Returns undefined if such messages already arrive.
+   * Returns a promise that resolves when this process has joined the cluster,
+   * so that it receives messages from other processes. Returns undefined if it
+   * has already joined.
    */
   ready(): Promise<void> | undefined {
     if (this.#isJoined) return undefined;
@@ -232,10 +233,10 @@ export class ClusterNode {
       [],
       true,
     );
-    const { seen } = this;
     for (const [id, [, text = ""]] of (kept as KeptEntries).reverse()) {
       const number = Number(id.split("-")[1]);
-      if (number > this.seen) this.#note(number, text, seen > 0);
+      // Notifications from before this process joined are not news.
+      if (number > this.seen) this.#note(number, text, this.#isJoined);
     }
   }
 
@@ -260,8 +261,9 @@ export class ClusterNode {
   async #pulse(): Promise<void> {
     const { store, name } = this;
     if (this.#echo < this.#beats) {
-      // The store did not deliver this process's previous heartbeat back to the
-      // process. Messages from other processes may also be lost.
+      // The store did not deliver the previous heartbeat back to this process,
+      // so messages from other processes may also be lost. The next delivered
+      // heartbeat therefore triggers `onMissed`.
       this.#echo = Infinity;
     }
     this.#beats += 1;
@@ -300,8 +302,8 @@ export class ClusterNode {
     if (stored === undefined) return;
     const params = stored.a as Params | undefined;
     const change = { number, method: String(stored.m), params };
-    // The store has lost its data, so the numbers of broadcast notifications
-    // have started from 1 again.
+    // If the number is not higher than the last one, the store has lost its
+    // data, and the numbers have started from 1 again.
     if (number <= this.seen) this.changes.length = 0;
     if (text.length <= MAX_CHANGE_LENGTH) this.changes.push(change);
     if (this.changes.length > MAX_CHANGES) this.changes.shift();

@@ -28,9 +28,9 @@ export interface RedisOptions {
   readonly lease?: number | undefined;
   /**
    * Redis client for subscriptions. Needed only if `client` is a Valkey GLIDE
-   * client that has a callback for messages or other subscriptions.
+   * client that already has a message callback or subscriptions.
    *
-   * @default A duplicate of `client`, or a Valkey GLIDE client itself.
+   * @default a duplicate of `client`; for Valkey GLIDE, `client` itself
    */
   readonly subscriber?: RedisClient | undefined;
   /**

@@ -54,8 +54,7 @@ export interface AdoptedStream {
 /**
  * Stores events for all processes of the cluster, so that a client can resume a
  * stream in any process. The store limits the bytes of the events. Events are
- * sent first and then written to the store in
- * batches.
+ * first sent to the client, and then written to the store in batches.
  */
 export class SharedEvents implements EventStore {
   /**
@@ -174,8 +173,8 @@ export class SharedEvents implements EventStore {
   }
 
   /**
-   * Number of the last event of a stream that this process writes. Undefined if
-   * this process does not write the stream.
+   * Returns the number of the last event of a stream that this process writes.
+   * Returns undefined if this process does not write the stream.
    */
   countOf(name: string): number | undefined {
     return this.#own.get(name)?.count;
@@ -202,8 +201,8 @@ export class SharedEvents implements EventStore {
   }
 
   /**
-   * Stores a pending write, so that `flushed` can wait for its end. Reports an
-   * error of the write.
+   * Registers a pending write, so that `flushed` can wait for its end. Reports
+   * the error if the write fails.
    */
   #track(write: Promise<unknown>): void {
     const flush = write
@@ -255,8 +254,8 @@ export class SharedEvents implements EventStore {
         outcome = await store.run(APPEND_STEP, keys, args);
       } catch (error) {
         if (error instanceof StoreError && error.refused) {
-          // A refused write is not repeated. Only the end of the stream is sent
-          // once more, without the refused events.
+          // A write that the store has refused is not repeated. The loop
+          // continues with the next events, or with the end of the stream.
           if (batch.length > 0) continue;
           this.release(name);
           return;

@@ -19,7 +19,10 @@ export function encodeMessage(t: string, rest: object): Text {
   return toText(JSON.stringify({ f: MESSAGE_FORM, t, ...rest }));
 }
 
-/** Decodes a message. Returns undefined for a message of another version. */
+/**
+ * Decodes a message. Returns undefined if the message has another format
+ * version.
+ */
 export function decodeMessage(text: string): ClusterMessage | undefined {
   const message: unknown = JSON.parse(text);
   if (!isObject(message) || message.f !== MESSAGE_FORM) return undefined;

@@ -5,6 +5,7 @@ import { SharedRates } from "./shared-rates.js";
 import { SECRET_STEP } from "./store/scripts.js";
 import { toText } from "./store/values.js";
 import type { SharedStore } from "./store/store.js";
+import { chain } from "../json-rpc/promises.js";
 import { fromBase64, toBase64 } from "../json-rpc/messages/base64.js";
 import { useSharedKey } from "../protocol/input-required/seal.js";
 import type { Bytes } from "../json-rpc/messages/base64.js";
@@ -87,7 +88,8 @@ export class RedisState implements SharedState {
     node.store.report = report;
     this.#spread(server);
     useSharedKey(() => this.#secret());
-    // If the store has lost its data, the shared secret must be stored again.
+    // If messages were lost, the store may also have lost its data. Therefore
+    // store the shared secret again.
     node.onMissed.add(() => void this.#secret().catch(() => {}));
     this.#sessions =
       here && this.#createSessions?.(node, this.#events, here, idle, report);
@@ -167,6 +169,18 @@ export class RedisState implements SharedState {
       notify(method, params);
       node.change(method, params).catch(() => {});
     };
+    // A client expects all notifications that are sent after its subscription is
+    // acknowledged, so this process must receive them first.
+    for (const endpoint of server.endpoint.all)
+      endpoint.intercept({
+        answer: (call, next) =>
+          call.method === "subscriptions/listen"
+            ? chain(
+                node.ready()?.catch(() => {}),
+                () => next(call),
+              )
+            : next(call),
+      });
     node.on.change = ({ method, params }) =>
       notify(String(method), params as Parameters<typeof notify>[1]);
   }

@@ -37,8 +37,8 @@ export function encodeRecord(record: KeptTask): [text: Text, bytes: Count] {
 }
 
 /**
- * Returns the record of a task. Returns undefined for a record whose format has
- * another version.
+ * Parses the record of a task. Returns undefined for invalid JSON, or for a
+ * record with another format version.
  */
 export function parseRecord(text: string): KeptTask | undefined {
   let parsed: unknown;

@@ -239,7 +239,11 @@ class SharedTasks implements TaskStore {
     return encodeMessage("task", { p: this.#node.name, i: taskId });
   }
 
-  /** @throws TypeError if the id is not the id of a task. */
+  /**
+   * Returns a task id in the type that scripts accept.
+   *
+   * @throws TypeError if the id is not the id of a task.
+   */
   #id(taskId: string): TaskId {
     const id = parseTaskId(taskId);
     if (id === undefined) throw new TypeError("The task id is not a UUID");
@@ -257,8 +261,8 @@ class SharedTasks implements TaskStore {
   }
 
   /**
-   * Returns two keys: of the list of an owner's tasks, and of the ledger, which
-   * counts the stored bytes.
+   * Returns two keys: the key of the list of an owner's tasks, and the key of
+   * the ledger, which counts the stored bytes.
    */
   #lists(owner: string): [list: StoreKey, ledger: StoreKey] {
     const { store } = this.#node;

@@ -1,13 +1,16 @@
 /** Reads files of skills, and verifies them before they are returned. */
 import { fromBase64 } from "../json-rpc/messages/base64.js";
+import { ConnectionError, McpError } from "../json-rpc/messages/errors.js";
 import { sortedJson } from "../json-rpc/messages/messages.js";
-import { cleanText } from "../limits/text.js";
 import { isObject } from "../validation/guards.js";
 import { parseSkillFile } from "./frontmatter.js";
 import { checkEntry, digestFile } from "./skill.js";
-import type { SkillEntry, SkillLimits } from "./skill.js";
+import type { SkillEntry, SkillFileEntry, SkillLimits } from "./skill.js";
 
-/** Client, or server of a host, from which the files of skills are read. */
+/**
+ * Source of a skill's files: a client, or one of the servers to which a host is
+ * connected.
+ */
 export interface SkillReader {
   /**
    * Label of the server: its name in the host. Consent for a skill does not
@@ -67,22 +70,6 @@ export interface SkillFile {
   readonly body?: string;
 }
 
-/** Maximum length of the message of a `SkillError`, in characters. */
-const MAX_ERROR_TEXT = 1_000;
-
-/** Error of a skill that contradicts its entry, or that the user refused. */
-export class SkillError extends Error {
-  /** Check that failed. */
-  readonly reason:
-    "entry" | "consent" | "file" | "size" | "digest" | "frontmatter";
-
-  constructor(reason: SkillError["reason"], uri: string, message: string) {
-    super(cleanText(`${uri}: ${message}`, MAX_ERROR_TEXT));
-    this.name = "SkillError";
-    this.reason = reason;
-  }
-}
-
 /**
  * Reads a file of a skill. Returns the file only if its size and its digest
  * match the entry, and if the frontmatter of `SKILL.md` equals the entry's
@@ -91,7 +78,8 @@ export class SkillError extends Error {
  * @param from Client that is connected to the skill's server.
  * @param skill Entry of the skill, from `skills/list` or `skills/get`.
  * @param path Path of the file in the skill's folder.
- * @throws SkillError with the reason if the file must not be used.
+ * @throws ConnectionError if the entry or the file is not valid.
+ * @throws McpError with code -1 if the user refused the skill.
  * @example
  * const { skills } = await client.listSkills();
  * const { body } = await readSkill(client, skills[0]);
@@ -102,41 +90,53 @@ export async function readSkill(
   path = "SKILL.md",
   options: ReadSkillOptions = {},
 ): Promise<SkillFile> {
-  let uri = skill.uri;
-  const fail = (reason: SkillError["reason"], message: string) =>
-    new SkillError(reason, uri, message);
-  const check = <T>(reason: SkillError["reason"], run: () => T): T => {
-    try {
-      return run();
-    } catch (error) {
-      throw fail(reason, (error as Error).message);
-    }
-  };
-  const file = check("entry", () => checkEntry(skill, options)).get(path);
-  if (!file) throw fail("file", `the skill has no file ${path}`);
+  const file = await check(skill.uri, () => {
+    const found = checkEntry(skill, options).get(path);
+    if (found) return found;
+    throw new Error(`the skill has no file ${path}`);
+  });
   if (!(await isAllowed(from.label, skill, options)))
-    throw fail("consent", "the user refused the skill");
-  ({ uri } = file);
+    throw new McpError(-1, "User rejected skill");
+  const { uri } = file;
   const { signal } = options;
   const result = await from.request("resources/read", { uri }, { signal });
+  return check(uri, () => verify(file, skill, path, result));
+}
+
+/** Runs a check, and names the URI in the error of the check. */
+async function check<T>(uri: string, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const text = `${uri}: ${(error as Error).message}`;
+    throw new ConnectionError("invalid", text);
+  }
+}
+
+async function verify(
+  { uri, size, digest }: SkillFileEntry,
+  { frontmatter }: SkillEntry,
+  path: string,
+  result: unknown,
+): Promise<SkillFile> {
   const { contents } = result as { readonly contents: readonly unknown[] };
   const [content] = contents;
   if (contents.length !== 1 || !isObject(content) || content.uri !== uri)
-    throw fail("file", "the result is not this one file");
+    throw new Error("the result is not this one file");
   const { text, blob, mimeType } = content;
   const bytes =
     typeof text === "string"
       ? new TextEncoder().encode(text)
       : fromBase64(String(blob));
-  if (bytes?.length !== file.size)
-    throw fail("size", `the file does not have ${file.size} bytes`);
-  if ((await digestFile(bytes)) !== file.digest)
-    throw fail("digest", "the digest of the file is different");
+  if (bytes?.length !== size)
+    throw new Error(`the file does not have ${size} bytes`);
+  if ((await digestFile(bytes)) !== digest)
+    throw new Error("the digest of the file is different");
   const read = { uri, mimeType: mimeType as string | undefined, bytes };
   if (path !== "SKILL.md") return read;
-  const parsed = check("frontmatter", () => parseSkillFile(bytes));
-  if (sortedJson(parsed.frontmatter) !== sortedJson(skill.frontmatter))
-    throw fail("frontmatter", "the frontmatter is different");
+  const parsed = parseSkillFile(bytes);
+  if (sortedJson(parsed.frontmatter) !== sortedJson(frontmatter))
+    throw new Error("the frontmatter is different");
   return { ...read, body: parsed.body };
 }
 

@@ -16,10 +16,16 @@ const ITEM = /^()-(?: +(.*))?$/;
 const MEMBER = /^([A-Za-z_][\w./-]*|"[^"\\]*"|'[^']*') *:(?: +(.*))?$/;
 const TEXT = /^([|>])(-?)(?: +#.*)?$/;
 const QUOTED = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?:\s+#.*)?$/;
-/** Quoted values, brackets and plain values in a list or map in brackets. */
+/**
+ * Tokens of a list or map in brackets: quoted values, plain values and
+ * brackets.
+ */
 const TOKEN =
   /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[[\]{}]|[^\s[\]{},:"'](?:[^\s[\]{},:]|:(?!\s)|\s(?!#))*/g;
-/** Start of a plain value that YAML reserves, or a map on the same line. */
+/**
+ * Texts with which a plain value must not begin: characters that YAML reserves,
+ * or the key of a map on the same line.
+ */
 const RESERVED = /^(?:[&*!%@`[\]{},|>"'#]|[-?:](?:\s|$))|:(?:\s|$)/;
 const NUMBER =
   /^(?:[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?|0o[0-7]+|0x[\da-f]+|[-+]?\.inf|\.nan)$/i;
@@ -88,8 +94,8 @@ function parseYaml(rows: readonly string[]): Json {
   };
 
   /**
-   * Reads the value after `name:` or `-`, which starts on the same line. The
-   * items of a list may have the indentation of the list's name.
+   * Reads the value after `name:` or `-`. `first` is the text on the same line.
+   * The items of a list may have the indentation of the list's name.
    */
   const readValue = (first: string, indent: number, isItem: boolean): Json => {
     if (/^(?:#|$)/.test(first)) {
@@ -135,8 +141,9 @@ function parseYaml(rows: readonly string[]): Json {
 }
 
 /**
- * Replaces a line break between two lines that are not indented by a space. A
- * lookbehind would take quadratic time for a long line.
+ * Joins lines with a space, as YAML does. Empty lines are kept as line breaks,
+ * and lines that start with a space are not joined. A lookbehind would take
+ * quadratic time for a long line.
  */
 function fold(text: string): string {
   return text.replace(

@@ -35,8 +35,9 @@ export interface SkillsOptions
    */
   readonly directoryRead?: boolean | undefined;
   /**
-   * Milliseconds between two checks for changed files in the folder. With 0, the
-   * skills are read again only by `reload`.
+   * Milliseconds between two checks for changed files in the folder. With 0,
+   * the skills are read again only by `reload`, and when a client reads a file
+   * that has changed.
    *
    * @default 2_000
    */
@@ -93,7 +94,8 @@ export async function skillHandlers(
     }
     return undefined;
   };
-  // A skill and its files have the same access check, with the skill's URI.
+  // A skill and its files have the same access check: `access` always receives
+  // the URI of the skill.
   const resources = resourceHandlers(
     {},
     {
@@ -111,11 +113,10 @@ export async function skillHandlers(
   const reload = async (isForced = true): Promise<void> => {
     const files = await source.list();
     const before = state;
-    state = JSON.stringify(
-      [...files].map(([path, stats]) => [path, stats?.size, stats?.mtimeMs]),
-    );
+    state = JSON.stringify([...files]);
     if (!isForced && state === before) return;
-    const next = await loadSkills(source, files, settings, (path, cause) => {
+    const paths = files.keys();
+    const next = await loadSkills(source, paths, settings, (path, cause) => {
       const text = `The skill ${path} is left out: ${cause.message}`;
       onError(new Error(text, { cause }));
     });
@@ -128,7 +129,7 @@ export async function skillHandlers(
       if (entry) controls.set(uri, entry);
       else controls.remove(uri);
     }
-    // A skill in the folder of another skill comes first, because the first
+    // A skill in the folder of another skill is added first, because the first
     // resource template that matches a URI is used.
     for (const uri of changed.reverse()) {
       const { name, description } = next.get(uri)?.frontmatter ?? {};
@@ -193,20 +194,17 @@ function createFolderReader(parts: Parts, pageSize: number | undefined) {
         if (!uri.startsWith(folder)) continue;
         const [part = "", below] = uri.slice(folder.length).split("/");
         const name = decodeURIComponent(part);
-        const child = { uri: folder + part, name };
-        const mimeType = getMimeType(name);
-        children.set(
-          child.uri,
+        const details =
           below === undefined
-            ? { ...child, ...(mimeType !== undefined && { mimeType }), size }
-            : { ...child, mimeType: "inode/directory" },
-        );
+            ? { mimeType: getMimeType(name), size }
+            : { mimeType: "inode/directory" };
+        children.set(part, { uri: folder + part, name, ...details });
       }
       if (children.size === 0) throw createUnknownError(params);
       const { items, ...rest } = getPage(
         [...children].sort(([a], [b]) => (a < b ? -1 : 1)),
         params.cursor,
-        ([uri]) => uri,
+        ([part]) => part,
         "directory",
         pageSize,
       );

@@ -20,7 +20,7 @@ export interface SkillEntry {
 }
 
 const MAX_FILES = 512;
-const MAX_BYTES = 16_777_216;
+export const MAX_BYTES = 16_777_216;
 
 /** Maximum sizes of a skill. The defaults are the limits of the extension. */
 export interface SkillLimits {
@@ -38,10 +38,13 @@ export interface SkillLimits {
   readonly maxBytes?: number | undefined;
 }
 
-/** Names of skills: lowercase letters, digits, and single hyphens. */
+/**
+ * Pattern of the names of skills: lowercase letters, digits, and single
+ * hyphens.
+ */
 const NAME = /^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
-/** Paths that could leave a folder, also on Windows. */
+/** Pattern of the paths that could lead out of a folder, also on Windows. */
 const UNSAFE = /[\0\\?#]|(?:^|\/)(?:\.\.?)?(?:\/|$)|^[a-z]:/i;
 
 /** Returns the digest of a file as it is written in a skill's entry. */

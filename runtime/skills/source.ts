@@ -5,28 +5,25 @@ import {
   readRegularFile,
 } from "../features/resources/node-files.js";
 import { parseSkillFile } from "./frontmatter.js";
-import { checkEntry, checkSize, digestFile } from "./skill.js";
+import { checkEntry, checkSize, digestFile, MAX_BYTES } from "./skill.js";
 import type { SkillEntry, SkillFileEntry, SkillLimits } from "./skill.js";
 
-/**
- * Size and modification time of each file, by relative path with `/`. The value
- * is `undefined` for anything but a regular file.
- */
-type FileList = ReadonlyMap<string, FileStats | undefined>;
-
-interface FileStats {
-  readonly size: number;
-  readonly mtimeMs?: number;
-}
-
-/** Files of skills. */
+/** Source that lists and reads the files of skills. */
 export interface SkillSource {
-  list(): Promise<FileList>;
-  /** Reads a file. Returns `undefined` if the file cannot be read. */
+  /**
+   * Returns the relative path of each file, with `/`, and a text that changes
+   * with the file.
+   */
+  list(): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Reads a file. Returns `undefined` for anything but a regular file.
+   *
+   * @throws Error if the file has more than `max` bytes.
+   */
   read(path: string, max: number): Promise<Uint8Array | undefined>;
 }
 
-/** Entry of a skill whose files are known. */
+/** Entry of a skill that lists the skill's files. */
 export type ListedSkill = SkillEntry & {
   readonly resources: readonly SkillFileEntry[];
 };
@@ -38,18 +35,15 @@ const MAX_LISTED = 20_000;
 export function memorySource(files: {
   readonly [path: string]: string | Uint8Array;
 }): SkillSource {
-  const bytes = new Map(
-    Object.entries(files).map(([path, file]) => {
-      if (path.split("/").some((name) => /^(?:|\.\.?)$/.test(name)))
-        throw new TypeError(`Not a relative path of a file: ${path}`);
-      const isText = typeof file === "string";
-      return [path, isText ? new TextEncoder().encode(file) : file];
-    }),
-  );
+  for (const path of Object.keys(files))
+    if (path.split("/").some((name) => /^(?:|\.\.?)$/.test(name)))
+      throw new TypeError(`Not a relative path of a file: ${path}`);
   return {
-    list: async () =>
-      new Map([...bytes].map(([path, { length }]) => [path, { size: length }])),
-    read: async (path) => bytes.get(path),
+    list: async () => new Map(Object.keys(files).map((path) => [path, ""])),
+    read: async (path) => {
+      const file = files[path];
+      return typeof file === "string" ? new TextEncoder().encode(file) : file;
+    },
   };
 }
 
@@ -68,14 +62,14 @@ export async function folderSource(folder: string): Promise<SkillSource> {
   const { join, relative, sep } = node.path;
   return {
     list: async () => {
-      const found = new Map<string, FileStats | undefined>();
+      const found = new Map<string, string>();
       const isHidden = (name: string) => name.startsWith(".");
       for await (const entry of listFolder(node, root, isHidden)) {
         if (found.size >= MAX_LISTED)
           throw new Error(`${folder} contains more than ${MAX_LISTED} files`);
-        const stats = entry.isFile && node.fs.stat(entry.path).catch(() => {});
+        const stats = await node.fs.stat(entry.path).catch(() => undefined);
         const path = relative(root, entry.path).split(sep).join("/");
-        found.set(path, (await stats) || undefined);
+        found.set(path, `${stats?.size} ${stats?.mtimeMs}`);
       }
       return found;
     },
@@ -90,32 +84,27 @@ export async function folderSource(folder: string): Promise<SkillSource> {
  */
 export async function loadSkills(
   source: SkillSource,
-  files: FileList,
+  paths: Iterable<string>,
   limits: SkillLimits,
   onError: (path: string, error: Error) => void,
 ): Promise<ReadonlyMap<string, ListedSkill>> {
   const skills = new Map<string, ListedSkill>();
-  const paths = [...files.keys()].sort();
-  for (const main of paths) {
+  const sorted = [...paths].sort();
+  for (const main of sorted) {
     const [, folder] = /^(.*\/|)SKILL\.md$/.exec(main) ?? [];
     if (folder === undefined) continue;
     try {
       if (folder === "")
         throw new Error("Move the file to a folder with its name");
-      const own = paths.filter((path) => path.startsWith(folder));
-      checkSize(
-        own.map((path) => files.get(path) ?? { size: 0 }),
-        limits,
-      );
       const resources: SkillFileEntry[] = [];
       let frontmatter: unknown;
-      for (const path of own) {
-        const stats = files.get(path);
-        const bytes = stats && (await source.read(path, stats.size));
+      for (const path of sorted.filter((path) => path.startsWith(folder))) {
+        const bytes = await source.read(path, limits.maxBytes ?? MAX_BYTES);
         if (!bytes) throw new Error(`${path} is not a regular file`);
         if (path === main) ({ frontmatter } = parseSkillFile(bytes));
         const digest = await digestFile(bytes);
         resources.push({ uri: toSkillUri(path), digest, size: bytes.length });
+        checkSize(resources, limits);
       }
       const uri = toSkillUri(main);
       const skill = { uri, frontmatter, resources } as ListedSkill;

@@ -51,7 +51,7 @@ export type FinalStatus = readonly [
 ];
 
 export abstract class TaskExecutor<Run extends TaskRun> {
-  /** Callback invoked with errors that no request can report. */
+  /** Callback invoked with errors that are not sent to a requestor. */
   report: (error: Error) => void = console.error;
   protected readonly options: ExecutorOptions;
   protected readonly records: TaskRecords;
@@ -200,7 +200,8 @@ export abstract class TaskExecutor<Run extends TaskRun> {
   }
 
   /**
-   * Handles a new state of a task, or its removal. `task` is undefined after
+   * Handles a new state of a task, or its removal: notifies the requestor, and
+   * stops the handler of a cancelled or removed task. `task` is undefined after
    * the removal.
    */
   protected changed(taskId: string, task: TaskState | undefined): void {

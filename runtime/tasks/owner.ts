@@ -8,9 +8,9 @@ import type { Call } from "../protocol/connection/call.js";
 import type { Caller } from "../features/guard.js";
 
 /**
- * Function that returns the name of the owner of a task. The value `"anyone"`
- * means that callers cannot be distinguished. A task then belongs to everyone
- * who knows its id, and `tasks/list` is not available.
+ * Setting for the owner of a task: a function that returns the owner's name, or
+ * `"anyone"` if callers cannot be distinguished. With `"anyone"`, a task
+ * belongs to everyone who knows its id, and `tasks/list` is not available.
  */
 export type TaskOwner = "anyone" | ((caller: Caller) => string);
 

@@ -96,7 +96,8 @@ export interface RecordChange<R extends TaskRecord> {
  * changed in the meantime. Returns undefined if the task has ended, or if
  * `change` returns undefined.
  *
- * @throws Error when the store never accepts the changed record.
+ * @throws Error when the store does not accept the changed record within 100
+ *   attempts.
  */
 export async function changeRecord<R extends TaskRecord>(
   store: TaskStore,

@@ -62,7 +62,8 @@ export function hasEnded({ status }: TaskState): boolean {
 
 /**
  * Returns the length that a store reserves for the end of a running task, in
- * characters. A task can therefore fail or be cancelled when the store is full.
+ * characters. A task can therefore fail or be cancelled even when the store is
+ * full.
  */
 export function reserveForEnd({ task }: Pick<TaskRecord, "task">): number {
   return hasEnded(task) ? 0 : 300;

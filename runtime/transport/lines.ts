@@ -23,7 +23,7 @@ export function lineReader(
    */
   let line = "";
   /**
-   * Length of the current line so far, also if the line is longer than the
+   * Length of the current line so far, even if the line is longer than the
    * limit.
    */
   let length = 0;

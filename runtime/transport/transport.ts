@@ -119,8 +119,8 @@ export interface HttpHead {
   /** Network address of the sender, if the platform provides it. */
   readonly address: string | undefined;
   /**
-   * Second argument, after the request, that the platform passed to the
-   * function returned by `fetchHandler`.
+   * Second argument with which the platform called the function returned by
+   * `fetchHandler`. The first argument is the request.
    */
   readonly platform?: HttpPlatform | undefined;
   /** Returns the value of a header. The header name must be in lower case. */

@@ -8,7 +8,8 @@ export interface Start {
   readonly command: string;
   readonly args: readonly string[];
   /**
-   * Whether the command runs a batch file. Its `args` are then already quoted.
+   * Whether the command runs a batch file. If so, the arguments in `args` are
+   * already quoted.
    */
   readonly batch: boolean;
 }
@@ -26,7 +27,8 @@ export interface ProgramSearch {
 
 /**
  * File extensions of programs, in the default order of preference. If the
- * environment variable PATHEXT contains any of them, its order applies instead.
+ * environment variable PATHEXT contains any of them, only these are used, in
+ * the order of PATHEXT.
  */
 const KINDS = [".com", ".exe", ".bat", ".cmd"];
 
@@ -55,8 +57,8 @@ export function windowsStart(
 }
 
 /**
- * Returns the path of the program file that a command names, or undefined if no
- * such file exists.
+ * Returns the path of the program file for a command, or undefined if no such
+ * file exists.
  */
 function findProgram(command: string, { cwd, env, exists }: ProgramSearch) {
   const path = command.replaceAll("/", "\\");

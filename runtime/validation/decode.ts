@@ -4,6 +4,7 @@
  */
 import { isObject, type Fields } from "./guards.js";
 import { describeValue, type Issue } from "./explain/issues.js";
+import { explainMessage } from "./explain/message.js";
 import { createLocation, NO_NAMES } from "./explain/places.js";
 import { createIssue } from "./explain/report.js";
 import type {
@@ -128,10 +129,8 @@ function rejectRequest(
       "Method not found",
     );
   }
-  const { issues } = explainRejected(
-    message,
-    side.requestShape(method, message),
-  );
+  const shape = side.requestShape(method, message);
+  const issues = explainMessage(message, method, shape);
   return createUndecoded("params", issues, side, id, -32602, "Invalid params");
 }
 
@@ -163,10 +162,8 @@ function decodeNotification<Notification>(
     );
   if (right === undefined)
     return { ok: false, reason: "method", issues: [unknownMethod(method)] };
-  const { issues } = explainRejected(
-    message,
-    side.notificationShape(method, message),
-  );
+  const shape = side.notificationShape(method, message);
+  const issues = explainMessage(message, method, shape);
   return { ok: false, reason: "params", issues };
 }
 

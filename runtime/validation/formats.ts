@@ -65,7 +65,7 @@ function isUri(text: string): boolean {
 /**
  * Checks a URI template (RFC 6570): literal text, and expressions such as
  * `{?list*,name:3}`. The regular expression contains the pattern of a variable
- * twice: for the first variable, and for each variable behind a comma.
+ * twice: for the first variable, and for each variable after a comma.
  */
 function isUriTemplate(text: string): boolean {
   const rest = text.replace(

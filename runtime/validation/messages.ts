@@ -60,7 +60,10 @@ export interface DecodeOptions extends RefinementOptions {
   readonly methodOf?: ((id: MessageId) => string | undefined) | undefined;
 }
 
-/** Options for unknown keys and string formats, and the code for the options. */
+/**
+ * Options for unknown keys and string formats, and the code that implements the
+ * options.
+ */
 export interface RefinementOptions extends Refinement {
   /**
    * Code for the options `unknownKeys` and `formats`: the constant `refinement` of

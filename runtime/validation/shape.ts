@@ -95,7 +95,7 @@ export interface Property {
   readonly required: boolean;
   /**
    * Whether every object inherits a property with this name, such as
-   * `constructor`.
+   * `constructor`. If so, only an own property is read.
    */
   readonly inherited: boolean;
 }

@@ -25,8 +25,8 @@ export const PURE: Plugin = {
 };
 
 /**
- * Writes `explorer.js` and `explorer.css`, which are embedded in the explorer
- * page.
+ * Writes `explorer.js` and `explorer-style.css`, which are embedded in the
+ * explorer page.
  *
  * @returns the paths of the bundled source files.
  * @throws Error when the script contains text that must not occur in an HTML

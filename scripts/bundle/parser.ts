@@ -44,7 +44,7 @@ var __export = (target, all) => {
  * The parts are taken from the copy of TypeScript in ts-morph.
  *
  * @returns the path of the source file.
- * @throws Error when `typescript.js` has another layout than expected.
+ * @throws Error when `typescript.js` does not have the expected layout.
  */
 export async function bundleParser(outfile: string): Promise<string[]> {
   const ours = createRequire(import.meta.url);

@@ -11,22 +11,30 @@ const { resolve } = createRequire(import.meta.url);
 const LAZY = "?lazy";
 
 /**
- * Loads the package `string-width` on first use. yargs needs it only to print
- * help. Loading it builds Unicode tables, which takes longer than the rest of
- * the startup.
+ * esbuild plugin that loads two packages only when the program calls one of
+ * their functions. yargs needs `string-width` only to print help, and loading
+ * it builds Unicode tables. `json-schema-to-typescript` imports `prettier` but
+ * does not call it.
  */
-const LAZY_WIDTH: Plugin = {
-  name: "lazy-width",
+const LAZY_PACKAGES: Plugin = {
+  name: "lazy-packages",
   setup(building) {
-    building.onResolve({ filter: /^string-width$/ }, (args) => ({
-      path: createRequire(args.importer).resolve(args.path),
-      suffix: LAZY,
-    }));
+    building.onResolve({ filter: /^(string-width|prettier)$/ }, (args) =>
+      args.pluginData === LAZY
+        ? { path: args.path, external: true }
+        : {
+            path: createRequire(args.importer).resolve(args.path),
+            suffix: LAZY,
+          },
+    );
     building.onLoad({ filter: /./ }, ({ path, suffix }) =>
       suffix === LAZY
         ? {
-            contents: `export default (...args) => require(${JSON.stringify(path)}).default(...args);`,
+            contents: path.includes("string-width")
+              ? `export default (...args) => require(${JSON.stringify(path)}).default(...args);`
+              : 'export const format = (...args) => require("prettier").format(...args);',
             resolveDir: dirname(path),
+            pluginData: LAZY,
           }
         : null,
     );
@@ -89,9 +97,9 @@ export async function bundleProgram(folder: string): Promise<string[]> {
       // These packages are not bundled, because they are rarely needed:
       // Prettier formats the output of user templates, and undici downloads
       // files.
-      external: ["prettier", "undici"],
+      external: ["prettier/*", "undici"],
       alias: { "prettier/doc": resolve("prettier/doc.mjs") },
-      plugins: [LAZY_WIDTH, bundleRareModules(folder, modules)],
+      plugins: [LAZY_PACKAGES, bundleRareModules(folder, modules)],
     }),
   ]);
   mkdirSync(join(folder, "program"));

@@ -8,8 +8,8 @@ const RARE = "rare-modules";
 const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
 
 /**
- * Folder of the command `generate`. Its dynamic imports remain unchanged,
- * because this command is used most.
+ * Files whose dynamic imports remain unchanged, because most runs use these
+ * files: the folder of the command `generate`, and `main.js`.
  */
 const COMMON = [
   join("cli", "commands", "generate", sep),

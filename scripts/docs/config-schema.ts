@@ -14,6 +14,7 @@ export async function configSchemaText(): Promise<string> {
   const project = new Project({
     tsConfigFilePath: join(PACKAGE_ROOT, "tsconfig.json"),
     skipAddingFilesFromTsConfig: true,
+    compilerOptions: { types: [] },
   });
   const file = project.addSourceFileAtPath(
     join(PACKAGE_ROOT, "generator/config/define.ts"),
@@ -49,7 +50,7 @@ function toSchema(type: Type): JsonSchema {
   );
 }
 
-/** Returns the schema of a union without `undefined`. */
+/** Returns the schema of a union type. Leaves out the member `undefined`. */
 function toUnion(all: readonly Type[]): JsonSchema {
   const types = all.filter((type) => !type.isUndefined());
   const [only] = types;

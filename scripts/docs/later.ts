@@ -57,8 +57,8 @@ function laterTable(models: ReadonlyMap<string, ProtocolModel>): LaterTable {
 }
 
 /**
- * Returns the string values that are allowed in messages to a client, by the
- * path of the value.
+ * Returns the string values that are allowed in messages to a client, by method
+ * and then by the path of the value.
  */
 function placesOf(
   model: ProtocolModel,
@@ -77,8 +77,8 @@ function placesOf(
 }
 
 /**
- * Returns the type of the result of a request from the client. Returns null if
- * a client cannot send the request.
+ * Returns the name of a method's result type if a client can send the request.
+ * Otherwise returns null.
  */
 function asked(method: Method): string | null {
   const { result } = method;
@@ -87,8 +87,8 @@ function asked(method: Method): string | null {
 }
 
 /**
- * Returns the type of a request or notification that a client receives. Returns
- * null if a client does not receive it.
+ * Returns the name of the method's message type if a client can receive the
+ * message. Otherwise returns null.
  */
 function heard(method: Method): string | null {
   return methodFlows(method).asks.toClient ? method.declaration : null;
@@ -142,8 +142,8 @@ function gather(type: Normal, path: readonly string[], walk: Walk): void {
 }
 
 /**
- * Returns the strings that only later revisions allow, by the path of the
- * value.
+ * Returns the strings that only later revisions allow, by method and then by
+ * the path of the value.
  */
 function unknownOf(
   known: ReadonlyMap<string, Places>,

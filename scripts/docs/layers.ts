@@ -160,7 +160,7 @@ export async function layersTable(): Promise<string> {
         `| ${name} | ${round(size)} | ${origin} | ${tests} |`,
     ),
     ...[RULES, DATA, BY_HAND].map(
-      (origin) => `| **sum** | ${sumOf(origin)} | ${origin} | |`,
+      (origin) => `| **all layers** | ${sumOf(origin)} | ${origin} | |`,
     ),
   ].join("\n");
 }

@@ -27,7 +27,7 @@ export async function sincePage(): Promise<Page> {
   return { path: "schema/since.json", text: await sinceText() };
 }
 
-/** Returns all generated files with their current content. */
+/** Returns all generated files with up-to-date content. */
 export async function generatedPages(): Promise<Page[]> {
   const read = (path: string): string =>
     readFileSync(join(PACKAGE_ROOT, path), "utf8");

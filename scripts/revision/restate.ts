@@ -27,7 +27,10 @@ const MISSING = "TODO: describe.";
  */
 const CHANGED = "TODO: check this comment.";
 
-/** Restated schema. */
+/**
+ * Text of a restated schema, and the paths of the comments that a person must
+ * edit.
+ */
 export interface Restated {
   readonly text: string;
   /** Paths of the declarations and members whose comment a person must write. */

@@ -472,10 +472,10 @@ export function createServer<const Custom extends CustomMethods<Custom> = {}>(
 }
 
 /**
- * Function that runs around the answer to a request, before the request is
- * validated. It returns the result, or throws the error to answer with. `next`
- * runs the inner wraps (functions of this type) and the handler, and resolves
- * with their result.
+ * Function that wraps the handling of a request. It runs before the request is
+ * validated. It returns the result, or throws the error to send as the
+ * response. `next` runs the inner wraps (functions of this type) and the
+ * handler, and resolves with their result.
  *
  * If the function answers before the handler has finished, `ctx.signal` aborts.
  */

@@ -17,7 +17,8 @@ mkdirSync(join(folder, "some folder"));
 writeFileSync(join(folder, "traffic.jsonl"), "");
 
 /**
- * Returns the completion candidates that the program prints for a command line.
+ * Returns the completion candidates that `mcp-codegen completion` prints for an
+ * incomplete command line.
  */
 async function getCandidates(shell: string, line: string): Promise<string[]> {
   const run = await runCli(["completion", shell, "--line", line], folder);
@@ -26,8 +27,8 @@ async function getCandidates(shell: string, line: string): Promise<string[]> {
 }
 
 /**
- * Stand-in for the program mcp-codegen. The completion script calls this
- * stand-in, which prints a prepared answer.
+ * Shell function that replaces the program mcp-codegen. The completion script
+ * calls this function, which prints the variable `ANSWER`.
  */
 const PROGRAM = `mcp-codegen() {
   [[ "$1 $2 $3 $4" == "completion bash --line $COMP_LINE" ]] && echo "$ANSWER"

@@ -80,7 +80,7 @@ test("mcp-codegen explore --out - prints the page and writes no file", async () 
   assert.not(existsSync(join(own, "explorer.html")));
 });
 
-test("mcp-codegen explore --from shows the listings of a running server", async () => {
+test("mcp-codegen explore --from writes a page with the tools and instructions of a running server", async () => {
   const server = `process.stdin.on("data", (data) => {
     for (const line of String(data).trim().split("\\n")) {
       const { id, method } = JSON.parse(line);

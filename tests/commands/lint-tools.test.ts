@@ -126,7 +126,7 @@ test("estimateTokens estimates one token per four bytes that are sent to a provi
   );
 });
 
-test("every provider profile names its sources as URLs", () => {
+test("every provider profile lists the URLs of its sources", () => {
   for (const { sources } of Object.values(PROVIDERS))
     assert.ok(
       sources.length > 0 && sources.every((source) => URL.canParse(source)),
@@ -239,7 +239,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
 }
 `;
-/** Creates the server. Returns the command line that lints its tools. */
+/**
+ * Creates the server. Returns the command line that lints the server's tools,
+ * and a function that reads the received tool calls.
+ */
 const createServer = (...args: readonly string[]) => {
   const folder = folderWith({ "server.mjs": SERVER, "calls.txt": "" });
   const file = join(folder, "server.mjs");
@@ -265,7 +268,7 @@ for (const [option, calls] of [
   ["--call", "bare {}\ntold {}\nfails {}\n"],
   ["", ""],
 ] as const)
-  test(`mcp-codegen lint-tools ${option ? `${option} calls only tools that read, need no arguments and have an output schema` : "calls no tool without --call"}`, async () => {
+  test(`mcp-codegen lint-tools ${option ? `${option} calls only read-only tools that need no arguments and have an output schema` : "calls no tool without --call"}`, async () => {
     const { line, readCalls } = createServer();
     const words = [...line, option].filter(Boolean);
     const { code, stdout } = await runCli(words, folderWith({}));

@@ -56,8 +56,8 @@ async function run(source: string, within = folder): Promise<unknown> {
 }
 
 /**
- * Returns a program in which a client calls a failing tool. Its export `result`
- * contains the client's observations.
+ * Returns the source code of a program in which a client calls a failing tool.
+ * The program exports the client's observations as `result`.
  */
 const program = (server: string, library: string): string => `
 import { createServer, fetchHandler, memory } from "./${server}/server.js";
@@ -153,7 +153,8 @@ test("the runtime command reports an edited file and does not overwrite it", asy
   const refused = await runCli(args, folder);
   writeFileSync(file, text);
   assert.is(drifted.code, 1);
-  // Equal input results in equal bytes, so only the edited file is reported.
+  // The generator writes the same bytes for the same input, so only the edited
+  // file is reported.
   assert.match(drifted.stdout, /^changed +README.md\n/);
   assert.match(drifted.stdout, "-Ours.");
   assert.is(refused.code, 2);

@@ -37,8 +37,8 @@ const UPSTREAM = bundledSchema(REVISION)
   .replace("openWorldHint?: boolean;", "$&\n  upstreamHint?: boolean;");
 
 /**
- * Returns a copy of the program in which upstream's schema of one revision has
- * this text.
+ * Returns a copy of mcp-codegen that expects the given text as upstream's
+ * schema of one revision.
  */
 function programFor(text: string): ProgramCopy {
   const program = copyProgram();
@@ -162,7 +162,7 @@ test("mcp-codegen schema verify prints each difference from the bundled schema a
   assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
-test("mcp-codegen schema verify reports if a file equals the schema of a different revision than the given one", async () => {
+test("if a file equals the schema of another revision than --rev, mcp-codegen schema verify prints that revision", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);

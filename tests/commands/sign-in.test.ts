@@ -1,4 +1,4 @@
-/** Tests of commands that read a server that requires OAuth. */
+/** Tests of commands that connect to a server that requires OAuth. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { main } from "../../generator/cli/main.js";
@@ -8,8 +8,8 @@ import { protectedServer } from "../harness/oauth/protected-server.js";
 const test = suite("commands: sign-in");
 
 /**
- * Runs `types` for a server. Opens the sign-in page that the command prints, as
- * a user would.
+ * Runs `types` for a server. If the command prints the URL of a sign-in page,
+ * opens the page as a user would.
  */
 async function runTypes(
   url: string,
@@ -33,7 +33,7 @@ async function runTypes(
   return { code, stderr };
 }
 
-test("types signs in at a server that requires OAuth, and prints the page", async () => {
+test("`types` signs in at a server that requires OAuth, and prints the URL of the sign-in page", async () => {
   const server = await protectedServer();
   const { code, stderr } = await runTypes(server.url, { terminal: true });
   server.close();
@@ -50,7 +50,7 @@ const refused = {
   },
 };
 for (const [name, run] of Object.entries(refused))
-  test(`types ${name} does not sign in at a server that requires OAuth`, async () => {
+  test(`\`types\` ${name} does not sign in at a server that requires OAuth`, async () => {
     const server = await protectedServer();
     const { code, stderr } = await runTypes(server.url, run);
     server.close();

@@ -23,7 +23,8 @@ for (const [code, args] of [
   test(`${args[0]} exits with ${code} when the pipe of its standard output is closed`, async () => {
     const folder = folderWith({ "faults.jsonl": FAULTS });
     const child = startCli(args, folder);
-    // Close the pipe before the program writes the first byte, or after it.
+    // With the exit code 1, the test closes the pipe after the first byte of
+    // output. Otherwise, it closes the pipe immediately.
     if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
     else child.stdout?.destroy();
     if (code === 2) child.stderr?.destroy();

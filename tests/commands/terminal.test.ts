@@ -89,7 +89,7 @@ for (const args of [
   ["generate", "--schema", "schema.ts"],
   ["generate", "--schema", "schema.ts", "--json"],
 ])
-  test(`\`mcp-codegen ${args.join(" ")}\` prints no control character and begins no line with text of a server or file`, async () => {
+  test(`\`mcp-codegen ${args.join(" ")}\` prints no control character and no line that starts with text of a server or file`, async () => {
     const { stdout, stderr } = await spawnCli(args, folderWith(FILES));
     assert.is.not(stdout + stderr, "");
     for (const text of [stdout, stderr]) {
@@ -98,7 +98,7 @@ for (const args of [
     }
   });
 
-test("JSON output remains exact JSON, whose control characters are escaped", () => {
+test("JSON output contains control characters only as escape sequences, so that cleanOutput does not change it", () => {
   const value = { [EVIL]: [EVIL, "é 👨‍👩‍👧 \uD800"] };
   const text = jsonText(value);
   assert.equal(JSON.parse(text), value);

@@ -45,7 +45,10 @@ test.before(async () => {
   assert.is(run.code, 0, run.stderr);
 });
 
-/** Returns a folder with the server, and the file that `types` wrote for it. */
+/**
+ * Creates a copy of the folder with the server and its typed file, which
+ * `types` wrote. Returns the path of the copy.
+ */
 function typedFolder(): string {
   return folderWith(readTree(original));
 }
@@ -58,7 +61,7 @@ function readTyped(folder: string): string {
   return readFileSync(join(folder, "w.ts"), "utf8");
 }
 
-test("`types` writes the same bytes for another order of entries and keys", async () => {
+test("`types` writes the same bytes if the server lists its entries and their keys in another order", async () => {
   const folder = typedFolder();
   const other = { inputSchema: { type: "object" }, name: "a" };
   setTools(folder, TOOL, other);
@@ -71,8 +74,8 @@ test("`types` writes the same bytes for another order of entries and keys", asyn
 });
 
 /**
- * Test cases: tools after the snapshot, options of `check`, exit code, and the
- * verdicts in the output.
+ * Test cases: tools of the server after `types` has written the snapshot,
+ * options of `check`, exit code, and the verdicts in the output.
  */
 const CHECKS: readonly (readonly [
   title: string,
@@ -148,7 +151,7 @@ test("`check` reports every file if one server cannot be reached, and exits with
   );
 });
 
-test("`check --format sarif` locates a change at the entry in the file", async () => {
+test("`check --format sarif` reports a change with the line of the changed entry in the file", async () => {
   const folder = typedFolder();
   setTools(folder, { ...TOOL, description: "x" });
   const run = await runCli(["check", "w.ts", "--format", "sarif"], folder);
@@ -198,7 +201,7 @@ for (const [format, shown] of [
     assert.is(run.stdout.split("\n")[0], shown);
   });
 
-test("`types` writes no control characters of a description", async () => {
+test("`types` replaces the control characters in a description", async () => {
   const folder = typedFolder();
   setTools(folder, { ...TOOL, description: "a\0\u001b[2J\u202Eb" });
   const words = ["types", "--from", SOURCE, "--out", "w.ts"];
@@ -208,7 +211,10 @@ test("`types` writes no control characters of a description", async () => {
   assert.not.match(readTyped(folder), /[^\P{C}\n]/u);
 });
 
-/** Address with each kind of value that can be a secret, and the stored text. */
+/**
+ * Test cases: options of `types` that contain secrets, and the server's address
+ * that the written file contains instead.
+ */
 const SECRETS: readonly (readonly [options: string[], stored: object])[] = [
   [
     ["--from", `${SOURCE} --key s3cret`, "--inherit-env"],
@@ -303,7 +309,26 @@ test("`types` needs --from if --out is given and the configuration has several s
   assert.is(twice.stdout, "c.ts: tools.json, no change.\n", twice.stderr);
 });
 
-test("`types --config` writes the name of the server, and `check` reads the configuration file", async () => {
+test("`types` reads the variables of a server in the configuration from --env and --header", async () => {
+  const folder = typedFolder();
+  const from = SOURCE.replace("server.mjs", "${B}${A_B}.mjs");
+  const servers = { weather: { from, out: "c.ts" } };
+  const config = JSON.stringify({ servers });
+  writeFileSync(join(folder, "mcp-codegen.config.json"), config);
+  const values = ["--env", "B=ser", "--header", "A-b: ver"];
+  const run = await runCli(["types", ...values], folder);
+  assert.is(run.stdout, "Wrote c.ts: 1 tool.\n", run.stderr);
+  for (const [option, error] of [
+    ["--inherit-env", "--inherit-env cannot be combined with a server of"],
+    ["--timeout=0", "--timeout needs a positive number"],
+  ] as const) {
+    const refused = await runCli(["types", ...values, option], folder);
+    assert.is(refused.code, 2);
+    assert.match(refused.stderr, error);
+  }
+});
+
+test("`types --config` stores the names of the configuration file and of the server, and `check` reads this configuration file", async () => {
   const folder = typedFolder();
   const server = { command: process.execPath, args: ["server.mjs"] };
   const config = JSON.stringify({ mcpServers: { a: server } });
@@ -333,7 +358,10 @@ test("`check` reads the values of variables from --env and --header", async () =
   assert.match(wrong.stderr, '--header "Name: value"');
 });
 
-/** Edits of a written file, and the error of `check` for the edited file. */
+/**
+ * Test cases: an edit of the file that `types` has written, and the error of
+ * `check` for the edited file.
+ */
 const DAMAGED: readonly (readonly [
   title: string,
   edit: (text: string) => string,

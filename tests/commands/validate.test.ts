@@ -79,9 +79,9 @@ const HEADERS = '{"headers":{"MCP-Protocol-Version":"2025-06-18"},"body":';
  * `validate` needs no --rev.
  */
 for (const [what, text, revision] of [
-  ["the answer to initialize", handshake("2025-03-26") + GOOD, "2025-03-26"],
+  ["the response to initialize", handshake("2025-03-26") + GOOD, "2025-03-26"],
   [
-    "the answer to initialize in a log",
+    "the response to initialize in a log",
     logged(handshake("2024-11-05")),
     "2024-11-05",
   ],
@@ -113,7 +113,7 @@ test("mcp-codegen validate accepts log lines without messages", async () => {
   assert.match(stdout, "300 lines without a message.");
 });
 
-test("mcp-codegen validate reports lines without a message in a recording of unwrapped messages", async () => {
+test("if a recording is not a log, mcp-codegen validate reports each line that is not a message", async () => {
   const text = `ready\n\xff\n${handshake("2025-06-18")}ready\n`;
   writeFileSync(join(folder, "traffic"), text, "latin1");
   const run = await runCli(["validate", "traffic"], folder);
@@ -128,7 +128,7 @@ test("mcp-codegen validate reports lines without a message in a recording of unw
   ]);
 });
 
-test("mcp-codegen validate --rev reports each line of a recording that contains no message", async () => {
+test("if no line of a recording is a message, mcp-codegen validate --rev reports each line", async () => {
   const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
   assert.is(code, 1);
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");

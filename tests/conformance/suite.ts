@@ -101,8 +101,8 @@ function readChecks(folder: string): Check[] {
 }
 
 /**
- * Runs conformance scenarios and returns the outcome of each scenario by its
- * name.
+ * Runs conformance scenarios. Returns a map from the name of each scenario to a
+ * promise of the reasons for its failure.
  */
 export function runAll(
   scenarios: readonly string[],

@@ -21,13 +21,13 @@ const PLACES = parseCells(`
     | redis/cluster-node MAX_CHANGES =; MAX_CHANGE_LENGTH =
   Length of a message | limits/constants MAX_MESSAGE =
   Requests in flight of a client, also each request of a batch | limits/constants IN_FLIGHT =
-  Requests and notifications of a client, also each one of a batch | limits/constants PER_MINUTE =
+  Requests and notifications of a client, also each message of a batch | limits/constants PER_MINUTE =
   Messages of one batch | protocol/connection/batch MAX_BATCH =
-  HTTP requests of a client; each message of a batch, each guessed token
+  HTTP requests of a client; each message of a batch and each guessed token count as a request
   Data kept for clients: requests, request bodies and unread answers (note 1)
     | http/server/options MAX_KEPT_IN_ALL =
   Data kept for one connection: subscriptions, parameters of tasks | limits/constants MAX_KEPT =
-  Sessions; legacy SSE streams | http/server/options maxSessions ??
+  Sessions and legacy SSE streams | http/server/options maxSessions ??
   Time until an unused session ends | http/server/options sessionIdle ??
   GET streams of one session
   Body of a request | http/server/options maxBody ??; bodyTimeout ??
@@ -40,15 +40,15 @@ const PLACES = parseCells(`
   [Tasks](tasks.md) that are kept | tasks/store perOwner =; total =; MAX_TASKS_LENGTH =
   \`tasks/result\` requests or subscriptions that wait for one task
     | tasks/settings MAX_TASK_WAITERS =
-  Messages to all clients that are not sent yet
+  Messages to all clients that the server has not sent yet
     | limits/fan-out MAX_WAITING =; MAX_WAITING_LENGTH =
-  Events kept for resuming streams, messages for clients that do not listen
+  Events that are kept for resuming streams, and messages for clients that do not listen
     | redis/connect maxBytes =
   Messages waiting in Redis for one client | redis/store/session-scripts and (n >; size >
   [Tasks](tasks.md) in Redis | redis/tasks perOwner =; maxBytes =
   Tasks that one \`subscriptions/listen\` names | tasks/extension/subscriptions MAX_TASKS =
   Time that a task is kept | tasks/settings HOUR_MS =; DAY_MS =
-  Running tasks; requests about tasks | tasks/settings maxRunning ??; burst:; perSecond:
+  Running tasks of an owner; requests about tasks | tasks/settings maxRunning ??; burst:; perSecond:
   Status message of a task | tasks/records MAX_STATUS_LENGTH =
   Log messages of a connection; progress of a request
     | protocol/constants LOG_BURST =; LOGS_PER_SECOND =
@@ -64,18 +64,18 @@ const PLACES = parseCells(`
     | host/apps requests =; pending =; characters =
   Messages of a page | apps/frame messages =; characters =
   Requests that a page or its host answers at the same time | apps/channel MAX_ANSWERING =
-  Request state, which the client keeps | protocol/input-required/seal TTL =; MAX_STATE =
+  Lifetime and length of a request state | protocol/input-required/seal TTL =; MAX_STATE =
   Requests for the keys of an issuer
     | oauth/server/keys KEYS_MAX_AGE =; KEYS_COOLDOWN =; KEYS_TIMEOUT =
     | oauth/web MAX_DOCUMENT =
   Answers of the issuer about tokens, each cached for half a minute
     | oauth/server/introspection MAX_INTROSPECTIONS =
-  Proofs that are remembered, for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
-  Time for an answer (note 4) | json-rpc/constants TIMEOUT =; MAX_TIMEOUT =
+  DPoP proofs that the server remembers, for two minutes | oauth/server/proof-replay-cache MAX_PROOFS =
+  Time until the answer to a request (note 4) | json-rpc/constants TIMEOUT =; MAX_TIMEOUT =
   Items and length of one list of a server that a host keeps | protocol/client-core LISTED_ITEMS =
     | limits/constants MAX_MESSAGE =
   Pages of a list | protocol/client-core LISTED_PAGES = | limits/constants MAX_KEPT =
-  Input for one call, including its retries and its task
+  Questions to the client during one call, including its retries and its task
     | protocol/input-required/budget MAX_ROUNDS =; MAX_INPUT_REQUESTS =; MAX_PAGES =
   Sign-ins that a server causes
     | oauth/client/permit/sign-in-limit MAX_SIGN_INS =; SIGN_IN_WINDOW =
@@ -89,12 +89,12 @@ const PLACES = parseCells(`
     | limits/constants MAX_KEPT =
   Data kept about tools: output schemas, headers, tasks that report progress
     | limits/constants MAX_KEPT =
-  Requests of a host to a server at a time | host/server-factory calls ??
+  Requests of a host to one server at the same time | host/server-factory calls ??
   Samplings and elicitations of a server | host/server-factory inputs ??
   Messages of a server, also each message of a batch, and invalid input
     | host/consent/usage-meter messages =; characters =
-  Lists fetched again when a server reports changes | host/lists RELOADS_AT_ONCE =
-  Time to connect, and for each list | host/server-factory timeout =
+  Lists that a host fetches again when a server reports changes | host/lists RELOADS_AT_ONCE =
+  Time to connect to a server, and time to fetch each list | host/server-factory timeout =
   Restarts of a child process that died | host/server-factory RESTARTS = [
 `);
 
@@ -112,8 +112,8 @@ const QUANTITY =
   /(?<!\w)(\d+(?:,\d{3})*|an?)(?: (Ki|Mi|M|s|minutes|hour|day))?(?!\w)/g;
 
 /**
- * Returns the numbers in a text. Units such as `Ki` are multiplied, and times
- * are converted to milliseconds.
+ * Returns the numbers in a text. Numbers are multiplied by their unit, such as
+ * `Ki`, and times are converted to milliseconds.
  */
 function parseQuantities(text: string): number[] {
   return [...text.matchAll(QUANTITY)].flatMap(([, count = "", unit]) => {
@@ -124,7 +124,7 @@ function parseQuantities(text: string): number[] {
 }
 
 /**
- * Returns the numbers that follow a certain text in a source file of the
+ * Returns the numbers that follow the text `before` in a source file of the
  * runtime.
  */
 function getNumbers(file: string, before: string): number[] {
@@ -164,7 +164,7 @@ for (const [, option = "", defaults = "", counts = ""] of ROWS)
     assert.equal(parseQuantities(defaults), inCode);
   });
 
-test("docs/security.md and the table PLACES of this test name the same limits", () => {
+test("docs/security.md and the table PLACES of this test contain the same limits", () => {
   const names = ROWS.map(([, , , counts]) => counts);
   assert.equal(names.sort(), PLACES.map(([counts]) => counts).sort());
 });

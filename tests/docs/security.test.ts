@@ -15,8 +15,7 @@ function getLastCells(page: string): string[] {
 }
 
 /**
- * Returns the entries in the last cells of a page's tables that do not name
- * existing test files.
+ * Returns each entry of a last cell that does not name an existing test file.
  */
 function findMissing(page: string): string[] {
   return getLastCells(page)

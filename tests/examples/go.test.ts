@@ -1,6 +1,7 @@
 /**
- * Tests of the Go package that examples/go generates: the package agrees with
- * the corpus and is formatted as gofmt formats it.
+ * Tests of the Go package that examples/go generates. The package must accept
+ * and reject the test values of the corpus correctly, and have the format of
+ * gofmt.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -26,7 +27,10 @@ if (!hasGo)
     "The tests of examples/go are skipped: the command `go` is not on PATH. Install Go 1.19 or newer, on Debian with `apt-get install golang-go`.",
   );
 
-/** Returns the number of lines of the files with one extension. */
+/**
+ * Returns the total number of lines in the files of a folder that have the
+ * given extension.
+ */
 function countLines(folder: string, extension: string): number {
   return readdirSync(folder)
     .filter((name) => name.endsWith(extension))
@@ -114,7 +118,7 @@ func TestPaths(t *testing.T) {
 }
 `;
 
-test("the Go example imports only the public API and stays within its size", () => {
+test("the Go example imports only the public API, and its programs do not exceed their maximum sizes", () => {
   const modules = readdirSync(EXAMPLE).filter((name) => name.endsWith(".mjs"));
   const imports = modules.flatMap((name) =>
     [

@@ -35,7 +35,11 @@ const CALLS = [
   { name: "get_alerts", input: { state: "California" } },
 ];
 
-/** Starts the weather service and the model, which answers with tool results. */
+/**
+ * Starts one server for the weather service and the simulated model. The model
+ * requests the next call of `CALLS`, and then repeats the tool result as its
+ * answer.
+ */
 function serveBoth(): Promise<TestServer> {
   const calls = [...CALLS];
   const askModel = (request: string): object => {

@@ -177,7 +177,7 @@ test("the overview and the page of a tool list the changes since an older listin
 
 const EVIL = '</script><img src=x onerror="document.title=1"><!--';
 
-test("the page starts with the server's description of itself, shown as text", async () => {
+test("the page starts with the name, version and instructions of the server, and shows HTML in them as text", async () => {
   const peer = {
     info: { name: `weather ${EVIL}`, version: "1.2.3" },
     version: "2025-11-25",

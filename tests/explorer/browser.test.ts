@@ -38,7 +38,7 @@ test("the page loads without errors and sends no further request", async () => {
 });
 
 for (const revision of sample(REVISIONS, 1, 7))
-  test(`the index links every method and type of ${revision}`, async () => {
+  test(`the index has a link to every method and type of ${revision}`, async () => {
     const on = await getSharedPage();
     const model = bundledModel(revision);
     await navigate(on, `#/${revision}`);
@@ -81,7 +81,7 @@ const ROWS: readonly (readonly [string, string])[] = [
   ["notifications/cancelled", "✓ ✓ ✓ changed changed ✓"],
 ];
 
-test("the matrix marks added, changed and removed methods of each revision", async () => {
+test("the matrix of methods shows which methods each revision adds, changes and removes", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/");
   const rows =
@@ -114,7 +114,7 @@ test("every cell of the matrix links to its method and revision", async () => {
   }
 });
 
-test("the page of a method validates example messages by its revision", async () => {
+test("the page of a method shows whether each example message is valid in the revision of the page", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/methods/tools/call");
   const verdicts = await getText(on, "[data-at='-messages']");
@@ -220,7 +220,7 @@ for (const [about, revision, pasted, status] of sample(PASTED, 4, 2))
     );
   });
 
-test("the check page marks each invalid value in its message", async () => {
+test("the check page highlights each invalid value in its message", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/check");
   await paste(on, JSON.stringify(LOG));
@@ -231,7 +231,7 @@ test("the check page marks each invalid value in its message", async () => {
   assert.equal(marked, ["7", "{"]);
 });
 
-/** Waits until the explorer shows the page with a title. */
+/** Waits until the explorer shows the page with the given title. */
 async function waitForTitle(
   on: OpenPage["page"],
   title: string,
@@ -332,7 +332,7 @@ test("the menu of revisions opens the same type in another revision", async () =
   );
 });
 
-test("a hash focuses a member of a type, and an unknown name shows an error page", async () => {
+test("a URL hash can focus a member of a type, and a hash with an unknown name shows an error page", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/types/Tool?at=annotations");
   assert.is(
@@ -405,7 +405,7 @@ test("a narrow page has a skip link to the content and a menu of its pages", asy
   await on.close();
 });
 
-test("the page shows collapsed sections when it is printed", async () => {
+test("the page includes the content of collapsed sections when the page is printed", async () => {
   const on = await getSharedPage();
   await navigate(on, "#/2025-06-18/types/Tool");
   await on.evaluate("dispatchEvent(new Event('beforeprint'))");

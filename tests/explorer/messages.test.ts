@@ -64,7 +64,7 @@ for (const revision of TESTED_REVISIONS) {
       }
   });
 
-  test(`the explorer's conversations of ${revision} answer each request that is not cancelled`, () => {
+  test(`the explorer's conversations of ${revision} contain a response to each request that is not cancelled`, () => {
     for (const { id, steps } of createScenes(model)) {
       if (id === "cancelling" || id === "subscribing") continue;
       const kinds = steps.flatMap((step) =>

@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { explore } from "../../generator/explore/explore.js";
+import { parseSchema } from "../../generator/parse/index.js";
 import { toListing } from "../../generator/new/manifest/listing.js";
 import { readSources } from "../../generator/source/select.js";
 import { loadDecoders } from "../../generator/validate/validators.js";
@@ -107,7 +108,10 @@ interface Request {
   readonly params: { readonly [name: string]: unknown };
 }
 
-/** Reads the request and the verdict below a form. */
+/**
+ * Returns the request and the validation verdict that the explorer shows below
+ * a form.
+ */
 function read(form: ReturnType<typeof explorer.request>): {
   readonly message: Request;
   readonly verdict: string;
@@ -124,7 +128,10 @@ function read(form: ReturnType<typeof explorer.request>): {
   };
 }
 
-/** Enters values into the fields of a form, by the names of the fields. */
+/**
+ * Enters values into the fields of a form. The keys of `values` are the names
+ * of the fields.
+ */
 function fill(
   form: ReturnType<typeof explorer.request>,
   values: Readonly<Record<string, string>>,
@@ -142,7 +149,7 @@ function fill(
 }
 
 for (const [kind, entry, name, method] of ENTRIES)
-  test(`the request of the form for ${kind} is a valid message of the newest revision`, () => {
+  test(`the form for ${kind} creates a request that is valid in the newest revision`, () => {
     const form = explorer.request(kind, entry, name);
     const values = { city: "Oslo", days: "3", day: "1", tags: '["a"]' };
     for (const filled of [{}, values]) {
@@ -223,6 +230,21 @@ test("the form of a resource template has a field for each variable, and expands
   assert.is(form.findAll("input").length, 1);
   fill(form, { day: "a b" });
   assert.is(read(form).message.params["uri"], "file:///a%20b/a%20b.md");
+});
+
+test("the page of a method shows a note if no example message can be created", () => {
+  const { model } = parseSchema(
+    `export const LATEST_PROTOCOL_VERSION = "1";
+    export interface EmptyResult {}
+    export interface PingRequest { method: "ping"; /** @pattern ^no sample$ */ params: string }
+    export type ClientRequest = PingRequest;`,
+    { file: "schema.ts" },
+  );
+  const [method] = model.methods;
+  assert.match(
+    toHtml(method && explorer.samples(method, { name: "1", model })),
+    "No example message could be created for this method.",
+  );
 });
 
 test("the explorer validates every pasted message, and finds the sender and the protocol version", () => {
@@ -337,7 +359,7 @@ test("a long Markdown text is shown without markup", () => {
   assert.equal([shown(50_000), shown(50_001)], ["<p d", "<pre"]);
 });
 
-test("the explorer marks invalid parts of a JSON value, and marks the object that lacks a member", () => {
+test("the explorer highlights invalid parts of a JSON value, and objects that lack a member", () => {
   const value = { a: [1, "x"], "b/c": {} };
   const marked = (...paths: (string | number)[][]) =>
     explorer

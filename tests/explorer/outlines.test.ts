@@ -115,7 +115,10 @@ const FILES = {
   ),
 };
 
-/** Returns an expression that enters text into a form control. */
+/**
+ * Returns a JavaScript expression that enters text into a form control of the
+ * page.
+ */
 function enter(selector: string, value: string): string {
   return `(() => {
     const control = document.querySelector(${JSON.stringify(selector)});
@@ -125,7 +128,10 @@ function enter(selector: string, value: string): string {
   })()`;
 }
 
-/** Returns an expression that selects an option which leads to another view. */
+/**
+ * Returns a JavaScript expression that selects an option and waits for the view
+ * to which the option leads.
+ */
 function choose(selector: string, value: string): string {
   return `new Promise((done) => {
     addEventListener("hashchange", done, { once: true });
@@ -134,14 +140,14 @@ function choose(selector: string, value: string): string {
 }
 
 const SEARCH = "header";
-/** Expression that unfolds all folded content. */
+/** JavaScript expression that unfolds all folded content. */
 const UNFOLD = `dispatchEvent(new Event("beforeprint"))`;
 const PASTE = `${getButton("Paste an example")}.click()`;
 const WRONG = `${enter("#sent-by", "client")}, ${PASTE}`;
 
 /**
  * View to outline: the name of its file, its URL hash, the elements to outline,
- * and an expression that is evaluated in the page before.
+ * and an expression that is evaluated in the page before the outline is taken.
  */
 type Case = readonly [
   file: string,

@@ -1,6 +1,7 @@
 /**
- * Browser tests with the package @modelcontextprotocol/ext-apps: its pages in
- * the host of examples/apps, and generated pages in its host.
+ * Browser tests with the package @modelcontextprotocol/ext-apps: pages that use
+ * the package in the host of examples/apps, and pages with generated code in a
+ * host that uses the package.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -51,7 +52,7 @@ await createServer({ name: "example", version: "1" }, tools({
 })).connect(stdio());
 `;
 
-test("a page of the package works in the generated frame of a host", async () => {
+test("a page that uses the package ext-apps works in a host with generated code", async () => {
   const host = await startHost(server(await bundleScript(THEIR_PAGE)));
   try {
     const shown = await showTool(host.url, "theirs", { city: "Oslo" });
@@ -135,7 +136,7 @@ await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.content
 frame.srcdoc = document.getElementById("page").textContent;
 `;
 
-test("a generated page works in a host that uses the package", async () => {
+test("a page with generated code works in a host that uses the package ext-apps", async () => {
   const script = await bundleScript(OUR_PAGE);
   const html = `<!doctype html><p id="report"></p><script type="module">${script}</script>`;
   const host = `<!doctype html><main id="pages"></main><iframe sandbox="allow-scripts"></iframe><textarea id="page" hidden>${html.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</textarea><script type="module">${await bundleScript(THEIR_HOST)}</script>`;

@@ -37,7 +37,7 @@ function createFolder(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-test("generated headers, the manifest and the printed command name the extensions", async () => {
+test("the headers of generated files, the command in the headers, and the manifest contain the names of the extensions", async () => {
   const cwd = createFolder();
   const args =
     "--rev 2026-07-28 --extension tasks,./notes.ts --only types,methods --out out";
@@ -77,7 +77,7 @@ test("generated headers, the manifest and the printed command name the extension
   assert.is(other.code, 1);
 });
 
-test("a configuration file names extensions, with paths relative to the configuration file", async () => {
+test("a configuration file can select extensions, with paths relative to the configuration file", async () => {
   const config = {
     rev: "2026-07-28",
     extensions: ["apps", "org.example/n=./notes.ts"],
@@ -91,8 +91,8 @@ test("a configuration file names extensions, with paths relative to the configur
   assert.is(made.code, 0, made.stderr);
   const text = readFileSync(join(cwd, "made", "types.ts"), "utf8");
   assert.match(text, "extension:       io.modelcontextprotocol/ui\n");
-  // The configuration overrides the identifier that the extension file
-  // declares.
+  // Check that the configuration overrides the identifier that the extension
+  // file declares.
   assert.match(text, "extension:       org.example/n\n");
   assert.match(text, "--extension apps,org.example/n=../notes.ts ");
   const wrong = createFolder({

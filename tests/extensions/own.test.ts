@@ -64,8 +64,9 @@ function generateOutput(revisions: string): Promise<string> {
 }
 
 /**
- * Generates code with the user's extension, which only one side declares.
- * Returns a function that loads a generated module.
+ * Generates code with the user's extension, which only the given side (client
+ * or server) declares as a capability. Returns a function that loads a
+ * generated module.
  */
 async function loadDeclaredBy(side: string) {
   const name = `notes-by-${side}`;
@@ -118,7 +119,7 @@ const WHERE: readonly (readonly [revisions: string, spoken: string])[] = [
   ["2025-11-25,2026-07-28", "2025-11-25"],
 ];
 for (const [revisions, spoken] of WHERE)
-  test(`a server of ${revisions} answers the method of a user's extension to a client of ${spoken}`, async () => {
+  test(`a server of ${revisions} answers requests of a user's extension from a client of ${spoken}`, async () => {
     const several = revisions.includes(",");
     const options = several ? { revisions: [spoken] } : {};
     const server = await createServerWith(revisions, { "notes/add": add });
@@ -148,8 +149,8 @@ for (const [revisions, spoken] of WHERE)
       await failure(none.addNote({ text: "a" })),
       `notes/add needs the extension ${ID}, which the peer did not declare`,
     );
-    // The client validates the result that the handler of the extension's
-    // method returns.
+    // The handler of the extension's method returns an invalid result, so the
+    // call fails.
     const wrong = await connectClient(
       revisions,
       await createServerWith(revisions, { "notes/add": () => ({ id: 1 }) }),
@@ -162,7 +163,7 @@ for (const [revisions, spoken] of WHERE)
     );
   });
 
-test("the server refuses an extension's method to a client that does not declare the extension", async () => {
+test("a request of an extension is refused if the client does not declare the extension", async () => {
   const server = await createServerWith("2026-07-28", { "notes/add": add });
   const asker = await Asker.of(server, { extensions: { other: {} } });
   const { error } = await asker.ask("notes/add", { text: "a" });
@@ -200,7 +201,7 @@ for (const [side, declared] of [
   ["server", [{}, { [ID]: {} }]],
   ["client", [{ [ID]: {} }, {}]],
 ] as const)
-  test(`only the ${side} declares an extension with @declaredBy ${side}, and the client sends its requests`, async () => {
+  test(`an extension with @declaredBy ${side} is declared only by the ${side}, and the client can send the extension's requests`, async () => {
     const load = await loadDeclaredBy(side);
     const { createServer, memory } = await load<ServerModule>("server");
     const { createClient } = await load<ClientModule>("client");

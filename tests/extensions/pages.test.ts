@@ -1,4 +1,7 @@
-/** Tests of `tools` with pages, which the Apps extension adds to servers. */
+/**
+ * Tests of the function `tools` with tools that have pages. Servers support
+ * pages with the Apps extension.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../harness/generated/load.js";
@@ -22,7 +25,7 @@ interface Tools {
 }
 
 const REVISIONS = ["2025-11-25+apps", "2026-07-28+tasks+apps"];
-/** Revision with several versions in one server. */
+/** Name of the generated output in which one server supports all revisions. */
 const ALL = "all+apps";
 
 async function connect(revision: string, handlers: object) {

@@ -23,9 +23,10 @@ const IMPORT =
 interface File {
   readonly text: string;
   readonly identifier?: string;
+  readonly whereItFits?: boolean;
 }
 
-/** Returns the model of a revision with the given files as extensions. */
+/** Returns the model of a revision, extended by the given extension files. */
 function extended(
   files: readonly (File | string)[],
   revision = "2026-07-28",
@@ -62,6 +63,41 @@ const own = (model: ProtocolModel) =>
   model.declarations.filter(({ extension }) => extension !== undefined);
 const added = (model: ProtocolModel) =>
   model.methods.filter(({ extension }) => extension !== undefined);
+
+test("an extension for all revisions that it fits is left out if a revision lacks one of the imported types", () => {
+  const text = `${HEAD}import type { Result, Nope } from "a";
+export interface B extends Result { nope: Nope }
+`;
+  assert.equal(own(extended([{ text, whereItFits: true }])), []);
+  assert.match(
+    getErrors([text]).join(),
+    "MCP160 x1.ts:2:23 2026-07-28 exports no type `Nope`",
+  );
+});
+
+test("an extension keeps the warnings about the schema of the protocol", () => {
+  const core = `export const LATEST_PROTOCOL_VERSION = "1";
+export interface FooRequest { method: "foo" }
+export interface FooResult {}
+export type ClientRequest = FooRequest;
+`;
+  const text = `${HEAD}export type B = string;\n`;
+  const extensions = [{ text, file: "x1.ts", commit: null }];
+  const { warnings } = parseSchema(core, { file: "core.ts", extensions });
+  assert.equal(
+    warnings.map(({ code, place }) => [code, place?.file]),
+    [["MCP156", "core.ts"]],
+  );
+});
+
+test("an identifier that the user gives replaces the identifier in the extension's file", () => {
+  const text = `${HEAD}export type B = string;\n`;
+  const { extensions } = extended([{ text, identifier: "com.example/other" }]);
+  assert.equal(
+    extensions?.map(({ identifier }) => identifier),
+    ["com.example/other"],
+  );
+});
 
 test("an extension adds declarations and methods to the model, marks them, and changes no other declarations", () => {
   const core = extended([]);
@@ -149,7 +185,10 @@ export interface AskResult extends Result {}
 export interface BothRequest extends JSONRPCRequest { method: "x/both" }
 export interface BothResult extends Result {}
 export interface HeardNotification extends JSONRPCNotification { method: "x/heard" }
+export interface PlainServerRequest extends JSONRPCRequest { method: "x/plain" }
+export interface PlainServerResult extends Result {}
 export type XServerRequest = AskRequest | BothRequest;
+export type YServerRequest = AskRequest;
 export type XClientRequest = BothRequest;
 export type XClientNotification = HeardNotification;
 `,
@@ -160,6 +199,7 @@ export type XClientNotification = HeardNotification;
       ["x/ask", "server"],
       ["x/both", "either"],
       ["x/heard", "client"],
+      ["x/plain", "client"],
     ],
   );
 });
@@ -202,7 +242,10 @@ export interface ARequest extends JSONRPCRequest { method: "x/a" }
 export interface AResult extends Result {}
 export interface Set { on?: boolean }
 `;
-/** Returns the first comment of an extension with the given tags. */
+/**
+ * Returns the first comment of an extension file, which contains the given
+ * tags.
+ */
 const tagged = (...tags: readonly string[]): string =>
   `/**\n * Extension Identifier: com.example/x\n${tags.map((tag) => ` * ${tag}\n`).join("")} */\n`;
 
@@ -219,7 +262,7 @@ for (const [tags, declaration] of [
     ["both", "Set", "Set"],
   ],
 ] as const)
-  test(`the tags "${tags.join(" ")}" result in the declaring side, client settings and server settings ${JSON.stringify(declaration)}`, () => {
+  test(`the tags "${tags.join(" ")}" set declaredBy, clientSettings and serverSettings to ${JSON.stringify(declaration)}`, () => {
     const { extensions } = extended([tagged(...tags) + MESSAGE]);
     const [own] = extensions ?? [];
     const found = [own?.declaredBy, own?.clientSettings, own?.serverSettings];
@@ -354,12 +397,26 @@ export interface BResult extends Result {}\n`,
     "a duplicate extension",
     [
       `${HEAD}export type A = string;\n`,
-      { text: "export type B = string;\n", identifier: "com.example/x" },
+      { text: "export type B = string;\n", identifier: "com.example/y" },
+      { text: "export type C = string;\n", identifier: "com.example/x" },
     ],
-    ["MCP165 x2.ts:1:1 The extension com.example/x was given twice"],
+    ["MCP165 x3.ts:1:1 The extension com.example/x was given twice"],
   ],
   [
-    "invalid tags about its declaration",
+    "settings that are no exported type",
+    [
+      `${tagged("@serverSettings Hidden", "@clientSettings LIMIT")}${MESSAGE}
+interface Hidden { a?: 1 }
+export const LIMIT = 3;
+`,
+    ],
+    [
+      "MCP166 x1.ts:3:4 The extension exports no type `Hidden`, which `@serverSettings` names",
+      "MCP166 x1.ts:4:4 The extension exports no type `LIMIT`, which `@clientSettings` names",
+    ],
+  ],
+  [
+    "invalid tags @declaredBy and @serverSettings",
     [tagged("@declaredBy servers", "@serverSettings Nope") + MESSAGE],
     [
       "MCP166 x1.ts:3:4 `@declaredBy servers` is not one of client, server and both",
@@ -367,7 +424,7 @@ export interface BResult extends Result {}\n`,
     ],
   ],
   [
-    "a duplicate tag, and settings of a side that does not declare it",
+    "a duplicate tag, and settings of a side that does not declare the extension",
     [
       tagged(
         "@declaredBy server",
@@ -459,8 +516,8 @@ test("the fingerprint of a model ignores which declarations come from extensions
 });
 
 /**
- * Test cases: name of the message, its own params, and the members of the params
- * in the model.
+ * Test cases: name of a message, the params that it declares itself, and the
+ * members of its params in the model.
  */
 const PARAMS = [
   ["None", "", ["[key]: any"]],

@@ -157,7 +157,7 @@ for (const [revision, modes, expected] of MODES)
   });
 
 requirement("1d7a91f41634");
-test("elicitation() throws without a callback for any mode", async () => {
+test("elicitation() throws if neither a form callback nor a URL callback is given", async () => {
   const { elicitation } = await load("2025-11-25", "client");
   assertThrows(
     () => elicitation({}),

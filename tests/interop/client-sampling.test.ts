@@ -149,7 +149,7 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
   ["two tool loops", [ONE, says(FIRST), use("2"), says(SECOND)]],
   ["no message after a tool use", [ONE], MISSING],
   ["text after a tool use", [ONE, says(TEXT)], MISSING],
-  ["one of two results", [TWO, says(FIRST)], MISSING],
+  ["only one of two results", [TWO, says(FIRST)], MISSING],
   ["a late second result", [TWO, says(FIRST), says(SECOND)], MISSING],
   [
     "text together with results",

@@ -134,9 +134,9 @@ for (const revision of TESTED_REVISIONS.filter((name) => name < "2026"))
       JSON.stringify(await client[method]?.(params));
     const call = (name: string): Promise<string> =>
       ask("callTool", { name, arguments: {} });
-    // After the handshake, the server registers tools for the features of the
-    // client and requests the roots. If the client closed its connection during
-    // that request, the server process would not end by itself.
+    // Wait until the server has registered tools for the features of the client
+    // and requested the roots. If the client closed its connection during that
+    // request, the server process would not end by itself.
     await until("tools/list_changed");
     await until("Roots updated: 1 root");
     assert.is(plain.server.version, revision);

@@ -59,8 +59,8 @@ for (const revision of TESTED_REVISIONS) {
           isObject(value) && revision >= "2026"
             ? { ...DEFAULTS, ...value }
             : value;
-        // The client adds missing members that have a default before it
-        // validates the result.
+        // Skip values that the default values make valid. The client adds these
+        // defaults before it validates a result.
         if (validators[`is${result.name}`]?.(full)) continue;
         if (isObject(full) && full.resultType === "input_required") continue;
         const said = await answered(opened, method, value);

@@ -33,7 +33,8 @@ const RESULTS: readonly (readonly [string, object, string?])[] = [
 ];
 
 /**
- * Returns the errors of two calls: before and after the client lists the tools.
+ * Calls a tool before and after the client lists the tools. Returns the errors
+ * of both calls.
  */
 async function problems(
   revision: string,

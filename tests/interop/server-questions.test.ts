@@ -47,7 +47,7 @@ test("a stateless server validates its input requests and their answers", async 
 });
 
 requirement("d61994a95766 25de24815d0b b843a87f5463");
-test("a client answers the input requests in a result with its request handlers", async () => {
+test("a client uses its request handlers to answer the input requests in a result", async () => {
   const { elicitation, roots, sampling } = await load("2026-07-28", "client");
   const { call, declared } = await pair("2026-07-28", {
     ...roots(["file:///a"]),
@@ -87,14 +87,18 @@ const SAMPLES = { "sampling/createMessage": () => ANSWER };
 
 const MAY: readonly (readonly [string, object, object, string?])[] = [
   ["a form to a client without modes", {}, form({})],
-  ["a form to a client of forms", { form: {} }, { mode: "form", ...form({}) }],
   [
-    "a form to a client of URLs",
+    "a form to a client that supports only forms",
+    { form: {} },
+    { mode: "form", ...form({}) },
+  ],
+  [
+    "a form to a client that supports only URLs",
     { url: {} },
     form({}),
     lacksElicitation(".form"),
   ],
-  ["a URL to a client of URLs", { url: {} }, PAGE],
+  ["a URL to a client that supports only URLs", { url: {} }, PAGE],
   ["a URL to a client without modes", {}, PAGE, lacksElicitation(".url")],
   [
     "an invalid URL",

@@ -67,8 +67,8 @@ const PARAMS: { readonly [method: string]: object } = {
 const APART = ["initialize", "server/discover", "subscriptions/listen"];
 
 /**
- * Returns server features of every kind, with tools that request input, report
- * progress, fail and wait.
+ * Returns handlers for server features of every kind. Its tools request input,
+ * report progress, fail and wait.
  */
 function createHandlers(server: ServerModule, note: (what: unknown) => void) {
   const form = { type: "object", properties: {} };

@@ -53,7 +53,10 @@ function compile(text: string): string | null {
   return diagnostics?.length ? null : outputText;
 }
 
-/** Functions of `scripts/` that bundle the modules of a copy. */
+/**
+ * Functions of `scripts/` that bundle the modules of this copy of the
+ * repository.
+ */
 interface Bundlers {
   readonly program: typeof bundleProgram;
   readonly explorer: typeof bundleExplorer;
@@ -65,8 +68,8 @@ export class Copy {
   readonly #sources = sourceText(RUNTIME_SOURCES_FILE);
   #bundlers: Bundlers | undefined;
   /**
-   * Source files that each bundle contains, by the name of the bundle in
-   * `Bundlers`.
+   * Source files that each bundle contains. The key is the name of the bundle
+   * in `Bundlers`.
    */
   readonly #inputs = new Map<keyof Bundlers, ReadonlySet<string>>();
 

@@ -111,7 +111,7 @@ export async function loadCoverage(
         known.set(file, { ...covered, runtime: !below && covered.runtime });
     };
     await record("");
-    // A test file that failed runs again, because its failure may be temporary.
+    // Run the failed test files again, because a failure may be temporary.
     await record("");
     await record("generator/");
     const files = { ...cache.files, ...Object.fromEntries(known) };

@@ -13,7 +13,10 @@ export function named(given = 2): number {
 }
 `;
 
-/** Numbers in `TEXT`, with the ids of the marks of their ranges. */
+/**
+ * Numbers in `TEXT`. Each number has the id of the mark of the innermost range
+ * that contains the number.
+ */
 const MARKS = [
   [1, null],
   [2, 7],

@@ -120,7 +120,10 @@ export class MarkedFile {
   }
 }
 
-/** Returns the function whose body is the block, otherwise the block. */
+/**
+ * Returns the function whose body is the given block, or the block itself if it
+ * is not the body of a function.
+ */
 function getFunction(block: ts.Block): ts.Node {
   return ts.isFunctionLike(block.parent) ? block.parent : block;
 }

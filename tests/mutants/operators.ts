@@ -1,7 +1,10 @@
 /** Changes that a mutant makes at a syntax node. */
 import { ts } from "ts-morph";
 
-/** Replaces the text from `start` to `end` by `by`. */
+/**
+ * Possible mutation of a syntax node. It replaces the text from `start` to
+ * `end` by `by`.
+ */
 export type Change = readonly [
   kind: string,
   start: number,
@@ -69,7 +72,10 @@ function* changeBinary(node: ts.BinaryExpression): Generator<Change> {
   if (both) yield [kept, left.getStart(), right.getStart(), ""];
 }
 
-/** Returns true for texts with spaces, such as messages, and their parts. */
+/**
+ * Returns true for string expressions whose text contains spaces, such as
+ * messages.
+ */
 function isMessage(node: ts.Node): boolean {
   if (ts.isBinaryExpression(node))
     return isMessage(node.left) || isMessage(node.right);

@@ -36,7 +36,7 @@ test("the report lists a mutant that no test detects, with its line, its change,
   );
 });
 
-test("the report names everything that did not run, and counts each folder", () => {
+test("the report lists everything that did not run, and the number of mutants in each folder", () => {
   const { place } = tried("runtime/d/e.ts", null);
   assert.is(
     printCampaign({
@@ -92,7 +92,7 @@ for (const [counts, broken] of [
     assert.is(findBrokenRules(counts).length, broken);
   });
 
-test("a folder is the first two parts of a path, and the last row counts all folders", () => {
+test("countFolders groups mutants by the first two parts of their paths, and adds a row for all folders together", () => {
   const rows = countFolders([
     tried("runtime/a/b/c.ts", "x"),
     tried("runtime/a/d.ts", "x"),

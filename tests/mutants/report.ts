@@ -1,4 +1,7 @@
-/** Prints the result of a campaign: survivors, and a table of folders. */
+/**
+ * Formats the results of a mutation testing campaign: the verdict on each
+ * mutant, and a table of folders.
+ */
 import type { Unused } from "./coverage.js";
 import type { MutantResult } from "./verdict/judge.js";
 import type { Mutation } from "./mutations.js";

@@ -63,7 +63,7 @@ test("the packed package has at most 1.9 MB", () => {
   assert.ok(size <= 1_900_000, `${size} bytes`);
 });
 
-test("the package contains the program, its pages and all files that they link to", () => {
+test("the package contains the program, the documentation pages, and all files to which these pages link", () => {
   const tree = readTree(join(folder, "node_modules/mcp-codegen"));
   const paths = Object.keys(tree);
   const tops = new Set(paths.map((path) => path.split("/")[0]));
@@ -149,7 +149,7 @@ console.log(outcome.plan.created.map((file) => file.path).join(" "));
   );
 });
 
-test("the block of README.md for an existing project works with the package file", async () => {
+test("the commands and code in README.md for an existing project work with the packed package", async () => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   const [, section = ""] = readme.split("## Bindings only\n");
   const [, script = ""] = /```sh\n([^]*?)```/.exec(section) ?? [];
@@ -198,7 +198,7 @@ test("new projects install the generator from the registry if the running genera
   writeFileSync(file, record);
 });
 
-test("new server writes a project that npm installs, starts and tests", async () => {
+test("`new server` writes a project that npm can install, start and test", async () => {
   const printed = await runNew("server", "weather");
   assert.match(printed, "npm install\n  npm test\n  npm start\n");
   // Move the project to another folder, to simulate a clone on another machine.

@@ -61,9 +61,11 @@ test("the generator, scripts, runtime and examples import only packages listed i
     ) as Record<string, Record<string, string>>;
     return Object.keys({ ...dependencies, ...devDependencies });
   };
-  // An example imports this package like any program that uses it.
+  // Also allow imports of mcp-codegen, because one example imports this package
+  // as users do.
   const own = [...packagesOf("package.json"), "mcp-codegen"];
-  // The examples for web frameworks import packages from tests/package.json.
+  // In the examples for web frameworks, allow the packages of
+  // tests/package.json.
   const frameworks = packagesOf("tests/package.json");
   const foreign = ["generator", "scripts", "runtime", "examples"]
     .flatMap((folder) => Object.entries(readTree(join(ROOT, folder))))

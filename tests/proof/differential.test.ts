@@ -85,8 +85,8 @@ for (const [name, model] of MODELS) {
 test.run();
 
 /**
- * Returns a function that returns ajv's validator of a type. Validators are
- * compiled on demand.
+ * Returns a function that returns ajv's validator for the type with a given
+ * name. The function compiles validators on demand.
  */
 function compileAll(
   model: ProtocolModel,

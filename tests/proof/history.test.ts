@@ -48,11 +48,14 @@ test("readVersions returns each version of a file once, even if the file was mov
   );
 });
 
-withUpstream("every upstream schema is rejected or its output compiles", () => {
-  const script = join(ROOT, "dist/scripts/history.js");
-  const args = [script, "--upstream", UPSTREAM ?? "", "--generate"];
-  const run = spawnSync(process.execPath, args, { encoding: "utf8" });
-  assert.is(run.status, 0, run.stdout + run.stderr);
-});
+withUpstream(
+  "the generator rejects each version of upstream's schema or writes code that compiles",
+  () => {
+    const script = join(ROOT, "dist/scripts/history.js");
+    const args = [script, "--upstream", UPSTREAM ?? "", "--generate"];
+    const run = spawnSync(process.execPath, args, { encoding: "utf8" });
+    assert.is(run.status, 0, run.stdout + run.stderr);
+  },
+);
 
 test.run();

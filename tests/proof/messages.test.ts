@@ -1,5 +1,6 @@
 /**
- * Tests that compiler errors about common mistakes of users name the mistake.
+ * Tests that the first line of a compiler error describes the mistake, for
+ * common mistakes of users.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -22,7 +23,8 @@ const outputSchema = { type: "object", properties: { n: { type: "number" } }, re
 `;
 
 /**
- * Invalid statements, each with a part of the first line of the compiler error.
+ * Test cases: an invalid statement, and a part of the first line of the
+ * compiler error for this statement.
  */
 const MISTAKES = parseCases(`
 # tools({ a: { handler: () => 5 } });

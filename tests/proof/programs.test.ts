@@ -130,8 +130,8 @@ tools({ a: { inputSchema: zod, handler: ({ seat }: { seat: number }, ctx) => [se
 `;
 
 /**
- * Program with tool results that are typed by an output schema. Also supported
- * by the oldest compiler.
+ * Program with tool results that are typed by an output schema. The oldest
+ * compiler also supports this program.
  */
 const OUTPUTS = `
 import { tool, tools } from "./REV/server.js";
@@ -323,7 +323,10 @@ type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 
 const expect = <T extends true>(): T | undefined => undefined;
 `;
 
-/** Schema with defaults at every place where they are added, or are not. */
+/**
+ * Schema with defaults of every kind: some are added to the arguments, and
+ * others (such as those inside `anyOf`) are not.
+ */
 const DEFAULTS_SCHEMA = `{
   type: "object",
   properties: {
@@ -364,7 +367,10 @@ tools({ a: { inputSchema: schema, applyDefaults: false, handler: ({ n }) => Stri
 tools({ a: { inputSchema: schema, handler: ({ s }) => s } });
 `;
 
-/** Program with tools of `tool` that have defaults. Also supported by the oldest compiler. */
+/**
+ * Program whose tools are defined with the function `tool` and have defaults.
+ * The oldest compiler also supports this program.
+ */
 const TOOL_DEFAULTS = `
 import { tool } from "./REV/server.js";
 ${SAME}
@@ -381,7 +387,10 @@ export const sparse = tool({
 });
 `;
 
-/** Program whose accepted elicitation has the type of its literal form. */
+/**
+ * Program that requests input with a literal form. The type of the accepted
+ * content follows from the form.
+ */
 const FORMS = `
 import type { ServerContext } from "./REV/server.js";
 ${SAME}

@@ -30,14 +30,18 @@ async function run(cwd: string, words: readonly string[]): Promise<string> {
   return (await promisify(execFile)(command, args, options)).stdout;
 }
 
-/** Copies the files of this repository that Git tracks, without the revision. */
+/**
+ * Copies the files of this repository that Git tracks. The copy lacks the
+ * revision, the tests and the benchmarks.
+ */
 async function copyWithoutRevision(): Promise<string> {
   const folder = temporaryFolder();
   const paths = await run(ROOT, ["git", "ls-files", "-z"]);
   for (const path of paths.split("\0").filter(Boolean))
     if (!/^(tests|bench)\//.test(path))
       cpSync(join(ROOT, path), join(folder, path));
-  // A symbolic link would let `make` install into this repository.
+  // Copy node_modules. With a symbolic link, `make` would install packages into
+  // this repository.
   cpSync(join(ROOT, "node_modules"), join(folder, "node_modules"), {
     recursive: true,
   });
@@ -55,8 +59,8 @@ async function copyWithoutRevision(): Promise<string> {
 }
 
 /**
- * Returns the files in which the copy differs from this repository, except for
- * snapshots, which contain the comments of the schema.
+ * Returns the files in which the copy differs from this repository. Ignores
+ * snapshots, because they contain the comments of the schema.
  */
 async function findDifferent(folder: string): Promise<string[]> {
   const paths = await run(ROOT, ["git", "ls-files", "-z"]);
@@ -71,7 +75,9 @@ async function findDifferent(folder: string): Promise<string[]> {
     });
 }
 
-/** Numbers that `make revision` prints in front of its lists. */
+/**
+ * Returns the counts that `make revision` prints as `Name: number`, by name.
+ */
 function getCounts(printed: string): Record<string, number> {
   const counts = printed.matchAll(/^([A-Z][a-z ]+): (\d+)$/gm);
   return Object.fromEntries(
@@ -79,7 +85,10 @@ function getCounts(printed: string): Record<string, number> {
   );
 }
 
-/** Drafts from which the comments are taken, with the expected counts. */
+/**
+ * Schemas from which `make revision` takes the comments. Each of them has the
+ * expected number of missing comments.
+ */
 const CASES = {
   "the draft": { draft: "draft", missing: 0 },
   "the preceding revision": { draft: "2025-11-25", missing: 69 },
@@ -102,7 +111,8 @@ for (const [name, { draft, missing }] of Object.entries(CASES))
       const read = (root: string) =>
         JSON.parse(readFileSync(join(root, "schema/revisions.json"), "utf8"));
       assert.equal(read(folder), read(ROOT));
-      // Everything else that a revision needs is generated.
+      // Only the schema may differ, because all other files of a revision are
+      // generated.
       if (draft === "draft")
         assert.equal(await findDifferent(folder), [
           `schema/${REVISION}/schema.ts`,

@@ -77,7 +77,7 @@ test("generated code with imports of .ts files type-checks", async () => {
   assert.is(await typeCheck(folder, { options }), "");
 });
 
-test("generated code for `--only` with one name type-checks", async () => {
+test("generated code for `--only` with a single name compiles without type errors", async () => {
   const root = temporaryFolder();
   for (const only of ["types", "methods", "validators", "server", "client"]) {
     const { folder, files } = copyModules(await outputWith({ only: [only] }));

@@ -1,6 +1,6 @@
 /**
- * Requirements of the specification on clients that the other tests do not
- * cover.
+ * Tests of the specification's requirements for clients, as far as no other
+ * test covers them.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -14,7 +14,7 @@ import {
   STATELESS_CLIENT,
   Wire,
 } from "../harness/wire/wire.js";
-import { recordDelays } from "../harness/run/timers.js";
+import { recordDelays } from "../harness/time/timers.js";
 import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { discovered } from "../harness/wire/stateless.js";
 import { requirement } from "../harness/run/requirement.js";

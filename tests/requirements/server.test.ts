@@ -1,6 +1,6 @@
 /**
- * Requirements of the specification on servers that the other tests do not
- * cover.
+ * Tests of the specification's requirements for servers, as far as no other
+ * test covers them.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

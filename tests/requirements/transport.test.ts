@@ -1,5 +1,6 @@
 /**
- * Requirements of the specification on stdio, and on the HTTP streams of tasks.
+ * Tests of the specification's requirements for stdio, and for the HTTP streams
+ * of tasks.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -70,7 +71,7 @@ for (const revision of TESTED_REVISIONS) {
 
 for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
   requirement("48b38ad0cbcb 68f2d5624daa");
-  test(`a server on ${platform} answers tasks/get for a running task with JSON`, async () => {
+  test(`a server on ${platform} answers tasks/get with JSON while the task is running`, async () => {
     const end = defer<string>();
     const site = await serveOn(TASK_SERVER, {
       ...taskTools({ t: () => end.promise }),

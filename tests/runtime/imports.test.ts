@@ -134,8 +134,8 @@ test("files of the runtime do not import values from each other in a cycle", () 
 });
 
 /**
- * Files whose types refer to each other: a lifecycle has hooks for connections,
- * calls and endpoints, and these call the hooks.
+ * Files whose types refer to each other. A lifecycle has hooks for connections,
+ * calls and endpoints. These in turn call the hooks of their lifecycle.
  */
 const CYCLIC = [
   "connection/call",

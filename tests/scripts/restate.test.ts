@@ -1,4 +1,6 @@
-/** Tests of `restate`, which gives a new schema the comments of earlier ones. */
+/**
+ * Tests of `restate`, which gives a new schema the comments of earlier schemas.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";
@@ -28,7 +30,7 @@ const THEIRS = `
   plain: 2; }
 /** Their list. @deprecated Their reason. */ type List = Tool[];`;
 
-test("restate copies our comments, and tags with a meaning from the new schema", () => {
+test("restate takes the comments of the older schema, and the new schema's tags such as @minimum", () => {
   const { text, missing, changed } = restate(parseLines(THEIRS), [OURS]);
   const body = text.slice(text.indexOf("/**"), text.indexOf("export const"));
   assert.is(
@@ -42,7 +44,7 @@ test("restate copies our comments, and tags with a meaning from the new schema",
   assert.equal([missing, changed], [["Tool.added"], ["Tool.size"]]);
 });
 
-test("restate prefers the comment of the first schema", () => {
+test("restate prefers the comment of the first of several older schemas", () => {
   const first = parseLines("/** First. */ type List = 1;");
   const { text } = restate(parseLines(THEIRS), [first, OURS]);
   assert.match(text, "First.");

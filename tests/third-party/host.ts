@@ -59,8 +59,8 @@ export function loadHostModule(): Promise<HostModule> {
 }
 
 /**
- * Returns the entries that a host lists for the given servers, with the
- * original names of the servers' entries.
+ * Returns the entries that a host lists for the given servers. Removes the
+ * prefixes that the host adds to the names and URIs of entries.
  */
 export async function listWithHost(servers: Servers): Promise<Lists> {
   const { openHost, splitName, splitUri } = await loadHostModule();

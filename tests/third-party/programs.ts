@@ -23,8 +23,9 @@ const WHOLE = process.env["MCP_ALL"] === "1";
 const SEED = process.env["MCP_SEED"] ?? String(Date.now() % 100_000);
 
 /**
- * Returns as many entries as `many` says, selected by the seed. Returns all
- * entries if `MCP_ALL=1`. Each entry is returned with the title of its test.
+ * Returns `many` entries, which are selected randomly with the seed. Returns
+ * all entries if `MCP_ALL=1`. Each entry is returned with the title of its
+ * test.
  */
 export function selectForRun<T extends { readonly name: string }>(
   all: readonly T[],
@@ -87,7 +88,7 @@ export async function whileListening<T>(
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     // Try both IPv4 and IPv6, because many programs listen on `localhost`,
-    // which may be either.
+    // which may be an address of either kind.
     const socket = connect({ port, host: "localhost", autoSelectFamily: true });
     socket.once("connect", () => {
       socket.destroy();

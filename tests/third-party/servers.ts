@@ -118,7 +118,7 @@ export const HTTP_SERVERS: readonly HttpServer[] = HTTP_ROWS.map(
   }),
 );
 
-/** Returns the command of a server in the format of configuration files. */
+/** Command that starts a server, in the format of configuration files. */
 export interface Command {
   readonly command: string;
   readonly args: string[];

@@ -41,7 +41,6 @@ export async function readServerAddress(
   wholeFile = false,
 ): Promise<ServerAddress | undefined> {
   const { from, config, header, env, "inherit-env": inheritEnv } = args;
-  const { timeout = 60 } = args;
   const findGiven = (
     names: readonly ("header" | "env" | "timeout" | "inherit-env")[],
   ) => names.find((name) => args[name] !== undefined && args[name] !== false);
@@ -54,15 +53,11 @@ export async function readServerAddress(
       );
     return undefined;
   }
-  if (!(timeout > 0))
-    throw usage(
-      "--timeout needs a positive number of seconds.",
-      "Pass a positive number of seconds, such as --timeout 60.",
-    );
+  const timeout = readTimeout(args);
   const authorize = await createSignIn(io);
   const common = {
     inheritEnv,
-    timeout: timeout * 1000,
+    timeout,
     signal: io.signal,
     authorize,
   };
@@ -85,6 +80,46 @@ export async function readServerAddress(
       "Pass the URL of a server with --from, or remove --header.",
     );
   return { from: from ?? "", headers: header, env, ...common };
+}
+
+/**
+ * Returns the value of `--timeout` in milliseconds.
+ *
+ * @throws UserError if the value is not positive.
+ */
+export function readTimeout({
+  timeout = 60,
+}: {
+  readonly timeout: number | undefined;
+}): number {
+  if (timeout > 0) return timeout * 1000;
+  throw usage(
+    "--timeout needs a positive number of seconds.",
+    "Pass a positive number of seconds, such as --timeout 60.",
+  );
+}
+
+/**
+ * Returns the values of `--env` and `--header` as variables, which replace
+ * `${NAME}` in stored server addresses. The variable of a header is named after
+ * the header: `X-Key` becomes `X_KEY`.
+ */
+export async function readValues({
+  env = [],
+  header = [],
+}: {
+  readonly env: string[] | undefined;
+  readonly header: string[] | undefined;
+}): Promise<Record<string, string>> {
+  const { parseHeader, parseVariable } =
+    await import("../../new/manifest/address.js");
+  return Object.fromEntries([
+    ...env.map(parseVariable),
+    ...header.map((text) => {
+      const [name, value] = parseHeader(text);
+      return [name.replace(/\W+/g, "_").toUpperCase(), value] as const;
+    }),
+  ]);
 }
 
 /**

@@ -4,7 +4,7 @@ import { defineCommand, flag, number, oneOf, repeated } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
-import { createSignIn } from "./address.js";
+import { createSignIn, readTimeout, readValues } from "./address.js";
 import { readConfigured } from "./types.js";
 
 /**
@@ -39,17 +39,13 @@ export const checkCommand = defineCommand({
     ["$0 check src/weather.ts --update", "Accept the changes of a server"],
   ],
   async run(args, io) {
-    const { json, format = json ? "json" : "text", timeout = 60 } = args;
+    const { json, format = json ? "json" : "text" } = args;
     if (json && format !== "json")
       throw usage(
         `--json and --format ${format} exclude each other.`,
         `Remove --json or --format ${format}.`,
       );
-    if (!(timeout > 0))
-      throw usage(
-        "--timeout needs a positive number of seconds.",
-        "Pass a positive number of seconds, such as --timeout 60.",
-      );
+    const timeout = readTimeout(args);
     const files = args.file ?? (await readConfigured()).map(({ file }) => file);
     if (files.length === 0)
       throw snapshotError("MCP665", "There is no server to check.");
@@ -60,7 +56,7 @@ export const checkCommand = defineCommand({
     const checks = await checkFiles([...new Set(files)], {
       variables: { ...process.env, ...(await readValues(args)) },
       update: args.update,
-      timeout: timeout * 1000,
+      timeout,
       signal: io.signal,
       authorize: await createSignIn(io),
     });
@@ -82,25 +78,3 @@ export const checkCommand = defineCommand({
     return breaking.length > 0 && !args.update ? EXIT.failed : EXIT.done;
   },
 });
-
-/**
- * Returns the values of `--env` and `--header` as variables. The variable of a
- * header is named after the header: `X-Key` becomes `X_KEY`.
- */
-async function readValues({
-  env = [],
-  header = [],
-}: {
-  readonly env: string[] | undefined;
-  readonly header: string[] | undefined;
-}): Promise<Record<string, string>> {
-  const { parseHeader, parseVariable } =
-    await import("../../new/manifest/address.js");
-  return Object.fromEntries([
-    ...env.map(parseVariable),
-    ...header.map((text) => {
-      const [name, value] = parseHeader(text);
-      return [name.replace(/\W+/g, "_").toUpperCase(), value] as const;
-    }),
-  ]);
-}

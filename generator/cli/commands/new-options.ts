@@ -25,7 +25,7 @@ const SHARED = ["none", "redis"] as const;
 export const SERVER_OPTIONS = {
   ...PROJECT_OPTIONS,
   update: flag(
-    "Regenerate the folder src/generated/ of an existing project, and add stubs for new tools and files for new options",
+    "Regenerate the folder src/generated/ of an existing project; add a stub for each new tool, and the files that new options need",
   ),
   apply: flag(
     "With --update: also make the edits that new options need in your own files",

@@ -6,7 +6,13 @@ import { defineCommand, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { counted, formatDiagnostics } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
-import { createSignIn, readServerAddress, SERVER_ADDRESS } from "./address.js";
+import {
+  createSignIn,
+  readServerAddress,
+  readTimeout,
+  readValues,
+  SERVER_ADDRESS,
+} from "./address.js";
 
 const OPTIONS = {
   ...SERVER_ADDRESS,
@@ -94,7 +100,7 @@ async function findTargets(
   args: ArgsOf<typeof OPTIONS>,
   io: Io,
 ): Promise<Target[]> {
-  const { from, config, out, timeout = 60 } = args;
+  const { from, config, out } = args;
   const configured = config === undefined ? await readConfigured() : [];
   const named = configured.filter(
     ({ name }) => from === undefined || name === from,
@@ -106,12 +112,19 @@ async function findTargets(
         "--out needs --from, because the configuration has several servers.",
         "Add --from with the name of one server, or remove --out.",
       );
+    if (args["inherit-env"])
+      throw usage(
+        "--inherit-env cannot be combined with a server of the configuration.",
+        "Add `inheritEnv: true` to the server in the configuration, and remove --inherit-env.",
+      );
+    const timeout = readTimeout(args);
+    const variables = { ...process.env, ...(await readValues(args)) };
     const authorize = await createSignIn(io);
     return Promise.all(
       named.map(async ({ server, file, shown }) => ({
         address: {
-          ...(await fillAddress(server, process.env, shown)),
-          timeout: timeout * 1000,
+          ...(await fillAddress(server, variables, shown)),
+          timeout,
           signal: io.signal,
           authorize,
         },

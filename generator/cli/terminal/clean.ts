@@ -7,8 +7,8 @@ import { cleanText } from "../../../runtime/limits/text.js";
 import { COLOURS } from "./report.js";
 
 /**
- * Parts of an output that are printed unchanged: line ends, tabs, and the
- * characters that join letters or emoji.
+ * Parts of an output that are printed unchanged: line ends, tabs, and the two
+ * characters that control the joining of letters and emoji.
  */
 const LAYOUT = "\\r?\\n|[\\t\\u200C\\u200D]";
 const COLOUR_CODES = ["0", ...Object.values(COLOURS)].join("|");

@@ -141,7 +141,10 @@ async function askOn(question: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Shows progress on a terminal if the work takes longer than a second. */
+/**
+ * Runs `work` and returns its result. Shows the progress that `work` reports,
+ * but only on a terminal and only after one second.
+ */
 export async function withProgress<T>(
   io: Io,
   work: (show: (text: string) => void) => Promise<T>,

@@ -65,5 +65,5 @@ export function painter(colour: boolean) {
     colour ? `\x1b[${COLOURS[severity]}m${text}\x1b[0m` : text;
 }
 
-/** ANSI codes of red, yellow and cyan. */
+/** ANSI colour code of each severity: red, yellow and cyan. */
 export const COLOURS = { error: 31, warning: 33, note: 36 } as const;

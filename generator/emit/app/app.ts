@@ -1,6 +1,6 @@
 /**
- * Emits `app.ts`: a typed page of the apps extension, and the frame in which a
- * host shows a page.
+ * Emits `app.ts`: typed functions of the apps extension for a page, and for a
+ * host that shows the page in a frame.
  */
 import { findType } from "../../model/lookup.js";
 import type { EmitContext, ModulePage } from "../context.js";
@@ -12,7 +12,7 @@ import { declares, names } from "../print/pieces.js";
 import { objectKey, propertyKey } from "../print/syntax.js";
 import { getAppMessages, type AppMessage } from "./messages.js";
 
-/** Schema types that the template uses directly. */
+/** Schema types to which the template of `app.ts` refers. */
 const TYPES: readonly string[] = [
   "McpUiAppCapabilities",
   "McpUiHostCapabilities",
@@ -22,38 +22,26 @@ const TYPES: readonly string[] = [
   "Implementation",
 ];
 
-/** Type guards for the handshake messages and for the sandbox message. */
-const HANDSHAKE = {
-  result: "isMcpUiInitializeResult",
-  request: "isMcpUiInitializeRequest",
-  page: "isMcpUiSandboxResourceReadyNotification",
-};
-
 export function emitApp({ model, render }: EmitContext): ModulePage {
   const messages = getAppMessages(model);
   const select = (sender: AppMessage["sender"], kind: AppMessage["kind"]) =>
     messages.filter((each) => each.sender === sender && each.kind === kind);
   const rules = (sender: AppMessage["sender"], ...first: Guard[]): Layout =>
-    objectLayout([
-      ...first.map(([method, guard]) => [objectKey(method), guard] as const),
+    guardLayout([
+      ...first,
       ...messages
         .filter((each) => each.sender === sender && each.type !== undefined)
-        .map(({ method, type }) => [objectKey(method), `is${type}`] as const),
+        .map(({ method, type }): Guard => [method, `is${type}`]),
     ]);
   const results = (sender: AppMessage["sender"], ...first: Guard[]): Layout =>
-    objectLayout(
-      [
-        ...first,
-        ...select(sender, "request").map(({ method, result }): Guard => [
-          method,
-          `is${result}`,
-        ]),
-      ]
-        .filter(([, guard]) => guard !== "isobject")
-        .map(([method, guard]) => [objectKey(method), guard]),
-    );
-  // Default values of the members that results have in this revision, but not
-  // in older revisions.
+    guardLayout([
+      ...first,
+      ...select(sender, "request")
+        .filter(({ result }) => result !== "object")
+        .map(({ method, result }): Guard => [method, `is${result}`]),
+    ]);
+  // Default values of result members that this revision has and older revisions
+  // lack. They are added to results of servers that use an older revision.
   const defaults = valueLayout(
     resultsHaveType(model)
       ? { resultType: "complete", ttlMs: 0, cacheScope: "private" }
@@ -75,27 +63,25 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
     pageNotifications: printMap(select("page", "notification")),
     hostRequests: printMap(select("host", "request")),
     hostNotifications: printMap(select("host", "notification")),
-    sandboxGuard: HANDSHAKE.page,
     pageRules: table(
       rules("host"),
-      results("page", ["ui/initialize", HANDSHAKE.result]),
+      results("page", ["ui/initialize", "isMcpUiInitializeResult"]),
     ),
     hostRules: table(
-      rules("page", ["ui/initialize", HANDSHAKE.request]),
+      rules("page", ["ui/initialize", "isMcpUiInitializeRequest"]),
       results("host"),
     ),
   };
   const texts = Object.values(data).join(" ");
   const uses = [
-    ...names`AppCore FrameCore startSandbox RequestOptions ChannelRules`,
+    ...names`AppCore FrameCore FrameElement RequestOptions ChannelRules`,
     ...TYPES,
-    HANDSHAKE.page,
     ...(texts.match(/\b(?:is)?[A-Z]\w+(?:Request|Notification|Result)\b/g) ??
       []),
   ];
   const exports = declares`PageRequests PageNotifications HostRequests
     HostNotifications AppHandlers AppOptions App createApp ShownPage PageHandlers
-    PageOptions PageFrame showPage runSandbox`;
+    PageOptions PageFrame showPage`;
   return {
     path: "app.ts",
     pieces: [
@@ -119,12 +105,19 @@ export function emitApp({ model, render }: EmitContext): ModulePage {
         exports: (name) => findType(model, name) !== undefined,
       },
     ],
-    reexports: names`ConnectionError McpError RequestOptions getPagePolicy`,
+    reexports: names`ConnectionError McpError RequestOptions getPagePolicy
+      getAllowAttribute`,
     layOut: (lines) => render("app.ts", { ...lines, ...data }),
   };
 }
 
 type Guard = readonly [method: string, guard: string];
+
+function guardLayout(guards: readonly Guard[]): Layout {
+  return objectLayout(
+    guards.map(([method, guard]) => [objectKey(method), guard]),
+  );
+}
 
 /** Returns the members of an interface that maps methods to their types. */
 function printMap(messages: readonly AppMessage[]): string {

@@ -22,8 +22,9 @@ export interface AppMessage {
 }
 
 /**
- * Messages of the extension by sender: the type names without `McpUi`,
- * `Request` and `Notification`. The schema does not say who sends a message.
+ * Names of the extension's message types, by sender, without the prefix `McpUi`
+ * and the suffix `Request` or `Notification`. The schema does not state which
+ * side sends a message.
  */
 const SENT = {
   page: {
@@ -39,15 +40,18 @@ const SENT = {
 } as const;
 
 /**
- * MCP requests that a page may send. The params lack the members that only a
- * client can set.
+ * MCP requests that a page may send, each with its type and the params that the
+ * page may set. All other params, such as `_meta`, are reserved for the client.
  */
 const FORWARDED = [
   ["tools/call", "CallTool", '"name" | "arguments"'],
   ["resources/read", "ReadResource", '"uri"'],
 ] as const;
 
-/** Returns the messages whose types the model exports. */
+/**
+ * Returns the messages between a page and its host. Messages of the extension
+ * are left out if the model does not export their types.
+ */
 export function getAppMessages(model: ProtocolModel): readonly AppMessage[] {
   const messages: AppMessage[] = FORWARDED.map(([method, name, members]) => ({
     method,
@@ -92,7 +96,10 @@ export function getAppMessages(model: ProtocolModel): readonly AppMessage[] {
   return messages;
 }
 
-/** Returns the method of a message type. Null if the type is not exported. */
+/**
+ * Returns the method name that a message type declares. Returns null if the
+ * type is not exported, or if its `method` is not a literal.
+ */
 function findMethod(model: ProtocolModel, type: string): string | null {
   if (!exportsType(model, type)) return null;
   const member = findMember(

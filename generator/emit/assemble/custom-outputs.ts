@@ -1,7 +1,7 @@
 /**
  * Emits custom outputs: files that a user's template adds to the output, in any
- * language. Every user template without a built-in template of the same name is
- * a custom output.
+ * language. A user's template creates a custom output if no built-in template
+ * has the same name.
  */
 import type { ConstantDeclaration } from "../../model/types.js";
 import type { EmitContext, TextPage } from "../context.js";

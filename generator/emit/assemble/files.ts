@@ -25,8 +25,8 @@ import { createRuntimeModules } from "./runtime-modules.js";
 export interface EmitOptions {
   readonly outputs: ReadonlySet<OutputName>;
   /**
-   * Features and transports that `server.ts` and `client.ts` include. Undefined
-   * includes all of them.
+   * Features and transports that `server.ts` and `client.ts` include. If
+   * undefined, all of them are included.
    */
   readonly chosen?: FeaturesBySide | undefined;
   /**
@@ -129,9 +129,9 @@ export async function emitFiles(
 }
 
 /**
- * Returns a function that tests whether a project imports a generated file.
- * Such a file is written in full. All other generated files contain only the
- * declarations that other files use.
+ * Returns a function that tests whether a file of a project is written in full:
+ * `server.ts`, `client.ts` or the newest `types.ts`. All other generated files
+ * contain only the declarations that other files use.
  */
 function createRootTest(
   models: readonly ProtocolModel[],

@@ -19,8 +19,8 @@ const MODULES: readonly OutputName[] = [
 type Given = Pick<EmitContext, "render">;
 
 /**
- * Emits the `index.ts` of one revision, which re-exports every generated
- * module.
+ * Emits the `index.ts` of one revision. The file re-exports the selected
+ * outputs that `MODULES` lists.
  */
 export function emitIndex(
   { render }: Given,

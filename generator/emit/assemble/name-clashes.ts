@@ -28,7 +28,9 @@ const UTILITY_TYPES =
  * @throws UserError with all names that cannot be exported or imported.
  */
 export function checkNames(model: ProtocolModel, page: Page): void {
-  if (!("pieces" in page)) return;
+  // The schema of a known revision equals its pinned content, which has no clash.
+  const isProven = model.source.revision !== null && !model.extensions;
+  if (isProven || !("pieces" in page)) return;
   const { path, pieces } = page;
   if (path === "types.ts") {
     checkDeclaredNames(model);
@@ -48,8 +50,8 @@ export function checkNames(model: ProtocolModel, page: Page): void {
   mapAll(pieces, ({ exports, type = "" }) => {
     const declared = declarations.get(type);
     // `exports` contains names that are derived from a schema type, such as
-    // `isTool`. The file never uses these names itself. If it uses an equal
-    // name, it imports that name from the runtime. A file cannot import and
+    // `isTool`. The code of the file never uses these names. If one of them is
+    // also in `taken`, it comes from the runtime. A file cannot import and
     // export the same name.
     if (!declared || !exports.some((name) => taken.has(name))) return;
     const name = [...taken].find((each) => exports.includes(each));

@@ -1,4 +1,7 @@
-/** Finds out where each name that a generated file uses is declared. */
+/**
+ * Finds the origin (place of declaration) of each name that a generated file
+ * uses.
+ */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ModulePage, UsedModule } from "../context.js";
 import type { Piece } from "../print/pieces.js";

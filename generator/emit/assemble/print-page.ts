@@ -75,7 +75,8 @@ function getImports(
 
 /**
  * Returns the imports from the runtime, sorted by the module that exports the
- * names. The values of a module precede its types.
+ * names. For each module, the line that imports values precedes the line that
+ * imports types.
  */
 function getRuntimeImports(
   names: readonly string[],

@@ -34,7 +34,10 @@ export interface PrintOptions {
    * modules contain only the declarations that other files use.
    */
   readonly isWhole: (path: string) => boolean;
-  /** Source files of a project that imports the generated files. */
+  /**
+   * Source files of a project. The declarations that these files import from
+   * generated files are written.
+   */
   readonly files: readonly OutputFile[];
 }
 
@@ -92,8 +95,8 @@ export function printPages(
 
 /**
  * Returns the header of a file and the extension of its import paths. Type
- * checking stays enabled in files that only contain types, and in files from a
- * user's template.
+ * checking is disabled only in the modules that `CODE` lists, and only if no
+ * user's template creates the file.
  */
 function createFrame(
   file: string,

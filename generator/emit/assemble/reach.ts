@@ -1,6 +1,7 @@
 /**
  * Tree shaking of generated modules: selects the declarations and re-exports
- * that other files use. The rest is left out of the output.
+ * that other files use. All other declarations and re-exports are left out of
+ * the output.
  */
 import { posix } from "node:path";
 import type { ModulePage, OutputFile } from "../context.js";
@@ -90,7 +91,10 @@ export function selectReachedPieces(
   return page.pieces.filter((piece) => reached?.pieces.has(piece));
 }
 
-/** Returns the names that the given files import from generated files. */
+/**
+ * Returns the names that the given files import, each with the path of the
+ * imported file.
+ */
 export function readImportedNames(
   files: readonly OutputFile[],
 ): ImportedName[] {

@@ -35,9 +35,9 @@ const EMITTERS: readonly (readonly [
 ];
 
 /**
- * Cache of the files that a run has generated, by the declarations of the
- * revision. A draft with the same content as the latest release reuses the
- * files of the release.
+ * Cache of the files that a run has generated. The key is the list of
+ * declarations of a revision. A draft with the same content as the latest
+ * release reuses the files of the release.
  */
 export type PageCache = Map<
   readonly Declaration[],
@@ -45,13 +45,15 @@ export type PageCache = Map<
 >;
 
 /**
- * Returns a generated file for each output, and for each template that the user
- * added.
+ * Returns the generated files of a revision, for the outputs in `chosen` and
+ * the templates in `added`. Outputs that the revision does not support are left
+ * out.
  *
  * @param made Files generated for earlier revisions of the run. They are reused
  *   if a revision has the same input.
- * @param isPart Whether a project with several revisions uses only a part of the
- *   output. The project has one server and one client for all revisions.
+ * @param isPart Whether a generated project with several revisions imports the
+ *   output. The project has one server and one client for all revisions, so no
+ *   server or client is generated for a single revision.
  * @throws UserError with every name clash in any output.
  */
 export function emitRevision(
@@ -101,9 +103,9 @@ export function emitRevision(
 }
 
 /**
- * Prints all declarations of a generated module if the module is written in
- * full. The printed layouts (Prettier documents) can then be removed from
- * memory before the next revision is emitted.
+ * Prints a generated module now if all of its declarations are written. Its
+ * layouts (Prettier documents) are then freed before the next revision is
+ * emitted, and only its text stays in memory.
  */
 function finishPage(page: Page, isPart: boolean): Page {
   if (!isPart && "pieces" in page)

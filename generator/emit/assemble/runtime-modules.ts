@@ -68,9 +68,9 @@ function createModules(
 
 /**
  * Sorts files so that each file follows the files from which it imports values.
- * Files that do not depend on each other are in reverse order, because that
- * order compresses better. Constants come first, because bundlers inline only
- * constants at the start of a module.
+ * Files that do not depend on each other are in reverse alphabetical order,
+ * which compresses better. Files named `constants.ts` come first, because
+ * bundlers inline only constants at the start of a module.
  */
 function sortByDependency(files: readonly RuntimeSource[]): RuntimeSource[] {
   const byPath = new Map(files.map((file) => [file.path, file]));

@@ -35,9 +35,9 @@ import { getClientParts } from "./parts.js";
 import { printShorthand, printShorthandTable } from "./shorthands.js";
 
 /**
- * Methods of the requests that a host (a client of several servers) sends to
- * list and use what its servers offer. For a revision that lacks one of these
- * methods, no host is generated.
+ * Methods with which a host (a client of several servers) lists and uses the
+ * tools, resources and prompts of its servers. For a revision that lacks one of
+ * these methods, no host is generated.
  */
 const HOST_METHODS: readonly string[] = [
   "tools/list",
@@ -71,8 +71,7 @@ const OAUTH_NAMES = names`
   Grant GrantRequest AllowedServer ConsentRequest JwtBearerOptions`.join(" ");
 
 /** Runtime names that `client.ts` re-exports for reading skills. */
-const SKILL_NAMES =
-  "readSkill ReadSkillOptions SkillConsent SkillError SkillFile";
+const SKILL_NAMES = "readSkill ReadSkillOptions SkillConsent SkillFile";
 
 /** Emits `client.ts`: a typed client for one or several revisions. */
 export function emitClient(whole: EmitContext): ModulePage {
@@ -101,7 +100,7 @@ export function emitClient(whole: EmitContext): ModulePage {
   const facts = getSideFacts(context, "client");
   const tasks = getTaskKinds(context);
   const { info } = facts;
-  // `apps` is the name of the guard for the settings of a page. It is undefined
+  // `apps` is the name of the type guard for page settings. It is undefined
   // without the apps extension.
   const prefix = getAppsPrefix(context);
   const apps = prefix === null ? undefined : `${prefix}isMcpUiResourceMeta`;

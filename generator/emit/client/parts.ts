@@ -19,7 +19,7 @@ import { declares, names } from "../print/pieces.js";
 import { formatAlias } from "../types/declaration-printer.js";
 import { getShorthandName } from "./shorthands.js";
 
-/** Optional part of `client.ts`, which a separate template generates. */
+/** Optional part of `client.ts`. Each part has a separate template. */
 export interface ClientPart {
   /** Name of the part, such as `roots` for the template `client-roots.ts`. */
   readonly name: string;

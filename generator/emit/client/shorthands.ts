@@ -24,7 +24,8 @@ const MEMBERS =
 
 /**
  * Returns the name of the shorthand for a request, such as `callTool` for
- * `CallToolRequest`.
+ * `CallToolRequest`. If the client has another member of that name, `Request`
+ * is appended.
  */
 export function getShorthandName({ declaration, method }: Method): string {
   const stem = declaration.replace(/Request$/, "");
@@ -86,8 +87,9 @@ export function printShorthand(
 }
 
 /**
- * Returns whether the params of a request have no required member except
- * `_meta`, which the runtime adds.
+ * Returns whether the type of the params is one of two schema types whose only
+ * required member is `_meta`. The runtime adds `_meta`, so callers may omit the
+ * params.
  */
 function hasOnlyMeta({ params }: Method): boolean {
   return (

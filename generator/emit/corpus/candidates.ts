@@ -8,7 +8,7 @@ import type {
   NormalObject,
   Normals,
 } from "../../model/normal/types.js";
-import { generateValue } from "./generate-value.js";
+import { generateValue, MAX_LENGTH } from "./generate-value.js";
 import type { Random } from "./random.js";
 import type { Rule } from "./rules.js";
 import { listTypes, type TypedPosition } from "./typed-positions.js";
@@ -22,7 +22,10 @@ const OTHERS = ["text", 7, true, [7], { a: 7 }];
 /** Numbers that do not fit in 32 bits, 53 bits and 64 bits. */
 const LARGE = [2 ** 31, 2 ** 53, 1e21, -1e21];
 
-/** Yields values that replace the value at a position, each with its rule. */
+/**
+ * Yields the candidates for a position: values that replace the value at the
+ * position, each with the rule that it tests.
+ */
 export function* createCandidates(
   { value, declared, type }: TypedPosition,
   normals: Normals,
@@ -48,7 +51,7 @@ export function* createCandidates(
       const repeat = (length: number) =>
         Array.from({ length }, () => generateValue(element, normals, random));
       for (const limit of [minItems, maxItems ?? minItems])
-        if (limit > 0)
+        if (limit > 0 && limit < MAX_LENGTH)
           for (const length of [limit - 1, limit, limit + 1])
             yield ["limit", repeat(length)];
       break;
@@ -67,7 +70,7 @@ export function* createCandidates(
       const { minLength, maxLength, patterns } = type;
       yield ["empty", ""];
       for (const limit of [minLength, maxLength])
-        if (limit !== undefined)
+        if (limit !== undefined && limit < MAX_LENGTH)
           for (const length of [limit - 1, limit, limit + 1])
             if (length >= 0) yield ["limit", "𝒳".repeat(length)];
       if (patterns) yield ["limit", "\u0000"];
@@ -83,8 +86,9 @@ export function* createCandidates(
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Yields a value of one type of a union, and copies of the value that lack a
- * member or have a wrong discriminant.
+ * Yields a value of `variant`, which is one type of a union. For an object
+ * type, also yields copies of the value that lack one member or have a wrong
+ * discriminant.
  */
 function* createVariants(
   variant: Normal,
@@ -105,7 +109,8 @@ function* createVariants(
 }
 
 /**
- * Returns the key and the values of the first literal member of an object type.
+ * Returns the key and the allowed values of the first member whose type
+ * consists of literals. This member is used as the discriminant.
  */
 function findTag({ properties }: NormalObject) {
   for (const { name: key, type } of properties)

@@ -4,8 +4,8 @@ import { findType } from "../../model/lookup.js";
 import type { Normal, Normals } from "../../model/normal/types.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { createCandidates, type Candidate } from "./candidates.js";
-import { generateValue } from "./generate-value.js";
-import { serializeValue, tryGenerate } from "./label.js";
+import { generateValue, tryGenerate } from "./generate-value.js";
+import { serializeValue } from "./label.js";
 import { Random } from "./random.js";
 import type { Rule, RuleCase } from "./rules.js";
 import { listTypedPositions, type TypedPosition } from "./typed-positions.js";
@@ -45,8 +45,9 @@ export function createTypeCases(name: string, normals: Normals): RuleCase[] {
 }
 
 /**
- * Returns the candidates for a position. If no value of a type can be
- * generated, returns only the candidates before that point.
+ * Returns the candidates (values for test cases) that can replace the value at
+ * a position. If a candidate needs a value that cannot be generated, returns
+ * only the candidates before it.
  */
 function listCandidates(
   position: TypedPosition,
@@ -75,7 +76,10 @@ function listPositions(
   );
 }
 
-/** Adds an unknown key to every object that allows unknown keys. */
+/**
+ * Returns a copy of `value` with an unknown key in every object that allows
+ * unknown keys.
+ */
 function addUnknownKeys(
   value: unknown,
   positions: readonly TypedPosition[],

@@ -22,6 +22,12 @@ const MAX_OPTIONAL_DEPTH = 4;
  */
 const MAX_VALUE_DEPTH = 24;
 
+/**
+ * Maximum length of a generated string or array. A schema may require billions
+ * of characters or items, which do not fit into memory.
+ */
+export const MAX_LENGTH = 1_000;
+
 const TEXTS = ["", "a", "text", "é", "𝒳y", "__proto__", " two words"];
 
 const FORMAT_TEXTS: { readonly [format: string]: readonly string[] } = {
@@ -61,7 +67,8 @@ function generateAnything(random: Random, depth = 0): unknown {
  * Returns a random valid value of a type.
  *
  * @throws NoKnownValue if no value can be generated: the type is `never`, is
- *   nested too deeply, or has a pattern that no sample text matches.
+ *   nested too deeply, requires a value that is too long, or has a pattern that
+ *   no sample text matches.
  */
 export function generateValue(
   type: Normal,
@@ -89,6 +96,7 @@ export function generateValue(
         return random.pick(type.values);
       case "array": {
         const least = type.minItems ?? 0;
+        if (least > MAX_LENGTH) throw new NoKnownValue(type);
         const most = Math.min(type.maxItems ?? least + 2, least + 2);
         const full =
           optional === 1 ? Math.min(Math.max(least, 1), most) : least;
@@ -163,6 +171,19 @@ export class NoKnownValue extends Error {
   }
 }
 
+/**
+ * Calls `sample` and returns the generated value, or undefined if no value can
+ * be generated.
+ */
+export function tryGenerate<T>(sample: () => T): T | undefined {
+  try {
+    return sample();
+  } catch (error) {
+    if (error instanceof NoKnownValue) return undefined;
+    throw error;
+  }
+}
+
 /** Sample texts that match common regular expressions. */
 const PATTERN_TEXTS = [
   "https://example.com/x",
@@ -174,8 +195,8 @@ const PATTERN_TEXTS = [
 ];
 
 /**
- * Returns a sample string that is valid for the type, or generates a string
- * with the shortest allowed length.
+ * Returns a random sample string that is valid for the type. If no sample is
+ * valid, returns the letter `a` repeated to an allowed length.
  */
 function generateText(type: StringShape, random: Random): string {
   const { format = "", minLength = 0, maxLength = Infinity, patterns } = type;
@@ -188,7 +209,7 @@ function generateText(type: StringShape, random: Random): string {
   const known = [...(FORMAT_TEXTS[format] ?? []), ...TEXTS, ...special];
   const pool = known.filter(fits);
   if (pool.length > 0) return random.pick(pool);
-  const exact = "a".repeat(type.minLength ?? type.maxLength ?? 1);
+  const exact = "a".repeat(Math.min(minLength, MAX_LENGTH));
   if (fits(exact)) return exact;
   throw new NoKnownValue(type);
 }

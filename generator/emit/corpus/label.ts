@@ -1,8 +1,8 @@
 /**
- * Generates values of a type, and randomly changed copies of the values, until
- * there are enough valid and invalid values.
+ * Collects valid and invalid values of a type. The values are generated at
+ * random, and the invalid ones are changed copies of generated values.
  */
-import { NoKnownValue } from "./generate-value.js";
+import { tryGenerate } from "./generate-value.js";
 import { mutate } from "./mutate.js";
 import { listPositions } from "./positions.js";
 import type { Random } from "./random.js";
@@ -21,8 +21,8 @@ export interface InvalidValue {
 }
 
 /**
- * Number of valid and of invalid values that are generated for each type. A
- * type has fewer values if not enough are found.
+ * Number of valid values, and number of invalid values, to collect for each
+ * type. Fewer values are returned if not enough are found.
  */
 const VALID_COUNT = 3;
 const INVALID_COUNT = 6;
@@ -64,19 +64,6 @@ export function generateLabelled(
 }
 
 /**
- * Calls `sample` and returns the generated value, or undefined if no value can
- * be generated.
- */
-export function tryGenerate(sample: () => unknown): unknown {
-  try {
-    return sample();
-  } catch (error) {
-    if (error instanceof NoKnownValue) return undefined;
-    throw error;
-  }
-}
-
-/**
  * Returns an invalid value as JSON text. Returns undefined if the value is
  * valid, or becomes valid when it is converted to JSON.
  */
@@ -93,8 +80,8 @@ function serializeInvalid(
 
 /**
  * Returns the value as JSON text, or undefined if JSON cannot represent the
- * value. Values with lone surrogates also return undefined, because not every
- * JSON parser accepts lone surrogates.
+ * value. The function also returns undefined for values with lone surrogates,
+ * because not every JSON parser accepts lone surrogates.
  */
 export function serializeValue(value: unknown): string | undefined {
   const text = JSON.stringify(value) as string | undefined;

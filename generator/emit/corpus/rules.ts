@@ -1,6 +1,6 @@
 /**
- * Rules of validation that the cases of `corpus.json` test, with descriptions
- * for authors of decoders.
+ * Validation rules, with descriptions for authors of decoders. Each case in
+ * `corpus.json` tests one of these rules.
  */
 export const RULES = {
   "unknown key":

@@ -12,7 +12,10 @@ export interface TypedPosition {
   readonly declared: Normal;
   /** Type that the value has: neither a union nor a reference. */
   readonly type: Normal;
-  /** Whether the position is inside another exported type. */
+  /**
+   * Whether the position is inside another exported type, which has separate
+   * test cases.
+   */
   readonly foreign: boolean;
   /** Returns a copy of the whole value with another value at the position. */
   readonly replaceWith: (by: unknown) => unknown;
@@ -23,7 +26,6 @@ export interface TypedPosition {
  * members or items.
  *
  * @param isExported Function that returns whether a declared type is exported.
- *   Exported types have separate test cases.
  */
 export function listTypedPositions(
   root: Normal,

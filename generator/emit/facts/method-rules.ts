@@ -1,6 +1,7 @@
 /**
  * Validation rules of the `PROTOCOL` constant. The rules determine how a server
- * or client validates the messages and results that it receives.
+ * or client validates the messages and results that it receives. Further rules
+ * apply to messages and results that it sends to peers of an older revision.
  */
 import { getNormals } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
@@ -131,14 +132,14 @@ function narrowToParams(model: ProtocolModel, whole: MethodRule): MethodRule {
 
 /**
  * Members of a message that the runtime validates before it looks up the rule
- * of the method.
+ * of the method, so the rule need not validate them.
  */
 const ENVELOPE_MEMBERS = ["jsonrpc", "id", "method"];
 
 /**
- * Returns a map from the methods of input requests to the names of the
- * runtime's validation rules. For a server, the map contains the input requests
- * that the server sends. For a client, the map is empty.
+ * Returns the names of the runtime's validation rules for elicitation and
+ * sampling requests, by method. The map is empty for a client, because only a
+ * server sends these requests.
  */
 export function getInputRequestRules(
   model: ProtocolModel,
@@ -148,8 +149,8 @@ export function getInputRequestRules(
   if (side === "client") return rules;
   if (findRequestMap(model, "elicitation/create"))
     rules.set("elicitation/create", "elicitRule");
-  // `sampleRule` checks tool calls and tool results, which only revisions with
-  // `sampling.tools` have.
+  // `sampleRule` checks the tool calls and tool results in sampling messages.
+  // Only revisions with `sampling.tools` allow them.
   if (
     findRequestMap(model, "sampling/createMessage") &&
     getImpliedCapabilities(model).includes("sampling.tools")
@@ -159,8 +160,8 @@ export function getInputRequestRules(
 }
 
 /**
- * Returns the names of the functions for runtime schemas (shapes) that
- * `server.ts` and `client.ts` import from `validators.ts`.
+ * Returns the names of the functions in `validators.ts` that `server.ts` and
+ * `client.ts` import to get runtime schemas (shapes).
  */
 export function getImportedShapes(context: EmitContext): Set<string> {
   const checks = (context.sides ?? []).flatMap((side) => {

@@ -169,9 +169,9 @@ export function errorsMayLackId(model: ProtocolModel): boolean {
 }
 
 /**
- * Returns the name of the runtime's implementation of the lifecycle (handshake
- * or stateless requests) on a side. A smaller implementation is used for
- * stateless revisions in which results never contain requests for input.
+ * Returns the name of the runtime constant that implements the lifecycle of a
+ * side: the handshake, or stateless requests. A smaller implementation is used
+ * for stateless revisions in which results never contain requests for input.
  */
 export function getLifecycle(model: ProtocolModel, side: Side): string {
   const title = getTitle(side);
@@ -186,8 +186,9 @@ export function hasPing(model: ProtocolModel): boolean {
 }
 
 /**
- * Returns the name of the method map that contains the given request from the
- * server to the client. Returns null if no map contains the request.
+ * Returns the name of the method map (interface with the types of methods) that
+ * contains the given request to the client. Returns null if no map contains the
+ * request.
  */
 export function findRequestMap(
   model: ProtocolModel,
@@ -212,8 +213,8 @@ const IMPLIED_CAPABILITIES: readonly string[] = [
 
 /**
  * Returns the sub-capabilities that a client of the revision declares
- * automatically. Sub-capabilities that the revision does not define, or has no
- * request for, are left out.
+ * automatically. A sub-capability is left out if the revision does not define
+ * it, or has no request that uses it.
  */
 export function getImpliedCapabilities(model: ProtocolModel): string[] {
   return IMPLIED_CAPABILITIES.filter(

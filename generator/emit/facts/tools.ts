@@ -6,7 +6,7 @@ import { exportsMember } from "./protocol-facts.js";
 import { getTaskKinds } from "./tasks.js";
 
 /**
- * Returns the data for the templates about tools. `omitted` is a union of the
+ * Returns the data about tools for the templates. `omitted` is a union of those
  * member names of `Tool` that users do not write in a tool definition.
  */
 export function getToolFacts(context: EmitContext): {
@@ -21,8 +21,9 @@ export function getToolFacts(context: EmitContext): {
    */
   readonly extension: boolean;
   /**
-   * Names of the functions that check page settings: those of a tool, and those
-   * of the page itself. Undefined without the apps extension.
+   * Names of two functions: `tool` checks the page settings of a tool, and
+   * `page` checks the settings of the page itself. Undefined without the apps
+   * extension.
    */
   readonly apps: { readonly tool: string; readonly page: string } | undefined;
 } {
@@ -32,9 +33,9 @@ export function getToolFacts(context: EmitContext): {
   const tasks = core || extension;
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");
-  // The `tasks` option of a tool determines its `execution` member. In a file
-  // without tasks, `execution` is omitted so that no tool claims to support
-  // tasks.
+  // Users never write the `execution` member of a tool. With tasks, the `tasks`
+  // option of the tool determines it. Without tasks, no tool may claim to
+  // support tasks.
   if (tasks || exportsMember(model, "Tool", "execution"))
     omitted.push("execution");
   const prefix = getAppsPrefix(context);

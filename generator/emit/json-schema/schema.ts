@@ -45,8 +45,8 @@ export function createJsonSchema(
    */
   const open = new Set<string>();
   /**
-   * Names of the types for which the document defines a schema. The set grows
-   * while references are created.
+   * Names of the types for which the document defines a schema. A type that is
+   * first found through a reference is added to the set.
    */
   const wanted = new Set(
     model.declarations
@@ -144,8 +144,9 @@ export function createJsonSchema(
       .filter((property) => !mayBeAbsent(property, resolve))
       .map(({ name }) => name);
     const empty = origin === "literal" || origin === "keyword";
-    // typescript-json-schema leaves out `additionalProperties` if any value is
-    // allowed and the index signature is inherited or comes from a `Record`.
+    // `additionalProperties` is left out if any value is allowed and the index
+    // signature is inherited or comes from a `Record`. The output of
+    // typescript-json-schema has the same form.
     const implied =
       index?.shape.kind === "any" && (index.inherited || origin === "record");
     return {

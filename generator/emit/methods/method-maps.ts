@@ -23,7 +23,7 @@ type Kind = Method["kind"];
 
 /**
  * Names of the method maps, with the kind and the sender of the methods in each
- * map. Requests embedded in a result have no sender.
+ * map. The map for requests embedded in results has the sender `null`.
  */
 export const METHOD_MAPS = [
   { name: "ClientRequests", kind: "request", sender: "client" },
@@ -67,7 +67,7 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
 
   /**
    * Returns the member of a method map for one method, such as `"tools/call": {
-   * params: …; result: … }`, with the doc comment of the request.
+   * params: …; result: … }`, with the doc comment of the message.
    */
   function createMember(method: Method): PropertyMember {
     const { kind, result, taskResult } = method;
@@ -94,8 +94,9 @@ export function createMethodMaps(model: ProtocolModel): Piece[] {
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
       params.kind === "reference" && exportsType(model, params.name);
-    // Use the params as the extension declares them. The core message that an
-    // extension's message extends has wider params, which allow any member.
+    // Use the params as the extension declares them. A message of an extension
+    // extends a core message, and the params of the core message allow any
+    // member.
     const isWhole =
       isNamed || (extension !== undefined && params.kind === "object");
     let type: TypeNode = isWhole

@@ -14,7 +14,7 @@ export interface RevisionType {
   readonly type: TypeNode;
 }
 
-/** Object type among the alternatives of a type. */
+/** Object type that is one of the alternatives (kinds of values) of a type. */
 export interface ObjectAlternative {
   readonly model: ProtocolModel;
   readonly members: ReadonlyMap<string, RevisionType>;
@@ -36,7 +36,10 @@ export interface Alternatives {
   readonly single: boolean;
   /** Whether every value is valid for the type. */
   readonly any: boolean;
-  /** Names of the declarations through which the type was resolved. */
+  /**
+   * Names of the declarations to which the type refers, directly or through
+   * aliases, unions and arrays.
+   */
   readonly names: readonly string[];
 }
 
@@ -72,7 +75,8 @@ export function getAlternatives(
   if (found) return found;
   const made = resolveAlternatives(model, type, open);
   // While a type is being resolved, a recursive reference to the type counts as
-  // `any`. A result with `any` may therefore be incomplete, and is not cached.
+  // `any`. A nested result with `any` may therefore be incomplete, and is not
+  // cached.
   if (open.length === 0 || !made.any) getCache(model).set(key, made);
   return made;
 }

@@ -23,8 +23,8 @@ export function distinguishableRevisions(
 }
 
 /**
- * Returns a warning for each revision that a multi-version server does not
- * support.
+ * Returns a warning for each revision that a multi-version server leaves out
+ * because another revision has the same version string.
  */
 export function warnShadowedRevisions(
   models: readonly ProtocolModel[],

@@ -1,7 +1,7 @@
 /**
  * Computes downgrades by comparing the types of all revisions. A downgrade
- * describes how a value that was made for another revision must change for a
- * peer of this revision.
+ * belongs to one revision. It describes how a value of another revision must
+ * change for a peer of that revision.
  */
 import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
@@ -36,9 +36,9 @@ export interface Downgrade {
 /** Members whose value is a JSON Schema. */
 const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
 /**
- * Name of the capability member in which peers declare extensions. The member
- * is kept for a revision that supports extensions, even if its schema does not
- * declare the member.
+ * Name of the capability member in which peers declare extensions. A downgrade
+ * does not remove the member if the model of the revision contains extensions,
+ * even if the schema does not declare the member.
  */
 const EXTENSIONS = "extensions";
 /**
@@ -82,7 +82,7 @@ export function createDowngrade(
   const form = downgradeAlternatives(own, theirs, others, 0);
   if (!form?.drop) return form;
   // Every message may have `_meta`, even if the type of its params does not
-  // declare `_meta`.
+  // declare `_meta`. A downgrade therefore never removes `_meta`.
   const { drop, ...rest } = form;
   const left = drop.filter((name) => name !== "_meta");
   return nullIfEmpty(left.length > 0 ? { drop: left, ...rest } : rest);
@@ -95,8 +95,8 @@ function downgradeAlternatives(
   depth: number,
 ): Downgrade | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
-  // Types with the same name describe the same values in all revisions. All
-  // types with one of these names are therefore compared, even if another
+  // Types with the same name describe the same values in all revisions. A type
+  // is therefore compared with all types of the same name, even if another
   // revision uses them in another place.
   const namesakes = own.names.flatMap((name) =>
     others
@@ -216,8 +216,8 @@ function getIndexTypes(objects: readonly ObjectAlternative[]): Alternatives[] {
 }
 
 /**
- * Returns whether the schemas in the `properties` of a JSON Schema must be
- * objects. Some revisions also allow booleans as schemas.
+ * Returns whether `schema`, the type of a JSON Schema, allows only objects as
+ * the schemas in `properties`. Some revisions also allow booleans there.
  */
 function requiresObjectSchemas(schema: RevisionType): boolean {
   const [properties] = getMemberTypes(

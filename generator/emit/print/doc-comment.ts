@@ -60,7 +60,10 @@ export function documented(doc: Doc, layout: Layout): Layout {
   return comment === null ? layout : [comment, hardline, layout];
 }
 
-/** Lines of a doc comment without comment markers, escaped and trimmed. */
+/**
+ * Returns the lines of a doc comment without comment markers. The lines are
+ * trimmed and escaped, so that none of them ends the comment.
+ */
 const getDocLines = memoizeByObject((doc: Doc): readonly string[] => {
   const text = splitLines(doc.text);
   const tags = getTags(doc).flatMap(getTagLines);
@@ -69,8 +72,9 @@ const getDocLines = memoizeByObject((doc: Doc): readonly string[] => {
 });
 
 /**
- * A Markdown code fence must start on a new line. Otherwise Markdown does not
- * recognize the fence.
+ * Returns the lines of a tag. If the text of the tag starts with a Markdown
+ * code fence, the fence starts on a new line. Otherwise Markdown would not
+ * recognize it.
  */
 function getTagLines({ name, text }: DocTag): string[] {
   const gap = /^\s*(```|~~~)/.test(text) ? "\n" : " ";

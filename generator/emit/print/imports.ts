@@ -11,8 +11,8 @@ export type ImportExtension = "js" | "ts";
 /** Names of one module that a generated file imports or re-exports. */
 export interface ModuleNames {
   /**
-   * Relative path of the module without extension, such as `./types`, or a
-   * module of a package.
+   * Specifier of the module without extension: a relative path such as
+   * `./types`, or a path in a package.
    */
   readonly from: string;
   /**

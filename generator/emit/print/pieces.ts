@@ -20,7 +20,7 @@ export interface Piece {
   readonly names: readonly string[];
   /** Names that are exported, a subset of `names`. */
   readonly exports: readonly string[];
-  /** Returns the text. Text is printed only for pieces that are written. */
+  /** Prints the declarations. Not called for pieces that are left out. */
   readonly text: () => string;
   /**
    * Names that the text uses. They are declared by other pieces, by the
@@ -62,13 +62,38 @@ export function once(make: () => string): () => string {
 }
 
 /**
- * Creates a piece (group of declarations) that is not exported, and that is
+ * Creates a piece (group of declarations) that is laid out when its text or its
+ * used names are first read. By default, the piece is not exported, and is
  * written only if other code uses it.
  */
-export function createPiece(name: string, write: (use: Use) => Layout): Piece {
-  const { made, uses } = recordUses(write);
-  const text = once(() => print(made));
-  return { names: [name], exports: [], text, uses, root: false };
+export function createPiece(
+  name: string,
+  write: (use: Use) => Layout,
+  exported: Partial<Omit<Piece, "text" | "uses">> = {},
+): Piece {
+  let layout: Layout = "";
+  let uses: ReadonlySet<string> | undefined;
+  const layOut = (): ReadonlySet<string> => {
+    if (!uses) ({ made: layout, uses } = recordUses(write));
+    return uses;
+  };
+  const text = once(() => {
+    layOut();
+    const printed = print(layout);
+    // Remove the layout from memory.
+    layout = "";
+    return printed;
+  });
+  return {
+    names: [name],
+    exports: [],
+    root: false,
+    ...exported,
+    text,
+    get uses() {
+      return layOut();
+    },
+  };
 }
 
 /**

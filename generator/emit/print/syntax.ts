@@ -1,6 +1,6 @@
 /**
  * Prints TypeScript identifiers and literals in Prettier's style. Only this
- * module converts schema text to source code.
+ * module converts names and values of a schema to source code.
  */
 import type { LiteralValue } from "../../model/types.js";
 
@@ -76,8 +76,8 @@ export function propertyKey(name: string): string {
 }
 
 /**
- * Returns a key of an object literal. The key `__proto__` must be written so
- * that it does not set the prototype of the object.
+ * Returns a key of an object literal. The key `__proto__` is written as
+ * `["__proto__"]`, because it would otherwise set the prototype of the object.
  */
 export function objectKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : propertyKey(name);

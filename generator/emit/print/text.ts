@@ -13,7 +13,7 @@ export function getTexts(
 
 /**
  * Returns the text of a JSON file. The file contains the members of `first`,
- * the header as the member `$comment`, and then the other members.
+ * the header as the member `$comment`, and then the members of `members`.
  */
 export function printJson(
   headerLines: readonly string[],

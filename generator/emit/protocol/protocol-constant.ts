@@ -111,10 +111,10 @@ function removeAbsent(
 }
 
 /**
- * Returns the `extend` member of a `PROTOCOL` constant, or null without
- * extensions and tasks. The member is a function that adds extensions and tasks
- * to the server or client. A table in the code lists the methods of each
- * extension, and the side that declares the extension.
+ * Returns the `extend` member of a `PROTOCOL` constant: a function that adds
+ * extensions and tasks to the server or client. A table in the code lists the
+ * methods of each extension, and the side that declares the extension. Returns
+ * null without extensions and tasks.
  */
 function extendLayout(
   model: ProtocolModel,
@@ -137,7 +137,8 @@ function extendLayout(
     Object.fromEntries(
       Object.entries(methods).map(([identifier, names]) => {
         const declaredBy = sides.get(identifier);
-        // In the runtime, both sides declare an extension by default.
+        // By default, the runtime expects both sides to declare an extension.
+        // The table therefore omits `declaredBy` in this case.
         const side = declaredBy === "both" ? {} : { declaredBy };
         return [identifier, { methods: names, ...side }];
       }),
@@ -218,8 +219,8 @@ function laterLayout(
 }
 
 /**
- * Returns a map from the method of each input request to the name of the
- * runtime's validation rule for the request. Records each rule as used.
+ * Returns the names of the runtime's validation rules for elicitation and
+ * sampling requests, by method. Records each rule as used.
  */
 function getInputRuleNames(
   model: ProtocolModel,

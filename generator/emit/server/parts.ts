@@ -17,7 +17,8 @@ import { getToolFacts } from "../facts/tools.js";
 import { declares, names } from "../print/pieces.js";
 
 /**
- * Optional part of `server.ts`, which requires certain methods of the revision.
+ * Optional part of `server.ts`. The part is generated only for revisions with
+ * certain methods.
  */
 export interface ServerPart {
   /**
@@ -28,13 +29,14 @@ export interface ServerPart {
   /** Methods that the revision must have for this part. */
   readonly methods: readonly string[];
   /**
-   * Schema type of the entries that a part of the server lists, such as
-   * `Tool`. Undefined for a part that lists nothing.
+   * Schema type of the entries that clients can list, such as `Tool` for the
+   * part `tools`. Undefined for a part without a list.
    */
   readonly entryType?: string;
   /**
-   * Type of the results in the schema, such as `CallToolResult`, and the member
-   * that holds their content, such as `content`.
+   * Schema type of the results, such as `CallToolResult`, and the member that
+   * holds their content, such as `content`. If the schema lacks the type or the
+   * member, the part is not generated.
    */
   readonly result?: readonly [type: string, member: string];
   /** Runtime types that `server.ts` re-exports together with the part. */
@@ -146,8 +148,8 @@ function canExtend(model: ProtocolModel, type: string): boolean {
 }
 
 /**
- * Returns whether the runtime adds all required members of the results. Also
- * returns true for a part that does not list the members that the runtime adds.
+ * Returns whether the runtime adds all required members of the results. Returns
+ * true without a check if the part has no `filledMembers`.
  */
 function fillsRequiredMembers(
   { filledMembers, methods }: ServerPart,

@@ -36,8 +36,8 @@ export function precompiledFile(folder: TemplateFolder): string {
 const require = createRequire(import.meta.url);
 
 /**
- * The type declarations of `handlebars/runtime.js` omit the module's default
- * export.
+ * Default export of `handlebars/runtime.js`. The module's type declarations
+ * omit it, so a cast adds it.
  */
 const { default: handlebarsRuntime } = runtimeModule as unknown as {
   default: typeof Handlebars;
@@ -96,7 +96,7 @@ export function findNames(fill: FillTemplate, data: object): string[] {
   const watch = (value: unknown): unknown =>
     typeof value !== "object" || value === null
       ? value
-      : // A copy, because a proxy must not replace the values of frozen objects.
+      : // A proxy must return the original values of a frozen object: copy it.
         new Proxy(Array.isArray(value) ? [...value] : { ...value }, {
           has(target, name) {
             if (!(name in target)) missed = target;

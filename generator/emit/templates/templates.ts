@@ -119,7 +119,10 @@ function compileCustom(folder: string, name: string): FillTemplate {
     );
 }
 
-/** Returns the fix for a template that uses an unknown name, if one is known. */
+/**
+ * Function that returns a suggested fix for a template with an unknown name.
+ * Returns undefined if no fix is known.
+ */
 type FindFix = (unknown: string) => string | undefined;
 
 function suggestNames(

@@ -103,8 +103,8 @@ function printApplied(name: string, types: readonly TypeNode[]): Layout {
 }
 
 /**
- * Returns true if a single type argument starts directly after the `<`, even if
- * the argument itself spans several lines.
+ * Returns true if the type, as a single type argument, starts directly after
+ * the `<`, even if it spans several lines.
  */
 function shouldHugArgument(type: TypeNode): boolean {
   return type.kind === "union"
@@ -127,8 +127,8 @@ export function shouldHug(types: readonly TypeNode[]): boolean {
 }
 
 /**
- * Kinds of types that Prettier's union layout treats like objects. References
- * are also included.
+ * Kinds of types, including references, that Prettier treats like objects when
+ * it prints a union.
  */
 const OBJECT_LIKE = "object reference record omit partial nonNullable".split(
   " ",
@@ -159,7 +159,8 @@ function printOperands(types: readonly TypeNode[]): Layout[] {
 
 /**
  * Prints `A & B`. An object type stays on the line of the previous type. From
- * the third type on, object types and all following types are indented.
+ * the third type on, the first object type after another type, or the reverse,
+ * is indented. All following types are indented, too.
  */
 function printIntersection(types: readonly TypeNode[]): Layout {
   const isObject = (index: number): boolean => types[index]?.kind === "object";

@@ -10,11 +10,10 @@ import {
   indent,
   join,
   line,
-  print,
   type Layout,
 } from "../print/layout.js";
 import type { GuardFunction } from "./guard-functions.js";
-import { once, recordUses, type Piece } from "../print/pieces.js";
+import { createPiece, type Piece, type Use } from "../print/pieces.js";
 
 /** Returns the names that `validators.ts` exports for a type. */
 function getExportNames(type: string): string[] {
@@ -33,7 +32,7 @@ export function createApiPiece(
 ): Piece {
   const is = `is${type}`;
   const recursive = cycle === null ? [] : ['"recursive"'];
-  const { made, uses } = recordUses((use) => {
+  const write = (use: Use): Layout => {
     const value = (name: string, kind: string): string =>
       `export const ${name}: ${use(kind)}<${use(`types.${type}`)}>`;
     const wrapped = (factory: string, ...given: string[]): Layout => [
@@ -44,7 +43,8 @@ export function createApiPiece(
     const ofGuard = wrapped("guard", use(check));
     const statements: Layout[] = [
       // Prettier prints a short single argument directly after the opening
-      // parenthesis of the call.
+      // parenthesis of the call. A line that is too long breaks after the `=`
+      // instead.
       check.length <= LONE_ARGUMENT
         ? group([value(is, "Guard"), " =", indent([line, ofGuard])])
         : assigned(value(is, "Guard"), ofGuard),
@@ -65,10 +65,9 @@ export function createApiPiece(
       hardline,
       statements.map((statement) => [statement, ";"]),
     );
-  });
+  };
   const names = getExportNames(type);
-  const text = once(() => print(made));
-  return { names, exports: names, text, uses, root: true, type };
+  return createPiece(is, write, { names, exports: names, root: true, type });
 }
 
 /**

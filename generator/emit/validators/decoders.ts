@@ -43,10 +43,11 @@ export function createDecoderPieces(model: ProtocolModel): Piece[] {
    * `DecodedMessage`.
    */
   function outcome(title: string, senders: readonly Side[]): Piece {
-    const declaration = createPiece(`Decoded${title}Message`, (use) =>
-      outcomeLayout(title, senders, use),
-    );
-    return { ...declaration, exports: declaration.names, root: true };
+    const name = `Decoded${title}Message`;
+    return createPiece(name, (use) => outcomeLayout(title, senders, use), {
+      exports: [name],
+      root: true,
+    });
   }
 
   function outcomeLayout(
@@ -112,8 +113,8 @@ export const ${name}: ${use("RefinementCode")} = /*@__PURE__*/ ${use("enableRefi
 }
 
 /**
- * Returns the types of the messages that a side (server or client) sends: the
- * union in the schema, and the messages that extensions add.
+ * Returns the names of the types of messages that a side (server or client)
+ * sends: the union in the schema, and the messages that extensions add.
  */
 export function getMessageTypes(
   model: ProtocolModel,

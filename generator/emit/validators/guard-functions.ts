@@ -28,9 +28,9 @@ export interface GuardFunction {
   readonly name: string;
   readonly type: Normal;
   /**
-   * Number of a cycle: all guard functions that call each other recursively
-   * have the same number. Null if the function is not recursive. Calls within a
-   * cycle increase the depth.
+   * Number of the cycle that contains the guard function: functions that call
+   * each other recursively have the same number. Null if the function is not
+   * recursive. Calls within a cycle pass an increased nesting depth.
    */
   cycle: number | null;
   /**

@@ -1,6 +1,6 @@
 /**
- * Determines which types need a separate guard function, and how the function
- * is named.
+ * Determines which types need a separate guard function, and the name of that
+ * function.
  */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
 import { toPascalCase } from "../../model/util/names.js";

@@ -32,8 +32,8 @@ import type { Use } from "../print/pieces.js";
 type Property = NormalObject["properties"][number];
 
 /**
- * Minimum number of members of one type that are checked in a loop. The code of
- * the loop is smaller than separate checks.
+ * Minimum number of optional members that are checked in a loop, if all of them
+ * have the same type. The code of the loop is shorter than separate checks.
  */
 const MANY = 32;
 
@@ -140,7 +140,10 @@ function isSameType(one: Normal, other: Normal): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns a loop over the names of optional members with the same type. */
+/**
+ * Returns a loop over the names of optional members with the same type. The
+ * loop rejects the object if the value of any of these members is invalid.
+ */
 function createNamesLoop(
   properties: readonly Property[],
   type: Normal,
@@ -182,8 +185,7 @@ function createIndexLoop(
 
 /**
  * Returns the statement that rejects the checked array or object if `item` is
- * invalid. The constant `item` holds an array item or the value of an
- * undeclared key.
+ * invalid. The constant `item` holds an array item or the value of a member.
  */
 function rejectItem(type: Normal, check: WriteCondition): Layout {
   return type.kind === "object" && !needsGuardFunction(type)

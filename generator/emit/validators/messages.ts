@@ -151,7 +151,8 @@ export function createMessagePieces(
    * replace the method's result, the case handles the result and the request
    * for input.
    *
-   * @param say Returns the statement for a value of the given type.
+   * @param say Function that returns the statement for a value of the given
+   *   type.
    */
   function createCases(
     methods: readonly Method[],

@@ -1,7 +1,7 @@
 /**
- * Creates the runtime schemas (shapes) of the types. A function of
- * `validators.ts` returns the runtime schema of each type. Runtime schemas are
- * used to explain errors and to create JSON Schemas.
+ * Creates the runtime schemas (shapes) of the types. For each type,
+ * `validators.ts` contains a function that returns the runtime schema. Runtime
+ * schemas are used to explain errors and to create JSON Schemas.
  */
 import type {
   Normal,
@@ -26,12 +26,12 @@ import { getParamsShapeName, getShapeName } from "../facts/shape-names.js";
 import { createPiece, type Piece, type Use } from "../print/pieces.js";
 
 /**
- * Returns the generated function that returns the runtime schema of a declared
+ * Returns the code of a function that returns the runtime schema of a declared
  * type. If a validation rule needs only the params of a message, a second
  * function returns the runtime schema of the params.
  *
- * @param held Names of the functions that other modules import. They are
- *   exported.
+ * @param held Names of the functions that other modules import. These functions
+ *   are exported.
  */
 export function createShapePieces(
   type: string,
@@ -40,15 +40,18 @@ export function createShapePieces(
 ): Piece[] {
   const maker = (name: string, write: (use: Use) => Layout): Piece => {
     const isHeld = held.includes(name);
-    const made = createPiece(name, (use) => [
-      ...(isHeld ? ["/** @internal */", hardline, "export "] : []),
-      assigned(`const ${name}`, [
-        `(): ${use("Shape")} =>`,
-        group(indent([line, write(use)])),
-      ]),
-      ";",
-    ]);
-    return isHeld ? { ...made, exports: [name], root: true } : made;
+    return createPiece(
+      name,
+      (use) => [
+        ...(isHeld ? ["/** @internal */", hardline, "export "] : []),
+        assigned(`const ${name}`, [
+          `(): ${use("Shape")} =>`,
+          group(indent([line, write(use)])),
+        ]),
+        ";",
+      ],
+      isHeld ? { exports: [name], root: true } : {},
+    );
   };
   const body = parts.normals.body(type);
   const params =

@@ -19,7 +19,7 @@ import {
 
 /**
  * Returns a `switch` over the discriminant of a union. Each case checks only
- * the union member that has the discriminant.
+ * the union member with that value of the discriminant.
  */
 export function createUnionGuard(
   { key, branches, absent }: NormalTagged,

@@ -18,7 +18,7 @@ export type ChangeKind =
   | "deprecated"
   | "no longer deprecated";
 
-/** Kind of element in the protocol that a change affects. */
+/** Kind of protocol element that a change affects. */
 export type ChangeSubject =
   "method" | "type" | "member" | "constant" | "capability";
 

@@ -40,7 +40,7 @@ export interface Comparer {
   /**
    * Compares the limits in two doc comments, such as `@minimum 0`. Returns how
    * the accepted values change if the newer limits replace the older ones. Both
-   * limits are applied to the newer type.
+   * the older and the newer limits are applied to `type`, the newer type.
    */
   relateLimits(type: TypeNode, older: Doc, newer: Doc): Relation;
 }
@@ -96,9 +96,11 @@ function relation(
 }
 
 /**
- * Returns the normal form of a type. A name is resolved to its type, because
- * the same name may refer to different types in the two models. The tags in
- * `doc` alone decide whether a number may have a fraction.
+ * Returns the normal form of a type, in which intersections are merged and
+ * unions are flattened. A name is resolved to its type, because the same name
+ * may refer to different types in the two models. Only the tags in `doc`
+ * determine whether a number may have a fraction; the flag `integer` in `type`
+ * is ignored.
  */
 function normalize(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
   const { of, resolve } = normals.shapes;

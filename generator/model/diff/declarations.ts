@@ -28,7 +28,7 @@ import { isOnlyMoved } from "./moved.js";
 
 /**
  * JSON-RPC envelope types. Every request and notification has the members of
- * one of these types.
+ * one of these types, so changes of these members are reported only once.
  */
 export const ENVELOPES: ReadonlySet<string> = new Set([
   "JSONRPCRequest",
@@ -112,9 +112,9 @@ export function createNameChange(
 
 /**
  * Returns a predicate for inherited members to skip, because their changes are
- * reported at the base type. A member is skipped if it belongs to a JSON-RPC
- * envelope. It is also skipped if both declarations extend the same base type,
- * and at least one inherits the member from that base type.
+ * reported at the base type. A member is skipped if it is inherited from a
+ * JSON-RPC envelope. It is also skipped if both declarations extend the same
+ * base type, and at least one inherits the member from that base type.
  */
 function createInheritedPredicate(
   was: Declaration,

@@ -16,8 +16,9 @@ import type { LiteralValue, ProtocolModel } from "../types.js";
 export type { Change } from "./change.js";
 
 /**
- * Unions of all methods or all results, such as `ClientRequest`. Their changes
- * are reported with the single methods.
+ * Unions of all messages or all results that a side sends, such as
+ * `ClientRequest`. Changes in these unions are reported with the individual
+ * methods.
  */
 const UNIONS: ReadonlySet<string> = new Set([
   "ClientRequest",
@@ -31,8 +32,8 @@ const UNIONS: ReadonlySet<string> = new Set([
 
 /**
  * Returns all differences that matter on the wire or to a reader of the schema.
- * Declarations of extensions and methods come first, then declarations in the order of the newer model, then
- * removed declarations.
+ * Changes of extensions and methods come first, followed by changes of
+ * declarations in the order of the newer model. Removed declarations come last.
  */
 export function diffModels(
   older: ProtocolModel,
@@ -51,8 +52,8 @@ export function diffModels(
   const sent = methodNames(older);
   const sentNow = methodNames(newer);
   /**
-   * A changed method name is reported as a change of the method. It is not
-   * reported again as a change of the member `method`.
+   * Returns true for the member `method` of a message. A changed method name is
+   * already reported as a change of the method, so the member is skipped.
    */
   const isMethodName: MemberPredicate = (was, is) =>
     was?.name === "method" &&

@@ -115,8 +115,8 @@ function printMember(member: EffectiveMember): string {
 }
 
 /**
- * Returns the change of the limits in a doc comment, such as `@minimum`. The
- * list has at most one entry.
+ * Returns a list with one change if different limits in a doc comment, such as
+ * `@minimum`, change the accepted values. Otherwise returns an empty list.
  */
 export function limitChanges(
   before: Doc,

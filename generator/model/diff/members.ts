@@ -92,8 +92,8 @@ export function compareTypes(
 
 /**
  * Returns the members of an object type, or null for other types. The keyword
- * type `object` declares no members: the function returns an empty list if
- * `other` has members, and null otherwise.
+ * `object` counts as a type without members if `other` has members, so that the
+ * members are reported. Otherwise the function returns null for `object`.
  */
 function objectMembers(
   type: TypeNode,
@@ -161,7 +161,7 @@ export function compareMembers(
 
 /**
  * Returns a predicate that is true for members that both types inherit from the
- * same declaration.
+ * same declaration, unless only one of the two is optional.
  */
 function isShared({ same }: Comparer): MemberPredicate {
   return (before, after) =>

@@ -86,8 +86,8 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
 }
 
 /**
- * Returns the impact of a changed sender. Also covers a request that was a
- * separate message and is now embedded in a result, or the reverse.
+ * Returns the impact of a changed sender. A request that was a separate message
+ * and is now embedded in a result, or the reverse, is also a changed sender.
  */
 export function getSenderImpact(was: Method, is: Method): Impact {
   if (was.embedded !== is.embedded)

@@ -69,8 +69,8 @@ export function compareMethods(
 }
 
 /**
- * Returns the changes of the side that declares an extension, and of the types
- * of the settings.
+ * Compares the extensions that both models contain: the side that declares the
+ * extension, and the types of its settings.
  */
 export function compareExtensions(
   older: ProtocolModel,

@@ -67,7 +67,10 @@ function getSubtypes(
     : subtypes.map((subtype) => subtype.name);
 }
 
-/** Returns the member at a dotted path, starting at the declaration `name`. */
+/**
+ * Returns the member of the type `name` at a path. The path starts with the
+ * name of the base type from which the member moved, or to which it moved.
+ */
 function memberAt(
   path: string,
   { name: owner }: Declaration,

@@ -26,9 +26,9 @@ const hashDeclarations = memoizeByObject(
 );
 
 /**
- * Members that the nodes of each kind had in version 1 of the model. In all
- * pinned schemas, the members had the values below. They are added before
- * hashing, so that fingerprints stay the same in version 2.
+ * Members that nodes of these kinds had in version 1 of the model, with the
+ * values that they had in all pinned schemas. The members are added before
+ * hashing, so that later versions produce the same fingerprints.
  */
 const FORMER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   alias: { typeParameters: [] },
@@ -46,8 +46,8 @@ const DERIVED: readonly string[] = ["position", "extension", "integer"];
 
 /**
  * Returns JSON with sorted keys. From each doc comment, only the tags with a
- * meaning for the protocol are kept. `JSON.stringify` with a replacer takes
- * several times as long.
+ * meaning for the protocol are kept. This function is used because
+ * `JSON.stringify` with a replacer takes several times as long.
  */
 function toCanonicalJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -24,9 +24,9 @@ export class UnsupportedType extends Error {}
 const MAX_UNION_PAIRS = 10_000;
 
 /**
- * Returns the intersection of the types. Each type of one union is intersected
- * with each type of the other. Intersections of objects are kept, because their
- * members are merged only on demand.
+ * Returns the intersection of the types. If two of them are unions, each type
+ * of one union is intersected with each type of the other. Intersections of
+ * objects are kept, because their members are merged only on demand.
  */
 export function intersect(
   declarations: Declarations,
@@ -35,7 +35,8 @@ export function intersect(
   return types.reduce((a, b) => {
     const left = getOperands(declarations, a);
     const right = getOperands(declarations, b);
-    // `any & T` is simplified to `T`: every value matches `any`.
+    // `any & T` is simplified to `T`, because every value matches `any`. If one
+    // union contains all types of the other, the smaller union is the result.
     if (hasAny(left) || includes(left, right)) return b;
     if (hasAny(right) || includes(right, left)) return a;
     if (left.size * right.size > MAX_UNION_PAIRS)
@@ -52,9 +53,9 @@ export function intersect(
 type ByText = ReadonlyMap<string, TypeNode>;
 
 /**
- * Returns the types of which a union consists. The keys of the map are texts,
- * which are equal for types with the same structure. An intersection that
- * contains a union is first converted to a union.
+ * Returns a map of the types in a union. The key of a type is a text that is
+ * equal for all types with the same structure. An intersection that contains a
+ * union is first converted to a union.
  */
 function getOperands(declarations: Declarations, type: TypeNode): ByText {
   const parts = getAlternatives(declarations, type).flatMap((part) => {

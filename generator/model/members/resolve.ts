@@ -16,8 +16,8 @@ export function resolveAlias(
   type: TypeNode,
 ): TypeNode {
   let current = type;
-  // A cycle is found when the chain of aliases has more steps than there are
-  // declarations.
+  // The number of steps is limited by the number of declarations, because a
+  // longer chain of aliases contains a cycle.
   for (let step = 0; step <= declarations.size; step++) {
     if (current.kind !== "reference") return current;
     const found = declarations.get(current.name);

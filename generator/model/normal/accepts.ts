@@ -1,7 +1,7 @@
 /**
  * Checks values against types, in a slow but simple way. The result labels each
- * value of the corpus (generated test values). Tests also compare the result
- * with the generated guards.
+ * value of the corpus (generated test values) as valid or invalid. Tests also
+ * compare the result with the generated guards.
  */
 import {
   taggedTypes,

@@ -10,7 +10,7 @@ import type { Shape } from "../resolved/shape.js";
 export interface Discriminant {
   readonly key: string;
   readonly branches: ReadonlyMap<string, readonly Shape[]>;
-  /** Members of the union in which the property is optional. */
+  /** Union members for which the property is optional. */
   readonly absent: readonly Shape[];
 }
 

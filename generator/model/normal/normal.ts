@@ -103,8 +103,8 @@ function createNormals(shapes: Shapes): Normals {
   /**
    * Returns the normal form of a union.
    *
-   * @param used Keys by which an enclosing union already discriminates the
-   * members.
+   * @param used Properties by which an enclosing union already discriminates
+   *   the members.
    */
   function union(members: readonly Shape[], used: ReadonlySet<string>): Normal {
     const kept = members.filter(

@@ -41,8 +41,8 @@ export function createUnionOpener(resolve: Resolve) {
       return within(opened, () => make(members));
     },
     /**
-     * Calls `make` to create the normal form of the declared type `name`. If
-     * the type occurs inside itself, it is not flattened again.
+     * Calls `make` to convert the declared type `name`. If the type occurs
+     * inside itself, it is not flattened again.
      */
     body: <T>(name: string, make: () => T) => within(new Set([name]), make),
   };

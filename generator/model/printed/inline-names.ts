@@ -41,7 +41,10 @@ export function nameInlineTypes(
   return { ...declaration, type: { ...type, members } };
 }
 
-/** Adds names to the object types in a type, except types that have a name. */
+/**
+ * Returns a copy of a type in which all object types with properties have
+ * names. Existing names are kept.
+ */
 export function nameWithin(
   type: TypeNode,
   path: string,

@@ -84,7 +84,10 @@ function getId(kind: Message["kind"], members: EffectiveMembers) {
   return members.get("id")?.optional ? "optional" : "required";
 }
 
-/** Returns null for a union of messages, which is not a message itself. */
+/**
+ * Returns the kind of a JSON-RPC message. Returns null for a union of messages,
+ * which is not a message itself.
+ */
 function getKind(
   declaration: Declaration,
   members: EffectiveMembers,

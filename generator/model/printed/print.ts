@@ -81,7 +81,10 @@ export function printModel(
     };
   }
 
-  /** Returns the type with the discriminant of each union inside it. */
+  /**
+   * Returns a copy of the type in which each union contains its discriminant,
+   * or the members that select its types by presence.
+   */
   function select(type: TypeNode, path: string, position: Position): TypeNode {
     const inner = mapChildren(type, (child) => select(child, path, position));
     return inner.kind === "union"
@@ -90,8 +93,9 @@ export function printModel(
   }
 
   /**
-   * Returns the type of a method's params. If the declaration of the message
-   * declares the params itself, their inline types have names.
+   * Returns the type of a method's params. If this type equals the member
+   * `params` of the message's declaration, the inline types have the same names
+   * as in the declaration.
    */
   function getNamedParams({ declaration, params }: Method): TypeNode | null {
     const [before, after] = [given, model].map((owner) =>

@@ -39,7 +39,8 @@ export interface Resolver {
   /**
    * Returns the resolved form of a shape.
    *
-   * @param path Path of the type, from which inline types are named.
+   * @param path Path of the type. The names of inline types are created from
+   *   the path.
    */
   type(shape: Shape, path: string, position: Position): TypeNode;
   /** Returns the rule that selects the type of a value in a union. */

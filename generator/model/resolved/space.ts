@@ -80,8 +80,8 @@ function createShapes(model: ProtocolModel): Shapes {
     if (kind === "alias")
       return constrain(createShape(declaration.type), doc, resolve);
     const object = createObject(reference(name), "interface", name);
-    // The last base type comes first, because generated checks and JSON Schemas
-    // list inherited members in this order.
+    // Members of the last base type come first. Generated checks and JSON
+    // Schemas list inherited members in this order.
     const bases = declaration.extends.toReversed();
     const inherited = bases.flatMap(
       (base) => asObject(createShape(base))?.properties ?? [],

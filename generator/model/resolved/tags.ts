@@ -6,7 +6,10 @@ import { readIntegerTag } from "../integers.js";
 import { createUnion, type Resolve, type Shape } from "./shape.js";
 import type { Doc } from "../types.js";
 
-/** Limits of one kind of shape, such as `minimum`, as read from doc tags. */
+/**
+ * Limits, such as `minimum`, for one kind of shape. They are read from doc
+ * tags.
+ */
 type Limits = Readonly<
   Record<string, number | string | boolean | readonly string[]>
 >;
@@ -65,8 +68,8 @@ function hasAny(limits: Limits): boolean {
 }
 
 /**
- * Returns the narrowed shape. Returns null if limits do not apply to this kind
- * of shape.
+ * Returns the narrowed shape. Returns null if none of the limits applies to
+ * this kind of shape.
  */
 function narrow(
   shape: Shape,

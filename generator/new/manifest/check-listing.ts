@@ -62,38 +62,32 @@ const PROMPT = named("name", {
  * label `tool` and are identified by `name`.
  */
 const LISTS = {
-  tools: ["tool", "name", compileSchema(TOOL)],
-  prompts: ["prompt", "name", compileSchema(PROMPT)],
-  resources: ["resource", "uri", compileSchema(named("uri"))],
-  resourceTemplates: [
-    "resource template",
-    "uriTemplate",
-    compileSchema(named("uriTemplate")),
-  ],
+  tools: ["tool", "name", TOOL],
+  prompts: ["prompt", "name", PROMPT],
+  resources: ["resource", "uri", named("uri")],
+  resourceTemplates: ["resource template", "uriTemplate", named("uriTemplate")],
   skills: [
     "skill",
     "uri",
-    compileSchema(
-      named("uri", { frontmatter: { type: "object" } }, ["frontmatter"]),
-    ),
+    named("uri", { frontmatter: { type: "object" } }, ["frontmatter"]),
   ],
 } as const;
 
 type ListName = keyof typeof LISTS;
 const LIST_NAMES = Object.keys(LISTS) as ListName[];
 
-const checkLists = compileSchema({
+const MANIFEST = {
   type: "object",
   required: ["tools"],
   properties: {
     ...Object.fromEntries(LIST_NAMES.map((list) => [list, { type: "array" }])),
     leftOut: { type: "array", items: { type: "string" } },
   },
-});
+};
 
 /**
- * Returns the text that `leftOut` contains for an unusable entry, such as `tool
- * get_weather`.
+ * Returns the name with which the list `leftOut` mentions an unusable entry,
+ * such as `tool get_weather`.
  */
 export function entryName(list: string, entry: unknown): string {
   const [kind, key] = LISTS[list as ListName];
@@ -106,7 +100,7 @@ export function* checkListing(
   most = MAX_ENTRIES,
 ): Generator<Finding> {
   const all: unknown = Array.isArray(value) ? { tools: value } : value;
-  for (const { path, message } of checkLists(all))
+  for (const { path, message } of compileSchema(MANIFEST)(all))
     yield {
       code: "MCP612",
       path,
@@ -139,7 +133,8 @@ function* checkList(
     yield { code: "MCP616", path: at, message };
     return;
   }
-  const [kind, key, check] = LISTS[list];
+  const [kind, key, schema] = LISTS[list];
+  const check = compileSchema(schema);
   const first = new Map<unknown, number>();
   for (const [index, entry] of entries.entries()) {
     const place = [...at, index];

@@ -28,7 +28,7 @@ const PROBE = 5_000;
  */
 export const TAIL = 2_000;
 
-/** Fix for a command whose program or file does not exist. */
+/** Advice in the error for a command whose program or file does not exist. */
 const MISSING_PROGRAM_FIX =
   "Check the spelling of the command, and that PATH contains its program. Run mcp-codegen in the folder from which the command works; for `check`, use the folder where `types` was run.";
 
@@ -64,7 +64,8 @@ export async function withServer<T>(
     // Include the first error that the client reported, such as a line of the
     // server that is not valid JSON-RPC.
     const first = reported && withoutDetails(reported);
-    // No server sends `server/discover`: the program returned the request.
+    // A server never sends `server/discover`, so the program returned the
+    // client's own request.
     if (first?.endsWith(" sent server/discover"))
       return newError("MCP620", `The server ${from} does not answer.`, {
         cause: "The program writes its input to its output.",
@@ -157,8 +158,9 @@ function withoutDetails({ message }: Error): string {
 }
 
 /**
- * Returns the revision bindings of every dated revision, limited to the methods
- * for connecting to a server and using its lists.
+ * Returns a binding for each dated revision, so that the client supports the
+ * revision. A binding contains only the methods for connecting to a server and
+ * using its lists.
  */
 function createBindings(): RevisionBindings {
   const [first, ...rest] = datedRevisions().reverse().map(createBinding);

@@ -142,8 +142,9 @@ const strictSchemas = memoizeByObject((model: ProtocolModel): Json => {
 });
 
 /**
- * Replaces `true` by `{}` in the JSON Schemas of a tool: before 2026-07-28, the
- * schema of each property had to be an object.
+ * Replaces the property schemas `true` and `false` of a tool by the objects
+ * `{}` and `{ not: {} }`. Before 2026-07-28, the schema of each property had to
+ * be an object.
  */
 function withObjects<Entry extends Json>(tool: Entry): Entry {
   const made: { [name: string]: unknown } = { ...tool };

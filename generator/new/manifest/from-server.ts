@@ -52,8 +52,8 @@ export function listServer(
           most,
         ).catch((error: unknown) => {
           if (!(error instanceof McpError)) throw error;
-          // Many servers declare `resources` but do not implement
-          // `resources/templates/list`.
+          // Do not warn about an unknown method: many servers declare
+          // `resources` but do not implement `resources/templates/list`.
           if (error.code !== UNKNOWN_METHOD)
             failed.push(
               newError.warning(

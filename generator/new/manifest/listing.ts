@@ -52,8 +52,8 @@ export interface Listing {
   /** Skills, as in the result of `skills/list`. */
   readonly skills: readonly ResourceEntry<"uri">[];
   /**
-   * Names of unusable entries, which are left out of the lists, such as `tool a
-   * b`.
+   * Names of unusable entries, such as `tool a b`. These entries are left out
+   * of the lists.
    */
   readonly leftOut: readonly string[];
 }

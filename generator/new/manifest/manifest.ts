@@ -12,8 +12,8 @@ import { toListing, type Listing } from "./listing.js";
 import { parseText } from "./parse-text.js";
 
 /**
- * Manifest that was read from a file, or created from the listing of a running
- * server.
+ * Definitions of a server's tools, prompts and resources, read from a manifest
+ * file or from a running server.
  */
 export interface Manifest {
   readonly listing: Listing;

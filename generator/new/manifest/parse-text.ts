@@ -49,12 +49,12 @@ export function parseText(
 const MAX_YAML = 500_000;
 
 /**
- * Maximum nesting of a YAML file, in levels. The parser is recursive: deeper
- * files can end the process.
+ * Maximum nesting of a YAML file, in levels. The parser is recursive, so deeper
+ * files could crash the process.
  */
 const MAX_YAML_LEVELS = 256;
 
-/** Nested lists in one line, such as `- - - a`. */
+/** Pattern of a line with too many nested lists, such as `- - - a`. */
 const NESTED_ENTRIES = new RegExp(`(?:[-?:][ \\t]+){${MAX_YAML_LEVELS}}`);
 
 function readYaml(text: string, file: string, refuse: RefuseText): Document {

@@ -82,7 +82,10 @@ function findInIndex(schema: object): Path {
   return findPart(schema, (part) => throws(() => new SchemaIndex(part)));
 }
 
-/** Returns the path of an object in a JSON value, or null. */
+/**
+ * Returns the path of the object `target` inside a JSON value, or null if the
+ * value does not contain the object.
+ */
 function findPath(value: unknown, target: object): Path | null {
   if (value === target) return [];
   for (const [key, child] of children(value)) {

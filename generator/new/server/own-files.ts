@@ -20,7 +20,10 @@ export interface ServerFacts {
   readonly example: boolean;
   readonly prompts: boolean;
   readonly resources: boolean;
-  /** Whether tools can declare an output schema. */
+  /**
+   * Whether tools can declare an output schema in the newest revision of the
+   * server.
+   */
   readonly structured: boolean;
   /** Whether no revision of the server has an `initialize` handshake. */
   readonly stateless: boolean;

@@ -82,9 +82,10 @@ type Kind = "prompts" | "resources";
 const CONTEXT_FEATURES = ["logging", "elicitation", "sampling", "roots"];
 
 /**
- * Returns the features that the files of the server project import, and the
- * features in `context`. Features that options such as `--auth` add are last,
- * so that adding an option later results in the same order.
+ * Returns the features that the files of the server project use: tools, prompts
+ * and resources if the project has them, and the features in `context`.
+ * Features of options such as `--auth` come last, so the order is the same if
+ * the user adds the option later.
  */
 function getFeatures(
   has: (kind: Kind) => boolean,

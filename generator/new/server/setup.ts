@@ -1,4 +1,7 @@
-/** Choices about a server project, for a new project and for an existing one. */
+/**
+ * Choices that determine the files of a server project, such as its transports
+ * and its authorization.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { newError } from "../diagnostics.js";
@@ -115,7 +118,10 @@ function checkSetup({ transports, oauth, redis, extras }: ServerSetup): void {
     throw newError("MCP603", "--with bundle needs a server over stdio.");
 }
 
-/** Returns the setup of an existing project. */
+/**
+ * Returns the choices with which an existing project was set up, as its files
+ * and its generated code show.
+ */
 export function readSetup(
   folder: string,
   { features, transports, extensions }: KnownChoices,

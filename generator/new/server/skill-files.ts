@@ -33,9 +33,13 @@ export async function readSkillFiles(
   if (!statSync(from, { throwIfNoEntry: false })?.isDirectory())
     throw newError("MCP607", `${from} is not a folder.`);
   if (existsSync(join(from, "SKILL.md")))
-    throw newError("MCP607", `${from} is the folder of one skill.`, {
-      fix: `Pass the parent folder: --skills ${dirname(resolve(from))}.`,
-    });
+    throw newError(
+      "MCP607",
+      `${from} is the folder of one skill, not a folder that contains skills.`,
+      {
+        fix: `Pass the parent folder: --skills ${dirname(resolve(from))}.`,
+      },
+    );
   const { readSkillFolder } = await import("../../lint-tools/skills.js");
   const { paths, broken } = await readSkillFolder(from);
   if (broken.length > 0) throw new UserError(broken);

@@ -10,8 +10,8 @@ import { declarationTypes, walkType } from "../../model/walk.js";
 import type { Reporter } from "../reporter.js";
 
 /**
- * Reports operands of `Pick`, `&` and similar types that TypeScript accepts but
- * the model does not support.
+ * Reports base types, and operands of `Pick`, `&` and similar types, that
+ * TypeScript accepts but the model does not support.
  *
  * @param own Declarations to check. All other declarations are already known to
  *   be valid.

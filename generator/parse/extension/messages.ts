@@ -22,8 +22,8 @@ const BASES: Readonly<Record<Method["kind"], readonly string[]>> = {
 /**
  * Returns the messages that an extension adds: types that extend a request or
  * notification of the protocol and have a `method`. Other types with a `method`
- * are ignored, because they do not belong to MCP messages. An example is a
- * message between a web page and its host.
+ * are not MCP messages and are ignored, for example a message between a web
+ * page and its host.
  *
  * @param own Declarations of the extension.
  * @param all Declarations of the extension and of the protocol.

@@ -43,7 +43,10 @@ export function readMethods(
   );
 }
 
-/** Returns a method with the properties that its message type declares. */
+/**
+ * Returns the method of a message type, with the type of its params and, for a
+ * request, the types of its results.
+ */
 export function readMethod(
   sent: Sent,
   declarations: Declarations,

@@ -168,13 +168,31 @@ function readConstants(
 
 /**
  * Returns the literal to which a type such as `Name["member"]` or `"text"`
- * refers. The name must be declared in this file.
+ * refers. Returns undefined for other types, and for a type that refers to
+ * itself.
  */
 function literalIn(
   type: TS.TypeNode,
   source: TS.SourceFile,
 ): LiteralValue | undefined {
-  if (ts.isLiteralTypeNode(type)) return readLiteral(type.literal);
+  const seen = new Set<TS.TypeNode>();
+  let current: TS.TypeNode | undefined = type;
+  while (current && !seen.has(current)) {
+    if (ts.isLiteralTypeNode(current)) return readLiteral(current.literal);
+    seen.add(current);
+    current = getIndexedType(current, source);
+  }
+  return undefined;
+}
+
+/**
+ * Returns the type to which a type such as `Name["member"]` refers. The name
+ * must be declared in this file.
+ */
+function getIndexedType(
+  type: TS.TypeNode,
+  source: TS.SourceFile,
+): TS.TypeNode | undefined {
   if (!ts.isIndexedAccessTypeNode(type)) return undefined;
   const { objectType, indexType } = type;
   if (!ts.isTypeReferenceNode(objectType) || !ts.isLiteralTypeNode(indexType))
@@ -194,7 +212,7 @@ function literalIn(
       ts.isIdentifier(element.name) &&
       element.name.text === member,
   );
-  return found?.type && literalIn(found.type, source);
+  return found?.type;
 }
 
 /**

@@ -54,7 +54,8 @@ const PRIMITIVES = new Map<TS.SyntaxKind, PrimitiveName>([
 export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
   const name = PRIMITIVES.get(node.kind);
   if (name) return { kind: "primitive", name };
-  // `markIntegers` corrects `integer` when all declarations have been read.
+  // Every number counts as an integer at first. `markIntegers` corrects this
+  // when all declarations have been read.
   if (node.kind === ts.SyntaxKind.NumberKeyword)
     return { kind: "primitive", name: "number", integer: true };
   if (ts.isParenthesizedTypeNode(node)) return readType(node.type, outer);
@@ -279,8 +280,12 @@ function readIndex(
  * undefined for a computed name.
  */
 function propertyName(name: TS.PropertyName): string | undefined {
-  if (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) return name.text;
-  return ts.isNumericLiteral(name) ? String(Number(name.text)) : undefined;
+  // TypeScript normalizes numbers: the text of `0x10` is `16`.
+  return ts.isIdentifier(name) ||
+    ts.isStringLiteralLike(name) ||
+    ts.isNumericLiteral(name)
+    ? name.text
+    : undefined;
 }
 
 function isReadonly(

@@ -125,7 +125,8 @@ export async function pullSchema(
 }
 
 /**
- * GitHub serves the raw files of `https://github.com/a/b` from another host.
+ * Returns the URL from which files are downloaded: the mirror, or the host from
+ * which GitHub serves the raw files of a repository.
  */
 function baseUrl({ table, mirror }: PullOptions): URL {
   if (mirror === undefined)

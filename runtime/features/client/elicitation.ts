@@ -33,8 +33,8 @@ export interface Reaction {
  */
 export interface UrlTarget {
   /**
-   * Complete URL after parsing, as a browser parses it. Display and open this
-   * URL instead of the URL text in the request.
+   * Complete URL, normalized as in a browser. Display and open this URL: the
+   * URL text in the request may contain invisible characters.
    */
   readonly href: string;
   /**
@@ -68,11 +68,11 @@ export interface ElicitationSpec<
   /**
    * Shows a form to the user and returns the user's reaction.
    *
-   * Afterwards, fields without a value receive the form's default values, and
-   * the content is validated against the form. If the content is invalid, the
-   * request is answered with an error. To validate a single field, call
-   * `problemOf`. The function returns the error message, or `undefined` for a
-   * valid value.
+   * After this function has returned, fields without a value receive the form's
+   * default values, and the content is validated against the form. If the
+   * content is invalid, the request is answered with an error. `problemOf`
+   * validates a single field: it returns the error message, or `undefined` for
+   * a valid value.
    */
   readonly form?:
     | ((
@@ -83,8 +83,8 @@ export interface ElicitationSpec<
     | undefined;
   /**
    * Asks the user for consent and, if the user agrees, opens the page in a
-   * browser. MCP requires that neither the client nor the model can see what
-   * the user enters on the page.
+   * browser. MCP requires that neither the client nor the model can see the
+   * data that the user enters on the page.
    *
    * `ctx` is `undefined` if the page was requested by an error response (code
    * -32042) instead of an elicitation request.
@@ -122,7 +122,8 @@ type ElicitParams = (FormParams | UrlParams) & { readonly mode?: string };
  */
 export interface RetryOptions {
   /**
-   * Signal that ends the wait for a user who is visiting the web pages.
+   * Signal that ends the wait for a user who is visiting the web pages. `retry`
+   * then rejects with the reason of the signal.
    */
   readonly signal?: AbortSignal | undefined;
   /**

@@ -5,8 +5,8 @@
 export interface ModelChoice {
   readonly name: string;
   /**
-   * Additional names that a hint may match, such as a model family, or the
-   * equivalent model of a different provider.
+   * Additional names that a hint may match, such as the name of a model family
+   * or of an equivalent model from a different provider.
    */
   readonly aliases?: readonly string[] | undefined;
   /** Rating of the model's price, from 0 (expensive) to 1 (cheap). */
@@ -33,8 +33,9 @@ export interface ModelWishes {
  *
  * A hint matches a model if one of the model's names or aliases contains the
  * hint, regardless of case. The first hint that matches any model selects the
- * candidates. If no hint matches, all models are candidates. The server's
- * priorities rank the candidates, and the first model wins a tie.
+ * candidates. If no hint matches, all models are candidates. Each candidate's
+ * score is the sum of its ratings, weighted with the server's priorities. The
+ * highest score wins, and in a tie the first model wins.
  *
  * @throws RangeError if `models` is empty.
  */

@@ -25,8 +25,9 @@ interface KnownOutputs {
  *
  * Error results are not checked. Results of tools that were not listed or have
  * no output schema are not checked either. A part of a schema that cannot be
- * checked is reported to `onError`. For each connection, an LRU cache limits
- * the number of stored schemas.
+ * checked, such as an unsupported pattern, is ignored and reported to
+ * `onError`. For each connection, an LRU cache limits the number of stored
+ * schemas.
  *
  * @example
  * ```ts

@@ -2,13 +2,13 @@ import { abortable } from "../../limits/timer.js";
 
 /**
  * Maximum number of pending visits to web pages. If the maximum is exceeded,
- * the oldest visit ends.
+ * the oldest visit is treated as ended.
  */
 const MAX_VISITS = 1_000;
 
 /**
  * Maximum length of an elicitation ID in characters. Visits of web pages with a
- * longer ID are not tracked.
+ * longer ID are not tracked: `ended` does not wait for them.
  */
 const MAX_VISIT_ID = 1_000;
 

@@ -29,9 +29,9 @@ const SENSITIVE =
   /passw(or)?d|pass(phrase|code)|\b(secret|token|credentials?|pin|cvv|cvc|otp|ssn)\b|\b(api|private|access) ?key\b|\bcard ?(number|no)\b|\b(credit|debit) ?card$/im;
 
 /**
- * Rules of MCP for elicitation (client/elicitation). A form is flat and does
- * not ask for sensitive data, a URL leads to a web page, and an answer matches
- * its form.
+ * Rules of the MCP specification for elicitation (page client/elicitation). A
+ * form is flat and does not ask for sensitive data, a URL leads to a web page,
+ * and an answer matches its form.
  */
 export const elicitRule: QuestionRule = {
   ask({ mode, url, requestedSchema }, { sensitive }: ElicitOptions) {
@@ -67,7 +67,8 @@ function findSensitiveField(form: unknown): string | undefined {
     const words = `${name}\n${title}`.replace(/([a-z])([A-Z])|[_-]/g, "$1 $2");
     if (!SENSITIVE.test(words)) continue;
     // The message contains no colon before the field name: `redactMessage`
-    // would otherwise replace the words after the colon as a secret.
+    // would otherwise treat the words after the colon as a secret and replace
+    // them.
     return `A form must not ask for ${name}; use URL mode, or set the option \`sensitive\` to "allow"`;
   }
   return undefined;

@@ -5,8 +5,8 @@ import type {
 
 /**
  * Answer to an elicitation. If the form is written as a literal, `content` of
- * an accepted answer has the type of the form. `Result` is the type of the
- * answer to any other form.
+ * an accepted answer has the type that the form describes. `Result` is the type
+ * of the answer to any other form.
  */
 export type FormAnswer<Form, Result> = Form extends {
   readonly properties: infer Fields;

@@ -101,7 +101,8 @@ export function findAnswerProblem(
 
 /**
  * Returns the reason why a value is invalid for a field, or `undefined` for a
- * valid value. The form may come from an untrusted peer.
+ * valid value. The form may come from an untrusted peer, so its pattern is
+ * matched in linear time.
  */
 export function findFieldProblem(
   form: Form,

@@ -3,8 +3,8 @@ import { assertToolUsesAnswered } from "./sampling-messages.js";
 import type { ConversationMessage } from "./sampling-messages.js";
 
 /**
- * Rule of MCP for sampling requests (client/sampling): in a conversation, each
- * tool use must be followed by a tool result.
+ * Rule of the MCP specification for sampling requests (page client/sampling):
+ * each tool use must be followed by a tool result.
  */
 export const sampleRule: QuestionRule = {
   ask({ messages = [] }) {

@@ -71,8 +71,8 @@ const MAX_SIZE = 10_485_760;
 const MAX_LISTED = 1_000;
 
 /**
- * Returns resources for `resources()` that serve the files in folders by
- * `file:` URI.
+ * Returns definitions for `resources()`. The resources serve the files in the
+ * folders `roots`, each with a `file:` URI.
  *
  * The files are listed once, when this function is called. Files that are
  * created later can be read, but they are not listed. A file is sent as text if
@@ -152,8 +152,8 @@ class ListedFiles {
   }
 
   /**
-   * Returns the contents of a file. Returns `undefined` if the client may not
-   * read the file.
+   * Returns the contents of a file. Returns `undefined` if the file does not
+   * exist or the client may not read it.
    */
   async read(uri: string, ctx: FileCaller): Promise<FileContents | undefined> {
     const real = await this.#realPath(uri);
@@ -208,7 +208,10 @@ class ListedFiles {
   }
 }
 
-/** Returns the contents of a file as text or base64, by MIME type and bytes. */
+/**
+ * Returns the contents of a file as text or base64. The MIME type and the bytes
+ * determine the format.
+ */
 export function createContents(
   uri: string,
   known: string | undefined,

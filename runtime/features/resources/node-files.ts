@@ -1,4 +1,4 @@
-/** Members of Node.js modules that are used to read files. */
+/** Functions that list folders and read files with the modules of Node.js. */
 import { INTERNAL } from "../../json-rpc/constants.js";
 import { McpError } from "../../json-rpc/messages/errors.js";
 import { getProcess } from "../../transport/streams.js";
@@ -72,7 +72,8 @@ interface ListedEntry {
 
 /**
  * Yields the entries of a folder and its subfolders, sorted by name. Symbolic
- * links are not followed. A folder that cannot be read is yielded itself.
+ * links are not followed. If a folder cannot be read, the folder itself is
+ * yielded as an entry.
  *
  * @param skips Returns whether an entry with this name is left out.
  */

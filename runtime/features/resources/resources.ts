@@ -30,7 +30,7 @@ import type { TemplateMatch } from "./uri-match.js";
  */
 export interface ResourceSpec {
   /**
-   * Name of the resource that clients display.
+   * Name that clients display for the resource.
    *
    * @default the URI or URI template
    */
@@ -78,8 +78,7 @@ type UriHandler = (
 
 /**
  * Returns the handlers of `resources/list`, `resources/templates/list` and
- * `resources/read`. A key of the definitions that contains `{` is a URI
- * template.
+ * `resources/read`. A key in `definitions` that contains `{` is a URI template.
  *
  * @throws TypeError if a URI or a URI template is invalid, or `read` is
  *   missing.

@@ -22,9 +22,9 @@ const MAX_URI = 131_072;
  * match, because matching needs memory for each combination of template part
  * and character.
  *
- * @throws TypeError if the template has an expression other than `{x}`, `{+x}`,
- *   `{/x*}` and `{?x,y}`, or if it uses a variable twice. The values of all
- *   other expressions cannot be determined from a URI.
+ * @throws TypeError if the template uses a variable twice, or has an expression
+ *   other than `{x}`, `{+x}`, `{/x*}` and `{?x,y}`. The values of other
+ *   expressions cannot be determined from a URI.
  */
 export function createUriMatcher(
   template: UriTemplate,

@@ -71,8 +71,8 @@ export class UriTemplate {
   }
 
   /**
-   * Returns the URI of the template for these values. Variables without a value
-   * are omitted.
+   * Returns the URI that results if the variables have these values. Variables
+   * without a value are omitted.
    */
   expand(values: TemplateValues): string {
     return this.parts

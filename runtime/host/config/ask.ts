@@ -20,11 +20,12 @@ import type { ConfigFields } from "./values.js";
 const ASKABLE = /^(?:input:.+|[A-Za-z_]\w*)$/;
 
 /**
- * Parses a configuration like {@link parseServers}. For each variable that an
- * enabled server needs and that is not set, calls `ask` once. The value can
- * come from a keychain or from the user, and never appears in messages. If
- * `ask` returns `undefined`, the default in the configuration is used. If there
- * is no default either, the server is omitted.
+ * Parses a configuration in the same way as {@link parseServers}. For each
+ * variable that an enabled server needs and that is not set, calls `ask` once.
+ * The value can come from a keychain or from the user, and never appears in
+ * messages. If `ask` returns `undefined`, the default in the configuration is
+ * used. If there is no default either, the servers that need the variable are
+ * omitted.
  *
  * @param ask Callback that returns the value of a variable. The name is `NAME`
  *   for `${NAME}` and `${env:NAME}`, or `input:NAME` for `${input:NAME}`. For
@@ -44,8 +45,9 @@ export async function askForServers(
   const document = parseConfig(text, options);
   const sources = getVariableSources(options.variables);
   const missing = new Set<string>();
-  // The parser finds an empty value for every variable in this object, so it
-  // reads the whole file. The object records the variables that are not set.
+  // This object returns an empty value for every variable. The parser therefore
+  // reads the whole file, and the object records the variables that are not
+  // set.
   const recordingVariables = new Proxy<{ [name: string]: string }>(
     {},
     {

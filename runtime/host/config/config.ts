@@ -32,8 +32,8 @@ export interface ConfigProblem extends JsonPosition {
   readonly key: string;
   readonly message: string;
   /**
-   * Severity of the problem. After an error, the server or the whole file is
-   * not used. A warning has no effect on the result.
+   * Severity of the problem. An error causes the server or the whole file to be
+   * rejected. A warning does not change the result, unless `strict` is set.
    */
   readonly severity: "error" | "warning";
   /** Complete message in one line: `file:line:column: key: message`. */
@@ -62,8 +62,8 @@ export interface ConfigOptions {
   readonly file?: string | undefined;
   /**
    * Values of the variables that the file uses, by name: `NAME` for `${NAME}`,
-   * and `input:NAME` for an input of VS Code. Variables that are not given have
-   * the values of the environment of the process.
+   * and `input:NAME` for an input of VS Code. All other variables are read from
+   * the environment of the process.
    */
   readonly variables?: Variables | undefined;
   /**
@@ -80,7 +80,7 @@ export interface ConfigOptions {
    */
   readonly strict?: boolean | undefined;
   /**
-   * Callback invoked for each problem that affects only one server.
+   * Callback invoked for each problem, unless the whole file is rejected.
    * @default one line per problem to `console.error`
    */
   readonly onProblem?: ((problem: ConfigProblem) => void) | undefined;
@@ -88,14 +88,16 @@ export interface ConfigOptions {
 
 /**
  * Parses the servers in a configuration file. Supports the JSON formats of
- * Claude, VS Code, Cursor, Windsurf, Cline, Roo, Gemini, Copilot, Zed, opencode,
- * the MCP Inspector and others. Variables are replaced by their values. Disabled
- * servers are omitted. Invalid servers are omitted and reported to `onProblem`.
+ * Claude, VS Code, Cursor, Windsurf, Cline, Roo, Gemini, Copilot, Zed,
+ * opencode, the MCP Inspector and others. Variables are replaced by their
+ * values. Disabled servers are omitted. Invalid servers are omitted and
+ * reported to `onProblem`.
  *
- * @throws ConfigError with all problems, if the file contains no servers, or if
- *   `strict` is set and there is any problem.
- * @example const text = readFileSync("mcp.json", "utf8"); const servers =
- *   parseServers(text, { file: "mcp.json" });
+ * @throws ConfigError if the text is not valid JSON or contains no list of
+ *   servers, or if `strict` is set and any problem is found.
+ * @example
+ * const text = readFileSync("mcp.json", "utf8");
+ * const servers = parseServers(text, { file: "mcp.json" });
  */
 export function parseServers(
   text: string,
@@ -107,7 +109,8 @@ export function parseServers(
 /**
  * Parses the JSON of a configuration file.
  *
- * @throws ConfigError if the text is invalid JSON, TOML or YAML.
+ * @throws ConfigError if the text is not valid JSON. For a file in TOML or
+ *   YAML, the message says how to convert it.
  */
 export function parseConfig(
   text: string,
@@ -128,7 +131,10 @@ export function parseConfig(
   }
 }
 
-/** Returns the name of a format other than JSON that a file seems to have. */
+/**
+ * Returns `TOML` or `YAML` if a file seems to have this format. Otherwise
+ * returns `undefined`.
+ */
 export function findOtherFormat(
   text: string,
   file: string,
@@ -143,7 +149,8 @@ export function findOtherFormat(
 /**
  * Reads the servers of a parsed configuration file.
  *
- * @throws ConfigError for the same reasons as {@link parseServers}.
+ * @throws ConfigError if the file contains no list of servers, or if `strict`
+ *   is set and any problem is found.
  */
 export function readServers(
   { value: root, getPosition, repeated }: JsonWithPositions,
@@ -195,8 +202,8 @@ export function readServers(
       setup.report(path, "expected a server with a name", true);
       continue;
     }
-    // In Claude Code, a server of a project replaces the user's server with the
-    // same name, so this is not reported.
+    // In Claude Code, a server of a project intentionally replaces the user's
+    // server with the same name. Therefore this repeated name is not reported.
     if (byName.has(name) && path[0] !== "projects") report(path, overwritten);
     byName.set(name, server);
   }
@@ -214,8 +221,8 @@ export function readServers(
 }
 
 /**
- * Settings of Gemini and Qwen that contain the command of a server, but no name
- * for the server.
+ * Paths of settings of Gemini and Qwen that contain the command of a server.
+ * The host ignores and reports these settings, because the server has no name.
  */
 const SERVER_COMMANDS: readonly ConfigPath[] = [
   ["mcp", "serverCommand"],
@@ -223,8 +230,8 @@ const SERVER_COMMANDS: readonly ConfigPath[] = [
 ];
 
 /**
- * Returns whether the value of one of these settings is a command. In other
- * formats, the same path may contain a server, which is an object.
+ * Returns whether the value at a path in `SERVER_COMMANDS` is a command. In
+ * other formats, the same path may contain a server, which is an object.
  */
 function isCommand(value: unknown): boolean {
   return typeof value === "string" && value !== "";
@@ -252,7 +259,7 @@ function getStrictServers(root: unknown): FoundServer[] | undefined {
     : undefined;
 }
 
-/** Returns the message for a file without a list of servers. */
+/** Returns the error message for a file that contains no list of servers. */
 function explainMissing(root: unknown): string {
   const similar = Object.keys(Object(root)).find((name) =>
     nearestWord(name, ["mcpServers"]),

@@ -14,7 +14,7 @@ export interface FoundServer {
 }
 
 /**
- * Names of the keys under which programs list servers, such as `mcpServers`,
+ * Pattern of the keys under which programs list servers, such as `mcpServers`,
  * `mcp_servers`, `context_servers`, `mcp.servers` and `amp.mcpServers`.
  */
 const SERVERS =
@@ -38,11 +38,11 @@ const EXCLUDED: readonly ConfigPath[] = [
 /**
  * Returns the entries of all servers in a configuration file. Returns
  * `undefined` if the file has no key that lists servers, such as `mcpServers`.
- * Servers that the file excludes are left out. If several entries have the same
- * name, the last one is used.
+ * Servers that the file excludes are left out. Several entries may have the
+ * same name.
  *
  * @param folder Folder of the project. The user configuration of Claude Code
- *   lists servers by project; those of other projects are left out.
+ *   lists servers by project; the servers of other projects are left out.
  */
 export function findServers(
   root: unknown,
@@ -96,9 +96,9 @@ function normalizeFolder(folder: string): string {
 }
 
 /**
- * Returns the paths of the objects and lists with servers. Keys such as `mcp`
- * and `extensions` also have other meanings, so they count only if they contain
- * a server entry.
+ * Returns the paths of the objects and arrays that contain servers. Keys such
+ * as `mcp` and `extensions` also have other meanings, so they are included only
+ * if they contain a server entry.
  */
 function findContainers(root: unknown): ConfigPath[] {
   if (Array.isArray(root)) return [[]];

@@ -23,7 +23,10 @@ export function checkKeys(entry: ConfigEntry): void {
   }
 }
 
-/** Reports a setting that only other programs support. */
+/**
+ * Reports a setting that the host does not support, unless its value is empty.
+ * The server is omitted if it cannot be used correctly without the setting.
+ */
 function checkSupport(
   entry: ConfigEntry,
   path: ConfigPath,

@@ -1,6 +1,6 @@
 /**
- * Keys of a server entry in configuration files of MCP hosts. Includes keys
- * that only other programs use.
+ * Keys that a server entry can have in the configuration files of MCP hosts.
+ * Includes keys that only other programs use.
  */
 import { nearestWord } from "./nearest.js";
 import type { ConfigPath } from "./values.js";
@@ -37,7 +37,10 @@ const PLACES = {
   includeTools: "includeTools enabledTools enabled_tools",
   /** Names of the tools to expose. An empty list exposes all tools. */
   availableTools: "available_tools",
-  /** Array of the names of the tools to expose, or settings by tool name. */
+  /**
+   * Array with the names of the tools to expose, or object with the settings of
+   * each tool by tool name.
+   */
   tools: "tools",
   timeout: "timeout",
   timeoutMs: "requestTimeout requestOptions.timeout",
@@ -47,9 +50,9 @@ const PLACES = {
 export type ConfigMeaning = keyof typeof PLACES;
 
 /**
- * Reasons why a server is not used, by the key of the setting. The host does
- * not support these settings. Without them, the server would run, or would be
- * called, in another way than the file says.
+ * Reasons why a server is not used, by the key of an unsupported setting in its
+ * entry. Without the setting, the server would run, or would be called, in
+ * another way than the file says.
  */
 const REFUSED: { readonly [key: string]: string } = {
   sandboxEnabled: "the host has no sandbox",
@@ -63,8 +66,8 @@ const REFUSED: { readonly [key: string]: string } = {
 };
 
 /**
- * Keys of settings that only other programs support. The host reports them and
- * uses the server.
+ * Keys of settings that only other programs support. The host reports these
+ * keys, but still uses the server.
  */
 const UNSUPPORTED = `
   watchPaths dev sandbox settings remote alwaysLoad roots required
@@ -98,7 +101,7 @@ function words(text: string): readonly string[] {
 }
 
 /**
- * Returns all paths in a server entry at which a value of one meaning can be.
+ * Returns all paths in a server entry at which the value for `meaning` can be.
  * If `strict` is set, keys that only other programs use are left out.
  */
 export function getPlaces(

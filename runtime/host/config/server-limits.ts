@@ -1,4 +1,6 @@
-/** Reader for the tools and timeouts in a server entry. */
+/**
+ * Reader for the settings of a server entry that select tools and set timeouts.
+ */
 import { isObject } from "../../validation/guards.js";
 import type { ConfigEntry } from "./entry.js";
 import type { ConfigMeaning } from "./keys.js";
@@ -7,10 +9,11 @@ import type { CommonConfig } from "./server-config.js";
 import type { ConfigPath } from "./values.js";
 
 /**
- * Reads the members of a configuration that limit tools and requests.
+ * Reads the settings of a server entry that select its tools and set its
+ * timeout.
  *
- * @param timeoutUnit Number of milliseconds that one unit of the key `timeout`
- * means, if known: 1 or 1,000.
+ * @param timeoutUnit Unit of the key `timeout`, in milliseconds: 1 or 1,000.
+ *   Undefined if the unit is not known.
  */
 export function readLimits(
   entry: ConfigEntry,
@@ -32,8 +35,8 @@ export function readLimits(
     ...(timeout && { timeout }),
     ...(disabled.length > 0 && { disabledTools: disabled }),
     ...(lists.length > 0 && {
-      // If there are several lists, only tools that are in all of them are
-      // exposed.
+      // If several lists name tools to expose, only tools that are in all of
+      // these lists are exposed.
       includeTools: lists.reduce((all, names) =>
         all.filter((name) => names.includes(name)),
       ),

@@ -45,8 +45,8 @@ export interface ReaderSetup {
   readonly strict: boolean;
   readonly variables: readonly Variables[];
   /**
-   * Number of milliseconds that one unit of the key `timeout` means: 1 or
-   * 1,000. Undefined if the unit is not known.
+   * Unit of the key `timeout`, in milliseconds: 1 or 1,000. Undefined if the
+   * unit is not known.
    */
   readonly timeoutUnit?: number | undefined;
   /**
@@ -160,8 +160,9 @@ class ServerReader {
   }
 
   /**
-   * Reads the environment variables that the entry defines. Adds the variables
-   * of the host that the entry only names, so that the server inherits them.
+   * Reads the environment variables that the entry defines. Some variables are
+   * listed only by name in the entry. Their values come from the environment of
+   * the host, so that the server inherits them.
    */
   #env(): Variables | undefined {
     const entry = this.#entry;
@@ -189,7 +190,8 @@ class ServerReader {
     const [file] = this.#entry.find("envFile");
     const cwd = this.#entry.findOne("cwd");
     const args = this.#entry.find("args").map((path) => values.list(path));
-    // In opencode's format, `command` is an array that contains the arguments.
+    // In opencode's format, `command` is an array that contains the command and
+    // its arguments.
     if (Array.isArray(this.#entry.fields.command))
       args.unshift(values.list(["command"], 1));
     return {

@@ -63,7 +63,7 @@ export interface HostSettings {
    */
   readonly snapshots?: { readonly [server: string]: HostSnapshot } | undefined;
   /**
-   * Store for consent decisions that the user wants to be remembered.
+   * Store for the consent decisions that the host must remember.
    * @default in memory, until the process ends
    */
   readonly remembered?: ConsentStore | undefined;

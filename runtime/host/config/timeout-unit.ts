@@ -1,4 +1,7 @@
-/** Detection of the unit of the key `timeout`, which depends on the program. */
+/**
+ * Detection of the unit of the key `timeout`. The unit depends on the program
+ * for which the configuration file was written.
+ */
 import { isObject } from "../../validation/guards.js";
 import { getAtPath, type ConfigPath } from "./values.js";
 import type { FoundServer } from "./containers.js";

@@ -96,8 +96,8 @@ export class ConfigValues {
   }
 
   /**
-   * Reads the objects at several paths, whose values are strings. Returns one
-   * object with the members of all of them.
+   * Reads objects with string values at several paths. Returns one object with
+   * the members of all these objects.
    */
   record(paths: readonly ConfigPath[]): Variables | undefined {
     return this.#expandAll(
@@ -106,9 +106,9 @@ export class ConfigValues {
   }
 
   /**
-   * Returns the value of a variable. In the file, `name` is the whole string at
-   * `path`, without `${}`. A variable that is not set is reported; if it is
-   * required, the server is omitted.
+   * Returns the value of the variable `name`. In the file, the string at `path`
+   * is only this name, without `${}`. A variable that is not set is reported;
+   * if it is required, the server is omitted.
    */
   variable(
     path: ConfigPath,

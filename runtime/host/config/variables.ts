@@ -17,7 +17,10 @@ const VARIABLE =
 /** Variables of Gemini and Copilot: `$NAME`. */
 const PLAIN_VARIABLE = /\$([A-Za-z_]\w*)/g;
 
-/** Error thrown if a variable is not set or depends on itself. */
+/**
+ * Error thrown if a variable is not set, depends on itself, or names a file
+ * that cannot be read.
+ */
 export class VariableError extends Error {
   override readonly name: string = "VariableError";
 }

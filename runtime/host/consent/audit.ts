@@ -12,8 +12,11 @@ export interface AuditEntry {
   /** Time when the recorded event ended, in ISO 8601 format. */
   readonly time: string;
   readonly server: string;
-  /** Side that sent the request or notification. */
-  readonly from: "host" | "server";
+  /**
+   * Side that sent the request or notification. `page` is a page of a tool,
+   * whose requests the host passes on to the server.
+   */
+  readonly from: "host" | "server" | "page";
   /**
    * Method of the request or notification. For a sign-in, `authorization`. For a tool
    * that differs from the server's snapshot, `tool changed`. For

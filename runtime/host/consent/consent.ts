@@ -16,13 +16,13 @@ export type Consent<T = never> =
       /** Edited value, which replaces the value that was passed to the hook. */
       readonly value?: T | undefined;
       /**
-       * Scope in which the decision is remembered. The hook is not called again
-       * within this scope.
+       * Scope in which the decision is remembered. Within this scope, the hook
+       * is not called again.
        * - `"entry"`: the same resource or root, a tool with the same
        *   description and schema, or an identical sampling request, sampling
        *   result or elicitation. A decision that edits one of the last three is
        *   not remembered.
-       * - `"server"`: everything of this kind from the server.
+       * - `"server"`: all calls of this hook for the same server.
        */
       readonly remember?: "entry" | "server" | undefined;
     };
@@ -32,8 +32,8 @@ export type Consent<T = never> =
  * its kind are allowed.
  *
  * The program that uses the host makes the calls to servers, and its handlers
- * answer the requests of servers. The hooks only allow or refuse the calls and
- * the answers.
+ * answer the requests of servers. The hooks only allow, edit or refuse these
+ * calls and answers.
  */
 export interface ConsentHooks {
   /**
@@ -87,8 +87,8 @@ export interface ConsentHooks {
     | undefined;
   /**
    * Called before the user is asked to sign in at the authorization server that
-   * an MCP server names. Without this hook, only one MCP server gets tokens of
-   * the same authorization server, unless the options of `oauth()` allow
+   * an MCP server names. Without this hook, tokens of an authorization server
+   * are used for only one MCP server, unless the options of `oauth()` allow
    * further servers.
    */
   readonly signIn?:
@@ -199,7 +199,8 @@ export class Consents {
 
   /**
    * Calls a consent hook only once for concurrent requests with the same name.
-   * A server may request the roots any number of times.
+   * Otherwise, a server could cause any number of identical questions, for
+   * example with repeated `roots/list` requests.
    */
   #askOnce<T>(
     name: string,

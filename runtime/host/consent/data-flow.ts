@@ -4,6 +4,7 @@ import { asError, McpError } from "../../json-rpc/messages/errors.js";
 import { createRejection } from "./consent.js";
 import { pickDecisiveMembers } from "./snapshot-gate.js";
 import type { AnyJsonSchema } from "../../json-schema/run.js";
+import type { AuditEntry } from "./audit.js";
 import type { Consents, ConsentOutcome } from "./consent.js";
 import type { ListedItem } from "../fetch-lists.js";
 import type { HostedServer } from "../server.js";
@@ -12,6 +13,8 @@ import type { Recorder } from "./recorder.js";
 import type { RequestOptions } from "../../json-rpc/requests.js";
 
 export interface DataFlow<T> {
+  /** Sender of the request in the audit log. Defaults to `host`. */
+  readonly from?: AuditEntry["from"] | undefined;
   readonly method: string;
   /**
    * Consent hook to call before the request. Undefined for requests that need
@@ -36,12 +39,12 @@ export interface DataFlow<T> {
  */
 export async function sendWithConsent<T>(
   server: HostedServer,
-  { method, kind, name, shown, value, paramsOf }: DataFlow<T>,
+  { from = "host", method, kind, name, shown, value, paramsOf }: DataFlow<T>,
   consents: Consents,
   recorder: Recorder,
   options: RequestOptions | undefined,
 ): Promise<unknown> {
-  const done = recorder.begin(server.name, "host", method, name);
+  const done = recorder.begin(server.name, from, method, name);
   let outcome: ConsentOutcome<T> = { decision: "allowed", value };
   let params: Params;
   let result: unknown;

@@ -34,9 +34,9 @@ type ParamFields = { readonly [name: string]: unknown };
 type RunHandler = (params: ParamFields, call: object) => unknown;
 
 /**
- * Function that asks for consent and then answers a request. There is one for
- * each JSON-RPC method. `run` calls the handler that the program passed to the
- * host.
+ * Function that answers a request of a server and asks for consent.
+ * `GUARDED_ANSWERS` has one for each JSON-RPC method that needs consent. `run`
+ * calls the handler that the program passed to the host.
  */
 type GuardedAnswer = (
   run: (params: ParamFields) => Promise<ParamFields>,
@@ -112,7 +112,10 @@ const GUARDED_ANSWERS: { readonly [method: string]: GuardedAnswer } = {
  */
 const INPUT_METHODS = new Set(["sampling/createMessage", "elicitation/create"]);
 
-/** Wraps the handlers of a host for the requests of one server. */
+/**
+ * Wraps the handlers of a host for the requests of one server. The new handlers
+ * ask for consent, limit the rate of requests and record audit entries.
+ */
 export function guardHandlers(handlers: Handlers, by: ServerGuard): Handlers {
   const rate = new RateLimit(by.inputs, by.inputs / 60);
   const own: { [method: string]: RunHandler | undefined } = {};

@@ -5,8 +5,8 @@ import type { HostCallbacks } from "./hooks.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 
 /**
- * Function that completes an audit entry with the decision and the exchanged
- * values.
+ * Function that completes an audit entry. The entry contains the size of the
+ * exchanged values, but not the values.
  */
 export type CompleteEntry = (
   decision: Decision,
@@ -57,8 +57,8 @@ export class Recorder {
 }
 
 /**
- * Returns the reason of an error for the audit log. The reason contains no text
- * that the server wrote.
+ * Returns a short reason for an error, for the audit log. The reason contains
+ * no text that the server wrote.
  */
 function getAuditReason(error: Error): string {
   return error instanceof McpError

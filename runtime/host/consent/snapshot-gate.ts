@@ -7,9 +7,9 @@ import { sortedJson } from "../../json-rpc/messages/messages.js";
 import type { ListedItem } from "../fetch-lists.js";
 
 /**
- * Maximum number of questions about changed tools, per server. Otherwise, a
- * server could cause any number of questions by changing its tools repeatedly.
- * Further changed tools are not offered.
+ * Maximum number of questions to the user about changed tools, per server.
+ * Further changed tools are not offered. Without a maximum, a server could
+ * cause any number of questions by changing its tools repeatedly.
  */
 const MAX_QUESTIONS = 100;
 
@@ -22,16 +22,16 @@ export interface HostSnapshot {
 }
 
 /**
- * Members of a tool on which a decision of the user depends: the texts, schemas
- * and annotations.
+ * Members of a tool that are relevant for the user's decision: the texts,
+ * schemas and annotations.
  */
 export interface DecisiveMembers {
   readonly [member: string]: unknown;
 }
 
 /**
- * Returns the members of a tool on which a decision of the user depends. If only
- * icons or metadata of the tool change, the decision still applies.
+ * Returns the members of a tool that are relevant for the user's decision. If
+ * only icons or metadata of the tool change, the decision still applies.
  */
 export function pickDecisiveMembers({
   title,
@@ -63,7 +63,7 @@ export class SnapshotGate {
    * value is false until the user agrees.
    */
   readonly #asked = new Map<string, boolean>();
-  /** Length of the keys of `#asked`, in characters. */
+  /** Total length of all keys of `#asked`, in characters. */
   #length = 0;
   #held: ReadonlySet<string> = new Set();
   #turn: Promise<void> = Promise.resolve();
@@ -94,7 +94,9 @@ export class SnapshotGate {
     return this.#held.has(tool);
   }
 
-  /** Returns the tools that may be offered, and asks about the others. */
+  /**
+   * Returns the tools that may be offered. Asks the user about the other tools.
+   */
   filter(tools: readonly ListedItem[]): ListedItem[] {
     const held = new Set<string>();
     const offered = tools.filter((tool) => {

@@ -3,7 +3,7 @@ import { findLengthProblem } from "../../protocol/connection/batch.js";
 import { isRequestId } from "../../json-rpc/messages/messages.js";
 import type { RequestId } from "../../json-rpc/messages/messages.js";
 
-/** Summary of the body of a POST, for the HTTP transport. */
+/** Data that the HTTP transport needs about the body of a POST. */
 export interface Content {
   /**
    * Ids of the requests in the body; empty if the body has only notifications
@@ -14,16 +14,13 @@ export interface Content {
   readonly method: string;
   readonly batch: boolean;
   /**
-   * Length of the body in characters; for a batch, divided by the number of its
-   * requests.
+   * Length of the body in characters. For a batch, the average length per
+   * request.
    */
   readonly length: number;
 }
 
-/**
- * Returns a summary of a parsed body, or a description of what is wrong with
- * it.
- */
+/** Returns data about a parsed body, or the reason why the body is invalid. */
 export function getContent(body: unknown, length: number): Content | string {
   if (Array.isArray(body)) return batchOf(body, length);
   if (!isObject(body) || body.jsonrpc !== "2.0") {

@@ -2,8 +2,8 @@ import { asError } from "../../json-rpc/messages/errors.js";
 import type { Reject } from "./rejection.js";
 
 /**
- * Reports an exception and answers the request with status 500, unless the
- * request was already answered. Used for exceptions in callbacks, which would
+ * Reports an exception, and answers the request with status 500 if there is no
+ * answer yet. Used for exceptions in callbacks of the program, which would
  * otherwise end the process.
  */
 export function rejectFault(

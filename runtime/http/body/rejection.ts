@@ -8,7 +8,10 @@ import type { RequestId } from "../../json-rpc/messages/messages.js";
  */
 export type Reject = (rejection: Rejection) => void;
 
-/** HTTP error that answers a request before it reaches a handler. */
+/**
+ * HTTP error with which the server answers a request that must not reach a
+ * handler.
+ */
 export interface Rejection {
   readonly status: number;
   readonly message: string;
@@ -26,8 +29,8 @@ export interface Rejection {
 
 /**
  * Sends a rejection. The body is a JSON-RPC error if the id of the request is
- * known, or if the revision allows errors without an id (`anonymous`).
- * Otherwise the body is plain text.
+ * known, or if the revision allows errors without an id (parameter
+ * `anonymous`). Otherwise the body is plain text.
  */
 export function sendRejection(
   reply: HttpReply,

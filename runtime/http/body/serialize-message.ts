@@ -6,10 +6,10 @@ import type {
 } from "../../json-rpc/messages/messages.js";
 
 /**
- * Serializes a message. Params or a result that several messages contain are
- * serialized once. If JSON.stringify fails for an error response, the
- * error is sent without its `data`. If it fails for a batch, each response in
- * the batch becomes an internal error.
+ * Serializes a message. If several messages share the same `params` or
+ * `result`, this shared object is serialized only once. If JSON.stringify fails
+ * for an error response, the error is sent without its `data`. If it fails for
+ * a batch, each response in the batch becomes an internal error.
  *
  * @throws the error of JSON.stringify for any other message; the caller then
  *   sends an error response instead.

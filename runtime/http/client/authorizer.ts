@@ -39,17 +39,18 @@ export interface Unauthorized extends Authorized {
   readonly headers: { readonly [name: string]: string };
   /** Signal that is aborted when the request is cancelled. */
   readonly signal: AbortSignal;
-  /** Name of the server in the configuration of a host. */
+  /** Name of the server in the configuration of an MCP host. */
   readonly name?: string | undefined;
   /**
    * True if no request of the program waits for this HTTP request, for example
-   * because it carries a notification. The user is then not asked to sign in.
+   * if the HTTP request carries a notification. The user is then not asked to
+   * sign in.
    */
   readonly background?: boolean | undefined;
   /**
-   * Returns whether the user may be asked to sign in at an issuer. The result
-   * is `approved` or `refused` if a hook of the program decided, and `allowed`
-   * if the program has set no hook.
+   * Returns whether the user may be asked to sign in at an issuer
+   * (authorization server). The result is `approved` or `refused` if a hook of
+   * the program decided, and `allowed` if the program has set no hook.
    *
    * @default always allowed
    */

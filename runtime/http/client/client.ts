@@ -29,8 +29,8 @@ class HttpClient implements Transport {
   readonly #options: HttpClientOptions;
   readonly #poster: Poster;
   /**
-   * Controller that ends the streams on which the server sends messages that
-   * belong to no request.
+   * Controller that is aborted when the transport closes. Its signal ends the
+   * event streams for messages without a related request.
    */
   readonly #end = new AbortController();
   /** Objects that abort the HTTP requests in progress. */
@@ -39,13 +39,13 @@ class HttpClient implements Transport {
    * Objects that abort the requests that have no response yet, by request id.
    */
   readonly #requests = new Map<RequestId, RequestAbort>();
-  /** Notifications and responses whose sending has not finished. */
+  /** Promises of the notifications and responses that are still being sent. */
   readonly #sending = new Set<Promise<void>>();
   #receiver: Receiver | undefined;
   #sse: SseClient | undefined;
   /**
    * Promise that resolves when `notifications/initialized` has been sent. Later
-   * messages wait for it. Undefined before that notification.
+   * messages wait for it. Undefined before the client sends this notification.
    */
   #gate: Promise<void> | undefined;
 

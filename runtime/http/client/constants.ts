@@ -1,4 +1,4 @@
-/** Attempts, delays and timeouts of the HTTP client. */
+/** Limits, delays and timeouts of the HTTP client. */
 
 /** Maximum number of redirects per request. */
 export const MAX_REDIRECTS = 5;
@@ -11,8 +11,8 @@ export const MAX_ATTEMPTS = 3;
 export const WAITING_EVERY = 250;
 
 /**
- * Number of attempts to open the session's GET stream without a delay. Further
- * attempts are made once a second.
+ * Number of times that the client may open the session's GET stream without
+ * waiting. Further attempts are limited to one per second.
  */
 export const LISTENS_AT_ONCE = 3;
 
@@ -46,8 +46,9 @@ export const MAX_RETRY = 30_000;
 export const MAX_RECONNECTS = 5;
 
 /**
- * Time after which an idle connection is closed, in milliseconds. Most servers
- * close idle connections after 5 seconds or later.
+ * Time after which the client closes an idle connection, in milliseconds. The
+ * time is short, because most servers close idle connections after 5 seconds or
+ * later.
  */
 export const IDLE_SOCKET = 4_000;
 
@@ -60,7 +61,7 @@ export const IDLE_SOCKET = 4_000;
 export const CLOSED_IDLE = 1_000;
 
 /**
- * Maximum length of an unwanted response that is read to its end, in
- * characters.
+ * Maximum length of an unwanted response, in characters, that the client reads
+ * to its end so that the connection can be used again.
  */
 export const MAX_DISCARDED = 65_536;

@@ -59,7 +59,8 @@ export interface Outgoing {
 }
 
 /**
- * Sends HTTP requests with the user's headers and the authorization headers.
+ * Sends HTTP requests with the headers from the options and the authorization
+ * headers.
  */
 export class Fetcher {
   readonly url: string;
@@ -84,9 +85,9 @@ export class Fetcher {
   }
 
   /**
-   * Returns a text made of the user's headers and the token of the next
-   * request. The cache reuses a private result only if this text has not
-   * changed.
+   * Returns a text that contains the headers from the options and the token of
+   * the next request. The result cache reuses a private result only while this
+   * text is unchanged.
    */
   async credentials(): Promise<string> {
     const { url } = this;

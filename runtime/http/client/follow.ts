@@ -29,8 +29,8 @@ export interface Following {
 
 /**
  * Reads an event stream to its end. If the connection ends earlier, reconnects
- * and resumes the stream. Resolves to the error that ended the stream, or to
- * undefined if it ended without an error.
+ * and resumes the stream. Resolves to undefined if all expected messages have
+ * arrived or the signal is aborted; otherwise resolves to an error.
  */
 export async function follow(
   first: Received | undefined,

@@ -25,18 +25,20 @@ export function isInitialized(message: Message): boolean {
 }
 
 /**
- * Whether the program waits for the delivery of a message, so that the user may
- * be asked to sign in for it. False for responses and most notifications,
- * because a server can cause any number of them.
+ * Whether the program waits for the delivery of a message. Only then may the
+ * user be asked to sign in. False for responses and most notifications, because
+ * a server can make the client send any number of them.
  */
 export function isAwaited(message: Message): boolean {
   const list = Array.isArray(message) ? message : [message];
   // The program waits for `notifications/initialized`, because this
-  // notification completes the connection.
+  // notification completes the handshake.
   return list.some((one) => isRequestMessage(one) || isInitialized(one));
 }
 
-/** Whether a message or batch contains the response to a request. */
+/**
+ * Whether a message or batch contains the response to the request with this id.
+ */
 export function isAnswerTo(message: unknown, id: RequestId): boolean {
   const list: unknown[] = Array.isArray(message) ? message : [message];
   return list.some(
@@ -76,7 +78,7 @@ export function isMismatch(
 
 /**
  * Requests pages of `tools/list` until a page contains the tool that a request
- * calls.
+ * calls. The page declares the parameter headers of the tool.
  */
 export async function listTool(
   { params }: RequestMessage,

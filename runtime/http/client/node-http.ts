@@ -29,7 +29,7 @@ interface Agent {
   destroy(): void;
 }
 
-/** Members of the modules `node:http` and `node:https`. */
+/** Members of the modules `node:http` and `node:https` that the client uses. */
 interface HttpModule {
   readonly Agent: new (options: object) => Agent;
   request(
@@ -38,7 +38,7 @@ interface HttpModule {
   ): ClientRequest;
 }
 
-/** Members of the module `node:zlib`. */
+/** Members of the module `node:zlib` that the client uses. */
 interface Zlib {
   createUnzip(options: object): TextStream;
 }
@@ -53,10 +53,10 @@ interface NodeHttp {
 }
 
 /**
- * Creates a client of `node:http` or `node:https`, which use several times less
- * processor time than Node's `fetch`. If the server has closed the idle
- * connection that a request uses, the request is sent once more, over a new
- * connection.
+ * Creates an HTTP client based on `node:http` or `node:https`. These modules
+ * use several times less processor time than Node's `fetch`. If the server has
+ * closed the idle connection that a request uses, the request is sent once
+ * more, over a new connection.
  *
  * @param protocol Protocol of all URLs, such as `https:`.
  */
@@ -152,15 +152,16 @@ function createNodeHttp(protocol: string, getModule: GetModule): NodeHttp {
 /** Sends the requests of one client. */
 export interface Sender {
   request(to: string, init: HttpInit): Promise<Received>;
-  /** Closes the connections that stayed open. */
+  /** Closes the connections that are kept open between requests. */
   close(): void;
 }
 
 /**
- * Creates a sender that uses the program's own function, or else the platform's
- * `fetch`. On Node.js, the sender uses `node:http` instead of `fetch`, because
- * `node:http` is faster. If the program has replaced `fetch` or its dispatcher,
- * for example to use a proxy, the sender uses the replacement.
+ * Creates a sender that uses the function `own` of the program or, by default,
+ * the platform's `fetch`. On Node.js, the sender uses `node:http` instead of
+ * `fetch`, because `node:http` is faster. If the program has replaced `fetch`
+ * or its dispatcher, for example to use a proxy, the sender uses the
+ * replacement.
  */
 export function createSender(own: Fetch | undefined): Sender {
   const names = globalThis as {
@@ -184,8 +185,9 @@ export function createSender(own: Fetch | undefined): Sender {
           seen = fetch;
           seenDispatcher = dispatcher;
           url = new URL(to);
-          // Use `fetch` for other URLs, such as one with credentials, because
-          // `fetch` rejects them with an error.
+          // Use `node:http` only for plain `http:` and `https:` URLs. `fetch`
+          // rejects an unsupported URL, such as one with credentials, with a
+          // clear error.
           isPlain =
             /^https?:\/\/[^@/]*\//.test(url.href) && isDefault(dispatcher);
         }
@@ -203,9 +205,9 @@ export function createSender(own: Fetch | undefined): Sender {
 }
 
 /**
- * Whether the program has not replaced `fetch` of Node.js or its dispatcher,
- * and has set no options of the dispatcher. The dispatcher is the object that
- * opens connections. Node.js creates it when `fetch` is first called.
+ * Whether `fetch` is the function of Node.js with the default dispatcher, and
+ * the dispatcher has no options. The dispatcher is the object that opens
+ * connections. Node.js creates it when `fetch` is first called.
  */
 function isDefault(dispatcher: unknown): boolean {
   if (!String(fetch).includes("internal/deps/undici")) return false;

@@ -36,7 +36,9 @@ import type {
  */
 const OLDER: readonly number[] = [400, 404, 405];
 
-/** Maximum length of a server's text in an error message, in characters. */
+/**
+ * Maximum number of characters of a server's text that an error message quotes.
+ */
 const MAX_REFUSAL = 200;
 
 /** Transport that sends its messages with a `Poster`. */
@@ -44,7 +46,7 @@ export interface PosterHost {
   readonly fetcher: Fetcher;
   /** Maximum length of a message, in characters. */
   readonly limit: number;
-  /** Signal that aborts all HTTP requests. */
+  /** Signal that is aborted when the transport closes. */
   readonly signal: AbortSignal;
   receive(message: unknown): void;
   failed(id: RequestId | undefined, problem: Error): void;
@@ -266,7 +268,10 @@ export class Poster {
     else this.#host.receive(message);
   }
 
-  /** Sends a request of the transport itself, and resolves to the response. */
+  /**
+   * Sends an MCP request that only the transport needs, such as `tools/list` to
+   * learn the names of headers. Resolves to the response.
+   */
   #ask(unsent: Unsent): Promise<unknown> {
     const id = `transport-${++this.#lastOwn}`;
     const request: RequestMessage = { ...unsent, jsonrpc: "2.0", id };

@@ -17,7 +17,10 @@ export type Fetch = (
   },
 ) => Promise<Response>;
 
-/** Options of an HTTP request, as `Fetch` takes them. */
+/**
+ * Options of an HTTP request. They differ from the options of `Fetch` only in
+ * the type of the signal.
+ */
 export interface HttpInit extends Omit<Parameters<Fetch>[1], "signal"> {
   readonly signal: Abortable;
 }
@@ -37,7 +40,10 @@ export interface Received {
   readonly body: ReceivedBody | null;
 }
 
-/** Body of a response, which is read once: as a stream of bytes or as text. */
+/**
+ * Body of a response. It can be read only once, either as a stream of bytes or
+ * as text.
+ */
 export interface ReceivedBody {
   getReader?(): ReadableStreamDefaultReader<Uint8Array>;
   /** Passes the text of each chunk to `onText`; resolves at the end. */
@@ -47,7 +53,8 @@ export interface ReceivedBody {
 
 /**
  * Reads the body of a response and passes the text of each chunk to `onText`.
- * An error that `onText` throws stops the reading.
+ * If `onText` throws an error, reading stops and the promise rejects with this
+ * error.
  */
 export function readText(
   { body }: Received,
@@ -94,8 +101,8 @@ export async function wholeText(
 }
 
 /**
- * Ends the connection of a response whose body is not read. Ignores an error
- * of the connection.
+ * Discards the body of a response that is not needed. Ignores errors of the
+ * connection.
  */
 export function discardBody({ body }: Received): void {
   void body?.cancel().catch(() => {});
@@ -110,7 +117,8 @@ export interface TextStream {
 
 /**
  * Returns the body of a response of `node:http`. The body is not read from the
- * network before the client reads its text, so a slow client slows the server.
+ * network before the client reads its text, so that a client that reads slowly
+ * also slows down the server (backpressure).
  *
  * @param endless Whether the body is an event stream, which may never end.
  * @param release Function that is called once when the body has ended or has
@@ -121,7 +129,10 @@ export function openBody(
   endless: boolean,
   release: (complete: boolean) => void,
 ): Required<Pick<ReceivedBody, "readText" | "cancel">> & {
-  /** Ends the body, with an error if it is incomplete. */
+  /**
+   * Ends the body. If the body is incomplete, `problem` is the error for its
+   * reader.
+   */
   end(problem?: unknown): void;
 } {
   let ended = false;

@@ -8,7 +8,7 @@ import type { Received } from "./received.js";
 const SAME_REQUEST: readonly number[] = [307, 308];
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Sends a request to a URL. */
+/** Function that sends a request to a URL. */
 type SendTo<R> = (url: string) => Promise<R>;
 
 /**
@@ -27,8 +27,8 @@ export async function redirected<R extends Received>(
   for (let count = 0; ; count += 1) {
     const response = await reached(send, from, signal);
     const { status, type } = response;
-    // A browser hides the target of a redirect, so the client cannot check the
-    // target.
+    // A browser hides the target of a redirect. The client cannot check a
+    // hidden target, so it does not follow the redirect.
     const hidden = type === "opaqueredirect";
     if (!hidden && !REDIRECTS.includes(status)) return response;
     discardBody(response);

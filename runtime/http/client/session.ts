@@ -51,8 +51,8 @@ export class HttpClientSession {
    */
   #listened = 0;
   /**
-   * Successful requests to repeat in a renewed session, by method or resource
-   * URI.
+   * Successful requests that are repeated in a renewed session. The key is the
+   * method or the URI of the resource.
    */
   readonly #lasting = new Map<unknown, Unsent>();
   #restoring = false;
@@ -85,7 +85,10 @@ export class HttpClientSession {
     if (typeof version === "string") this.#version = version;
   }
 
-  /** Stores a successful request if its effect lasts until the session ends. */
+  /**
+   * Stores a successful request if its effect lasts until the session ends, so
+   * that a renewed session can repeat the request.
+   */
   answered({ method, params }: Unsent): void {
     const about = method === "logging/setLevel" ? method : params?.uri;
     if (method === "resources/unsubscribe") this.#lasting.delete(about);
@@ -112,8 +115,8 @@ export class HttpClientSession {
         onMessage,
         done: () => false,
       });
-    // Limit the rate of attempts, because a server may alternately accept and
-    // reject the stream.
+    // Limit the rate of attempts to open the stream, because a server may
+    // alternately accept and reject it.
     const now = performance.now();
     const ahead = Math.max(0, this.#listened - now);
     this.#listened = now + ahead + RETRY;
@@ -143,8 +146,9 @@ export class HttpClientSession {
     if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
     try {
       if (refusal.given) await this.renew(id);
-      // A 404 may mean that the server does not offer the stream. A ping
-      // detects whether the session is lost, and then renews the session.
+      // A 404 may mean that the server does not offer the stream. Send a ping
+      // to find out: if the session is lost, the ping also gets a 404, which
+      // renews the session.
       else await this.#host.ask({ method: "ping" });
     } catch (error) {
       this.#host.report(asError(error));
@@ -152,17 +156,17 @@ export class HttpClientSession {
   }
 
   /**
-   * Opens a new session after the server has ended the session `lost`.
-   * Concurrent calls share one new session.
+   * Opens a new session after the server has ended the session with the id
+   * `lost`. Concurrent calls share one new session.
    */
   renew(lost: string): Promise<void> | undefined {
     if (this.#id !== lost) return this.#renewing;
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });
-    // Do not await the repeated requests. If the new session is lost too, the
-    // requests wait for the next renewal, which cannot start before this one
-    // ends.
+    // Do not await the repeated requests, to avoid a deadlock. If the new
+    // session is lost too, they wait for the next renewal, which cannot start
+    // before this renewal ends.
     void this.#renewing.then(
       () => this.#restore(),
       () => {},

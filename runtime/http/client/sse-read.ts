@@ -29,7 +29,10 @@ const LINE_END = /\r\n|\n|\r/g;
 export class EventReader {
   readonly #limit: number;
   readonly #onEvent: (event: ServerEvent) => void;
-  /** Time until the client should reconnect, in milliseconds. */
+  /**
+   * Value of the latest `retry` field: the time to wait before reconnecting, in
+   * milliseconds.
+   */
   retry: number | undefined;
   /** Id of the latest complete event that has an id. */
   id: string | undefined;
@@ -44,7 +47,7 @@ export class EventReader {
 
   /**
    * @param limit Maximum length of an event, in characters.
-   * @param id Id of the last event that was received before this text.
+   * @param id Id of the last event that was received on an earlier connection.
    */
   constructor(
     limit: number,

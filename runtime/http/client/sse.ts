@@ -19,8 +19,8 @@ export class SseClient {
   }
 
   /**
-   * Opens the stream. Resolves once the server has sent the URL for messages,
-   * and calls `onEnd` when the stream ends.
+   * Opens the event stream. Resolves once the server has sent the URL to which
+   * the client sends messages. Calls `onEnd` when the stream ends.
    */
   static async open(
     fetcher: Fetcher,

@@ -9,25 +9,25 @@ interface PlatformInfo {
   readonly remoteAddr?: { readonly hostname?: unknown } | null;
   /** Bun's function `server.requestIP`, which returns the address of a client. */
   readonly requestIP?: unknown;
-  /** Request of Node.js, in adapters such as `@hono/node-server`. */
+  /** Node.js request, set by adapters such as `@hono/node-server`. */
   readonly incoming?: IncomingRequest | null;
-  /** Request of Node.js, in adapters such as `@whatwg-node/server`. */
+  /** Node.js request, set by adapters such as `@whatwg-node/server`. */
   readonly req?: IncomingRequest | null;
 }
 
-/** Members of an `IncomingMessage` of Node.js. */
+/** Members of Node's `IncomingMessage` that the fetch handler uses. */
 export interface IncomingRequest {
   readonly socket?: { readonly remoteAddress?: unknown } | null;
   readonly headers?: { readonly [name: string]: unknown };
 }
 
-/** Server of Bun. */
+/** Bun's server object. It returns the client address of a request. */
 interface BunServer {
   requestIP(request: Request): { readonly address?: unknown } | null;
 }
 
 /**
- * Returns the network address of the client, if the platform passes it: Deno,
+ * Returns the network address of the client on platforms that provide it: Deno,
  * Bun, Cloudflare Workers, and adapters for Node.js.
  */
 export function getPlatformAddress(
@@ -42,8 +42,9 @@ export function getPlatformAddress(
       ? (info as unknown as BunServer).requestIP(request)?.address
       : undefined,
     nodeRequest?.socket?.remoteAddress,
-    // Cloudflare sets both the member and the header. On other platforms, a
-    // client could send the header with any address.
+    // Cloudflare sets both the request member `cf` and the header
+    // `CF-Connecting-IP`. Without `cf`, the header is ignored, because a client
+    // could send any address in it.
     "cf" in request ? request.headers.get("cf-connecting-ip") : undefined,
   ];
   return addresses.find(

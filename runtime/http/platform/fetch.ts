@@ -16,8 +16,8 @@ import type {
 } from "../types.js";
 
 /**
- * Handler of web requests. `close` ends the streams and sessions. MCP handlers
- * get the second argument of the function as `ctx.http.platform`.
+ * Handler of web requests. `close` ends the streams and sessions. The argument
+ * `platform` is passed to MCP handlers as `ctx.http.platform`.
  */
 export interface FetchHandler {
   (request: Request, platform?: HttpPlatform): Promise<Response>;
@@ -129,10 +129,10 @@ class FromWeb implements HttpRequest {
   }
 
   /**
-   * Whether the body is sure to have the length in its `Content-Length` header.
-   * The HTTP parser of Node.js ensures this, unless middleware has decompressed
-   * the body. On other platforms, a program may have created the request, so
-   * its header may be wrong.
+   * Whether the body is guaranteed to have the length in its `Content-Length`
+   * header. The HTTP parser of Node.js ensures this, unless middleware has
+   * decompressed the body. On other platforms, a program may have created the
+   * request, so its header may be wrong.
    */
   #isLengthEnforced(): boolean {
     const headers = this.#nodeRequest?.headers;
@@ -161,8 +161,8 @@ async function readWhole(
 }
 
 /**
- * Reads a body in chunks. Returns undefined if the body is too long, or if
- * `more` returns false.
+ * Reads a body in chunks. Returns undefined if the body is too long, or if the
+ * callback `more` rejects a chunk by returning false.
  */
 async function chunkedText(
   reader: BodyStream | undefined,
@@ -236,8 +236,8 @@ export class ToWeb implements HttpReply {
   }
 
   /**
-   * Subscribes to the signal of the request. Called only when needed, because
-   * the signal is expensive to create.
+   * Subscribes to the abort signal of the request. Called only when needed,
+   * because the signal is expensive to create.
    */
   #watch(): void {
     if (this.#watched) return;

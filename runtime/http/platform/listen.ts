@@ -33,9 +33,9 @@ export interface ListenOptions extends HttpOptions {
   readonly headersTimeout?: number | undefined;
   /**
    * Time after which an idle connection is closed. Behind a load balancer, set
-   * a longer time than the balancer's own: the balancer could otherwise send a
-   * request on a connection that this server is closing. `Infinity` means no
-   * limit.
+   * a longer time than the idle timeout of the load balancer. Otherwise the
+   * load balancer could send a request on a connection that this server is
+   * closing. `Infinity` means no limit.
    *
    * @default 5_000
    */
@@ -155,7 +155,7 @@ export async function listen(
   };
 }
 
-/** Converts a time limit for Node.js, where 0 means no limit. */
+/** Converts `Infinity` to 0, because 0 means no time limit in Node.js. */
 function limitOf(time: number): number {
   return time === Infinity ? 0 : time;
 }
@@ -171,11 +171,11 @@ async function close(
   // Node.js does not treat connections without a request as idle, so close them
   // separately.
   for (const socket of fresh) socket.destroy();
-  // A connection becomes idle when its last response has been sent. Close idle
-  // connections repeatedly.
+  // A connection becomes idle only when its last response has been sent, so
+  // close idle connections repeatedly.
   const sweep = setInterval(() => http.closeIdleConnections(), 10);
-  // Connections that are still open after this time have slow readers. Discard
-  // their output.
+  // Connections that are still open after a second have slow readers. Close
+  // them and discard their output.
   const timer = setTimeout(() => http.closeAllConnections(), CHECK_EVERY);
   await ended;
   clearInterval(sweep);

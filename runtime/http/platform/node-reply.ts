@@ -123,7 +123,10 @@ class Unread {
     response.on("close", () => this.taken());
   }
 
-  /** Starts the timeout if there is unread output. */
+  /**
+   * Counts the unread output, and starts the timeout if it is not running.
+   * Disconnects the client if its memory quota has no space left.
+   */
   look(): void {
     const { writableLength } = this.#response;
     if (this.#counted === 0) this.#response.setTimeout(this.#timeout);

@@ -142,8 +142,8 @@ class FromNode implements HttpRequest {
 }
 
 /**
- * Returns the text of a body that middleware has read. Returns undefined if
- * `request.body` does not contain it.
+ * Returns the text of a body that middleware has read. Returns undefined if the
+ * middleware did not store the body in `request.body`.
  */
 function textOf(body: unknown): string | undefined {
   if (body instanceof Uint8Array) return decodeBody([body]);

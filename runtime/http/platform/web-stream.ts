@@ -65,7 +65,8 @@ export class WebStream implements HttpStream {
           if (early) events.cancelled();
         },
       },
-      // The stream keeps no chunks, so `pull` is called for each chunk.
+      // With a high-water mark of 0, the `ReadableStream` buffers no chunks
+      // itself and calls `pull` for each chunk.
       { highWaterMark: 0 },
     );
   }
@@ -138,7 +139,7 @@ export class WebStream implements HttpStream {
     this.#counted = this.#account?.countUnread(this.#waiting) ?? this.#waiting;
   }
 
-  /** Releases the unread output. */
+  /** Discards the unread output and stops counting it towards the quota. */
   #clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -25,7 +25,7 @@ export interface HttpCaller {
   needed: readonly string[];
 }
 
-/** Authentication of requests to a server. */
+/** Settings for the authentication of requests to a server. */
 export interface HttpAuth {
   /**
    * Returns the principal of a token; returns undefined if the token is not
@@ -91,7 +91,8 @@ function getSchemes(auth: HttpAuth | undefined): readonly AuthScheme[] {
 }
 
 /**
- * Returns the token in the `Authorization` header, and the scheme of the token.
+ * Returns the token in the `Authorization` header and its scheme. Returns
+ * undefined if there is no token, or if the server does not support the scheme.
  */
 export function getCredentials(
   request: HttpRequest,
@@ -162,9 +163,9 @@ function withoutSlash(path: string): string {
 }
 
 /**
- * Creates the `WWW-Authenticate` header. The header contains a challenge for
- * the scheme of the token, followed by challenges for the later schemes in the
- * list of supported schemes.
+ * Creates the `WWW-Authenticate` header. The first challenge is for the scheme
+ * `used`. The next challenges are for the schemes after `used` in the list of
+ * supported schemes.
  */
 export function createChallenge(
   { auth, path }: Guarded,
@@ -174,7 +175,8 @@ export function createChallenge(
 ): HttpHeaders {
   const params: string[] = [];
   if (code !== undefined) params.push(`error="${code}"`);
-  // RFC 6750 allows only printable ASCII without quotes and backslashes.
+  // In `error_description`, RFC 6750 allows only printable ASCII without quotes
+  // and backslashes.
   const text = message?.replace(/[^ !#-[\]-~]/g, "?");
   if (text !== undefined) params.push(`error_description="${text}"`);
   if (scopes.length > 0) params.push(`scope="${scopes.join(" ")}"`);
@@ -213,7 +215,7 @@ export function getNeededScopes(
   return messages.flatMap((one) => auth.scopes?.(one) ?? []);
 }
 
-/** Returns the scopes that a principal lacks. */
+/** Returns those of the needed scopes that a principal lacks. */
 export function getMissingScopes(
   principal: Principal | undefined,
   needed: readonly string[],
@@ -222,7 +224,7 @@ export function getMissingScopes(
 }
 
 /**
- * Rejects a request if the client lacks scopes, with the 403 response of RFC
+ * If the client lacks scopes, rejects the request with the 403 response of RFC
  * 6750. Returns whether the request was rejected.
  */
 export function rejectMissingScopes(
@@ -238,7 +240,7 @@ export function rejectMissingScopes(
   const missing = getMissingScopes(principal, needed);
   if (missing.length === 0) return false;
   // The challenge also lists the scopes that the client already has. Otherwise
-  // the client would request a token without these scopes.
+  // the client would request a new token without these scopes.
   const offered = settings.auth.metadata?.scopes_supported ?? [];
   const kept = offered.filter((scope) => principal?.scopes?.includes(scope));
   const all = [...new Set([...kept, ...needed])];

@@ -26,7 +26,7 @@ export const TOO_MANY: Rejection = {
   headers: { "retry-after": "1" },
 };
 
-/** Maximum number of valid tokens that are stored. */
+/** Maximum number of tokens that are remembered as valid. */
 const MAX_TOKENS = 10_000;
 
 /** Settings for identifying clients and limiting their requests. */
@@ -53,8 +53,8 @@ export class Callers {
   }
 
   /**
-   * Calls `next` with the identified client, or calls `reject`. The call is
-   * synchronous if the request has no token.
+   * Identifies the client and calls `next`, or calls `reject`. If the request
+   * has no token, this happens synchronously.
    */
   identify(
     request: HttpRequest,

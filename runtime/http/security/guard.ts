@@ -1,9 +1,7 @@
 import { EVENTS_TYPE, JSON_TYPE } from "../headers.js";
 import type { HttpHeaders, HttpReply, HttpRequest } from "../types.js";
 
-/**
- * Host names of this machine, in the spelling of `Host` and `Origin` headers.
- */
+/** Loopback host names, as `Host` and `Origin` headers contain them. */
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Returns the host name in a `Host` header or an origin, without the port. */
@@ -91,7 +89,10 @@ function crossOrigin(origin: string): HttpHeaders {
   };
 }
 
-/** Returns a reply that adds the CORS headers for a page from `origin`. */
+/**
+ * Returns a reply that adds CORS headers, so that a page from `origin` can read
+ * the response.
+ */
 export function withOrigin(reply: HttpReply, origin: string): HttpReply {
   const more = crossOrigin(origin);
   return {

@@ -4,14 +4,15 @@ import { LOG } from "../../protocol/connection/logging.js";
 import type { ServerCore } from "../../protocol/server-core.js";
 
 /**
- * Methods of notifications about changes. A client needs only one of several
- * equal notifications.
+ * Pattern for the methods of notifications about changes. If several equal
+ * notifications wait for a client, the client needs only one of them.
  */
 const REPEATABLE = /^notifications\/(\w+\/list_changed|resources\/updated)$/;
 
 /**
- * Makes a server send each notification for all clients to one client per turn
- * of the event loop. Log messages are redacted once for all clients.
+ * Replaces the function `broadcast` of a server. The new function sends the
+ * notification to one client in each turn of the event loop. It redacts a log
+ * message only once for all clients.
  */
 export function spreadBroadcasts(server: ServerCore): void {
   const fanOut = new FanOut();

@@ -26,9 +26,9 @@ export interface SseHandler {
   /** Opens a stream. `mount` is the path prefix that a router removed. */
   open(mount: string, exchange: HttpExchange): void;
   /**
-   * Returns a function that accepts the message in the body of a POST. If the
-   * URL of the POST identifies no open stream, answers with an HTTP error and
-   * returns undefined.
+   * Finds the open stream that the URL of a POST identifies. Returns a function
+   * that handles the message in the body. If there is no such stream, answers
+   * with an HTTP error and returns undefined.
    */
   find(
     exchange: HttpExchange,

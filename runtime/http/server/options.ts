@@ -86,8 +86,9 @@ export interface HttpOptions {
    * Memory budget of all clients together, in characters. It applies separately
    * to two kinds of data: requests in progress with unread responses, and data
    * that the server stores for clients (client info, subscriptions, task
-   * params). One client may use at most half of the free budget. A cancelled
-   * request counts until its handler ends, and for at most one minute.
+   * params). One client may use at most half of what the other clients leave
+   * free. A cancelled request counts until its handler ends, and for at most
+   * one minute.
    *
    * @default 134_217_728
    */
@@ -106,9 +107,9 @@ export interface HttpOptions {
    */
   readonly bodyTimeout?: number | undefined;
   /**
-   * Maximum number of sessions. One client may have half of them. At the limit,
-   * the server evicts the least recently used session of the client with the
-   * most sessions.
+   * Maximum number of sessions. One client may have at most half of them. At
+   * the limit, the server evicts the least recently used session of the client
+   * with the most sessions.
    *
    * @default 10_000
    */
@@ -127,8 +128,9 @@ export interface HttpOptions {
    */
   readonly events?: EventStore | false | undefined;
   /**
-   * State shared with other processes that serve the same clients, such as
-   * `redis(client)`: sessions, events, change notifications and rate limits.
+   * State that the processes of a server share: sessions, events, change
+   * notifications and rate limits. To store the state in Redis, pass
+   * `redis(client)`.
    *
    * @default no shared state
    */
@@ -154,15 +156,14 @@ export interface HttpOptions {
    */
   readonly keepAlive?: number | undefined;
   /**
-   * Maximum number of unread characters in a stream. A client that reads more
-   * slowly is disconnected.
+   * Maximum number of unread characters in a stream. A client that leaves more
+   * characters unread is disconnected.
    *
    * @default 4_194_304
    */
   readonly maxWaiting?: number | undefined;
   /**
-   * Time after which a client that reads nothing is disconnected. Applies only
-   * to Node.js.
+   * Time after which a client that reads nothing is disconnected.
    *
    * @default 30_000
    */
@@ -196,7 +197,7 @@ export interface HttpSettings {
   readonly keepAlive: number;
   readonly maxWaiting: number;
   readonly readTimeout: number;
-  /** Callback invoked with errors thrown by callbacks of the user. */
+  /** Callback that receives the errors of the program's callbacks. */
   readonly report: (problem: Error) => void;
 }
 

@@ -11,8 +11,8 @@ import type { HttpSettings } from "./options.js";
 import type { BodyReader } from "../types.js";
 
 /**
- * Minimum size that is counted for each chunk of a body, in bytes. It covers
- * the memory of the chunk object.
+ * Minimum size, in bytes, with which each chunk of a body counts towards the
+ * client's memory quota. It covers the memory of the chunk object.
  */
 const MIN_PART = 256;
 

@@ -42,7 +42,7 @@ export class Routing {
 
   /**
    * Returns the version in the version header if the server does not support
-   * that version.
+   * that version. Otherwise returns undefined.
    */
   findUnknownVersion(request: HttpRequest): string | undefined {
     const version = request.header(VERSION_HEADER);
@@ -73,8 +73,9 @@ export class Routing {
     if (fields?.method === "server/discover") return true;
     if (request.header(SESSION_HEADER) !== undefined) return false;
     // Without a known version, treat a request as stateless unless it is
-    // `initialize`. The stateless handler and the session handler both respond
-    // with the list of supported versions.
+    // `initialize`. The choice matters little: requests with and without a
+    // session both get the list of supported versions as the answer to an
+    // unknown version.
     return content.ids.length > 0
       ? content.method !== "initialize"
       : !this.#stateful.has(request.header(VERSION_HEADER) ?? "");
@@ -95,8 +96,9 @@ export function withoutQuery(target: string): string {
 
 /**
  * Answers a health check of a load balancer or container platform. Returns
- * whether the request was a health check. The answer is independent of host
- * names and tokens, because the senders of health checks have neither.
+ * whether the request was a health check. Host names and tokens are not
+ * checked, because health checks usually have no token and no allowed host
+ * name.
  */
 export function answerHealth(
   request: HttpRequest,

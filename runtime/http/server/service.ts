@@ -124,8 +124,8 @@ export class HttpService {
       return answerPreflight(request, reply);
     }
     // Check the path of the protected resource metadata first: if a router
-    // removes the first part of that path, the rest equals the path of the
-    // endpoint.
+    // removes the first part of that path, the rest may equal the path of the
+    // MCP endpoint.
     const metadata = findMetadata(at, this.settings);
     if (metadata) {
       return reply.send(200, JSON_HEADERS, JSON.stringify(metadata));
@@ -164,7 +164,9 @@ export class HttpService {
         });
       });
     }
-    reject({ status: 404, message: "No endpoint has this path" });
+    // A path that the program has set may be secret, so it is not named.
+    const hint = path === "/mcp" ? ". The MCP endpoint is /mcp" : "";
+    reject({ status: 404, message: `No endpoint has this path${hint}` });
   }
 
   /**

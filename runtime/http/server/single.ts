@@ -108,8 +108,8 @@ class Single implements Transport {
   }
 
   /**
-   * Opens an event stream after `streamAfter` milliseconds, and detects when
-   * the client disconnects.
+   * Opens an event stream if there is no response after `streamAfter`
+   * milliseconds. Also detects when the client disconnects.
    */
   watch(): void {
     this.#reply.onGone(() => this.#finish());

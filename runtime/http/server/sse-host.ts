@@ -24,7 +24,10 @@ import type {
   Transport,
 } from "../../transport/transport.js";
 
-/** Name of the query parameter that identifies the stream of a POST. */
+/**
+ * Name of the query parameter that identifies the event stream to which a POST
+ * belongs.
+ */
 const KEY = "sessionId";
 
 interface SseEntry extends SessionSlot {
@@ -166,7 +169,7 @@ class SseTransport implements Transport {
     this.gone();
   }
 
-  /** Ends the connection after the client has closed its stream. */
+  /** Ends the connection because its event stream has ended. */
   gone(): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -27,8 +27,9 @@ export class McpError extends Error {
     if (!Number.isInteger(code)) {
       throw new RangeError(`Error code ${code} is not an integer`);
     }
-    // Serializes the data immediately. Data that JSON cannot represent then
-    // throws where the error is created, not when the error is sent.
+    // Serialize the data now: if JSON cannot represent the data, the
+    // constructor throws. Without this call, the mistake would appear only when
+    // the error is sent.
     JSON.stringify(data);
     this.code = code;
     this.data = data;
@@ -56,7 +57,7 @@ function isNamed(
   return (thrown as Error | undefined)?.name === name;
 }
 
-/** Reason why a request ended without an answer from the peer. */
+/** Kind of problem that a `ConnectionError` reports. */
 export type ConnectionFault =
   /** The timeout of the request expired. */
   | "timeout"
@@ -134,7 +135,7 @@ const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
 /**
  * Creates the error for a request that the peer answered with an error. Stores
- * the connection over which the error was received.
+ * the connection over which the error was received, for `isForPeer`.
  */
 export function createPeerError(
   connection: object,

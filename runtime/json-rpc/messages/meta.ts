@@ -1,6 +1,6 @@
 /**
- * Keys of `_meta` in stateless revisions (without a handshake). Requests and
- * the results of servers contain these keys.
+ * Keys of `_meta` in stateless revisions (without a handshake). Requests,
+ * results and notifications contain these keys.
  */
 import { isObject } from "../../validation/guards.js";
 

@@ -24,9 +24,10 @@ const PRINTABLE = /^[ -~]+$/;
 const MAX_LENGTHS = { traceparent: 512, tracestate: 512, baggage: 8_192 };
 
 /**
- * Returns the trace context from `_meta` of a request, such as `ctx.meta`. The
- * trace context can be used in HTTP headers or in outgoing requests. Values
- * that the W3C specification does not allow are left out.
+ * Returns the trace context that the `_meta` of a request contains. In a
+ * handler, pass `ctx.meta`. To continue the trace, send the trace context in
+ * HTTP headers or in the `_meta` of other requests. Values that the W3C
+ * specification does not allow are left out.
  */
 export function traceContext(meta: unknown): TraceContext {
   const values = isObject(meta) ? meta : {};

@@ -1,12 +1,15 @@
-/** Schemas of JSON Schema itself, which other schemas may refer to. */
+/**
+ * Metaschemas: schemas that describe JSON Schemas. Other schemas may refer to
+ * them.
+ */
 
 const METASCHEMA =
   /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema$/;
 
 /**
  * Returns the metaschema with the given URI, or `undefined` if the runtime does
- * not know the metaschema. Both metaschemas have the same meaning in both
- * dialects.
+ * not know the metaschema. The meaning of a metaschema does not depend on the
+ * dialect of the schema that refers to it.
  */
 export function findMetaschema(uri: string): unknown {
   const draft = METASCHEMA.exec(uri)?.[1];
@@ -20,7 +23,8 @@ export function findMetaschema(uri: string): unknown {
 }
 
 /**
- * Creates a metaschema. `schema` is the reference to the metaschema itself.
+ * Creates a metaschema. `schema` is a schema that refers to the metaschema
+ * itself, such as `{ $ref: "#" }`.
  *
  * @param latest Whether to add the keywords that draft-07 does not have.
  */

@@ -24,7 +24,8 @@ const MATCHED = 0;
 
 /**
  * Replacements for the previously read character, for `\b` and `\B`: any word
- * character becomes `a`, and any other character becomes `-`.
+ * character becomes `a`, and any other character becomes `-`. In this way, the
+ * matcher has fewer different states.
  */
 const WORD = "a";
 const OTHER = "-";
@@ -56,7 +57,7 @@ export class LinearPattern {
   readonly #start: number;
   /**
    * Value of `#clock` at the last visit of each state. `#clock` increases with
-   * each character.
+   * each character, so that each state is visited only once per character.
    */
   readonly #lastVisit: Float64Array;
   #clock = 0;

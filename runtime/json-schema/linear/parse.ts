@@ -34,22 +34,22 @@ export interface ParsedPattern {
 const MAX_GROUPS = 200;
 
 /**
- * Token of a regular expression: start of a group, quantifier, or matcher of
- * one character.
+ * Pattern of a token in a regular expression: start of a group, quantifier,
+ * character class, escape, or single character.
  */
 const TOKEN =
   /\((?:\?(?:<[=!]|<[^>]*>|[^<]))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[A-Za-z]|\\0\d|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/;
 
 /**
- * Additional tokens of a regular expression with the flag `u`: surrogate pair,
- * code point escape, and Unicode property.
+ * Pattern of additional tokens in a regular expression with the flag `u`:
+ * surrogate pair, code point escape, and Unicode property.
  */
 const UNICODE_TOKEN =
   /\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u\{\w+\}|\\[pP]\{[^}]+\}/;
 
 /**
- * Escapes that the parser rejects: backreferences, and escapes whose meaning in
- * JavaScript depends on the flag `u`.
+ * Pattern of the escapes that the parser rejects: backreferences, and escapes
+ * whose meaning in JavaScript depends on the flag `u`.
  */
 const UNSUPPORTED = /^\\([1-9kc]$|0\d)/;
 

@@ -7,8 +7,8 @@
 const ASCII = 128;
 
 /**
- * Amount that a stored position takes from `#room`, in addition to the number
- * of its states.
+ * Fixed cost of a stored position. This cost and the number of the position's
+ * states are subtracted from the remaining memory budget `#room`.
  */
 const ROOM_PER_POSITION = 4;
 
@@ -31,7 +31,7 @@ export interface Position {
   matchesAtEnd?: boolean;
 }
 
-/** Index that replaces a position at which the pattern has matched. */
+/** Reserved index in `next`, which means that the pattern has matched. */
 export const MATCHED_INDEX = 1;
 
 /** Stored positions of one pattern. */
@@ -42,8 +42,8 @@ export class Positions {
   readonly list: (Position | undefined)[] = [undefined, undefined];
   readonly #byKey = new Map<string, Position>();
   /**
-   * Room for more positions. Limits the memory of a pattern to a multiple of its
-   * size.
+   * Remaining memory budget for further positions, in automaton states. It
+   * limits the memory of a pattern to a multiple of the pattern's size.
    */
   #room: number;
 

@@ -65,8 +65,9 @@ async function signInWithBrowser(
       code_challenge_method: "S256",
       resource,
       ...(scopes.length > 0 && { scope: scopes.join(" ") }),
-      // OpenID Connect Core, section 11: without `prompt=consent`, the server
-      // ignores `offline_access` and issues no refresh token.
+      // OpenID Connect Core, section 11: without `prompt=consent`, the
+      // authorization server ignores `offline_access` and issues no refresh
+      // token.
       ...(scopes.includes("offline_access") && { prompt: "consent" }),
     };
     for (const [name, value] of Object.entries(parameters))
@@ -93,8 +94,8 @@ async function signInWithBrowser(
 }
 
 /**
- * Starts a local listener for the browser's redirect, unless the configured
- * redirect URI is not a loopback address.
+ * Starts a local listener for the browser's redirect. Returns `undefined` if
+ * the configured redirect URI is not a loopback address.
  */
 async function listenIfLoopback(
   { options, lastRedirectUri }: GrantRequest,

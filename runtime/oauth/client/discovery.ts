@@ -133,8 +133,8 @@ function isSamePath(left: string, right: string): boolean {
 }
 
 /**
- * Tells whether a resource identifier is the URL of the MCP server, or a parent
- * path of that URL on the same origin.
+ * Returns whether a resource identifier is the URL of the MCP server, or a
+ * parent path of that URL on the same origin.
  */
 function includesUrl(resource: string, url: string): boolean {
   if (!URL.canParse(resource)) return false;
@@ -204,10 +204,10 @@ function parseServerMetadata(
 }
 
 /**
- * Fallback of the first revision with authorization: an MCP server without
- * resource metadata is also the authorization server. If there is no
- * authorization server metadata either, the default endpoint paths of that
- * revision are used.
+ * Returns the fallback that the first MCP revision with authorization defines:
+ * an MCP server without resource metadata is also the authorization server. If
+ * there is no authorization server metadata either, the default endpoint paths
+ * of that revision are used.
  */
 async function getLegacyAuthorization(
   url: string,

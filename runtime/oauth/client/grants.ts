@@ -35,8 +35,12 @@ const TOKEN_TYPE = "urn:ietf:params:oauth:token-type:";
  * that act on their own behalf and not for a user. Requires the options
  * `credentials` and `servers` of {@link oauth}.
  *
- * @example oauth({ grant: clientCredentials(), servers:
- *   ["https://mcp.example/mcp"], credentials: { id: "my-client", secret }, });
+ * @example
+ * oauth({
+ *   grant: clientCredentials(),
+ *   servers: ["https://mcp.example/mcp"],
+ *   credentials: { id: "my-client", secret },
+ * });
  */
 export function clientCredentials(): Grant {
   const type = "client_credentials";

@@ -41,8 +41,8 @@ interface PageHttp {
 }
 
 /**
- * Loopback ports that are open, by redirect URI. Sign-ins at different issuers
- * can wait at the same port if the redirect URI is configured.
+ * Open loopback ports, by redirect URI. If the redirect URI is configured,
+ * sign-ins at different issuers share one port.
  */
 export type LoopbackPorts = Map<string, LoopbackPort>;
 

@@ -47,8 +47,12 @@ export interface OAuth extends Authorizer {
  *
  * @throws TypeError when `clientMetadataUrl` is not an `https` URL with a path,
  *   or when an option is missing that the grant requires.
- * @example const authorize = oauth({ open: (url) => openBrowser(url), store:
- *   fileStore(folder), }); await client.connect(http(url, { authorize }));
+ * @example
+ * const authorize = oauth({
+ *   open: (url) => openBrowser(url),
+ *   store: fileStore(folder),
+ * });
+ * await client.connect(http(url, { authorize }));
  */
 export function oauth(options: OAuthOptions = {}): OAuth {
   return new OAuthSession(options);
@@ -59,8 +63,9 @@ class OAuthSession implements OAuth {
   readonly #state: OAuthState;
   readonly #servers = new Map<string, ServerTokens>();
   /**
-   * Last sign-in in the queue of each issuer. Only one sign-in page of an issuer
-   * is open at a time, and an issuer that never answers delays no other issuer.
+   * Last queued sign-in of each issuer. Each issuer has a separate queue, so
+   * that an issuer that never answers does not delay the others. Only one
+   * sign-in page of an issuer is open at a time.
    */
   readonly #turns = new Map<string, Promise<unknown>>();
 
@@ -162,8 +167,8 @@ function requireValidOptions({
     throw new TypeError(
       "oauth() with a grant that asks no user needs the option servers: the URLs of the MCP servers that may get tokens",
     );
-  // A client with a metadata document is not registered at one issuer, so any
-  // issuer that a server names could receive the JWT.
+  // A client with a metadata document is not bound to one issuer. Without the
+  // option `issuer`, any issuer that an MCP server names could receive the JWT.
   if (hasDocument && grant?.types.includes(JWT_BEARER) && !grant.issuer)
     throw new TypeError(
       "oauth() with clientMetadataUrl and jwtBearer() needs the option issuer of jwtBearer()",

@@ -50,7 +50,7 @@ export interface Grant {
   readonly types: readonly string[];
   /**
    * Whether the grant involves the user. If so, refresh tokens are requested,
-   * and the sign-ins at one issuer run one at a time. If not, {@link oauth}
+   * and the client can be registered dynamically. If not, {@link oauth}
    * requires the option `servers`.
    */
   readonly asksUser: boolean;
@@ -133,7 +133,10 @@ export interface OAuthOptions extends PermitOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-/** Request for tokens that a grant receives. */
+/**
+ * Input of a grant: describes the tokens that the grant must obtain, and
+ * contains functions for its requests.
+ */
 export interface GrantRequest extends SignInRequest {
   readonly options: OAuthOptions;
   /** Proof that the MCP server may get tokens of the authorization server. */

@@ -1,5 +1,6 @@
 /**
- * Errors of token renewals after which the user is not asked to sign in again.
+ * Check of the errors that occur when tokens are renewed: after some errors,
+ * the user is not asked to sign in again.
  */
 import { OAuthError } from "../errors.js";
 

@@ -91,8 +91,8 @@ export class ServerTokens {
   ): Promise<boolean> {
     const { signal, background: isBackground = false } = refused;
     let pending = this.#pending;
-    // An attempt for a response or notification does not ask the user.
-    // Therefore start a new attempt for any other message.
+    // A background attempt, for a response or notification, does not ask the
+    // user. A request must not wait for it, but starts a new attempt.
     if (!pending || (pending.isBackground && !isBackground)) {
       const end = new AbortController();
       const done = this.#obtain(challenge, { ...refused, signal: end.signal });
@@ -191,8 +191,8 @@ export class ServerTokens {
   }
 
   /**
-   * Selects the store entry for this issuer and resource. Saves the key of the
-   * entry, so that later runs of the program find the tokens.
+   * Selects the store entry for the issuer and resource of `target`. Saves the
+   * key of the entry, so that later runs of the program find the tokens.
    */
   async #useEntry(target: AuthorizationTarget): Promise<TokenEntry> {
     const { store } = this.#state;
@@ -222,7 +222,7 @@ export class ServerTokens {
 
   /**
    * Renews tokens with their refresh token, and returns the tokens that are
-   * stored afterwards. Returns `undefined` if the server has changed its
+   * stored afterwards. Returns `undefined` if the server now names a different
    * issuer, or if only the user can permit new tokens.
    */
   async #renew(

@@ -36,7 +36,7 @@ export interface SignIn {
   readonly scopes: readonly string[];
   readonly refused: RefusedRequest;
   readonly limit: SignInLimit;
-  /** Tells whether tokens are valid and differ from the refused tokens. */
+  /** Returns whether tokens are valid and differ from the refused tokens. */
   isNew(tokens: StoredTokens | undefined): boolean;
 }
 

@@ -190,7 +190,7 @@ function parseStoredTokens(text: string): StoredTokens | undefined {
   return typeof stored?.accessToken === "string" ? stored : undefined;
 }
 
-/** Tells whether an access token has expired, or expires very soon. */
+/** Returns whether an access token has expired, or expires very soon. */
 export function isExpired({ expires = Infinity }: StoredTokens): boolean {
   return Date.now() >= expires;
 }

@@ -95,11 +95,11 @@ async function requestAsClient(
 }
 
 /**
- * Returns a function that obtains tokens with the refresh token of `tokens`. The
- * function fails if the token endpoint or the client registration has changed,
- * because a refresh token works only for the client that received it. The
- * caller has to check the audience of the tokens, after a new refresh token has
- * been stored.
+ * Returns a function that obtains tokens with the refresh token of `tokens`.
+ * The function fails if the token endpoint or the client registration has
+ * changed, because a refresh token works only for the client that received it.
+ * The function does not check the audience of the new tokens, so the caller has
+ * to check it.
  */
 export function createRefresh(
   context: TokenRequestContext,

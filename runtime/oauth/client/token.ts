@@ -13,7 +13,7 @@ import type { TokenPermit } from "./permit/permit.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./types.js";
 
 /**
- * Maximum time by which a token is renewed before it expires, in milliseconds.
+ * Maximum time before its expiry at which a token is renewed, in milliseconds.
  */
 const MAX_EARLY_RENEWAL = 10_000;
 
@@ -24,7 +24,7 @@ const MAX_EARLY_RENEWAL = 10_000;
 export const BASIC = "client_secret_basic";
 export const POST = "client_secret_post";
 
-/** Parameters of token requests whose values are secret. */
+/** Token request parameters that have secret values. */
 const SECRET_PARAMETERS: readonly string[] = [
   "code",
   "code_verifier",
@@ -72,7 +72,7 @@ export async function requestTokens(
   return parseTokens(response, client.id, server, proven);
 }
 
-/** Tells whether an endpoint has the origin of the token endpoint. */
+/** Returns whether an endpoint has the same origin as the token endpoint. */
 export function hasOriginOfTokens(
   endpoint: string,
   { tokenEndpoint }: AuthorizationServer,
@@ -81,9 +81,9 @@ export function hasOriginOfTokens(
 }
 
 /**
- * Tells whether the issuer still names the token endpoint that issued the
- * tokens. A malicious issuer could first name the endpoint of an honest issuer,
- * and then its own endpoint to get the refresh token.
+ * Returns whether the issuer still names the token endpoint that issued the
+ * tokens. Otherwise, a malicious issuer could first name the endpoint of an
+ * honest issuer, and then its own endpoint to get the refresh token.
  */
 export function isFromEndpoint(
   { endpoint }: Tokens,
@@ -123,8 +123,8 @@ export async function postAsClient(
 }
 
 /**
- * Sends a form to an endpoint that issues tokens. All forms with credentials are
- * sent by this function, and name the resource of the permit.
+ * Sends a form to an endpoint that issues tokens. All forms with credentials
+ * must be sent with this function, because it adds the resource of the permit.
  */
 export function postForm(
   permit: TokenPermit,
@@ -212,8 +212,8 @@ function parseTokens(
   const scheme = typeof type === "string" ? type.toLowerCase() : "";
   const bound = scheme === "dpop";
   const known = bound || scheme === "bearer";
-  // Reject access tokens with other characters: in a header, such characters
-  // could end the value or inject a second header.
+  // Reject access tokens with characters other than printable ASCII: in a
+  // header, such characters could end the value or inject a second header.
   if (!isTokenText(accessToken) || !known || bound !== proven) {
     const wanted = proven ? "token that is bound to its key" : "bearer token";
     throw new OAuthError(

@@ -7,19 +7,23 @@ export interface OAuthCredentials {
   readonly id: string;
   readonly secret?: string | undefined;
   /**
-   * Function that signs an assertion, used instead of a secret. See {@link
-   * privateKeyJwt}.
+   * Function that creates a signed assertion, which is sent instead of a
+   * secret. See {@link privateKeyJwt}.
    */
   readonly assertion?: ClientAssertion | undefined;
   /**
    * Issuer identifier of the authorization server that issued these
    * credentials. The client never sends the credentials to another issuer.
-   * @default the first issuer that a server names, which is saved in the store
+   * @default the first issuer that an MCP server names, which is saved in the
+   *   store
    */
   readonly issuer?: string | undefined;
 }
 
-/** Creates a JWT that authenticates the client (RFC 7523, section 2.2). */
+/**
+ * Function that creates a JWT which authenticates the client (RFC 7523, section
+ * 2.2).
+ */
 export type ClientAssertion = (
   clientId: string,
   issuer: string,

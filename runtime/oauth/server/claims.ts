@@ -11,8 +11,8 @@ export interface ExpectedClaims {
 }
 
 /**
- * Checks the claims of an access token. Returns a description of the first
- * problem for the client, or `undefined` if the claims are valid. Optional
+ * Checks the claims of an access token. Returns a text for the client that
+ * describes the first problem, or `undefined` if the claims are valid. Optional
  * claims are checked only if they are present.
  */
 export function findClaimProblem(

@@ -88,9 +88,9 @@ export function dpopProofs({
     );
   const nonces = nonce === false ? undefined : new Nonces(nonce);
   /**
-   * Thumbprint of the proven key, by request whose proof was verified. While
-   * the server streams a response, it verifies the request repeatedly. The same
-   * proof must then not be rejected as a replay.
+   * Requests whose proof was verified, with the thumbprint of the proven key.
+   * While the server streams a response, it verifies the request repeatedly.
+   * The same proof must then not be rejected as a replay.
    */
   const proven = new WeakMap<HttpRequest, string>();
 
@@ -159,7 +159,7 @@ function createProofError(message: string): AuthError {
 }
 
 /**
- * Tells whether the `htu` claim of a proof is the URL of the request as the
+ * Returns whether the `htu` claim of a proof is the URL of the request as the
  * client sees it. If a reverse proxy has removed a path prefix, the prefix must
  * be part of the resource URL.
  */

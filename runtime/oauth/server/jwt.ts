@@ -102,7 +102,7 @@ export function jwt(options: JwtOptions): HttpAuth {
 }
 
 /**
- * Tells whether a `typ` header is one of the given types. RFC 7515, section
+ * Returns whether a `typ` header is one of the given types. RFC 7515, section
  * 4.1.9, allows omitting the prefix `application/`.
  */
 function matchesType(typ: unknown, types: readonly string[]): boolean {

@@ -14,8 +14,8 @@ import type { Origin } from "../../transport/transport.js";
 const MAX_BATCH = 10_000;
 
 /**
- * Returns the reason why the length of a batch is invalid. Returns undefined
- * for a valid length.
+ * Returns the reason why a batch is too short or too long. Returns undefined if
+ * the length is valid.
  */
 export function findLengthProblem(
   batch: readonly unknown[],
@@ -78,8 +78,8 @@ class Batch {
   ): void {
     if (answer !== undefined) {
       // Check that the result can be represented in JSON. If it cannot,
-      // `stringify` throws, and only this request fails instead of the whole
-      // batch.
+      // `stringify` throws here, so that only this request fails and not the
+      // whole batch.
       if ("result" in answer) JSON.stringify(answer);
       this.#answers.push(answer);
     }

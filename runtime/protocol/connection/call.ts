@@ -44,7 +44,7 @@ interface SignalOfAny {
 export class Call {
   readonly connection: Connection;
   /**
-   * Endpoint that answers the request: the server's or client's handlers for
+   * Endpoint that answers the request: the handlers of the server or client for
    * one revision. It differs from the endpoint of the connection if the request
    * itself names another revision.
    */
@@ -156,7 +156,8 @@ export class Call {
   /**
    * Sends a notification that belongs to this request. After the request is
    * answered, the notification is dropped and reported to `onError`. After a
-   * cancellation, the peer does not expect it, so it is only dropped.
+   * cancellation, the peer expects no notification, so the notification is
+   * dropped without a report.
    */
   notify(method: string, params?: Params): void {
     if (this.#controller?.signal.aborted) return;
@@ -189,7 +190,7 @@ export class Call {
 
   /**
    * Sends a progress notification if the peer asked for progress. Drops values
-   * that do not increase and values above the rate limit.
+   * that do not increase, and notifications that exceed the rate limit.
    */
   progress(progress: number, total?: number, message?: string): void {
     const token = this.meta.progressToken;
@@ -205,7 +206,7 @@ export class Call {
 
   /**
    * Sends a log message if the peer wants messages of this level. Drops
-   * messages of an unknown level and messages above the rate limit. Never
+   * messages of an unknown level and messages that exceed the rate limit. Never
    * throws. If a message cannot be sent, for example because the logging
    * capability is missing, the error is reported to `onError`.
    */
@@ -246,12 +247,12 @@ export class Call {
 
   /**
    * Runs a function only once for each key, and returns the result as parsed
-   * JSON. If an input request causes the handler to run again, the stored
-   * result is returned.
+   * JSON. If the handler runs again after an input request, the stored result
+   * is returned.
    */
   once(key: string, run: () => unknown): Promise<unknown> {
-    // An object without a prototype has no inherited members. A key such as
-    // `constructor` therefore finds nothing unless it was stored.
+    // An object without a prototype has no inherited members. A look-up of a
+    // key such as `constructor` therefore finds only stored results.
     this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
     return (this.#once[key] ??=
       this.lifecycle.once?.(this, key, run) ??
@@ -278,8 +279,9 @@ export class Call {
     const completed = answer.then(
       (value) => question?.complete?.(params ?? {}, value as Params) ?? value,
     );
-    // Prevent an `unhandledRejection` event. A handler may await another
-    // promise first, so that a rejection of this promise has no listener yet.
+    // Add a listener, to prevent an `unhandledRejection` event. A handler may
+    // await another promise first, and only then add a listener to this
+    // promise.
     completed.catch(() => {});
     return completed;
   }

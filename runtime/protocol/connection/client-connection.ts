@@ -9,8 +9,8 @@ const MAX_QUOTED = 80;
 /**
  * Connection of a client. A server may write text that is not a JSON-RPC
  * message, such as a log line on standard output. The client then reports the
- * start of the text. The client sends no error response, which a server could
- * not handle. Only requests are answered.
+ * start of the text. The client sends an error response only for an invalid
+ * request, because a server could not handle any other error response.
  */
 export class ClientConnection extends Connection {
   /** Restarts the timeout of a request while the user is asked to sign in. */

@@ -44,16 +44,13 @@ export class Connection implements Receiver {
    * server in the negotiated revision.
    */
   endpoint: Endpoint;
-  /**
-   * Promise that resolves when the connection has ended. The reason does not
-   * matter.
-   */
+  /** Promise that resolves when the connection has ended for any reason. */
   readonly done: Promise<void>;
   /** Phase of the connection: before, during or after the handshake. */
   phase: "new" | "opening" | "open" = "new";
   /**
-   * Data about the peer, such as its capabilities. The lifecycle of the
-   * revision sets it.
+   * Data about the peer, such as its capabilities. The lifecycle hooks of the
+   * revision set this data.
    */
   peer: Peer = UNKNOWN_PEER;
   /**
@@ -67,7 +64,8 @@ export class Connection implements Receiver {
    */
   declare session?: Session;
   /**
-   * Outgoing requests of one side (client or server) that wait for a response.
+   * Requests that this side (client or server) has sent and that wait for a
+   * response.
    */
   readonly requests: RequestKeeper;
   /** Rate limit of log messages. */
@@ -117,8 +115,9 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Starts the transport, which passes messages to `receiver`. A client of a
-   * revision with sessions then performs the handshake.
+   * Starts the transport, which passes messages to `receiver`. A client then
+   * performs the handshake or, in a revision without sessions, sends
+   * `server/discover`.
    */
   async open(
     options: RequestOptions = {},
@@ -136,14 +135,14 @@ export class Connection implements Receiver {
 
   /**
    * Closes the connection: rejects pending requests, aborts running calls and
-   * sends queued messages. Closes the transport only once, because after the
-   * end of the connection its transport may already serve the next session.
+   * sends queued messages. Does nothing if the connection has ended, because
+   * its transport may already serve the next session.
    */
   async close(): Promise<void> {
     if (this.#isClosing || this.#finished) return this.done;
     this.#isClosing = true;
-    // Replace the callback that closes the connection after the last running
-    // call, because the connection is being closed already.
+    // The connection is being closed already. Replace the callback that would
+    // close it again after the last running call.
     this.#calls.whenIdle(() => {});
     const ended = this.endpoint.lifecycle.closing?.(this);
     if (ended) await ended;
@@ -196,10 +195,11 @@ export class Connection implements Receiver {
 
   /**
    * Sends a notification, which may belong to the request `relatedRequestId`.
-   * `sender` determines the revision, because a call may use another revision
-   * than its connection. Log messages below the peer's level or above the rate
-   * limit are dropped. After the end of the connection or of the request, the
-   * notification is reported to `onError`.
+   * `sender` is a call or this connection. It determines the revision, because
+   * a call may use another revision than its connection. Drops log messages
+   * below the peer's level and log messages that exceed the rate limit. If the
+   * connection or the request has ended, the notification is not sent but
+   * reported to `onError`.
    */
   notify(
     method: string,
@@ -239,7 +239,9 @@ export class Connection implements Receiver {
     if (!this.#finished) this.transport.send(message, relatedRequestId);
   }
 
-  /** Passes an error to the `onError` hook if no caller could receive it. */
+  /**
+   * Reports an error to the `onError` hook, because no caller can receive it.
+   */
   report(problem: Error): void {
     this.endpoint.report(problem);
   }
@@ -278,8 +280,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Reports invalid incoming messages. Requests among these messages are
-   * answered with an error.
+   * Reports invalid incoming messages to `onError`. Answers the requests among
+   * these messages with an error.
    */
   refuse(
     reason: string,
@@ -296,7 +298,7 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    // Every pending request has an id. A response without an id matches no
+    // Every pending request has an id. A failure without an id belongs to no
     // request, so it is reported.
     if (!this.requests.fail(id as RequestId, problem)) this.report(problem);
   }

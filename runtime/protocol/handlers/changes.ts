@@ -37,9 +37,10 @@ export class Changes {
 }
 
 /**
- * Handler with a property that lists the objects that report changes of its
- * results. A program may contain several copies of the runtime. All copies can
- * read a property, whereas a WeakMap would belong to one copy.
+ * Handler with the property `mcp:changes`: a list of objects that report
+ * changes of the handler's results. The list is not in a WeakMap, because a
+ * program may contain several copies of the runtime. All copies can read a
+ * property, whereas a WeakMap would belong to one copy.
  */
 interface WithChanges {
   readonly "mcp:changes"?: readonly Changes[];

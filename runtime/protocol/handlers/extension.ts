@@ -17,7 +17,8 @@ export type Extend = (
 ) => Handlers;
 
 /**
- * Handler with a property that contains the extension it needs. A program may
+ * Handler with the property `mcp:extend`, which contains the extension that the
+ * handler needs. The extension is not in a WeakMap, because a program may
  * contain several copies of the runtime. All copies can read a property,
  * whereas a WeakMap would belong to one copy.
  */
@@ -34,7 +35,7 @@ export function markExtension<H extends object>(handler: H, extend: Extend): H {
 }
 
 /**
- * Adds the extension that the handlers need to an endpoint. At present only the
+ * Adds to an endpoint the extension that its handlers need. At present only the
  * handlers of tasks need one.
  */
 export const extendHandlers: Extend = (endpoint, handlers, capabilities) => {

@@ -7,9 +7,10 @@ import type { Capabilities } from "../capabilities.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 
 /**
- * Handler with a property that lists its implied capabilities. A program may
- * contain several copies of the runtime. All copies can read a property,
- * whereas a WeakMap would belong to one copy.
+ * Handler with the property `mcp:implied`: a list of the capabilities that the
+ * handler implies. The list is not in a WeakMap, because a program may contain
+ * several copies of the runtime. All copies can read a property, whereas a
+ * WeakMap would belong to one copy.
  */
 interface WithImpliedCapabilities {
   readonly "mcp:implied"?: readonly string[];
@@ -32,8 +33,9 @@ export function getImpliedCapabilities(handler: Handler): readonly string[] {
 }
 
 /**
- * Returns the user's capabilities, together with those capabilities that the
- * handlers imply and the revision defines.
+ * Returns the capabilities that the user configured, plus those that the
+ * handlers imply. Leaves out implied capabilities that the revision does not
+ * define.
  */
 export function withImpliedCapabilities(
   handlers: Handlers,
@@ -46,8 +48,7 @@ export function withImpliedCapabilities(
       if (!known.includes(path)) continue;
       const [name = "", part = ""] = path.split(".");
       const own = all[name] ?? {};
-      // If the user disabled a capability explicitly, a handler does not enable
-      // it.
+      // If the user set a capability to `false`, handlers do not enable it.
       if (isObject(own)) all[name] = { [part]: {}, ...own };
     }
   }

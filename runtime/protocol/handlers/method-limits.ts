@@ -9,8 +9,8 @@ import type { Limits } from "../../limits/limits.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 
 /**
- * Limits on the requests that a server sends to a client: limits for all
- * messages together, and for single methods.
+ * Limits on the messages that a server sends to a client: for all messages
+ * together, and for the requests of single methods.
  */
 export interface ClientLimits extends Limits {
   /**
@@ -30,8 +30,8 @@ const METHOD_LIMITS: { readonly [method: string]: number } = {
 };
 
 /**
- * Returns the handlers with a rate limit for each limited method. When the
- * limit is exceeded, the handler throws McpError 429.
+ * Returns the handlers of a client. For a method with a rate limit, the handler
+ * throws McpError 429 when the limit is exceeded.
  */
 export function withRateLimits(
   handlers: Handlers,

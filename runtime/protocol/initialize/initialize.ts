@@ -15,7 +15,7 @@ export interface Opening extends Params {
 export const ping = (): object => ({});
 
 /**
- * Returns the error message for a message that was sent before the end of the
+ * Returns the error text for a message that was sent before the end of the
  * handshake.
  */
 export function describeTooEarly(method: string): string {

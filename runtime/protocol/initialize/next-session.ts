@@ -5,8 +5,8 @@ import type { Receiver } from "../../transport/transport.js";
 /**
  * Returns a receiver that passes messages to the connection of the current
  * session. A second `initialize` request ends this connection and starts the
- * next session. A bridge that uses one server process for all its clients sends
- * such a request for each client.
+ * next session. For example, a bridge that uses one server process for all its
+ * clients sends `initialize` for each client.
  *
  * @param accept Function that creates the connection of the next session.
  */

@@ -116,8 +116,7 @@ function subscribing(handlers: Handlers): Handlers {
       const { uris } = traffic;
       const uri = params.uri as string;
       const length = Math.max(MIN_SUBSCRIPTION_LENGTH, uri.length);
-      // The request is rejected here, before the user's handler starts the
-      // subscription.
+      // Reject the request before the user's handler starts the subscription.
       if (change === "add" && !uris.has(uri) && !traffic.fits(length)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");
       }

@@ -1,6 +1,6 @@
 /**
- * Limits on the input that a server may ask of the user during one call. Every
- * part of a client that answers input requests uses these limits.
+ * Limits on the input that a server may ask of the user during one call. A
+ * client uses these limits wherever it answers input requests.
  */
 import { ConnectionError } from "../../json-rpc/messages/errors.js";
 import { after } from "../../limits/timer.js";
@@ -24,8 +24,8 @@ export class InputBudget {
   #pages = 0;
 
   /**
-   * Counts one round of input requests. Returns the reason if the server asks
-   * for too much, and undefined otherwise.
+   * Counts one round of input requests. Returns an error text if the server
+   * asks for too much, and undefined otherwise.
    */
   countRound(method: string, requests: readonly unknown[]): string | undefined {
     if ((this.#rounds += 1) > MAX_ROUNDS) {
@@ -56,7 +56,7 @@ function isPage(request: unknown): boolean {
 
 /**
  * Runs `work` with a signal that is aborted `maxTimeout` milliseconds after the
- * start of a call, and when the caller's signal is aborted.
+ * start of a call. An abort of the caller's signal also aborts this signal.
  *
  * @throws ConnectionError if `work` stops because of the time limit.
  */

@@ -85,8 +85,6 @@ async function retryWithInput(
       budget,
     );
     const next: Params = { ...params, inputResponses, requestState };
-    if (inputResponses === undefined) delete next.inputResponses;
-    if (requestState === undefined) delete next.requestState;
     const retry = { connection, method, params: next, options };
     try {
       return doNotCache(await connection.requestOnce(retry));
@@ -99,7 +97,7 @@ async function retryWithInput(
 
 /**
  * Answers the input requests of an input-required result or of a task. Returns
- * the answers by the key of each input request.
+ * an object that contains each answer under the key of its input request.
  *
  * @param method Method of the call to which the input requests belong.
  */

@@ -185,10 +185,10 @@ export class HandlerRun {
 }
 
 /**
- * Throws if the method is not an input request, or if the client did not
+ * Throws if the request does not ask for input, or if the client did not
  * declare the needed capabilities. The error contains the object
- * `requiredCapabilities`, to which later calls may add further missing
- * capabilities.
+ * `requiredCapabilities`. Later calls of this function may add further missing
+ * capabilities to this object.
  */
 export function assertCanAsk(
   call: Call,

@@ -15,7 +15,7 @@ export type StateKey = string | Uint8Array;
 export interface StateOptions {
   /**
    * Secret for the encryption. All processes that serve the same clients need
-   * the same secret. If there are several, the first one encrypts and all of
+   * the same secret. With a list of secrets, the first one encrypts and all of
    * them decrypt. By default each process generates a secret, or the processes
    * share one through the `shared` option of the HTTP server.
    */
@@ -37,8 +37,8 @@ const MAX_STATE = 1_048_576;
 type Key = Awaited<ReturnType<typeof derive>>;
 
 /**
- * Encryption key of this process, used by all servers in the process. Generated
- * when first needed.
+ * Default secret, which all servers in this process use. Generated when first
+ * needed.
  */
 let processKey: Bytes | undefined;
 
@@ -63,8 +63,8 @@ export class Sealer {
   #keys: Promise<Key[]> | undefined;
 
   /**
-   * @throws RangeError if a key is too short or missing, or if the lifetime is
-   *   negative.
+   * @throws RangeError if a secret is too short, the list of secrets is empty,
+   *   or the lifetime is negative.
    */
   constructor({ key, ttl = TTL }: StateOptions = {}) {
     const secrets =

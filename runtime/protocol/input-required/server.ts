@@ -33,7 +33,7 @@ const interrupts = /*@__PURE__*/ new WeakMap<Call, Interrupt>();
 
 /**
  * Returns the server's handlers. If a method may ask for input, its handler is
- * extended: when it runs again, it receives the client's answers.
+ * extended: when the handler runs again, it receives the client's answers.
  */
 export function withInputRequired(
   endpoint: Endpoint,
@@ -50,8 +50,8 @@ export function withInputRequired(
 }
 
 /**
- * Asks the client for input. Resolves with the answer if the answer is already
- * known. Otherwise the current run of the handler ends, and the handler runs
+ * Asks the client for input. Resolves to the answer if the client has already
+ * sent it. Otherwise the current run of the handler ends, and the handler runs
  * again when the answer has arrived.
  */
 export function askClient(
@@ -161,8 +161,9 @@ async function unsealParams(call: Call, params: Params): Promise<Params> {
 }
 
 /**
- * Checks an input-required result that a handler itself returned, and encrypts
- * its state. Returns any other result unchanged.
+ * Checks an input-required result that a handler returned instead of asking
+ * through `ctx`. Encrypts the state in the result. Returns any other result
+ * unchanged.
  */
 function sealManualResult(call: Call, result: unknown): unknown {
   if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;

@@ -78,8 +78,8 @@ export type CustomHandlers<M, Known, Context> = {
 };
 
 /**
- * Returns the methods of a protocol extended by custom methods, which both
- * client and server may send.
+ * Returns the methods of a protocol plus the custom methods. Both client and
+ * server may send the custom methods.
  *
  * @throws TypeError if the protocol already has a method with the name of a
  *   custom method.

@@ -17,7 +17,9 @@ export interface QuestionRule {
    * for a valid answer.
    */
   problem?(params: Params, answer: Params): string | undefined;
-  /** Returns a valid answer with the default values of the request added. */
+  /**
+   * Returns a valid answer, completed with the default values in the request.
+   */
   complete?(params: Params, answer: Params): Params;
 }
 

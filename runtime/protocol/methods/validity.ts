@@ -1,7 +1,10 @@
 import { asError, ConnectionError } from "../../json-rpc/messages/errors.js";
 import type { Rule } from "../../validation/rule.js";
 
-/** Throws ConnectionError if there is a reason why a message is not valid. */
+/**
+ * Throws ConnectionError if `problem` contains a reason why a message is
+ * invalid.
+ */
 export function assertValid(what: string, problem: string | undefined): void {
   if (problem === undefined) return;
   throw new ConnectionError("invalid", `${what} is not valid: ${problem}`);

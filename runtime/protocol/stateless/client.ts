@@ -30,7 +30,7 @@ import type { PeerInfo } from "../connection/peer.js";
 
 /**
  * Returns true if the server rejected a protocol version although its error
- * lists that version as supported.
+ * lists that version as supported. The request is then worth a retry.
  */
 function listsAsSupported(error: unknown, version: string): boolean {
   if (!(error instanceof McpError) || error.code !== UNSUPPORTED_VERSION) {

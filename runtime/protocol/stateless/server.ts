@@ -79,7 +79,8 @@ export const statelessServerWithoutInput: Lifecycle = {
     // Protocol version that an older client requested in the params of
     // `initialize`.
     const asked = message.params?.protocolVersion;
-    // A server with several revisions also accepts requests after a handshake.
+    // A server with several revisions also accepts a handshake, so the error
+    // message mentions `initialize`.
     const advice = supported[1]
       ? `; set the _meta of ${endpoint.protocol.version}, or send initialize first`
       : "";

@@ -14,9 +14,9 @@ import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
 import type { SendOptions } from "../../json-rpc/requests.js";
 
 /**
- * Returns extended handlers. A notification with a subscription id is passed to
- * the `subscriptions/listen` request with this id, whatever stream the
- * notification arrives on.
+ * Extends the handlers of notifications. A notification with a subscription id
+ * is also passed to the pending `subscriptions/listen` request with this id,
+ * even if the notification arrives on another stream.
  */
 export function withSubscriptionRouting(
   endpoint: Endpoint,

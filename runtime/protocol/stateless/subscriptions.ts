@@ -49,8 +49,8 @@ const subscriptions = /*@__PURE__*/ new WeakMap<
 >();
 
 /**
- * Pairs of names: the member of a filter that asks for changes of a list, and
- * the feature that has the list, such as `tools`.
+ * Pairs of a filter member, such as `toolsListChanged`, and the feature whose
+ * list it concerns, such as `tools`.
  */
 const LIST_FLAGS = [
   ["toolsListChanged", "tools"],

@@ -16,8 +16,8 @@ export interface RemoteStream {
    */
   stream: EventStream | undefined;
   /**
-   * Number of the last event that was stored or received. The next event to
-   * receive has the next number.
+   * Number of the last event that was stored or received. The next expected
+   * event has the number `count + 1`.
    */
   count: number;
   /**
@@ -26,7 +26,10 @@ export interface RemoteStream {
   readonly early: (() => void)[];
 }
 
-/** Message with events, sent by the process that writes the stream. */
+/**
+ * Numbered events, as the process that writes the stream sends them in a
+ * message.
+ */
 export type RemoteEvents = readonly (readonly [number: number, data: string])[];
 
 /**
@@ -96,8 +99,8 @@ export class RemoteStreams {
   }
 
   /**
-   * Stops reading a remote stream. Returns the stream to the client, if it was
-   * open.
+   * Stops reading a remote stream. Returns the stream that sent its events to
+   * the client, if that stream was open.
    */
   close(session: string, id: string): EventStream | undefined {
     const name = `${session}/${id}`;
@@ -150,8 +153,8 @@ export class RemoteStreams {
       ))
         this.#give(remote, number, data);
     } catch {
-      // Cut the stream to the client, so that the client resumes it. The store
-      // has already reported the failure.
+      // Cut the client's connection to the stream, so that the client resumes
+      // the stream. The store has already reported the failure.
       remote.stream?.cut();
     }
   }

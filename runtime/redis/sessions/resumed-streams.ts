@@ -180,8 +180,8 @@ export class ResumedStreams {
 
   /**
    * Opens a resumed stream in this process. After the client has started to
-   * read the stream, the caller must call the returned function. It sends
-   * errors for requests that were lost with their process.
+   * read the stream, the caller must call the returned function. The returned
+   * function sends errors for requests whose process has ended.
    */
   async #adopt(
     id: string,
@@ -204,7 +204,8 @@ export class ResumedStreams {
     }
     there?.cut();
     // The process that wrote the stream may have ended after it sent its last
-    // events to the client but before it stored them.
+    // events to the client but before it stored them. The client's last event
+    // then has a higher number than the last stored event.
     const number = own ? Math.max(Number(count), last) : Number(count);
     this.#events.adopted.set(name, { count: number, own: own && ended === "" });
     const adopted = session.streams.adopt(stream, ids);
@@ -257,8 +258,9 @@ export class ResumedStreams {
   }
 
   /**
-   * Checks that the process that writes a remote stream is running. If it has
-   * ended, answers its requests with an error and ends the stream.
+   * Checks that the process that writes a remote stream is running. If that
+   * process has ended, answers the stream's open requests with an error and
+   * ends the stream.
    */
   async #watch(watched: RemoteStream): Promise<void> {
     const { writer, stream: there } = watched;

@@ -44,7 +44,8 @@ export const NO_SESSION: Rejection = {
 const MAX_KEEP = 1_000;
 
 /**
- * Additional time for clock differences and network delays, in milliseconds.
+ * Time that is added to lifetimes and delays, in milliseconds. It allows for
+ * clock differences and network delays.
  */
 const SLACK = 2_000;
 
@@ -90,7 +91,7 @@ export class SessionRepository {
     await Promise.allSettled(this.#endings.values());
   }
 
-  /** Returns the store keys for a script that uses a whole session. */
+  /** Returns the store keys for a script that uses all data of a session. */
   keys(id: SessionId): StoreKey[] {
     const keys = getSessionKeys(this.node.store, id);
     return [keys.record, keys.queue, keys.streams, keys.ledger];
@@ -177,9 +178,10 @@ export class SessionRepository {
       const unused = Date.now() - entry.used;
       this.stay(id);
       this.leave(entry);
-      // A session that was unused for its whole lifetime expires in the store.
-      // Any other session is removed from the store, unless another process has
-      // used it in the meantime.
+      // When a session ends in this process because its lifetime has passed
+      // without use, the store lets it expire. After any other end, the session
+      // is removed from the store, unless another process has used it in the
+      // meantime.
       if (unused < this.life) void this.end(id, this.life - unused + SLACK);
     };
     void entry.connection.done.then(() => {

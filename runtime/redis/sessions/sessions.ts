@@ -158,8 +158,8 @@ export class SharedSessions implements SessionHandler {
   }
 
   /**
-   * After this call, sessions that end in this process continue in other
-   * processes.
+   * Prepares the end of this process: sessions that end in this process from
+   * now on continue in other processes.
    */
   stay(): void {
     this.#events.closing = true;
@@ -237,7 +237,7 @@ export class SharedSessions implements SessionHandler {
     );
   }
 
-  /** Extends the lifetime of sessions with running requests in the store. */
+  /** Extends the lifetime of the stored sessions that have running requests. */
   #keepBusy(): void {
     const now = Date.now();
     if (now - this.#lastKept < this.#sessions.life / 4) return;

@@ -37,7 +37,8 @@ export interface Wire {
 }
 
 /**
- * Returns the store's operations on a Redis client of any supported package.
+ * Returns the operations that the store needs, for a Redis client of any
+ * supported package.
  *
  * @throws TypeError if the client comes from none of the supported packages.
  */

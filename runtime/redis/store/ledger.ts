@@ -10,14 +10,16 @@ export const LEDGER_FORM = "1";
  * each client and for all clients. The last key of a script is the key `L` of
  * the ledger.
  *
- * An item of a ledger is a session, with the bytes of its messages, or a task.
- * Each item belongs to a client, and within the client to a member. The member
- * is the session itself, or the owner of the task. Keys of a ledger: the hash
- * `L` has the bytes, the expiry, the client and the member of each item. Its
- * field with an empty name has the bytes of all items together. The sorted set
- * `L:x` has the expiry of each item, `L:h` the bytes of each client, `L:n` the
- * number of items of each client, and `L:o:CLIENT` the bytes of each member of
- * a client.
+ * An item of the ledger is a session (with its messages) or a task. An item
+ * counts for its client, and for one member of this client: the session itself,
+ * or the owner of the task. The ledger has these keys:
+ *
+ * - hash `L`: for each item, its bytes, expiry, client and member; the field
+ *   with an empty name has the bytes of all items
+ * - sorted set `L:x`: expiry of each item
+ * - sorted set `L:h`: bytes of each client
+ * - sorted set `L:n`: number of items of each client
+ * - sorted set `L:o:CLIENT`: bytes of each member of a client
  */
 const LEDGER = `
 local L = KEYS[#KEYS]
@@ -152,12 +154,15 @@ local function keep(session, holder, more, life, max)
 end
 `;
 
-/** Returns a script that may call the functions of the ledger. */
+/** Returns `script`, preceded by the Lua functions of the ledger. */
 export function withLedger(script: string): string {
   return LEDGER + script;
 }
 
-/** Adds the Lua functions that limit messages to a script. */
+/**
+ * Returns `script`, preceded by the Lua functions that limit the bytes of
+ * messages.
+ */
 export function withMessages(script: string): string {
   return LEDGER + MESSAGES + script;
 }

@@ -6,8 +6,8 @@
 /**
  * Version of the format of messages between processes, and of stored
  * notifications for all clients. A message of another version is ignored.
- * Scripts contain the same value as text, because bundlers keep an unused
- * template that contains a variable.
+ * Scripts repeat this value as literal text, because bundlers cannot remove an
+ * unused template string that contains a variable.
  */
 export const MESSAGE_FORM = "1";
 

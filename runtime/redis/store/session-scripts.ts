@@ -19,11 +19,11 @@ import { withMessages } from "./ledger.js";
 export const FORM = "1";
 
 /**
- * Returns a script that first reads the session record. The record is an empty
- * list if the caller already knows its current version. The script ends if the
- * session does not exist, has another owner or another format. The first
- * arguments of the script are the owner, the known version, the lifetime in ms,
- * and the process.
+ * Returns `script`, preceded by code that reads the session record into `r`.
+ * The record is an empty list if the caller already knows its current version.
+ * The script ends if the session does not exist, has another owner or another
+ * format. The first arguments are the owner, the known version, the lifetime in
+ * ms, and the process.
  */
 function ofSession(script: string): string {
   return `
@@ -42,8 +42,8 @@ ${script}`;
 
 /**
  * Lua function that registers the calling process as the holder of the client's
- * GET stream. Returns the last list change that the client received, and the
- * queued messages.
+ * GET stream. Returns the number of the last list change that the client
+ * received, and the queued messages.
  */
 const HEAR_STEP = `
 local function hear(channel, away, seen)
@@ -62,8 +62,9 @@ end
 `;
 
 /**
- * Returns a script that first reads the session record. The script may call the
- * Lua function `hear`, which registers the calling process.
+ * Returns `script`, preceded by code that reads the session record into `r` and
+ * defines the Lua function `hear`. This function registers the calling process
+ * as the holder of the client's GET stream.
  */
 export function toHear(script: string): string {
   return ofSession(withMessages(HEAR_STEP + script));

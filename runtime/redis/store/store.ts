@@ -18,9 +18,9 @@ import type {
 const ERROR_REPLY = /^[A-Z]{2,}\b/;
 
 /**
- * Error replies of a server during a failover or a start. Such a reply does not
- * depend on the command, so it counts as a failure of the store. Valkey GLIDE
- * spells the error codes differently.
+ * Pattern of error replies that Redis sends during a failover or a start. The
+ * command did not cause these errors, so they count as failures of the store.
+ * Valkey GLIDE spells the error codes differently.
  */
 const NOT_SERVING =
   /(?:^|: - )(?:read_?only|(?:busy_?)?loading|master_?down|cluster_?down)/i;
@@ -54,7 +54,10 @@ export class StoreError extends Error {
   }
 }
 
-/** Returns true for an error reply that depends on the command. */
+/**
+ * Returns true for an error reply that the command caused, and not a failure of
+ * the store.
+ */
 function isRefusal({ name, message }: Error): boolean {
   const isReply = name === GLIDE_REPLY || ERROR_REPLY.test(message);
   return isReply && !NOT_SERVING.test(message);
@@ -113,9 +116,9 @@ export class SharedStore {
   }
 
   /**
-   * Returns the key of the ledger (the counter of stored bytes). Scripts need
-   * this key in addition to `key`. In a cluster, each session and each owner of
-   * tasks has a separate ledger in its slot.
+   * Returns the key of the ledger (the counter of stored bytes). Scripts that
+   * change stored bytes need this key in addition to `key`. In a cluster, each
+   * session and each owner of tasks has a separate ledger in its slot.
    */
   ledger(kind: LedgerKind, key: StoreKey): StoreKey {
     const name = `q${LEDGER_FORM}`;

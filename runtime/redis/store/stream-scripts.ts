@@ -1,18 +1,19 @@
 /**
  * Lua scripts for the event streams of sessions in the Redis store.
  *
- * A session's hash has these fields for each stream; the name of a field is the
- * id of the stream and one letter: `w` process that writes the stream, `r`
- * process from which the client reads the stream, `i` ids of the requests that
- * the stream answers, `n` number of the last event, `e` whether the stream has
- * ended, `b` bytes of the events.
+ * The hash of a session's streams has these fields for each stream. The name of
+ * a field is the id of the stream and one letter: `w` process that writes the
+ * stream, `r` process from which the client reads the stream, `i` ids of the
+ * requests that the stream answers, `n` number of the last event, `e` whether
+ * the stream has ended, `b` bytes of the events.
  */
 import { withMessages } from "./ledger.js";
 import { toHear } from "./session-scripts.js";
 
 /**
  * Maximum number of events of one stream that wait in a process while the store
- * fails. A client may have received so many events that the store does not have.
+ * fails. A client may have received up to this number of events that the store
+ * does not have.
  */
 export const MAX_QUEUE = 1_000;
 
@@ -70,7 +71,7 @@ if not m[1] then
 end
 local last, sent = tonumber(m[4] or '0'), {}
 for a = 10, #ARGV, 2 do
-  -- What seemed to fail may have been done.
+  -- A write that seemed to fail may have succeeded.
   if tonumber(ARGV[a]) > last then
     redis.call('XADD', KEYS[3], '0-' .. ARGV[a], 'd', ARGV[a + 1])
     sent[#sent + 1] = { tonumber(ARGV[a]), ARGV[a + 1] }

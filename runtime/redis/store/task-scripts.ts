@@ -10,7 +10,9 @@ import { withLedger } from "./ledger.js";
  */
 export const TASK_FORM = "1";
 
-/** Returns a script that first reads the record of a task. */
+/**
+ * Returns `script`, preceded by code that reads the record of a task into `r`.
+ */
 function ofTask(script: string): string {
   return `
 local found = redis.call('GET', KEYS[1])
@@ -64,9 +66,10 @@ if ARGV[2] == '' then return redis.call('SET', KEYS[1], ARGV[1]) end
 return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`;
 
 /**
- * Replaces the record of a task if the record still has the expected number of
- * changes, and publishes a message about it. ARGV: record as JSON, expected
- * number, channel of all processes, message to publish.
+ * Replaces the record of a task, and publishes a message about the change. Does
+ * nothing if the record does not have the expected number of changes. ARGV:
+ * record as JSON, expected number, channel of all processes, message to
+ * publish.
  */
 export const MOVE_TASK_STEP: string = /*@__PURE__*/ ofTask(`
 if (r.v or 0) ~= tonumber(ARGV[2]) then return 0 end
@@ -75,9 +78,9 @@ redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1`);
 
 /**
- * Deletes a task and publishes a message about it, unless the task has one of
- * the listed owners. ARGV: channel of all processes, message to publish, then
- * the owners whose tasks must not be deleted.
+ * Deletes a task and publishes a message about the deletion, unless the task
+ * has one of the listed owners. ARGV: channel of all processes, message to
+ * publish, then the owners whose tasks must not be deleted.
  */
 export const DROP_TASK_STEP: string = /*@__PURE__*/ ofTask(`
 for a = 3, #ARGV do if ARGV[a] == r.owner then return false end end

@@ -56,7 +56,8 @@ export function parseEventId(text: string): EventId | undefined {
 }
 
 /**
- * Returns a session id that this process or another process created.
+ * Converts a value to a session id. The value must come from this process or
+ * another process, not from a client.
  *
  * @throws TypeError if the value is not a session id.
  */
@@ -65,7 +66,8 @@ export function toSessionId(value: unknown): SessionId {
 }
 
 /**
- * Returns a stream id that this process or another process created.
+ * Converts a value to a stream id. The value must come from this process or
+ * another process, not from a client.
  *
  * @throws TypeError if the value is not a stream id.
  */
@@ -74,7 +76,11 @@ export function toStreamId(value: unknown): StreamId {
   return required(STREAM.test(text) ? (text as StreamId) : undefined, value);
 }
 
-/** @throws TypeError if the value is not a safe integer, or is negative. */
+/**
+ * Returns a number as a count that scripts accept.
+ *
+ * @throws TypeError if the value is not a safe integer, or is negative.
+ */
 export function toCount(value: number): Count {
   const isCount = Number.isSafeInteger(value) && value >= 0;
   return required(isCount ? (value as Count) : undefined, value);

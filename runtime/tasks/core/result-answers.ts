@@ -28,8 +28,8 @@ export class ResultAnswers {
   readonly #tasks = new Map<string, Waiters>();
 
   /**
-   * Counts a request for the result of a task. The returned function ends the
-   * count.
+   * Adds a request to the count of requests that wait for the result of a task.
+   * The returned function removes the request from the count.
    *
    * @throws McpError 429 if too many requests wait for the result.
    */
@@ -57,8 +57,8 @@ export class ResultAnswers {
   }
 
   /**
-   * Resolves to the result of an ended task, in a turn in which no other
-   * request is answered.
+   * Resolves to the result of an ended task, in a turn of the event loop in
+   * which no other request is answered.
    *
    * @throws McpError 429 if the client has too much unread data to receive the
    *   result.

@@ -64,9 +64,9 @@ export class CoreTaskRun implements TaskRun {
   }
 
   /**
-   * Request of the requestor on whose response stream the input requests of the
-   * task are sent: the latest unanswered `tasks/result` request, or else the
-   * request that created the task.
+   * Request on whose response stream the notifications of the task are sent. It
+   * is the latest unanswered `tasks/result` request, or else the request that
+   * created the task.
    */
   get channel(): Call {
     return [...this.#listeners].at(-1) ?? this.call;
@@ -86,8 +86,8 @@ export class CoreTaskRun implements TaskRun {
     options: RequestOptions,
   ): Promise<unknown> {
     const { connection, endpoint } = this.call;
-    // A forbidden request is rejected immediately instead of when the requestor
-    // sends `tasks/result`.
+    // A forbidden request is rejected immediately, and not only after the
+    // requestor has sent `tasks/result`.
     endpoint.prepare(connection, method, params, options);
     const sent = withRelatedTask(params, this.taskId);
     this.#openRequests += 1;
@@ -127,8 +127,8 @@ export class CoreTaskRun implements TaskRun {
     const stop = new AbortController();
     const { signal = this.call.signal } = options;
     const abort = (): void => stop.abort(signal.reason);
-    // The requestor has sent `tasks/result` on another connection, so the
-    // request is sent again on that connection.
+    // Called when a `tasks/result` request arrives. If it arrives on another
+    // connection, the handler's request is sent again on that connection.
     const move = ({ connection }: Call): void => {
       if (connection !== listener.connection) stop.abort(MOVED);
     };

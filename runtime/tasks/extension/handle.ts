@@ -32,8 +32,9 @@ interface ExtensionTaskHandleOptions extends TaskHandleOptions {
    */
   readonly requestOptions?: RequestOptions | undefined;
   /**
-   * Counter of the input that the server asks for during the call that created
-   * the task. By default, the handle creates a counter for the task.
+   * Counter that limits the input that the server may ask for during one call.
+   * It is shared with the call that created the task. By default, the handle
+   * creates a separate counter.
    */
   readonly budget?: InputBudget | undefined;
 }

@@ -63,7 +63,10 @@ export function extensionTasks(
   return handlers as unknown as ExtensionTaskHandlers;
 }
 
-/** Returns the interceptor that the tasks extension adds to a server. */
+/**
+ * Returns the interceptor that the tasks extension adds to a server. It takes
+ * the answers out of `tasks/update`, and lets clients subscribe to tasks.
+ */
 function taskInterceptor(
   receiver: ExtensionTaskReceiver,
   responses: WeakMap<Call, TaskInputResponses>,

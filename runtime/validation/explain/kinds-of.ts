@@ -14,6 +14,9 @@ const ALL = 255;
 /** Kinds of values that contain other values. */
 export const NESTED = 96;
 
+/** Kinds of valid ids of a request: strings and integers. */
+export const ID_KINDS = 5;
+
 /**
  * Returns the bit for the kind of a value, or 0 for `undefined`. V8 optimizes
  * `typeof` in a comparison with a constant, but creates a string for `typeof`

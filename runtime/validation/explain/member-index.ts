@@ -1,6 +1,6 @@
 /**
- * Index of the object members of a union. The index contains the keys that
- * identify each union member.
+ * Index of the union members that are object types. With this index,
+ * explanations find the member that is most similar to an invalid object.
  */
 import {
   resolveShape,

@@ -34,10 +34,10 @@ export type IssueCounter = (
  * Returns the union member that is most similar to an object.
  *
  * The most similar member has the fewest missing required keys. A key with a
- * wrong literal value counts as missing. If several members are tied, the
- * number of present keys that the member declares decides, and then the number
- * of issues. Without `count`, the number of issues is not used and the first
- * tied member is returned.
+ * wrong literal value counts as missing. Among tied members, the member that
+ * declares the most present keys is returned. If there is still a tie, the
+ * member with the fewest issues is returned. Without `count`, issues are not
+ * counted and the first tied member is returned.
  */
 export function findNearestMember(
   { members, keys, distinguishingBits }: MemberIndex,
@@ -84,7 +84,7 @@ export function findNearestMember(
 
 /**
  * Returns the union member whose tag (discriminant) has the longest common
- * prefix with the string.
+ * prefix with the string `found`.
  */
 export function findNearestTag(
   members: readonly Part[],

@@ -1,9 +1,9 @@
 /**
  * Tree of runtime schemas (shapes) that explanations of invalid values
  * traverse. Each node caches text that is the same for all invalid values at
- * the location of the node. Nodes are created for the first issue. Nodes exist
- * only for names in the schema, so that untrusted values cannot make the tree
- * grow.
+ * the location of the node. Nodes are created when a value is explained for the
+ * first time. Nodes exist only for names in the schema, so that untrusted
+ * values cannot make the tree grow.
  */
 import { describeShape } from "./expectations.js";
 import { getKinds, getAcceptedKinds } from "./kinds-of.js";
@@ -36,11 +36,13 @@ export interface ShapeNode extends Names {
    */
   readonly tag: string | undefined;
   /**
-   * Cached values: the child nodes (`children`) and the texts (`wording`). Both
-   * are created when first needed.
+   * Cached values: the child nodes (`children`), the texts (`wording`), and the
+   * child for the params of a message (`params`). They are created when first
+   * needed.
    */
   children: NodeChildren | undefined;
   wording: Wording | undefined;
+  params: Part | null | undefined;
 }
 
 /** Children of a node in the tree of runtime schemas. */
@@ -62,7 +64,10 @@ export interface NodeChildren {
   readonly tag: Part | null;
   /** Index of the union members that are objects, created when first needed. */
   memberIndex: MemberIndex | undefined;
-  /** Cached lookup of nodes by key, which stripping unknown keys needs. */
+  /**
+   * Cached map from keys to nodes. Used to handle unknown keys and string
+   * formats.
+   */
   lookup: object | undefined;
 }
 
@@ -102,8 +107,8 @@ export interface IndexedMember {
 }
 
 /**
- * Key of union members. The key counts as present only if its value is one of
- * `values`, where `null` allows every value.
+ * Key that distinguishes the members of a union. The key counts as present
+ * only if its value is in `values`. If `values` is null, every value counts.
  */
 export interface MemberKey {
   readonly name: string;
@@ -118,8 +123,8 @@ export interface MemberKey {
 
 /**
  * Texts of an issue that do not depend on the invalid value: the description of
- * the expected value, and the start of the message for a path from the root
- * value (`atRoot`) or from a location inside it (`below`).
+ * the expected value, and the start of the message. The message begins with a
+ * path from the root value (`atRoot`) or from a location inside it (`below`).
  */
 export interface Wording {
   readonly expected: string;
@@ -167,6 +172,7 @@ function createNode(
     tag,
     children: undefined,
     wording: undefined,
+    params: undefined,
   };
 }
 

@@ -184,7 +184,7 @@ function findProblemInside(
 ): string | undefined {
   const found = findProblemAt(shape, value, depth);
   if (!found) return undefined;
-  return /^[a-z_$][\w$]*$/i.test(key as string)
+  return /^[a-z_$]\w{0,63}$/i.test(key as string)
     ? `.${key}${found}`
     : `[${JSON.stringify(key).slice(0, 64)}]${found}`;
 }

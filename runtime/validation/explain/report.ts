@@ -109,8 +109,8 @@ export function addIssue(
 }
 
 /**
- * Adds an issue that describes the expected value as `expected`, such as the
- * length of an array, instead of using the description of the node.
+ * Adds an issue with the text `expected` for the expected value, such as the
+ * required length of an array. The description of the node is not used.
  */
 export function addIssueExpecting(
   report: Report,
@@ -122,7 +122,10 @@ export function addIssueExpecting(
   addIssue(report, node, value, at, false, createWording(node.text, expected));
 }
 
-/** Adds an issue whose expectation cannot be expressed by a runtime schema. */
+/**
+ * Adds an issue whose expectation, such as "a readable value", cannot be
+ * expressed by a runtime schema.
+ */
 export function addUnshapedIssue(
   report: Report,
   expected: string,
@@ -147,11 +150,12 @@ export function addIssueAtPath(
     report.more++;
     return;
   }
-  const path = keys.slice(0, depth);
+  const path = copyKeys(keys, depth);
   let pointer = "";
   let text = "";
-  for (const key of path) {
-    const isFirst = text === "";
+  for (let i = 0; i < depth; i++) {
+    const key = path[i] as string | number;
+    const isFirst = i === 0;
     if (isShortIdentifier(key)) {
       pointer += `/${key}`;
       // Without this case, V8 would copy the text to remove the leading dot.
@@ -165,6 +169,17 @@ export function addIssueAtPath(
   const received = describeValue(value);
   const message = (text === "" ? atRoot : text + below) + received;
   report.issues.push({ path, pointer, expected, received, message });
+}
+
+/**
+ * Returns the first `depth` keys as a new array. V8 creates a short array
+ * literal faster than it copies an array.
+ */
+function copyKeys(keys: Path, depth: number): Path {
+  const known = keys as readonly [string, string, string];
+  if (depth === 1) return [known[0]];
+  if (depth === 2) return [known[0], known[1]];
+  return depth === 3 ? [known[0], known[1], known[2]] : keys.slice(0, depth);
 }
 
 /** Creates an issue without adding it to a report. */

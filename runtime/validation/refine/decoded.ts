@@ -24,7 +24,7 @@ import { refine } from "./refine.js";
 
 /**
  * Known keys of every message. The schemas of some revisions declare these keys
- * apart from the messages.
+ * separately from the messages.
  */
 const ENVELOPE = ["jsonrpc", "id"];
 

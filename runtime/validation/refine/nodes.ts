@@ -9,12 +9,15 @@ import { createReport, getIssueCount } from "../explain/report.js";
 import { own, type Fields } from "../guards.js";
 
 /**
- * Nodes of a value. A value that matches several overlapping union members has
- * several nodes.
+ * Nodes (runtime schemas) that describe a value. If the value matches several
+ * overlapping union members, it has several nodes.
  */
 export type Nodes = readonly ShapeNode[];
 
-/** Nodes of a value without keys or formats to check. The value is not visited. */
+/**
+ * Empty list of nodes, for a value without keys or formats to check. Such a
+ * value is not visited.
+ */
 export const NOTHING: Nodes = [];
 
 /**
@@ -23,14 +26,18 @@ export const NOTHING: Nodes = [];
  */
 const SCHEMAS = ["inputSchema", "outputSchema", "requestedSchema"];
 
-/** Nodes of an object's properties, of array items or of union members. */
+/**
+ * Table for finding the nodes of object properties, array items or union
+ * members.
+ */
 interface NodeLookup {
   /**
-   * Lists of one node, by property name or by tag. The key `undefined` has the
-   * node of array items, of undeclared properties, or of the union member without
-   * a tag.
+   * Lists with one node each, by property name or by tag. The key `undefined`
+   * has the node of the union member without a tag.
    */
   readonly byKey: ReadonlyMap<unknown, Nodes>;
+  /** List with the node of array items, or of undeclared properties. */
+  readonly each: Nodes | undefined;
   readonly lastKeys: LastKey[];
 }
 
@@ -48,15 +55,15 @@ export interface LastKey {
 /** Maximum number of keys in `NodeLookup.lastKeys`. */
 const MAX_LAST_KEYS = 16;
 
-/** Returns the keys of the last visited object, by position. */
+/** Returns the cached keys of the last visited object, by position. */
 export function getLastKeys(nodes: Nodes): LastKey[] {
   return nodes.length === 1 ? getLookup(nodes[0] as ShapeNode).lastKeys : [];
 }
 
 /**
- * Returns the nodes of the value of an object's key, or of the items of an array
- * if `key` is undefined. Returns `undefined` for an unknown key. `position` is the
- * position of the key in the object.
+ * Returns the nodes for the value of `key` in an object. If `key` is undefined,
+ * returns the nodes for array items. Returns `undefined` for an unknown key.
+ * `position` is the position of the key in the object.
  */
 export function findNodes(
   nodes: Nodes,
@@ -64,9 +71,9 @@ export function findNodes(
   position: number,
 ): Nodes | undefined {
   if (nodes.length === 1) {
-    const { byKey, lastKeys } = getLookup(nodes[0] as ShapeNode);
-    const found = byKey.get(key);
-    if (!found) return byKey.get(undefined);
+    const { byKey, each, lastKeys } = getLookup(nodes[0] as ShapeNode);
+    const found = key === undefined ? undefined : byKey.get(key);
+    if (!found) return each;
     if (position <= lastKeys.length && position < MAX_LAST_KEYS)
       lastKeys[position] = { key, nodes: found };
     return found;
@@ -90,11 +97,10 @@ function createLookup(node: ShapeNode): NodeLookup {
   byTag?.forEach((member, tag) => byKey.set(tag, [member]));
   // The tag needs no check, because its value has selected this node.
   if (node.tag) byKey.set(node.tag, NOTHING);
-  if (each) {
-    for (const name of SCHEMAS) byKey.set(name, NOTHING);
-    byKey.set(undefined, toNodes(each));
-  } else if (kind === "object" && details.index) byKey.set(undefined, NOTHING);
-  return { byKey, lastKeys: [] };
+  if (each) for (const name of SCHEMAS) byKey.set(name, NOTHING);
+  const isOpen = kind === "object" && details.index;
+  const others = each ? toNodes(each) : isOpen ? NOTHING : undefined;
+  return { byKey, each: others, lastKeys: [] };
 }
 
 function toNodes({ node, name }: Part): Nodes {

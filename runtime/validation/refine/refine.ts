@@ -27,7 +27,10 @@ const UNKNOWN_KEY = /*@__PURE__*/ createWording("", "no unknown key");
 interface Pass {
   readonly report: Report;
   readonly options: Refinement;
-  /** Further known keys of the root value. */
+  /**
+   * Keys of the root value, such as `jsonrpc`, that are known even if the
+   * runtime schema does not declare them.
+   */
   readonly envelope: readonly string[];
   /**
    * Keys on the path from the root value to the visited part. Only the first
@@ -40,8 +43,8 @@ interface Pass {
 /**
  * Strips or reports unknown keys of a valid value, and checks string formats.
  * With the option `strip`, returns a copy of the value. Nested parts without
- * unknown keys are not copied. `envelope` lists further known keys of the root
- * value.
+ * unknown keys are not copied. `envelope` contains keys of the root value that
+ * are known even if `shape` does not declare them.
  */
 export function refine<T>(
   shape: Shape,
@@ -138,11 +141,14 @@ function refineObject(
   for (const key in value) {
     if (!hasOwn(value, key)) continue;
     const last = position < lastKeys.length ? lastKeys[position] : undefined;
-    const found =
+    const declared =
       last !== undefined && last.key === key
         ? last.nodes
-        : (findNodes(nodes, key, position) ?? findImplied(key, depth, pass));
-    position++;
+        : findNodes(nodes, key, position);
+    // Only declared keys have a position, so that an unknown key does not move
+    // the keys behind it.
+    if (declared) position++;
+    const found = declared ?? findImplied(key, depth, pass);
     if (found === NOTHING) {
       if (copy) copy = addKey(copy, key, value[key]);
       continue;

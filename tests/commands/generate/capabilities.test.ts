@@ -1,4 +1,7 @@
-/** Tests of capabilities that a user names for the methods of a fork. */
+/**
+ * Tests of the configuration key `capabilities`. With this key, a user assigns
+ * capabilities to methods that MCP does not define.
+ */
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,7 +18,10 @@ export interface ServerCapabilities { acme?: { more?: object } }
 `;
 const ARGV = ["--schema", "schema.ts", "--out", "gen"];
 
-/** Returns a folder with the schema and a configuration. */
+/**
+ * Creates a folder with the schema and a configuration. Returns the path of the
+ * folder.
+ */
 function configured(capabilities: unknown): string {
   return folderWith({
     "schema.ts": SCHEMA,
@@ -48,7 +54,8 @@ test("`mcp-codegen generate` asks for the capability of an unknown method, and a
     assert.equal([run.code, run.stderr], [0, ""]);
     const text = getFile(readTree(folder), "gen/methods.ts");
     assert.is(text.includes('capability: "acme.more"'), word !== "");
-    // The command in the header generates the same files.
+    // Check that the command in the header of a generated file generates the
+    // same files.
     const [, command = ""] = /^.*(--schema .*)$/m.exec(text) ?? [];
     assert.is(command, `--schema ../schema.ts --capability echo=${word}`);
     const words = [...command.split(" "), "--out", ".", "--check"];
@@ -65,7 +72,7 @@ const MISTAKES = [
   [["echo"], "MCP053", "or null for each method"],
 ] as const;
 for (const [capabilities, ...says] of MISTAKES)
-  test(`generate refuses the configuration capabilities: ${JSON.stringify(capabilities)}`, async () => {
+  test(`generate refuses the value ${JSON.stringify(capabilities)} of the configuration key capabilities`, async () => {
     const { code, stderr } = await runCli([], configured(capabilities));
     assert.is(code, 2);
     for (const text of says) assert.match(stderr, text);

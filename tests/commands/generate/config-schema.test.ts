@@ -12,7 +12,10 @@ const accepts = ajv.compile(
   JSON.parse(packageText("schema/config.schema.json")) as object,
 );
 
-/** Values of each member that the program accepts, and values that it rejects. */
+/**
+ * Keys of the configuration file. Each key has values that the program accepts,
+ * and values that it rejects.
+ */
 const VALUES: Readonly<
   Record<string, { readonly good: unknown[]; readonly bad: unknown[] }>
 > = {
@@ -48,6 +51,10 @@ const VALUES: Readonly<
       { docs: { config: "mcp.json", out: "docs.ts" } },
       { docs: { from: "node docs.js", env: { KEY: 1 }, out: "docs.ts" } },
       { docs: { from: "node docs.js", headers: "a", out: "docs.ts" } },
+      { docs: { from: "node docs.js", haeders: {}, out: "docs.ts" } },
+      { docs: { from: "node docs.js", inheritEnv: false, out: "docs.ts" } },
+      { docs: { config: "mcp.json", server: "docs", env: {}, out: "docs.ts" } },
+      { docs: { from: "a", config: "mcp.json", server: "a", out: "docs.ts" } },
     ],
   },
   others: { good: [], bad: [1] },

@@ -46,7 +46,7 @@ export default async () => ({ rev: "draft", out: basename(import.meta.dirname) &
     '{ "name": "x", "mcp-codegen": { "rev": "draft", "out": "gen" } }',
 };
 for (const [name, text] of Object.entries(SPELLINGS))
-  test(`findConfigs finds ${name} in the folder and from a subfolder`, async () => {
+  test(`findConfigs, loadConfig and chooseOptions find ${name} from a subfolder of its folder`, async () => {
     const folder = folderWith({
       [name]: text,
       "shared.ts": 'export const rev: string = "draft";',

@@ -208,7 +208,7 @@ const INTERRUPTED = {
   stderr: "Interrupted; nothing was changed.\n",
 };
 
-test("Ctrl-C while generate writes its last file leaves the old output unchanged", async () => {
+test("if Ctrl-C interrupts generate at its last file, the old output is unchanged", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "2024-11-05", "--out", "gen", "--only"];
   await runCli([...args, "types"], folder);
@@ -219,7 +219,7 @@ test("Ctrl-C while generate writes its last file leaves the old output unchanged
   assert.equal(readTree(folder), before);
 });
 
-test("Ctrl-C while the program is loaded stops the run", async () => {
+test("if Ctrl-C interrupts the program while it is loaded, generate writes nothing", async () => {
   const folder = temporaryFolder();
   const at = ["readFileSync", "program.cjs"] as const;
   const run = interrupted(folder, at, ["--rev", "draft", "--out", "gen"]);

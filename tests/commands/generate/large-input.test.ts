@@ -83,7 +83,8 @@ test(`mcp-codegen generate accepts a chain of ${MANY} declarations`, async () =>
   assert.is.not(schema, SMALL_SCHEMA);
   const { tree } = await generated(schema + declared.join(""));
   const validators = getFile(tree, "validators.ts");
-  // Only validators of recursive types count the depth of the value.
+  // The validators of `T` types have the parameter `depth`, because these types
+  // are recursive. The validators of `L` types do not need the parameter.
   assert.match(
     validators,
     `checkT${MANY * 0.9 - 1} = (it: unknown, depth: number)`,

@@ -16,7 +16,10 @@ const ONE = "2025-06-18";
 const SEVERAL = "2025-03-26,2025-06-18";
 const CONFIG = "mcp-codegen.config.json";
 
-/** Returns a folder with a configuration, and the output for its revisions. */
+/**
+ * Creates a folder with a configuration file, and generates the output of the
+ * configured revisions in it. Returns the folder.
+ */
 async function configured(rev: string): Promise<string> {
   const config = { rev, out: "gen", only: ["types"] };
   const folder = folderWith({ [CONFIG]: JSON.stringify(config) });
@@ -26,7 +29,10 @@ async function configured(rev: string): Promise<string> {
 
 const test = suite("command: generate, one or several revisions");
 
-/** Test cases: revisions before and now, and texts of the error message. */
+/**
+ * Test cases: revisions of the existing output, revisions of the new run, and
+ * texts of the error message.
+ */
 const CASES = [
   [
     SEVERAL,
@@ -100,7 +106,7 @@ for (const [before, now, message, fix] of CASES) {
   });
 }
 
-test("generate refuses the subfolder of a revision in the output for several revisions", async () => {
+test("generate refuses to write into the subfolder of one revision in the output for several revisions", async () => {
   const folder = temporaryFolder();
   await runCli(["--rev", SEVERAL, "--only", "types"], folder);
   const tree = readTree(folder);

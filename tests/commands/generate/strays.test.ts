@@ -15,7 +15,10 @@ import {
 
 const ARGV = ["--rev", "2024-11-05", "--out", "gen"];
 
-/** Files that are not part of the output, and files that are accepted. */
+/**
+ * Additional files that `generate` reports as unexpected, and additional files
+ * that it accepts.
+ */
 const STRAYS = ["runtime/.x", "runtime/a/b.json", "stray.ts", "sub/stray.ts"];
 const ACCEPTED = ["notes.txt", ".hidden/x.ts", "node_modules/x.ts", "sub/x.js"];
 
@@ -23,7 +26,10 @@ const clean = temporaryFolder();
 assert.is((await runCli(ARGV, clean)).code, 0);
 const CLEAN = readTree(clean);
 
-/** Returns a new folder with the output and the given files in it. */
+/**
+ * Creates a folder with the output and the given additional files. Returns the
+ * path of the folder.
+ */
 function withFiles(paths: readonly string[], more = {}): string {
   const own = Object.fromEntries(
     paths.map((path) => [`gen/${path}`, "mine\n"]),
@@ -33,7 +39,7 @@ function withFiles(paths: readonly string[], more = {}): string {
 
 const test = suite("command: generate, files that are not part of the output");
 
-test("generate and --check name the same files, and change nothing", async () => {
+test("generate and generate --check list the same additional files in the output folder, and change no file", async () => {
   const folder = withFiles([...STRAYS, ...ACCEPTED]);
   const before = readTree(folder);
   const named = STRAYS.map((path) => join("gen", path)).join(", ");
@@ -111,7 +117,7 @@ test("--prune deletes a link and not the file or folder that it leads to", async
   assert.ok(existsSync(join(folder, "else/b/c.ts")));
 });
 
-test("--prune deletes nothing in a folder without a manifest, where no run has reported files", async () => {
+test("--prune deletes nothing in a folder without a manifest, because no earlier run has reported the files in the folder", async () => {
   const folder = folderWith({ "gen/mine.ts": "mine\n" });
   const run = await runCli([...ARGV, "--force", "--prune"], folder);
   assert.match(run.stderr, "MCP312: gen contains a file that is not part");
@@ -126,7 +132,10 @@ test("generate refuses --prune together with --check", async () => {
   }
 });
 
-/** Test cases: a value of `keep`, and the strays that it does not accept. */
+/**
+ * Test cases: a value of the configuration key `keep`, and the additional files
+ * that are still reported.
+ */
 const KEPT = [
   [["stray.ts", "runtime"], ["sub/stray.ts"]],
   [["**/*.ts"], ["runtime/.x", "runtime/a/b.json"]],
@@ -138,7 +147,7 @@ const KEPT = [
   [["tray.ts", "stray", "run*/*.json"], STRAYS],
 ] as const;
 for (const [keep, reported] of KEPT)
-  test(`the configuration keep: ${JSON.stringify(keep)} accepts additional files in the output folder`, async () => {
+  test(`generate with keep: ${JSON.stringify(keep)} in the configuration accepts the matching additional files`, async () => {
     const folder = withFiles(STRAYS, {
       "mcp-codegen.config.json": JSON.stringify({ keep }),
     });
@@ -158,7 +167,7 @@ for (const [keep, reported] of KEPT)
       assert.ok(existsSync(join(folder, "gen", path)), path);
   });
 
-test("the configuration refuses a path in keep that leads out of the output folder", async () => {
+test("generate refuses a configuration whose member keep contains an invalid path, such as ../x", async () => {
   for (const path of ["../x", "/x", "", "a//b"]) {
     const text = JSON.stringify({ keep: [path] });
     const folder = folderWith({ "mcp-codegen.config.json": text });
@@ -171,7 +180,7 @@ test("the configuration refuses a path in keep that leads out of the output fold
   }
 });
 
-test("the output of a subfolder with a separate manifest is not a stray file", async () => {
+test("generate --check does not report the files of a subfolder that has a separate manifest", async () => {
   const folder = temporaryFolder();
   const argv = ["--rev", "2025-03-26,2025-06-18", "--only", "types"];
   await runCli(argv, folder);
@@ -182,14 +191,14 @@ test("the output of a subfolder with a separate manifest is not a stray file", a
   assert.is((await runCli([...argv, "--check"], folder)).code, 1);
 });
 
-test("findStrays does not report a generated file at its path without links", () => {
+test("if a folder of generated files is a symbolic link, findStrays does not report these files at the target of the link", () => {
   const folder = folderWith({ "real/a.ts": "", "real/b.ts": "" });
   symlinkSync("real", join(folder, "runtime"));
   const ours = new Set([".mcp-codegen.json", "runtime/a.ts"]);
   assert.equal(findStrays(folder, ours), ["real/b.ts"]);
 });
 
-test("new --update reports files in src/generated/ that are not generated, and --prune deletes them", async () => {
+test("`new --update` reports files in src/generated/ that are not generated, and `--prune` deletes the files", async () => {
   const folder = temporaryFolder();
   const own = (...words: string[]): Promise<Run> =>
     runCli(["new", "client", "host", ...words], folder);

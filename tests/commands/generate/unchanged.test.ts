@@ -58,8 +58,8 @@ for (const line of [
     const own = await generated(argv.filter((word) => word !== "--check"));
     const answer = runFastPath(own, argv);
     assert.match(answer ?? "", /is up to date: \d+ files\.\n$/);
-    // The option --force has no effect on this output. The full program runs
-    // nevertheless, because the fast path does not support the option.
+    // The fast path does not support the option --force, so this command line
+    // runs the full program. The option has no effect on up-to-date output.
     const whole = await runCli([...argv, "--force"], own);
     assert.equal(whole, { code: 0, stdout: answer, stderr: "" });
   });
@@ -105,7 +105,7 @@ const CHECK = [...ARGV, "--check"];
 /** Test cases: changes of the output folder by a user. */
 const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
   "a file has one more byte": (out) => appendFileSync(out(TYPES), " "),
-  "a letter of a file changed but not its time": (out) =>
+  "a letter of a file changed, but not its modification time": (out) =>
     edit(out(TYPES), "Do not edit", "Do not exit"),
   "a file was deleted": (out) => rmSync(out("out/index.ts")),
   "the manifest was deleted": (out) => rmSync(out(MANIFEST)),
@@ -162,7 +162,10 @@ writeFileSync(
   "module.exports = { main: async () => 99, processIo() {} };\n",
 );
 
-/** Test cases: a file of mcp-codegen itself, and a change of this file. */
+/**
+ * Test cases: a file of mcp-codegen itself, and a change of this file. After
+ * the change, the fast path must not be enough.
+ */
 const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
   "the program's code changed": [
     "dist/generator/code.sha256",
@@ -200,7 +203,7 @@ for (const [what, [path, change]] of Object.entries(PROGRAM))
     }
   });
 
-test("the fast path of generate notices output that another run changed, and output that was restored", async () => {
+test("the fast path of generate starts the full program after another run changed the output, but not after the output was restored", async () => {
   const answer = /^out is up to date: \d+ files\.\n$/;
   assert.match(runFastPath(folder) ?? "", answer);
   await runCli([...ARGV, "--only", "types"], folder);

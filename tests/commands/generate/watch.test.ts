@@ -25,8 +25,8 @@ class Watching {
   #look = (): void => {};
 
   constructor(args: readonly string[], cwd: string) {
-    // Standard output and standard error share one pipe, so that the order of
-    // their texts is kept.
+    // Use one pipe for standard output and standard error, so that the test
+    // sees their texts in the original order.
     const command = 'exec "$0" "$@" 2>&1';
     this.child = spawn("sh", ["-c", command, process.execPath, BIN, ...args], {
       cwd,

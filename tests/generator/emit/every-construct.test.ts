@@ -39,7 +39,7 @@ const getDeclarations = (text: string): unknown =>
     ),
   );
 
-test("types.ts declares the same model as the schema, and formats each construct", async () => {
+test("types.ts contains the declarations of the schema, formatted as expected", async () => {
   const text = await getText("types.ts");
   assert.equal(getDeclarations(text), getDeclarations(SCHEMA));
   for (const part of [

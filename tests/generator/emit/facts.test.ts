@@ -1,4 +1,7 @@
-/** Tests of facts about models and output modules that the emitters share. */
+/**
+ * Tests of functions that several emitters use: they return facts about models
+ * and output modules.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getModuleIndex } from "../../../generator/emit/assemble/output-modules.js";
@@ -78,12 +81,15 @@ test("the definitions of a JSON Schema are sorted by name", () => {
   }
 });
 
-test("`unless` negates the conditions that are always true or always false", () => {
+test("`unless` negates the constants TRUE and FALSE, which are conditions that never change", () => {
   assert.equal(unless(TRUE, "x"), when(FALSE, "x"));
   assert.equal(unless(FALSE, "x"), when(TRUE, "x"));
 });
 
-/** Runtime files that are not in the module of their folder. */
+/**
+ * Runtime files that are not in the output module of their folder. Each of them
+ * has a second file from the output module that contains it.
+ */
 const MOVED = [
   ["http/body/media-type.ts", "http/headers.ts"],
   ["http/body/content.ts", "http/server/service.ts"],

@@ -13,7 +13,12 @@ import { emitValidators } from "../../../generator/emit/validators/emit.js";
 import { NO_DOC } from "../../../generator/model/build.js";
 import type { Declaration } from "../../../generator/model/types.js";
 import { getFailures } from "../../harness/run/failures.js";
-import { createContext, parseModel } from "../../harness/models/models.js";
+import {
+  bundledModel,
+  createContext,
+  parseModel,
+  REVISIONS,
+} from "../../harness/models/models.js";
 import { SMALL_SCHEMA } from "../../harness/models/small-schema.js";
 
 const test = suite("emit: names");
@@ -106,6 +111,20 @@ for (const [name, ...want] of DECLARED)
     const changed = { ...model, declarations };
     const check = () => checkNames(changed, emitTypes(createContext(changed)));
     assert.equal(await found(check), want);
+  });
+
+for (const revision of REVISIONS)
+  test(`emitFiles accepts the names in the schema of ${revision}`, async () => {
+    const model = bundledModel(revision);
+    // The names of a known revision are not checked when a user generates code.
+    const unknown = { ...model, source: { ...model.source, revision: null } };
+    const outputs = new Set(OUTPUTS);
+    assert.equal(
+      await found(() =>
+        emitFiles([unknown], { outputs, importExt: "js", command: "" }),
+      ),
+      [],
+    );
   });
 
 test.run();

@@ -12,6 +12,7 @@ import type {
   ModulePage,
   UsedModule,
 } from "../../../generator/emit/context.js";
+import { createPiece } from "../../../generator/emit/print/pieces.js";
 
 const test = suite("emit: unused code");
 
@@ -102,6 +103,17 @@ test("printPages writes all declarations except unused helpers if every generate
   assert.is(Object.keys(all).length, PAGES.length);
   assert.match(all["lib/parts.ts"] ?? "", 'from "../inner.ts";');
   assert.match(all["lib/parts.ts"] ?? "", /used\nhelper\nunused$/);
+});
+
+test("createPiece lays out a declaration once, when its names or its text are read", () => {
+  const laidOut: string[] = [];
+  const piece = createPiece("isTool", (use) => {
+    laidOut.push("isTool");
+    return use("guard");
+  });
+  assert.equal([piece.names, laidOut], [["isTool"], []]);
+  assert.equal([[...piece.uses], piece.text()], [["guard"], "guard"]);
+  assert.equal([[...piece.uses], laidOut], [["guard"], ["isTool"]]);
 });
 
 test.run();

@@ -18,7 +18,7 @@ interface Up { readonly a: 1[] }
 # index signatures of unknown
 interface Up { a: 1 }
 interface Up { a: 1; [k: string]: unknown }
-# constants for literals
+# constants in place of literals
 const C = 1; interface Up { a: 1 }
 const C = 1; interface Up { a: typeof C }
 # an interface that became an alias
@@ -38,7 +38,7 @@ interface Up { /** @minimum 1 */ a: number }
 interface Up { /** @minimum 1.0 */ a: number }
 `);
 
-test("diffModels compares an alias with limits and an interface by their bodies", () => {
+test("if an alias of a number with limits became an interface, diffModels reports a changed type", () => {
   const older = `/** @minimum 1 */ type Up = number;`;
   assert.equal(diff(older, "interface Up { a: 1 }"), [
     "CS changed Up: number => Up",

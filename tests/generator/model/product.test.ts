@@ -82,7 +82,8 @@ test("the JSON objects of each kind have the same order of keys in all models", 
     if (typeof value !== "object" || value === null) return;
     if (Array.isArray(value)) return value.forEach((v) => visit(v, role));
     const keys = Object.keys(value);
-    // Only the primitive `number` has the member `integer`.
+    // Treat the primitive `number` as a separate kind, because only this
+    // primitive has the member `integer`.
     const number = "integer" in value ? " number" : "";
     const kind =
       "method" in value

@@ -1,4 +1,6 @@
-/** Unit tests of the guesses which declarations were renamed. */
+/**
+ * Unit tests of `likelyRenames`, which guesses which declarations were renamed.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { likelyRenames } from "../../../generator/model/diff/renames.js";
@@ -10,7 +12,10 @@ const test = suite("model: renames");
 
 const read = (lines: string) => declarationsByName(parseLines(lines));
 
-/** Older and newer declarations, separated by `to`, and the renames. */
+/**
+ * Test cases: older and newer declarations, separated by `to`, and the expected
+ * renames.
+ */
 const CASES = parseCases(`
 # an interface with the same members and half of the words
 export interface FileRootItem { a: string; b: number }
@@ -79,7 +84,7 @@ export type Kind = "a" | "b" | "c";
 export type KindName = "a" | "b";
 `);
 for (const [title, lines, renames] of CASES)
-  test(`renames are guessed for ${title}`, () => {
+  test(`likelyRenames returns the expected renames: ${title}`, () => {
     const [older = "", newer = ""] = lines.split("\nto\n");
     const found = likelyRenames(read(older), read(newer));
     assert.equal(

@@ -1,6 +1,6 @@
 /**
- * Unit tests of doc tags that narrow a shape, and of the directions in which
- * values of a type are sent.
+ * Unit tests of doc tags that narrow a shape (the structure of a type), and of
+ * the directions in which values of a type are sent.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -26,7 +26,10 @@ const TYPES: Readonly<Record<string, Shape>> = {
   Flag: { kind: "boolean" },
 };
 
-/** Test cases: shape, tags of its doc comment, and the narrowed shape. */
+/**
+ * Test cases: a shape, the tags of a doc comment, and the shape that results
+ * from both.
+ */
 const CASES: readonly (readonly [
   shape: Shape,
   tags: string,
@@ -98,7 +101,7 @@ const [client, server] = [
 const both = { toClient: true, toServer: true };
 const none = { toClient: false, toServer: false };
 
-test("commonFlow returns the directions of both flows", () => {
+test("commonFlow returns the directions that both of its arguments contain", () => {
   assert.equal(commonFlow(both, client), client);
   assert.equal(commonFlow(server, both), server);
   assert.equal(commonFlow(client, server), none);
@@ -110,7 +113,7 @@ for (const [sender, embedded, asks, answers] of [
   ["both", false, both, both],
   ["server", true, client, server],
 ] as const)
-  test(`a message of ${sender}${embedded ? " in a result" : ""} is sent to the other side, and its answer back`, () => {
+  test(`methodFlows: a message of ${sender}${embedded ? " in a result" : ""} flows to the other side, and its response flows back`, () => {
     const method = { sender, embedded } as unknown as Method;
     assert.equal(methodFlows(method), { asks, answers });
   });

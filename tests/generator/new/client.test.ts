@@ -74,7 +74,7 @@ test("a generated client project reports invalid configurations and arguments wi
   const missing = { a: { command: "no-such-program" } };
   for (const [servers, args, said] of [
     [{ a: wrong }, [], /^mcp\.json:1:\d+: mcpServers\.a\.comand: unknown/],
-    // An error of server `a` does not affect server `b`.
+    // The error of server `a` must not affect server `b`.
     [
       { a: wrong, b: { url } },
       [],

@@ -1,7 +1,8 @@
 /**
- * Tests of combinations of the options of `new server`: the commands in their
- * README, AGENTS.md, Docker files and CI workflow are run literally. `make
- * test-all` tests all pairs of option values, and other runs test a sample.
+ * Tests of combinations of the options of `new server`: for each combination,
+ * the test runs the commands in the README, AGENTS.md, Docker files and CI
+ * workflow of the new project. `make test-all` tests all pairs of option
+ * values, and other runs test a sample.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -53,7 +54,8 @@ async function toArguments(row: Combination): Promise<string[]> {
   return args;
 }
 
-// One revision and one tool are fast to generate and to check.
+// Combinations to test. The sample uses one revision and one tool, because
+// these are fast to generate and to check.
 const ROWS: readonly Combination[] = WHOLE
   ? coverPairs()
   : sample(
@@ -68,7 +70,7 @@ for (const row of ROWS) {
   const title = Object.entries(row)
     .map(([name, value]) => `--${name} ${value}`)
     .join(" ");
-  test(`the commands in the files of new server work with ${title}`, async () => {
+  test(`the commands in the files that \`new server\` writes work with ${title}`, async () => {
     const needsRedis = row.shared === "redis";
     if (needsRedis && !HAS_REDIS) return;
     const store = needsRedis ? await startRedis() : undefined;
@@ -89,13 +91,14 @@ for (const row of ROWS) {
 const read = ({ folder }: Shell, path: string): string =>
   readFileSync(join(folder, path), "utf8");
 
-/** Runs all blocks of shell commands in the README, in their order. */
+/** Runs the shell commands of the README in their order. */
 async function runReadme(shell: Shell, row: Combination): Promise<void> {
   const blocks = [...read(shell, "README.md").matchAll(/```sh\n([^]*?)```/g)];
   const servers: Served[] = [];
   try {
     for (const [, script = ""] of blocks) {
-      // The Inspector cannot sign in without a browser.
+      // Skip the command of the Inspector if the server requires OAuth, because
+      // the Inspector cannot sign in without a browser.
       if (script.includes("--server-url") && row.auth === "oauth") continue;
       if (!startsHttp(script, row)) await shell.run(script);
       else {
@@ -113,7 +116,10 @@ async function runReadme(shell: Shell, row: Combination): Promise<void> {
 
 const CURL = "--silent --fail --retry 20 --retry-delay 1 --retry-all-errors";
 
-/** Whether the last command of a script serves over HTTP until it is stopped. */
+/**
+ * Returns whether the last command of a script starts a server over HTTP, which
+ * then runs until it is stopped.
+ */
 function startsHttp(script: string, { transports }: Combination): boolean {
   const last = script.trim().split("\n").at(-1) ?? "";
   return transports.startsWith("stdio")
@@ -121,7 +127,7 @@ function startsHttp(script: string, { transports }: Combination): boolean {
     : last === "npm start";
 }
 
-/** Runs the commands in the text of AGENTS.md. */
+/** Runs the commands that AGENTS.md mentions. */
 async function runAgents(shell: Shell, row: Combination): Promise<void> {
   if (!existsSync(join(shell.folder, "AGENTS.md"))) return;
   const text = read(shell, "AGENTS.md");

@@ -15,7 +15,10 @@ import {
 
 const test = suite("new: npm run dev");
 
-/** Starts `npm run dev`, and reads its output by lines. */
+/**
+ * Starts `npm run dev`. Returns the process, and functions that search the
+ * lines of its output and stop it.
+ */
 function startDev(folder: string) {
   const child = spawn("npm", ["run", "--silent", "dev"], {
     cwd: folder,
@@ -28,8 +31,8 @@ function startDev(folder: string) {
   return {
     child,
     /**
-     * Waits for lines that match all patterns, in any order. Returns the first
-     * group of the first pattern.
+     * Waits until each pattern has matched a line, in any order. Returns the
+     * text that the first capturing group of `pattern` matched.
      */
     async find(
       stream: keyof typeof streams,
@@ -80,12 +83,16 @@ function edit(folder: string): void {
   writeFileSync(file, text.replace("a + b", "a * b"));
 }
 
-/** Line of the compiler after each build. An earlier change can be missed. */
+/**
+ * Line that the compiler prints after each build. Tests wait for this line
+ * before they change a file, because the compiler can miss an earlier change.
+ */
 const WATCHING = /Watching for file changes/;
 
 test("npm run dev of a stdio server serves the new code after a source file changed", async () => {
   const { folder } = await newProject("server", ["--rev", "2025-11-25"]);
-  // A server over stdio does not say that it has started.
+  // A server over stdio does not print that it has started, so the test adds a
+  // line that prints it.
   const main = join(folder, "src/main.ts");
   const text = readFileSync(main, "utf8");
   writeFileSync(main, `${text}console.error("Serving");\n`);

@@ -1,4 +1,7 @@
-/** Limits on the nesting and size of entries in manifests and server lists. */
+/**
+ * Tests of the limits on the nesting and size of entries in manifests and
+ * server lists.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { checkListing } from "../../../generator/new/manifest/check-listing.js";

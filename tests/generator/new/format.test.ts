@@ -1,6 +1,7 @@
 /**
- * Tests that the templates of a project's own files contain the layout of
- * Prettier, because `mcp-codegen new` does not format these files again.
+ * Tests that some files of a new project have the layout of Prettier.
+ * `mcp-codegen new` formats these files only if an inserted name is long, so
+ * their templates must produce the layout.
  */
 import { format } from "prettier";
 import { suite } from "uvu";
@@ -20,7 +21,10 @@ const test = suite("new: format");
 
 const NAMES = ["a", `long-${"name-".repeat(20)}`];
 
-/** Returns the files of a new project whose templates contain the layout. */
+/**
+ * Returns the files of a new project whose templates produce the layout of
+ * Prettier.
+ */
 async function getFormatted(
   side: ProjectSide,
   revision: string,

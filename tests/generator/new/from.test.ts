@@ -69,7 +69,7 @@ for (const status of [401, 403])
   });
 
 /**
- * Source of a server that answers each method with a given result. In the
+ * Source code of a server that answers each method with a given result. In the
  * result, `#` is replaced by the request id.
  */
 const RAW_SERVER = `
@@ -240,7 +240,7 @@ for (const [rev, , left] of LEFT_OUT)
   });
 
 for (const args of sample([[], ["--rev", "2025-11-25"]], 1))
-  test(`a project of new client --from ${args.join(" ")} connects to its server`, async () => {
+  test(`a project of \`new client --from ${args.join(" ")}\` connects to its server`, async () => {
     const version = args[1] ?? "2024-11-05";
     const inputSchema = { type: "object" };
     const tool = { name: "a", inputSchema, ...execution("optional") };

@@ -25,13 +25,18 @@ const words = (text: string): string[] => text.split(" ").filter(Boolean);
 const update = (folder: string, options: string) =>
   run("new", "server", folder, "--update", ...words(options));
 
-/** Parses a package.json, whose members may have another order. */
+/**
+ * Parses package.json, so that a comparison ignores the order of its members.
+ */
 const normalize = (tree: Record<string, string>): object => ({
   ...tree,
   "package.json": JSON.parse(getFile(tree, "package.json")),
 });
 
-/** Options of a new project, options of its update, and the options of both. */
+/**
+ * Test cases: options of a new project, options of its update, and the options
+ * of a new project with the same result.
+ */
 const CASES = [
   ["", "--auth oauth", "--auth oauth --transports stdio,http,sse"],
   ["", "--transports http,sse", "--transports http,sse"],
@@ -72,7 +77,7 @@ for (const added of [
   "--transports stdio,http",
   "--with registry",
 ])
-  test(`an update with ${added} but without --apply writes nothing, so that the same command with --apply makes the edits`, async () => {
+  test(`an update with ${added} but without --apply writes nothing, and the same command with --apply then makes all edits`, async () => {
     const { folder } = await newProject("server", ONE);
     const before = readTree(folder);
     const shown = await update(folder, added);
@@ -109,7 +114,7 @@ test("an update without --apply prints the edits as a patch, and writes the othe
   assert.equal(normalize(readTree(folder)), normalize(readTree(fresh.folder)));
 });
 
-test("new server --update --apply names the steps before the next start: npm install and the file .env", async () => {
+test("`new server --update --apply` prints the steps that are needed before the next start: npm install and the file .env", async () => {
   const { folder } = await newProject("server", ONE);
   const { stdout } = await runCli(
     words("new server . --update --auth oauth --apply"),
@@ -123,7 +128,7 @@ test("new server --update --apply names the steps before the next start: npm ins
   );
 });
 
-test("new server --update --apply keeps the changes of a user, and reports the edits that conflict with them", async () => {
+test("`new server --update --apply` keeps the changes of a user, and reports the edits that conflict with these changes", async () => {
   const { folder } = await newProject("server", ONE);
   const path = (name: string) => join(folder, name);
   const own = JSON.parse(readFileSync(path("package.json"), "utf8"));
@@ -159,7 +164,7 @@ test("new server --update --apply keeps the changes of a user, and reports the e
   assert.is(scripts.dev, "node dev.js --http");
 });
 
-test("new server --update --json lists the edits of the update", async () => {
+test("`new server --update --json` lists the edits of the update", async () => {
   const { folder } = await newProject("server", ONE);
   const { stdout } = await update(folder, "--transports http --json");
   const { edits, mode } = JSON.parse(stdout) as {
@@ -172,7 +177,7 @@ test("new server --update --json lists the edits of the update", async () => {
   assert.match(main?.patch ?? "", "+++ b/src/main.ts");
 });
 
-test("an update without new options prints no edits of changed files", async () => {
+test("an update without new options proposes no edits of files that the user has changed", async () => {
   const { folder } = await newProject("server", ONE);
   writeFileSync(join(folder, "src/auth.ts"), "export {};\n");
   writeFileSync(join(folder, "AGENTS.md"), "mine\n");

@@ -10,7 +10,7 @@ import { WHOLE } from "../../harness/run/sampling.js";
 
 /**
  * Files that may contain unused declarations: types.ts of the newest revision
- * contains all types, used or not.
+ * contains all types, even unused ones.
  */
 const newest = ["types.ts", "2026-07-28/types.ts"];
 

@@ -95,7 +95,7 @@ for (const { rev, transports } of CASES)
     }
   });
 
-/** Handler of the example tool that uses the whole context. */
+/** Handler of the example tool `add`. It uses all features of its context. */
 const CONTEXT_HANDLER = `
 import type { ToolHandler } from "../generated/tools.js";
 export const handler: ToolHandler<"add"> = async ({ a, b }, ctx) => {
@@ -111,7 +111,7 @@ export const handler: ToolHandler<"add"> = async ({ a, b }, ctx) => {
 };
 `;
 
-/** Program that calls the handler as clients of two revisions. */
+/** Program that calls the tool `add` with clients of two revisions. */
 const CONTEXT_PROBE = `
 import * as newest from "./generated/client.js";
 import * as older from "./older/client.js";
@@ -138,7 +138,7 @@ for (const { createClient, elicitation, roots, sampling } of [older, newest as u
 }
 `;
 
-test("a new server asks and logs through the context without further options", async () => {
+test("a tool of a new server can send requests and log messages to the client through its context, without further options", async () => {
   const { folder } = await newProject("server", []);
   writeTree(folder, {
     "src/tools/add.ts": CONTEXT_HANDLER,
@@ -157,7 +157,7 @@ test("a new server asks and logs through the context without further options", a
   assert.not.match(server, /\belicit\b|LoggingLevel/);
 });
 
-test("new server --auth oauth prints the step that creates the file .env, because the server needs the file", async () => {
+test("`new server --auth oauth` prints the step that creates the file .env, because the server needs the file", async () => {
   const { made } = await newProject("server", ["--auth", "oauth", "--yes"]);
   assert.match(
     made.stdout,

@@ -15,7 +15,7 @@ import {
 
 const test = redisSuite("new server --shared redis");
 
-test("two processes of a new server serve one session", async () => {
+test("two processes of a new server serve the same session", async () => {
   const folder = await builtProject("server", "--shared", "redis", "--yes");
   if (WHOLE) assert.ok((await testProject(folder)) > 0);
   const server = builtServer(folder);

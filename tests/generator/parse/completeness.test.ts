@@ -1,7 +1,7 @@
 /**
- * Checks that the model of a schema has every declaration, member, doc comment
- * and tag in TypeScript's syntax tree of the schema. Types are checked in
- * tests/proof/types.test.ts.
+ * Checks that no declaration, member, doc comment or tag of a schema is missing
+ * in the model. TypeScript's syntax tree of the schema is the reference. Types
+ * are checked in tests/proof/types.test.ts.
  */
 import { ts } from "ts-morph";
 import { suite } from "uvu";

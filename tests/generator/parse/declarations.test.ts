@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Member } from "../../../generator/model/types.js";
+import { parseSchema } from "../../../generator/parse/index.js";
 import { evaluateExpression } from "../../harness/run/cases.js";
 import { getDeclaration, parseLines } from "../../harness/models/parsing.js";
 
@@ -26,16 +27,21 @@ for (const [source, value] of [
     assert.is(found.kind === "constant" ? found.value : undefined, value);
   });
 
+test("the parser reads the constant -0 as 0, because JSON cannot represent -0", () => {
+  const found = getDeclaration("const X = -0;");
+  assert.ok(Object.is(found.kind === "constant" && found.value, 0));
+});
+
 test("the parser reads names of members as JavaScript does, quoted or not", () => {
   const names = `
 __proto__ constructor "__proto__ " "io.modelcontextprotocol/clientInfo"
-'it\\'s "so"\\n' "" default 404 0x10`.match(/'.*'|"[^"]*"|\S+/g);
+'it\\'s "so"\\n' "" default 404 0x10 1.50 1e21`.match(/'.*'|"[^"]*"|\S+/g);
   const found = members(
     `interface X { ${names?.join(": string; ")}: string; [key: string]: unknown }`,
   );
   const read = found.map((m) => (m.kind === "property" ? m.name : m.parameter));
   const want = names?.map((name) =>
-    /^['"]|^0x/.test(name) ? String(evaluateExpression(name)) : name,
+    /^['"]|^\d/.test(name) ? String(evaluateExpression(name)) : name,
   );
   assert.equal(read, [...(want ?? []), "key"]);
 });
@@ -77,6 +83,39 @@ test("a merged interface extends a base once if several of its declarations exte
     "interface A {} interface X extends A {} interface X extends A {}",
   );
   assert.is(found.kind === "interface" && found.extends.length, 1);
+});
+
+test("a merged interface has the deprecation of its first deprecated declaration", () => {
+  const { doc } = getDeclaration(`
+interface X {}
+/** @deprecated First. */
+interface X {}
+/** @deprecated Second. */
+interface X {}
+`);
+  assert.is(doc.deprecated, "First.");
+  const twice = "/** @deprecated First.\n@deprecated Second. */ interface X {}";
+  assert.is(getDeclaration(twice).doc.deprecated, "First.");
+});
+
+test("lines of a schema may end with CR, LF or CRLF", () => {
+  const text = "\uFEFF// a\r// b\r\n// c\n/** d\r * e */\rinterface X {}";
+  const { position, doc } = getDeclaration(text);
+  assert.equal(position, { line: 6, column: 1 });
+  assert.is(doc.text, "d\ne");
+  const [lf, crlf] = ["\n", "\r\n"].map(
+    (end) => parseLines(`// a${end}interface X {}`).source.sha256,
+  );
+  assert.is(crlf, lf);
+});
+
+test("the protocol version that the user gives replaces the version in the schema", () => {
+  const text =
+    'const LATEST_PROTOCOL_VERSION = "1"; type ClientRequest = never;';
+  const parse = (protocolVersion?: string) =>
+    parseSchema(text, { file: "schema.ts", protocolVersion }).model;
+  assert.is(parse().protocolVersion, "1");
+  assert.is(parse("2").protocolVersion, "2");
 });
 
 test.run();

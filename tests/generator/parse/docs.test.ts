@@ -58,7 +58,7 @@ for (const [comment = "", want = ""] of CASES)
     assert.is(printDoc(readDoc(given ?? "")), text);
   });
 
-test("a doc comment belongs to the next member on its line, and a comment at the end of a line to no member", () => {
+test("a doc comment belongs to the next member on its line, and a comment at the end of a line belongs to no member", () => {
   const found = getDeclaration(
     "interface X { /** A. */ a: string; /** B. */ b: string; /** Not of c. */\nc: string }",
   );
@@ -118,7 +118,7 @@ interface Z4 { /** @TJS-pattern [ */ a: string }
 for (const [what = "", ...lines] of parseCells(`
   a fence of backquotes | \`\`\` | @deprecated | \`\`\`
   a fence of tildes | ~~~ | @deprecated | ~~~
-  a fence around one of the other kind | \`\`\` | ~~~ | @deprecated | \`\`\`
+  a fence around a fence of the other kind | \`\`\` | ~~~ | @deprecated | \`\`\`
   a fence around a shorter one | \`\`\`\` | \`\`\` | @deprecated | \`\`\`\`
   a fence with a longer end | \`\`\` | @deprecated | \`\`\`\`
   a fence around a line of the other kind | ~~~ | \`\`\` | @deprecated | ~~~

@@ -33,8 +33,8 @@ function printMethod(method: Method): string {
 }
 
 /**
- * Declarations at the start of every test schema. The lines of a test case
- * follow, so positions in expected errors start after these declarations.
+ * Declarations at the start of every test schema. The declarations of a test
+ * case follow, so the line numbers in expected errors include these lines.
  */
 const BASE = `
 export const LATEST_PROTOCOL_VERSION = "2099-01-01";
@@ -61,7 +61,7 @@ function parse(lines: string): {
   };
 }
 
-test("parseSchema asks for the capability of an unknown method, and takes it from its options", async () => {
+test("parseSchema warns about an unknown method without a capability, and reads the capability from its option `capabilities`", async () => {
   const asks = `${BASE}type ClientRequest = AskRequest;`;
   const read = (capabilities = {}) => {
     const { model, warnings } = parseSchema(asks, { file: "s", capabilities });
@@ -93,6 +93,14 @@ type ClientRequest = AskRequest; type ServerRequest = Ask2Request;
 type ClientRequest = never; type ServerRequest = AskRequest; type InputRequest = AskRequest;
 => ask server -> AskRequest AskResult
 => ask embedded -> AskRequest AskResult
+# a request with a result of its own name, although ping usually has EmptyResult
+interface PingRequest { method: "ping" } interface PingResult {} interface EmptyResult {}
+type ClientRequest = PingRequest;
+=> ping client -> PingRequest PingResult
+# a method of both sides whose capability only the server declares
+interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
+type ClientRequest = CallToolRequest; type ServerRequest = CallToolRequest;
+=> tools/call either -> CallToolRequest CallToolResult needs tools
 # a method that is a constant, or reached through aliases
 const METHOD = "constant"; type Name = "alias";
 interface CRequest { method: typeof METHOD } interface CResult {}
@@ -100,7 +108,7 @@ interface ARequest { method: Name } interface AResult {}
 type ClientRequest = CRequest | ARequest;
 => constant client -> CRequest CResult
 => alias client -> ARequest AResult
-# messages that are intersections and Omit
+# messages that are intersections or use Omit
 type IRequest = Request & { method: "i" }; interface IResult {}
 type ORequest = Omit<AskRequest, "params">; interface OResult {}
 type ClientRequest = IRequest | ORequest;

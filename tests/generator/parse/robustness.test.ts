@@ -78,4 +78,15 @@ test("parseSchema accepts 499 declarations that each use the next one, and rejec
   }
 });
 
+test("parseSchema rejects a constant whose type refers to itself", () => {
+  const errors = getErrors(
+    'interface A { a: A["b"]; b: A["a"] } declare const B: A["a"];',
+  );
+  assert.match(
+    errors[0] ?? "",
+    /^MCP108 1:15 TS2502: 'a' is referenced directly or indirectly/,
+  );
+  assert.is(errors.at(-1), 'MCP113 1:52 Unsupported constant: B: A["a"]');
+});
+
 test.run();

@@ -1,6 +1,6 @@
 /**
  * Tests of the server's address in a snapshot: replaced secrets, variables that
- * get their values back, and the check of an address that was read.
+ * get their values back, and the validation of stored addresses.
  */
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -17,7 +17,10 @@ import { folderWith } from "../../harness/program/folders.js";
 
 const test = suite("snapshot: address");
 
-/** Test cases: address, stored address, and the variables in the warning. */
+/**
+ * Test cases: address of a server, address that a snapshot stores, and
+ * variables that the warning names.
+ */
 const STORED: readonly (readonly [
   given: Omit<ServerAddress, "timeout">,
   stored: StoredAddress,
@@ -115,7 +118,7 @@ test("fillAddress replaces each variable by its value", async () => {
   });
 });
 
-test("fillAddress names the first variable without a value", async () => {
+test("the error of fillAddress names the first variable without a value", async () => {
   try {
     await fillAddress({ from: "a ${A} ${B}" }, { A: "1" }, "f.ts");
     assert.unreachable();

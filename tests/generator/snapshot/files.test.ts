@@ -1,6 +1,6 @@
 /**
- * Tests of files with snapshots: damaged files that are rejected, and the
- * result of the check of each file.
+ * Tests of files that contain snapshots: damaged files are rejected, and
+ * `checkFiles` returns a result for each file.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,10 @@ function fail(): never {
   throw new Error("The value is absent.");
 }
 
-/** Paths of a manifest with these tools, and of a file with its snapshot. */
+/**
+ * Writes a manifest with the given tools, and a typed file with a snapshot of
+ * this manifest. Returns the paths of both files and the snapshot.
+ */
 async function folderOf(...tools: object[]) {
   const folder = folderWith({ "tools.json": JSON.stringify(tools) });
   const [manifest, file] = [join(folder, "tools.json"), join(folder, "a.ts")];
@@ -41,7 +44,10 @@ const { file, manifest, snapshot } = await folderOf(TOOL, {
 const original = readFileSync(file, "utf8");
 const other = join(folderWith({}), "other.ts");
 
-/** Returns the first diagnostic of the error that reading the text causes. */
+/**
+ * Writes the text to a file and reads it as a snapshot file, which must fail.
+ * Returns the first diagnostic of the error.
+ */
 function refuse(text: string) {
   writeFileSync(other, text);
   try {
@@ -53,7 +59,10 @@ function refuse(text: string) {
   return assert.unreachable();
 }
 
-/** Test cases: members of the snapshot, and the cause of the error. */
+/**
+ * Test cases: members that replace those of a valid snapshot, and the cause of
+ * the error.
+ */
 const DAMAGED: readonly (readonly [
   title: string,
   members: object,
@@ -106,7 +115,7 @@ test("readSnapshotFile rejects a snapshot that is not an object", () => {
   );
 });
 
-test("readSnapshotFile rejects a file without both comments", () => {
+test("readSnapshotFile rejects a file that lacks a comment at the start or end of the snapshot", () => {
   for (const text of [
     "",
     original.replace("snapshot begin", ""),
@@ -175,7 +184,7 @@ test("checkFiles returns the result of each file in the given order", async () =
   );
 });
 
-test("checkFiles locates a change outside all entries at the start of the snapshot", async () => {
+test("if a change concerns no entry in the file, checkFiles gives the start of the snapshot as the position of the change", async () => {
   const more = await folderOf();
   writeFileSync(more.manifest, JSON.stringify([TOOL]));
   const [result] = await checkFiles([more.file], options);
@@ -184,7 +193,7 @@ test("checkFiles locates a change outside all entries at the start of the snapsh
   assert.is(start?.slice(column - 1), '"format": 1,');
 });
 
-test("checkFiles updates a file only with `update`, and only if its server changed", async () => {
+test("checkFiles updates a file only with the option `update`, and only if the server of the file changed", async () => {
   const more = await folderOf(TOOL);
   const before = readFileSync(more.file, "utf8");
   writeFileSync(more.manifest, JSON.stringify([{ ...TOOL, name: "c" }]));
@@ -199,7 +208,7 @@ test("checkFiles updates a file only with `update`, and only if its server chang
   assert.equal(await check(true), [false, 0]);
 });
 
-test("checkFiles accepts edited entries only with `update`", async () => {
+test("checkFiles accepts edited entries only with the option `update`", async () => {
   const edited = original.replace('"name": "b"', '"name": "c"');
   writeFileSync(other, edited);
   const [rejected] = await checkFiles([other], options);

@@ -51,7 +51,7 @@ const CHECKS: readonly FileCheck[] = [
   checked,
 ];
 
-test("the text lists the changes of each checked file, the most severe first", () => {
+test("the text report lists the changes of each checked file, the most severe first", () => {
   assert.is(
     checkText(CHECKS, false),
     `a\\b.ts: weather 1, 4 changes: 1 that breaks callers, 2 that change what models read, 1 compatible; the file was updated.
@@ -73,7 +73,7 @@ a\\b.ts: weather 1, no change.
   );
 });
 
-test("Markdown has a heading for each checked file, and quotes names as code", () => {
+test("the Markdown report has a heading for each checked file, and prints names as code", () => {
   assert.is(
     checkText(CHECKS.slice(2), true),
     `## a\\b.ts: \`weather 1\`, 1 change: 1 that changes what models read.
@@ -90,7 +90,7 @@ test("Markdown has a heading for each checked file, and quotes names as code", (
   );
 });
 
-test("SARIF has a result for each change and error, with the position of the change", () => {
+test("the SARIF report has a result for each change and error, with the position of the change", () => {
   const result = (
     ruleId: string,
     level: string,

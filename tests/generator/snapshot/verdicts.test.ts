@@ -174,7 +174,7 @@ const reported = (change: object) => ({
   ...change,
 });
 
-test("compareSnapshots reports the members that the server changed about itself", async () => {
+test("compareSnapshots reports changes of the name, version, instructions and revision of the server", async () => {
   const [was, is] = [
     toSnapshot('server({ name: "a", instructions: "x" })'),
     toSnapshot('server({ name: "b", version: "2" })'),
@@ -200,7 +200,7 @@ test("compareSnapshots reports the members that the server changed about itself"
   );
 });
 
-test("compareSnapshots reports metadata and invisible characters of an entry once each", async () => {
+test("compareSnapshots reports changed metadata of an entry once, and the invisible characters of the entry once", async () => {
   const meta = 'tool({ _meta: { "a\\u2062": ["\\u2063"] } })';
   const why = {
     hidden:

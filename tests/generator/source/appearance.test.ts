@@ -1,5 +1,6 @@
 /**
- * Tests of the descriptions, in error messages, of files that are not schemas.
+ * Tests of `appearance`. If a file is not a schema, this function describes its
+ * content for an error message.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

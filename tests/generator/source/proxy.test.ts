@@ -52,7 +52,8 @@ for (const name of ["HTTPS_PROXY", "https_proxy"])
     assert.equal(mirror.requests, [`GET ${mirrorPath(REVISION)}`]);
   });
 
-// The URL of the mirror has the host "localhost".
+// Test cases: a value of NO_PROXY, and whether it excludes the mirror, whose
+// host is "localhost", from the proxy.
 for (const [noProxy, isExempt] of [
   ["localhost", true],
   ["b.example, LOCALHOST", true],

@@ -185,7 +185,10 @@ test("escapeUnsafe escapes invisible characters, and keeps visible ones", () => 
   );
 });
 
-/** Test cases: code of an error, and the text for people. */
+/**
+ * Test cases: code of a system error, and the text that explains this error to
+ * users.
+ */
 const CAUSES = parseCells(`
   ENOSPC | The disk is full.
   EDQUOT | The disk quota is used up.
@@ -199,7 +202,7 @@ const CAUSES = parseCells(`
   EOTHER | message
 `);
 for (const [code = "", cause] of CAUSES)
-  test(`writeFailureCause returns for ${code}: ${cause}`, () => {
+  test(`writeFailureCause returns "${cause}" for ${code}`, () => {
     const failure = Object.assign(new Error("message"), { code });
     assert.is(writeFailureCause(failure), cause);
   });

@@ -154,7 +154,7 @@ test("the fault for an unknown method suggests the most similar known method", (
   assert.match(message, 'has no method "tool/list"; did you mean tools/list?');
 });
 
-test("a response without a request is a fault unless the recording has only one side", () => {
+test("a response without a request is a fault unless the recording contains the messages of only one side", () => {
   assert.equal(printFaults(check([call(1), result(2, {})])), ["2 ? - /id"]);
   const alone = check([result(2, {}), result(3, {})], { from: "server" });
   assert.equal(alone.faults, []);

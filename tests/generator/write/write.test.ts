@@ -103,8 +103,8 @@ test("`write` treats a file with CRLF line ends as unchanged", async () => {
 const FULL = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
 
 /**
- * Test cases: the old and the new output, a file system operation, and the
- * number of its calls in a run.
+ * Test cases: the old output, the new output, a file system operation, and the
+ * number of its calls in a run. The test lets each of these calls fail once.
  */
 const CALLS = [
   [FIRST, SECOND, "mkdirSync", 4],

@@ -1,4 +1,7 @@
-/** Host of examples/apps in a browser, with the pages of a test's server. */
+/**
+ * Runs the host program of examples/apps in a browser. The host shows the pages
+ * (UI resources) of a server that the test may replace.
+ */
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,8 +15,8 @@ import { openPage, type OpenPage } from "./browser.js";
 const EXAMPLE = join(ROOT, "examples/apps");
 
 /**
- * Bundles a script that imports `out/*.js` or packages of the tests. Returns the
- * text of the bundle.
+ * Bundles a script that may import `out/*.js` or the npm packages of the tests.
+ * Returns the text of the bundle.
  */
 export async function bundleScript(
   source: string,
@@ -48,8 +51,8 @@ export interface RunningHost {
 }
 
 /**
- * Builds the example into a new folder and starts its host. `server` replaces
- * the source of the example's server.
+ * Builds the example into a new folder and starts its host. If `server` is
+ * given, it replaces the source code of the example's server.
  */
 export async function startHost(server?: string): Promise<RunningHost> {
   const folder = temporaryFolder();
@@ -75,7 +78,10 @@ export async function startHost(server?: string): Promise<RunningHost> {
   return { url, stop: () => void child.kill() };
 }
 
-/** Opens the host's document and shows the page of a tool. */
+/**
+ * Opens the host's document in the browser. Calls a tool, so that the host
+ * shows the page of the tool.
+ */
 export async function showTool(
   url: string,
   tool: string,
@@ -94,7 +100,10 @@ async function findPage(page: Page): Promise<Frame> {
   );
 }
 
-/** Waits until an element of the tool's page has a text, and returns the text. */
+/**
+ * Waits until the element `#report` of the tool's page contains text. Returns
+ * the text.
+ */
 export async function getReport(frame: Frame): Promise<string> {
   const found = await frame.waitForSelector("#report:not(:empty)");
   return (await found?.evaluate((element) => element.textContent)) ?? "";

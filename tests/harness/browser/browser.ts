@@ -1,6 +1,7 @@
 /**
- * Starts one browser for all tests of a process: the program in the variable
- * CHROMIUM, the npm package on x64 Linux, or a browser on PATH.
+ * Starts one browser for all tests of a process. Uses the executable in the
+ * environment variable CHROMIUM, the browser of an npm package (x64 Linux
+ * only), or a browser on PATH.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -19,7 +20,9 @@ import type { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { MODULES } from "../program/cli.js";
 
-/** Names of the browser executable in the packages of operating systems. */
+/**
+ * Names of the browser's executable, which differ between operating systems.
+ */
 const NAMES = [
   "chromium",
   "chromium-browser",
@@ -70,7 +73,8 @@ function unpackBrowser(): Program {
     try {
       renameSync(own, folder);
     } catch {
-      // Another process has unpacked the browser in the meantime.
+      // Ignore the error, because another process has already unpacked the
+      // browser.
       rmSync(own, { recursive: true });
     }
   }
@@ -93,8 +97,8 @@ async function launch(): Promise<Browser | null> {
     executablePath: found.path,
     env: { ...process.env, ...found.env },
     headless: "shell",
-    // The browser has its own process group. It exits when its pipe closes,
-    // even if the test process is killed.
+    // Use a pipe: the browser has a separate process group, but it exits when
+    // the pipe closes, even if the test process is killed.
     pipe: true,
     // Chromium's sandbox does not work for root. Disabling it is safe, because
     // tests open only files that they wrote.
@@ -112,8 +116,8 @@ export async function closeBrowser(): Promise<void> {
 type Suite = ReturnType<typeof suite>;
 
 /**
- * Returns the function that declares browser tests. Without a browser, the
- * function skips the tests.
+ * Returns the function with which a suite declares its browser tests. If no
+ * browser is found, this function skips the tests.
  */
 export async function selectTest(page: Suite): Promise<Suite | Suite["skip"]> {
   const browser = await (started ??= launch());
@@ -157,7 +161,9 @@ export async function openPage(
   return { page, requests, errors };
 }
 
-/** Changes the hash of the page's URL and waits for the `hashchange` event. */
+/**
+ * Changes the hash of the page's URL. Resolves after the `hashchange` event.
+ */
 export async function navigate(on: Page, hash: string): Promise<void> {
   await on.evaluate(`new Promise((done) => {
     if (location.hash === ${JSON.stringify(hash)}) return done();

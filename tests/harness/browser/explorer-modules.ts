@@ -1,4 +1,7 @@
-/** Modules of the explorer's script that run without a browser. */
+/**
+ * Loads modules of the explorer's script without a browser, so that unit tests
+ * can call their functions.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +12,7 @@ import { ROOT } from "../program/cli.js";
 import { temporaryFolder } from "../program/folders.js";
 import { installDocument, type FakeElement } from "./fake-dom.js";
 import type { Change } from "../../../generator/model/diff/change.js";
+import type { Method, ProtocolModel } from "../../../generator/model/types.js";
 import type { Fault } from "../../../generator/validate/fault.js";
 
 type Nested = FakeElement | string | null | undefined | false | Nested[];
@@ -50,6 +54,10 @@ export interface ExplorerModules {
     value: unknown,
     marked?: readonly (string | number)[][],
   ): FakeElement;
+  samples(
+    method: Method,
+    revision: { readonly name: string; readonly model: ProtocolModel },
+  ): Nested;
   getStates(method: string): string[];
   getMethodChanges(
     method: string,
@@ -68,11 +76,15 @@ export { request } from "./judge/request.js";
 export { checkText } from "./judge/judge.js";
 export { markdown } from "./base/markdown.js";
 export { jsonView } from "./base/json.js";
+export { samples } from "./views/samples.js";
 export { getStates, getMethodChanges } from "./protocol/states.js";
 export { NEWEST, findRevision, getPrecedingRevision, getUses } from "./protocol/revision.js";
 `;
 
-/** Loads the modules with the data of an explorer page. */
+/**
+ * Loads the modules and lets them read the data in the HTML of an explorer
+ * page.
+ */
 export async function loadExplorer(page: string): Promise<ExplorerModules> {
   const [, data = ""] = /id="data">([^<]*)<\/script>/.exec(page) ?? [];
   installDocument(DATA_ID, data);
@@ -97,8 +109,8 @@ export async function loadExplorer(page: string): Promise<ExplorerModules> {
 }
 
 /**
- * Returns the HTML text of content that a function of the explorer's script has
- * rendered.
+ * Returns the HTML text of elements that a function of the explorer's script
+ * has created.
  */
 export function toHtml(content: Nested): string {
   if (!content) return "";

@@ -20,8 +20,8 @@ export async function explorerFile(): Promise<string> {
 }
 
 /**
- * Returns the explorer page of a server, compared with an earlier listing of
- * the server's features.
+ * Returns the explorer page for a server's tools and other features. If
+ * `before` is given, the page shows what changed since that earlier listing.
  */
 export function serverPage(
   listing: object,

@@ -1,4 +1,7 @@
-/** Elements without a browser, for unit tests of the explorer's script. */
+/**
+ * Replacement for the DOM, so that unit tests of the explorer's script need no
+ * browser.
+ */
 import { runInThisContext } from "node:vm";
 
 type Listener = (event: object) => void;
@@ -54,14 +57,19 @@ export class FakeElement extends FakeNode {
     return chosen?.attributes.get("value") ?? "";
   }
 
-  /** Enters a value, as a user does. */
+  /**
+   * Sets the value of this form control and calls its listener, as if a user
+   * had typed the value.
+   */
   enter(value: string): void {
     this.#value = value;
     const type = this.tagName === "SELECT" ? "change" : "input";
     this.#listeners.get(type)?.({});
   }
 
-  /** Returns the elements inside this element with a tag and a class. */
+  /**
+   * Returns all descendants of this element that have the given tag and class.
+   */
   findAll(tag: string, name = ""): FakeElement[] {
     return this.children.flatMap((child) => {
       if (typeof child === "string") return [];
@@ -86,7 +94,10 @@ export class FakeElement extends FakeNode {
   }
 }
 
-/** Sets the global variables of a page with one element, which holds `text`. */
+/**
+ * Sets the global variables of a page. The page has one element, which contains
+ * `text`.
+ */
 export function installDocument(id: string, text: string): void {
   const holder = new FakeElement("script");
   holder.append(text);

@@ -1,4 +1,7 @@
-/** Readable outline of the elements of a browser page, for comparisons. */
+/**
+ * Readable outline of the elements of a browser page. Tests compare it with the
+ * expected outline.
+ */
 import type { Page } from "puppeteer-core";
 
 /** Text, or an element with its attributes and its content. */
@@ -10,12 +13,15 @@ interface Element {
   readonly content: readonly Node[];
 }
 
-/** Maximum length of an element, or of lines of code, on one line. */
+/**
+ * Maximum length of a line of the outline, in characters. It applies to
+ * elements and to joined lines of code.
+ */
 const WIDTH = 320;
 
 /**
- * Expression of a JavaScript function that reads elements. The values of form
- * controls are read like attributes.
+ * Source of a function that runs in the browser and reads elements. It returns
+ * the value of a form control as an attribute.
  */
 const READ = `(selector) => {
   const read = (node) => {

@@ -1,4 +1,7 @@
-/** Connects generated clients to a test that acts as their server. */
+/**
+ * Connects generated clients to a test. The test acts as the server and sends
+ * each message itself.
+ */
 import type { UnknownValue } from "../../../runtime/protocol/protocol.js";
 import { Wire } from "../wire/wire.js";
 import { bundledModel } from "../models/models.js";
@@ -90,7 +93,7 @@ export async function closeClients(): Promise<void> {
 
 /**
  * Sends a request from the client and answers it with `result`. Returns
- * "accepted", or the error of the request as text.
+ * "accepted", or the error text if the client rejects the result.
  */
 export async function answered(
   { client, wire }: Opened,

@@ -36,9 +36,9 @@ export async function closePairs(): Promise<void> {
 }
 
 /**
- * Connects a client with the given handlers to a server. A tool of the server
- * runs the functions that tests pass to `call`. `own` contains additional
- * handlers of the server.
+ * Connects a client with the given handlers to a server. The server has a tool
+ * that runs the functions which tests pass to `call`. The parameter `own`
+ * contains additional handlers of the server.
  */
 export async function pair(
   revision: string,
@@ -107,7 +107,9 @@ export const WITH_HANDSHAKE = [
   "2025-11-25",
 ];
 
-/** Waits one turn of the event loop, so that messages in transit arrive. */
+/**
+ * Waits for one turn of the event loop, in which messages in transit arrive.
+ */
 export const turn = (): Promise<void> =>
   new Promise((done) => setImmediate(done));
 
@@ -125,8 +127,8 @@ export const YES = {
 };
 
 /**
- * Test data for sampling with tools: a tool, messages that use it, and their
- * results.
+ * Test data for sampling with tools: a tool, content that calls the tool, and
+ * content with the results of these calls.
  */
 export const TOOL = { name: "t", inputSchema: { type: "object" } };
 export const use = (...ids: string[]): object => ({
@@ -166,8 +168,8 @@ const EMAIL = "string of format email within its limits";
 const DATE = "string of format date within its limits";
 
 /**
- * Answers to the form `FORM`. Each invalid answer is followed by the name of
- * its invalid field and the expected value.
+ * Answers to the form `FORM`. An invalid answer has two more elements: the name
+ * of the invalid field, and a description of the expected value.
  */
 const ANSWERS: readonly (readonly [object, string?, string?])[] = [
   [{ age: 3 }],

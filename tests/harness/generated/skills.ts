@@ -16,7 +16,7 @@ interface SkillServerModule extends ServerModule {
   skills(from: string | object, settings?: object): Promise<SkillHandlers>;
 }
 
-/** Verified file that `readSkill` returns. */
+/** File of a skill that `readSkill` has verified and returned. */
 interface SkillFile {
   readonly bytes: Uint8Array;
   readonly body?: string;
@@ -32,11 +32,11 @@ export interface SkillClientModule extends ClientModule {
   ): Promise<SkillFile>;
 }
 
-/** Loads the generated server module with the function `skills`. */
+/** Loads the generated server module. It exports the function `skills`. */
 export const loadSkillServer = (): Promise<SkillServerModule> =>
   load<SkillServerModule>(SKILLS_REVISION, "server");
 
-/** Loads the generated client module with the function `readSkill`. */
+/** Loads the generated client module. It exports the function `readSkill`. */
 export const loadSkillClient = (): Promise<SkillClientModule> =>
   load<SkillClientModule>(SKILLS_REVISION, "client");
 
@@ -45,7 +45,7 @@ export function skillText(name: string, description = `Does ${name}`): string {
   return `---\nname: ${name}\ndescription: ${description}\n---\nUse ${name}.\n`;
 }
 
-/** Connects a client to a server with the given handlers. */
+/** Connects a client to a server. Both have the given handlers. */
 export async function connectToSkills(
   handlers: object,
   clientHandlers: object = {},

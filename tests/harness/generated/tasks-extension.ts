@@ -1,5 +1,6 @@
 /**
- * Server with the tasks extension, and clients that send single messages to it.
+ * Server with the tasks extension, and clients whose messages the test sends
+ * one by one.
  */
 import { load } from "./load.js";
 import type { Server } from "./modules.js";
@@ -48,8 +49,8 @@ export const FORM = {
 };
 
 /**
- * Creates a server with the given tools. A tool supports tasks unless its
- * specification says otherwise.
+ * Creates a server with the given tools. A tool that is given as a function
+ * supports tasks. A tool that is given as an object sets `taskSupport` itself.
  */
 export async function createTaskServer(
   specs: { readonly [name: string]: Tool | Tool["handler"] },
@@ -79,7 +80,7 @@ export type WireTask = Answer["result"] & {
   readonly status: string;
 };
 
-/** Client of the tasks extension that sends single messages. */
+/** Client of the tasks extension whose messages the test sends one by one. */
 export class Asker extends TaskPeer<WireTask> {
   readonly #can: object;
 
@@ -130,7 +131,8 @@ export class Asker extends TaskPeer<WireTask> {
   }
 
   /**
-   * Polls a task until it has the given status or has ended. Returns the task.
+   * Polls a task until it has the given status or a final status. Returns the
+   * task.
    */
   async until(taskId: string, status: string): Promise<WireTask> {
     let task!: WireTask;

@@ -10,8 +10,8 @@ export const getNames = (all: readonly { readonly name: string }[]): string[] =>
 export const INFO = { name: "test", version: "1" };
 
 /**
- * Creates server handlers for tools, resources and prompts. Their results
- * contain `name`, so that tests can tell servers apart.
+ * Creates the handlers of a server for tools, resources and prompts. Their
+ * results contain `name`, so that tests see which server answered.
  */
 export function everything(name: string): object {
   const text = (value: unknown) => ({
@@ -65,8 +65,9 @@ export function everything(name: string): object {
 export const REVISIONS = ["2025-06-18", "2026-07-28"];
 
 /**
- * Returns functions that create hosts and servers of a revision. `atEnd`
- * registers callbacks that close these hosts and servers.
+ * Returns functions that create hosts and servers of a revision. These
+ * functions register a callback with `atEnd`, which closes the host or server
+ * after the test.
  */
 export async function loadHosts(
   revision: string,

@@ -1,6 +1,6 @@
 /**
- * Scripted servers (transports that return fixed answers), and hosts that use
- * them.
+ * Scripted servers (transports that answer requests with a function of the
+ * test), and hosts that use them.
  */
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { HostCore } from "../../../runtime/host/host.js";

@@ -10,7 +10,8 @@ import type {
 
 /**
  * Starts a transport with traffic limits. The returned `seen` records all calls
- * of the transport and of its receiver.
+ * that the limited transport passes to the transport inside it and to its
+ * receiver.
  */
 export async function startMetered(limits: TrafficLimits, more: object = {}) {
   const seen: unknown[] = [];

@@ -1,6 +1,6 @@
 /**
- * Behaviors of a hostile server over stdio, by name: each behavior answers a
- * request incorrectly. Also contains the behavior that answers correctly.
+ * Behaviors of a hostile server over stdio, by name. A behavior is a function
+ * that answers requests incorrectly. One more behavior answers correctly.
  */
 import type { Message } from "./processes.js";
 

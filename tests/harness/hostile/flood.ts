@@ -77,8 +77,8 @@ const STORED: { readonly [place: string]: CreateMessage } = {
 };
 
 /**
- * Returns floods for each method and each kind of stored object. One client
- * sends every second flood, ten clients send the others.
+ * Returns floods for each method and each kind of stored object. Half of the
+ * floods are sent by one client, the other half by ten clients.
  */
 export function getFloods(
   methods: Iterable<string>,
@@ -165,8 +165,9 @@ const LINGER = 150;
 const PATIENCE = 10_000;
 
 /**
- * Sends valid requests of an honest client while `happening` runs. Returns the
- * status codes of the responses. For a wrong response, also returns its text.
+ * Sends valid requests of an honest client while `happening` runs. Returns one
+ * element per response: its status code, or `status: text` if the response is
+ * wrong.
  */
 export async function honest(
   url: string,

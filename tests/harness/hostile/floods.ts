@@ -11,13 +11,8 @@ import { flood, getFloods, honest } from "./flood.js";
 import { clientMessages, serve } from "./processes.js";
 
 const SEED = 1;
-/** Maximum growth of the server's heap by all floods, in bytes. */
+/** Maximum growth of the server's heap during all floods together, in bytes. */
 const MAX_GROWTH = 64e6;
-/**
- * Maximum time for which a flood may block the server's event loop, in
- * milliseconds.
- */
-const MAX_BLOCK = 1_000;
 
 /**
  * Tests the floods of one revision. Each revision has a separate test file,
@@ -40,16 +35,12 @@ export function testFloods(revision: string): void {
       const answers = await honest(url, revision, () =>
         flood(flooding, attack),
       );
-      const { heap, block } = await gauge();
+      const { heap } = await gauge();
       const what = JSON.stringify(attack);
       assert.equal([...new Set(answers)], [200], what);
       assert.ok(
         heap - before.heap < MAX_GROWTH,
         `the server uses ${heap} bytes after ${what}`,
-      );
-      assert.ok(
-        block < MAX_BLOCK,
-        `${what} blocked the server for ${block} ms`,
       );
     }
     assert.is(await end(5_000), 0);

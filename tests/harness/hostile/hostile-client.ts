@@ -1,8 +1,9 @@
 /**
- * Hostile HTTP client. Runs floods and invalid actions, three at a time, in an
- * order that a seed determines, and exits. Its messages, by method, are read as
- * JSON from stdin, because generating them from the model takes time. Usage:
- * `hostile-client.js URL REVISION SEED ROUNDS`
+ * Hostile HTTP client. Runs floods and invalid actions in a random order that
+ * the seed determines, three at the same time, and then exits. Reads its
+ * messages, grouped by method, as JSON from stdin: the parent process generates
+ * them once, because this takes time. Usage: `hostile-client.js URL REVISION
+ * SEED ROUNDS`
  */
 import { setMaxListeners } from "node:events";
 import { json } from "node:stream/consumers";

@@ -1,7 +1,7 @@
 /**
  * Hostile server over stdio. Answers the first requests correctly, up to and
- * including the first `tools/list`. Then applies the given hostile behaviors in
- * turn. Usage: `hostile-server.js REVISION [BEHAVIOR...]`
+ * including the first `tools/list`. Answers the further requests with the given
+ * hostile behaviors in turn. Usage: `hostile-server.js REVISION [BEHAVIOR...]`
  */
 import { createInterface } from "node:readline";
 import { getBehaviors } from "./answers.js";

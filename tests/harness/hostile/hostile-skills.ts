@@ -1,6 +1,6 @@
 /**
- * Hostile server of skills over HTTP. Prints its URL. The path of a request's
- * URL names the behavior.
+ * HTTP server with invalid or malicious skills. Prints its URL. The path in the
+ * URL of a request selects the hostile behavior.
  */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
@@ -11,7 +11,10 @@ import type { Message } from "./processes.js";
 const URI = "skill://a/SKILL.md";
 const TEXT = "---\nname: a\ndescription: Does a\n---\nUse a.\n";
 
-/** File of a skill, as an entry lists it. */
+/**
+ * Returns the description of a skill's file, as it appears in the entry of the
+ * skill.
+ */
 function file(uri: string, text: string) {
   const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
   return { uri, digest, size: Buffer.byteLength(text) };
@@ -20,13 +23,19 @@ function file(uri: string, text: string) {
 const MAIN = file(URI, TEXT);
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => file(`skill://a/${at}`, ""));
-/** Entry and content of a file `SKILL.md` with the given frontmatter. */
+/**
+ * Returns the entry of a skill, and the content of its `SKILL.md` with
+ * additional lines of frontmatter.
+ */
 const withFrontmatter = (yaml: string) => {
   const text = `---\nname: a\ndescription: Does a\n${yaml}\n---\n`;
   return { resources: [file(URI, text)], text };
 };
 
-/** Members of the entry and the content of `SKILL.md`, by behavior. */
+/**
+ * Replacements for members of the skill's entry and for the content of
+ * `SKILL.md` (`text`), by behavior.
+ */
 const BEHAVIORS: {
   readonly [behavior: string]: { resources?: unknown; text?: string };
 } = {
@@ -83,7 +92,7 @@ const server = createServer(async (request, response) => {
   const behavior = decodeURIComponent(request.url?.slice(1) ?? "");
   const message = JSON.parse(await readText(request)) as Message;
   if (behavior === "redirect" && message.method === "resources/read") {
-    // The same server has another origin under this name.
+    // Redirect to `localhost`: it is the same server, but a different origin.
     const location = `http://localhost:${port()}/honest`;
     response.writeHead(307, { location }).end();
     return;

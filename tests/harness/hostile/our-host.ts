@@ -1,13 +1,13 @@
 /**
  * Generated host with one honest server and several hostile servers. Each
  * argument BEHAVIORS lists the behaviors of one hostile server, separated by
- * commas. The host calls all servers in turn, sends the honest server's answers
- * to its parent process, and exits. Usage: `our-host.js FOLDER REVISION
- * BEHAVIORS...`
+ * commas. The host calls all servers in turn. Then it sends the answers of the
+ * honest server to the parent process and exits. Usage: `our-host.js FOLDER
+ * REVISION BEHAVIORS...`
  */
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { gauge } from "./gauge.js";
+import { measureHeap } from "./heap.js";
 import type { ClientModule } from "../generated/modules.js";
 
 const [, , folder = "", revision = "", ...evil] = process.argv;
@@ -41,10 +41,8 @@ const host = made.createHost(
   },
 );
 await host.connect();
-const tell = gauge();
-const { heap: before } = tell();
+const before = measureHeap();
 const answers: string[] = [];
-let block = 0;
 for (let round = 0; round < ROUNDS; round += 1) {
   const others = evil.map((_, n) =>
     host.callTool({ name: `evil${n}__t` }, { timeout: 100 }).catch(() => {}),
@@ -55,9 +53,8 @@ for (let round = 0; round < ROUNDS; round += 1) {
     ...others,
   ]);
   answers.push(answer);
-  block = Math.max(block, tell().block);
 }
-const { heap } = tell();
+const grown = measureHeap() - before;
 await host.close();
-process.send?.({ answers, block, grown: heap - before });
+process.send?.({ answers, grown });
 process.disconnect();

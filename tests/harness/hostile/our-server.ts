@@ -1,13 +1,13 @@
 /**
  * Generated server with tools, resources, prompts and other features, over HTTP
- * or stdio. With the URL of a Redis server, several processes share their
- * state, with small limits and short lifetimes. Usage:
- * `our-server.js FOLDER [stdio|redis://...]`
+ * or stdio. If the URL of a Redis server is given, several processes of this
+ * program share their state. In this case, the limits are small and the
+ * lifetimes are short. Usage: `our-server.js FOLDER [stdio|redis://...]`
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createClient } from "redis";
-import { gauge } from "./gauge.js";
+import { measureHeap } from "./heap.js";
 import { TaskGauge } from "./task-gauge.js";
 import type { redis } from "../../../runtime/redis/redis.js";
 import type { memoryTasks } from "../../../runtime/tasks/store.js";
@@ -18,8 +18,8 @@ const [, , folder = "", transport] = process.argv;
 const file = pathToFileURL(join(folder, "server.js")).href;
 const made = (await import(file)) as ServerModule & {
   /**
-   * Function `tasks` of the generated module. Undefined in revisions without
-   * tasks.
+   * Function that creates a task store in memory. Undefined in revisions
+   * without tasks.
    */
   readonly memoryTasks?: typeof memoryTasks;
   readonly redis: typeof redis;
@@ -80,8 +80,8 @@ const TOOLS = {
         ctx.log("info", "x".repeat(1_000));
         ctx.progress(count);
         server.notify("notifications/prompts/list_changed");
-        // Let the event loop continue between messages, because the work of
-        // this handler must not count as a blocked event loop.
+        // Let the event loop continue between messages, so that the server also
+        // answers other clients.
         await new Promise(setImmediate);
       }
       return "done";
@@ -99,7 +99,10 @@ const TOOLS = {
   },
 };
 
-/** Lets tools accept any arguments; tools without a schema accept none. */
+/**
+ * Adds to each tool an input schema that accepts any arguments. A tool without
+ * a schema accepts no arguments.
+ */
 const withOpenSchemas = (tools: { [name: string]: object }): object =>
   Object.fromEntries(
     Object.entries(tools).map(([name, tool]) => [
@@ -145,10 +148,9 @@ const server = made.createServer(
 );
 
 if (store) tasks.watch(server);
-const tell = gauge();
 if (process.send) {
   process.on("message", () =>
-    process.send?.({ ...tell(), tasks: tasks.read() }),
+    process.send?.({ heap: measureHeap(), tasks: tasks.read() }),
   );
   // Unreference the IPC channel, so that it does not keep the process alive.
   process.channel?.unref();

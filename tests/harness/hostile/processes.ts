@@ -10,7 +10,6 @@ import { fileURLToPath } from "node:url";
 import { createCorpus } from "../../../generator/emit/corpus/emit.js";
 import { generated } from "../generated/load.js";
 import { bundledModel } from "../models/models.js";
-import type { Gauge } from "./gauge.js";
 import type { TaskMeasurement } from "./task-gauge.js";
 import { failOnExit } from "../program/child.js";
 
@@ -21,7 +20,9 @@ export interface Message {
   readonly params?: { readonly [name: string]: unknown };
 }
 
-interface ServerGauge extends Gauge {
+interface Gauge {
+  /** Size of the used heap after a garbage collection, in bytes. */
+  readonly heap: number;
   readonly tasks: TaskMeasurement;
 }
 
@@ -37,8 +38,8 @@ function start(...args: readonly string[]) {
   return {
     input: child.stdin as Writable,
     output: child.stdout as Readable,
-    gauge: async (): Promise<ServerGauge> => {
-      const told = once(child, "message") as Promise<[ServerGauge]>;
+    gauge: async (): Promise<Gauge> => {
+      const told = once(child, "message") as Promise<[Gauge]>;
       child.send("gauge");
       return (await told)[0];
     },
@@ -58,8 +59,8 @@ function start(...args: readonly string[]) {
 }
 
 /**
- * Starts the generated server of a revision over HTTP. With the URL of a Redis
- * server, the state of the server is in Redis.
+ * Starts the generated server of a revision over HTTP. If `redis` is the URL of
+ * a Redis server, the server stores its state there.
  */
 export async function serve(revision: string, redis = "http") {
   const program = start(await generated(revision), redis);

@@ -42,8 +42,7 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
       if (again) resolve(ask(url, sent));
       else failed();
     });
-    // Wait for the abort signal: a request whose answer is not read does not
-    // end by itself.
+    // Fail on abort: a request whose answer is not read never ends otherwise.
     signal.addEventListener("abort", failed);
     outgoing.on("response", (answer: IncomingMessage) => {
       answer.on("error", failed);
@@ -130,15 +129,17 @@ export class Manners {
     headers["mcp-protocol-version"] = this.#revision;
     headers["mcp-method"] = method;
     const named = String(name ?? uri ?? "");
-    // Omit names with other characters, because they are not valid header
-    // values.
+    // Omit the header if the name is too long or contains characters that
+    // header values do not allow.
     if (/^[\x21-\x7e]{1,500}$/.test(named)) headers["mcp-name"] = named;
     const meta = { ...createMeta(this.#revision), ...Object(_meta) };
     const signed = { ...message, params: { ...params, _meta: meta } };
     return { headers, body: JSON.stringify(signed) };
   }
 
-  /** Channels that the revision supports for messages to the client. */
+  /**
+   * Channels on which a server of the revision can send messages to the client.
+   */
   get overs(): readonly Over[] {
     if (this.alone) return ["answers"];
     const both: readonly Over[] = ["answers", "stream"];
@@ -146,8 +147,8 @@ export class Manners {
   }
 
   /**
-   * Opens a conversation with the server, optionally with a stream that the
-   * client does not read.
+   * Opens a conversation with the server: the handshake, a session and the
+   * selected channel. The client may leave the stream of the channel unread.
    */
   async open(
     url: string,

@@ -9,9 +9,12 @@ import type { Message } from "./processes.js";
 const TASKS = "io.modelcontextprotocol/tasks";
 const CAN = { elicitation: {}, extensions: { [TASKS]: {} } };
 
-/** Speed of a flood. */
+/**
+ * Speed of a flood: the number of concurrent requests, and their maximum
+ * duration.
+ */
 interface Pace {
-  /** Number of requests at the same time. */
+  /** Maximum number of concurrent requests. */
   readonly atOnce: number;
   /** Maximum duration of a request, in milliseconds. */
   readonly patience: number;
@@ -19,7 +22,10 @@ interface Pace {
 
 const PACE: Pace = { atOnce: 40, patience: 300 };
 
-/** Patterns of ids in answers. Later requests of the flood use these ids. */
+/**
+ * Patterns that find ids of tasks, events and other objects in answers. Later
+ * requests of the flood use these ids.
+ */
 const IDS = {
   task: /"taskId":"([0-9a-f-]{36})"/g,
   event: /^id: (\S+)/gm,
@@ -199,7 +205,8 @@ export class HostileClient {
       const chunks = answer.body?.pipeThrough(new TextDecoderStream()) ?? [];
       for await (const chunk of chunks as AsyncIterable<string>) text += chunk;
     } catch {
-      // The request has reached its maximum duration, or has invalid headers.
+      // Ignore the error: the request has reached its maximum duration, or has
+      // invalid headers.
     }
     for (const [kind, pattern] of Object.entries(IDS))
       for (const [, id = ""] of text.matchAll(pattern))
@@ -211,7 +218,10 @@ export class HostileClient {
   }
 }
 
-/** Returns the header that names the target of a request. */
+/**
+ * Returns the `mcp-name` header, or no header if the name is not a valid header
+ * value.
+ */
 function namedBy(name: unknown): object {
   const isName = typeof name === "string" && /^[\x21-\x7e]{1,500}$/.test(name);
   return isName ? { "mcp-name": name } : {};

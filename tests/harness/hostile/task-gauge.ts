@@ -1,4 +1,6 @@
-/** Counts the tasks that a server under attack keeps and runs. */
+/**
+ * Counts the tasks that a server stores and runs while it is being attacked.
+ */
 import type { TaskStore } from "../../../runtime/tasks/store.js";
 import type { TaskRecord } from "../../../runtime/tasks/task.js";
 import type { Server } from "../generated/modules.js";
@@ -25,8 +27,8 @@ export interface TaskMeasurement {
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
 /**
- * Waits two turns of the event loop: in this time, the server has answered each
- * request that it refuses without waiting.
+ * Waits for two turns of the event loop. Afterwards, the server has answered
+ * each request that it refuses immediately.
  */
 const turns = (): Promise<void> =>
   new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -41,7 +43,10 @@ export class TaskGauge {
     return { now: this.#now, most: this.#most };
   }
 
-  /** Wraps a task store. The returned store also counts records and characters. */
+  /**
+   * Wraps a task store. Through the returned store, the gauge counts records
+   * and their characters.
+   */
   counted(store: TaskStore): TaskStore {
     const put = (record: TaskRecord): void => {
       this.#records.set(record.task.taskId, JSON.stringify(record).length);
@@ -66,7 +71,10 @@ export class TaskGauge {
     };
   }
 
-  /** Returns a handler that counts as running while it runs as a task. */
+  /**
+   * Wraps the handler of a tool. The gauge counts the handler as running while
+   * it runs as a task.
+   */
   handler<Args, Ctx extends object>(
     handler: (args: Args, ctx: Ctx) => unknown,
   ): (args: Args, ctx: Ctx) => Promise<unknown> {

@@ -1,4 +1,4 @@
-/** Creates clients that use HTTP, and servers for them. */
+/** Creates HTTP clients, and HTTP servers to which they connect. */
 import type { Test } from "uvu";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
 import { listen } from "./serving.js";

@@ -70,8 +70,8 @@ export class Events {
 }
 
 /**
- * Returns a short value to compare events by: the data of a log message, a
- * result, or the method.
+ * Returns a short value that tests compare instead of the whole event: the data
+ * of a log message, the result of a response, or the method.
  */
 export const gist = ({ data }: Event): unknown =>
   data.method === "notifications/message"

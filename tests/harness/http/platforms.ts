@@ -21,9 +21,9 @@ export const ISSUER_KEYS: { readonly [alg: string]: Pair } = Object.fromEntries(
 );
 
 /**
- * Source of a server that uses all features of the runtime. Some features are
- * used while the module loads, when Cloudflare Workers forbid timers and random
- * values.
+ * Source of a server that uses all features of the runtime. It uses some
+ * features while the module loads, because Cloudflare Workers forbid timers and
+ * random values at that time.
  */
 const SERVER = `
 import {
@@ -135,7 +135,7 @@ const CONFIG = workerConfig(`
 
 /**
  * Warning that Deno prints when a program listens to the abort signal of a
- * request. Tests ignore the warning.
+ * request. The tests remove it from the output.
  */
 const DENO_NOTE = /^Deno\.serve: request\.signal aborts .*\n/;
 

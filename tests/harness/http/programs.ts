@@ -1,4 +1,7 @@
-/** Starts example programs and validates their messages. */
+/**
+ * Starts servers in separate processes and validates the messages between them
+ * and their clients.
+ */
 import {
   spawn,
   type ChildProcess,
@@ -71,7 +74,9 @@ export class Watch {
     return Object.values(this.#checks).flatMap(({ problems }) => problems);
   }
 
-  /** Taps (message observers) for the transport of a client. */
+  /**
+   * Taps (message observers) that a test passes to the transport of a client.
+   */
   get taps(): Taps {
     return {
       sent: (message) => this.take("client", message),

@@ -120,8 +120,8 @@ const QUESTION = inputRequired({
 });
 
 /**
- * Creates a server with SDK v2. `legacy` selects how the server treats clients
- * of older revisions.
+ * Creates a server with SDK v2. It rejects clients of older revisions if
+ * `legacy` is "reject", or serves them without sessions if it is "stateless".
  */
 export function createV2Server(legacy: "reject" | "stateless"): Http {
   const handler = createMcpHandler(

@@ -1,6 +1,6 @@
 /**
- * Functions that serve every HTTP transport, with the same signatures as in
- * generated code.
+ * Functions that serve all HTTP transports: `listen`, `fetchHandler` and
+ * `nodeHandler`. They have the same signatures as in generated code.
  */
 import * as web from "../../../runtime/http/platform/fetch.js";
 import * as node from "../../../runtime/http/platform/node.js";

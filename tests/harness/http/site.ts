@@ -221,7 +221,10 @@ export async function called(
   return { ...made, headers, events: await new Events(response).rest() };
 }
 
-/** Returns a promise and the function `open` that resolves it. */
+/**
+ * Returns a promise and a function `open`. The promise resolves when a test
+ * calls `open`.
+ */
 export function gate(): { promise: Promise<void>; open: () => void } {
   const { promise, resolve } = defer();
   return { promise, open: resolve };
@@ -248,8 +251,8 @@ export function single(
 }
 
 /**
- * Creates a tool handler that runs until its request is aborted. The handler
- * then calls `gone`.
+ * Creates a tool handler that runs until its request is aborted and then calls
+ * `gone`.
  */
 export const until =
   (gone: () => void) =>

@@ -17,8 +17,9 @@ const CLASSES: Record<string, AjvClass> = {
 };
 
 /**
- * Creates a validator of the library ajv for a dialect. The validator ignores
- * formats, and rounds the quotients of `multipleOf`.
+ * Creates a validator of the library ajv for a dialect of JSON Schema. The
+ * validator ignores `format`. For `multipleOf`, it rounds the quotient, because
+ * floating-point division is inexact.
  */
 export function createAjv(dialect: string): Ajv {
   const Class = CLASSES[dialect];

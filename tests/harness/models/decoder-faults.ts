@@ -1,4 +1,7 @@
-/** Ways to break the decoder, each with the rule of the corpus that tests it. */
+/**
+ * Faults that tests add to the reference decoder. The value of each fault is
+ * the rule of the corpus whose cases detect it.
+ */
 export const FAULTS = {
   "refuses unknown keys": "unknown key",
   "drops unknown keys": "unknown key",

@@ -1,5 +1,6 @@
 /**
- * Test schema with constructs and names that no published revision contains.
+ * Test schema with rare constructs and names that no published revision
+ * contains.
  */
 import { SMALL_SCHEMA } from "./small-schema.js";
 

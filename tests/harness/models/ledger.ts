@@ -1,10 +1,10 @@
 /**
  * Known differences between our JSON Schema and upstream's schema.json, with
- * reasons. Tests revert these differences and expect equal documents. A
- * difference that no longer exists fails the tests.
+ * reasons. Tests revert these differences and expect equal documents. The tests
+ * fail if a listed difference no longer exists.
  */
 import type { JsonSchema } from "../../../generator/emit/json-schema/annotations.js";
-import { jsonSchemaFingerprint } from "../../../scripts/json-schema-fingerprint.js";
+import { jsonSchemaFingerprint } from "../../../scripts/revision/json-schema-fingerprint.js";
 
 export interface LedgerRow {
   readonly revisions: readonly string[];
@@ -72,8 +72,8 @@ export function getLedger(revision: string): readonly LedgerRow[] {
 }
 
 /**
- * Returns a copy of the document in which upstream's values replace ours, for
- * all given differences.
+ * Returns a copy of our document. For each given difference, upstream's value
+ * replaces ours.
  *
  * @throws Error when the document does not contain our value of a difference.
  */

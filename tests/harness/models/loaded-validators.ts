@@ -1,6 +1,6 @@
 /**
- * Loads the generated validators of two revisions and of the test schema
- * EDGE_SCHEMA.
+ * Loads the generated validators of three schemas: a revision with a handshake,
+ * a stateless revision, and the test schema EDGE_SCHEMA.
  */
 import { EDGE_SCHEMA } from "./edge-schema.js";
 import { loadValidators } from "./validators.js";

@@ -47,8 +47,8 @@ export function bundledModel(revision: string): ProtocolModel {
 }
 
 /**
- * Returns the model of a revision. Each member has the revision that introduced
- * it.
+ * Returns the model of a revision. Each member in the model states which
+ * revision introduced it.
  */
 export function datedModel(revision: string): ProtocolModel {
   return parseSchema(bundledSchema(revision), {
@@ -105,7 +105,7 @@ function printed(pages: readonly Page[]) {
 
 /**
  * Returns the emit context (the input of the code generation) for one revision,
- * as the program creates it by default.
+ * with the default options of the command line.
  */
 export function createContext(model: ProtocolModel): EmitContext {
   const { render } = loadTemplates(undefined);

@@ -1,5 +1,6 @@
 /**
- * Random changes of messages. A seed makes the changes the same in every run.
+ * Random changes of messages. The same seed gives the same changes in every
+ * run.
  */
 import { mutate as mutateOne } from "../../../generator/emit/corpus/mutate.js";
 import { listPositions } from "../../../generator/emit/corpus/positions.js";

@@ -60,9 +60,9 @@ export function getFileErrors(text: string): string[] {
 }
 
 /**
- * Asserts the errors of a schema. `text` contains the lines of the schema. The
- * expected errors of a line follow the line, indented, as `CODE column
- * message`.
+ * Asserts the errors of a schema. `text` contains the lines of the schema. Each
+ * line is followed by its expected errors, which are indented and have the form
+ * `CODE column message`.
  */
 export function expectErrors(text: string): void {
   const lines: string[] = [];

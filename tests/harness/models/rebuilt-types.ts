@@ -1,4 +1,7 @@
-/** Writes TypeScript declarations from a resolved model, read as JSON. */
+/**
+ * Converts a resolved model (the JSON output of `mcp-codegen model --resolved`)
+ * to TypeScript declarations.
+ */
 import type {
   Member,
   PrintedModel,

@@ -1,7 +1,7 @@
 /**
  * Decoder that knows the protocol only from the output of `mcp-codegen model
- * --resolved`, as a decoder in another language does. Tests break the decoder
- * to prove that the corpus notices.
+ * --resolved`, like a decoder in another language. Tests add faults to the
+ * decoder, to prove that the corpus of test cases detects each fault.
  */
 import type {
   Limits,
@@ -183,7 +183,10 @@ export function createReferenceDecoder(model: PrintedModel, fault?: Fault) {
       .map((b) => b.type);
   }
 
-  /** Decodes a type of a union without a check of the discriminant. */
+  /**
+   * Decodes a value as one type of a union. If `ignored` is a key, accepts any
+   * value of this member, because of the fault "ignores the discriminant".
+   */
   function decodePart(
     part: TypeNode,
     value: unknown,
@@ -257,7 +260,10 @@ export function createReferenceDecoder(model: PrintedModel, fault?: Fault) {
     return value;
   }
 
-  /** Refuses the value unless the condition holds or the decoder is broken. */
+  /**
+   * Refuses the value if the condition does not hold. If the decoder has the
+   * fault `broken`, it skips this check.
+   */
   function check(holds: boolean, broken: Fault): void {
     if (!holds && fault !== broken) throw new Refused();
   }
@@ -271,7 +277,10 @@ function same(a: TypeNode, b: TypeNode | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Returns the result in an object, or null if the value was refused. */
+/**
+ * Returns an object with the result of `decode`, or null if the value was
+ * refused.
+ */
 function attempt(decode: () => unknown): { readonly value: unknown } | null {
   try {
     return { value: decode() };

@@ -1,18 +1,25 @@
 /**
  * Describes the exported declarations of a TypeScript module as TypeScript's
- * type checker sees them: members, optionality, types and literal values. The
- * description treats `any` as `unknown`, `object` as `{}`, and a member that may
- * be undefined as optional.
+ * type checker sees them: members, optionality, types and literal values. Two
+ * types that differ only as `any` and `unknown`, or as `object` and `{}`, have
+ * the same description. A member that may be undefined is described as
+ * optional.
  */
 import { Project, SymbolFlags, type Symbol, type Type } from "ts-morph";
 
+/** Project of all calls, so that TypeScript parses its library only once. */
+const project = new Project({
+  useInMemoryFileSystem: true,
+  compilerOptions: {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    lib: ["lib.es2022.d.ts"],
+  },
+});
+
 /** Returns a description of each exported declaration, by name. */
 export function describeTypes(text: string): ReadonlyMap<string, string> {
-  const project = new Project({
-    useInMemoryFileSystem: true,
-    compilerOptions: { strict: true, exactOptionalPropertyTypes: true },
-  });
-  const file = project.createSourceFile("types.ts", text);
+  const file = project.createSourceFile("types.ts", text, { overwrite: true });
   const found = new Map<string, string>();
   for (const symbol of file.getSymbolOrThrow().getExports()) {
     const type = symbol.hasFlags(SymbolFlags.Variable)
@@ -23,7 +30,7 @@ export function describeTypes(text: string): ReadonlyMap<string, string> {
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 
   /**
-   * Returns a text that is equal for equal types.
+   * Returns a text that describes a type. Equal types have the same text.
    *
    * @param above Types that contain the type. A type inside itself is described
    *   by its distance to the outer occurrence.

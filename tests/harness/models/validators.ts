@@ -24,7 +24,8 @@ import { createContext, printFiles } from "./models.js";
 type Message = Readonly<Record<string, unknown>>;
 
 /**
- * Functions and the schema that a generated validators.ts exports for one type.
+ * Validator functions and the JSON Schema that a generated validators.ts
+ * exports for one type.
  */
 interface TypeValidators {
   readonly is: (value: unknown) => boolean;

@@ -17,7 +17,7 @@ export type Combination = {
   readonly [Name in keyof typeof VALUES]: (typeof VALUES)[Name][number];
 };
 
-/** Whether `new server` accepts a combination. */
+/** Returns whether `new server` accepts a combination of options. */
 function isAllowed({ transports, auth, shared, with: extras }: Combination) {
   const http = transports.includes("http");
   return (

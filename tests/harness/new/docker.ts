@@ -1,10 +1,16 @@
-/** Runs the instructions of a Dockerfile in folders, without Docker. */
+/**
+ * Runs the instructions of a Dockerfile without Docker. A folder replaces the
+ * file system of each build stage.
+ */
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { temporaryFolder } from "../program/folders.js";
 import type { Shell } from "./shell.js";
 
-/** Result of a Dockerfile: a folder, and the commands of the image. */
+/**
+ * Result of a Dockerfile: the working folder, the environment variables and the
+ * commands of the image.
+ */
 export interface Image {
   readonly folder: string;
   readonly env: Record<string, string>;
@@ -13,8 +19,8 @@ export interface Image {
 }
 
 /**
- * Runs the instructions of a project's Dockerfile in folders. Returns the
- * folder and the commands of the resulting image.
+ * Runs the instructions of a project's Dockerfile. Returns the folder, the
+ * environment variables and the commands of the last build stage.
  */
 export async function buildImage(shell: Shell): Promise<Image> {
   const text = readFileSync(join(shell.folder, "Dockerfile"), "utf8");

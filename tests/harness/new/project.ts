@@ -21,7 +21,8 @@ import { temporaryFolder } from "../program/folders.js";
 import { makeOnce as onceMade } from "../run/shared-output.js";
 
 /**
- * Module for `node --import` that makes the process behave as on a terminal.
+ * Module for `node --import`. It makes the process behave as if it ran on a
+ * terminal.
  */
 export const TERMINAL =
   "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
@@ -43,8 +44,8 @@ export async function newProject(
 }
 
 /**
- * Builds a project with the effect of `npm install` and `npm run build`, but
- * without running npm.
+ * Compiles a project, with the same result as `npm install` and `npm run
+ * build`. Does not run npm, because npm needs a network.
  */
 export async function buildProject(folder: string): Promise<void> {
   assert.is(await compile(folder), "");
@@ -87,7 +88,10 @@ function copyProject(made: string): string {
   return join(folder, "project");
 }
 
-/** Returns the paths of files that were added, removed or changed. */
+/**
+ * Returns the paths of files that were added, removed or changed between two
+ * listings. A listing contains the text of each file by path.
+ */
 export function findChanges(
   before: Record<string, string>,
   after: Record<string, string>,

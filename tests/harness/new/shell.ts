@@ -1,8 +1,8 @@
 /**
- * Runs the commands that a project's files show, as a user would type them. The
- * programs that need a network or a daemon are replaced: `npm install` links the
- * packages of the tests, `npx` runs installed programs, and `docker` records its
- * arguments.
+ * Runs the commands that the README and other files of a project show to users.
+ * Programs that need a network or a daemon are replaced: `npm install` links
+ * the packages of the tests, `npx` runs installed programs, and `docker` only
+ * records its arguments.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,10 @@ const HOOKS = `data:text/javascript,${encodeURIComponent(
   `import { register } from "node:module"; register(${JSON.stringify(`file://${ROOT}dist/tests/conformance/glob-hooks.js`)});`,
 )}`;
 
-/** Fails if a package.json names a file that does not exist. */
+/**
+ * Script that fails if `devDependencies` in package.json contain a `file:` path
+ * that does not exist.
+ */
 const CHECK_FILES = `const { devDependencies = {} } = JSON.parse(require("fs").readFileSync("package.json"));
 for (const range of Object.values(devDependencies)) {
   const [, path] = /^file:(.*)$/.exec(range) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Starts an MCP server that requires tokens, and an authorization server that
- * grants every request. Both run in this process.
+ * Starts an MCP server that requires access tokens, and an authorization server
+ * that grants every request. Both run in the process of the test.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -29,7 +29,7 @@ export async function startWebServer(
   return origin;
 }
 
-/** Settings in which the authorization servers of the tests differ. */
+/** Settings of an authorization server that a test may change. */
 export interface ProviderChanges {
   readonly format?: "jwt" | "opaque";
   /** Lifetime of access tokens, in seconds. */
@@ -119,7 +119,10 @@ export const needs = ({ scopesFor }: OAuthNames) =>
  * site's forms.
  */
 export class Browser {
-  /** Prompts that the user saw so far, such as `login` and `consent`. */
+  /**
+   * Names of the prompts that the user has seen so far, such as `login` and
+   * `consent`.
+   */
   readonly asked: string[] = [];
   /**
    * URLs of the sign-in pages that the client opened (`pages`), and of the
@@ -137,7 +140,7 @@ export class Browser {
   onReturn: (address: URL) => void = () => {};
   readonly #cookies = new Map<string, string>();
 
-  /** Callback for the option `open` of `oauth()`. */
+  /** Callback that a test passes as the option `open` of `oauth()`. */
   readonly open = (address: string): void => {
     this.pages.push(new URL(address));
     void this.visit(address);

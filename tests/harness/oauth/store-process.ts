@@ -1,6 +1,6 @@
 /**
- * Process that shares a file store with other processes. It exits when it has
- * seen three tokens.
+ * Program that tests start in several processes, which share a file store for
+ * OAuth tokens. Each process exits when it has used three different tokens.
  */
 import { createSender } from "./world.js";
 import { oauth } from "../../../runtime/oauth/client/oauth.js";

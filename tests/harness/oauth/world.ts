@@ -49,8 +49,8 @@ export interface Changes {
    */
   readonly answer?: { readonly [name: string]: string | undefined };
   /**
-   * Query parameters to repeat in the redirect to the client, with their second
-   * values.
+   * Query parameters that occur twice in the redirect to the client, with the
+   * value of the second occurrence.
    */
   readonly again?: { readonly [name: string]: string };
 }
@@ -193,9 +193,9 @@ export function intercept(
 }
 
 /**
- * Adds another MCP server to the simulated servers, which accepts the same
- * tokens. Its metadata names the issuer `ISSUER`, and has the members
- * `metadata`. Returns a function that sends a request to the server.
+ * Adds another MCP server, which accepts the same tokens. The server's metadata
+ * names the issuer `ISSUER` and also contains the members of `metadata`.
+ * Returns a function that sends a request to the server.
  */
 export function addServer(world: World, url: string, metadata: object = {}) {
   const { origin, pathname } = new URL(url);

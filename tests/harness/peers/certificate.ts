@@ -1,4 +1,6 @@
-/** Private key and self-signed certificate, both in PEM format. */
+/**
+ * Private key (`key`) and self-signed certificate (`cert`), both in PEM format.
+ */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;

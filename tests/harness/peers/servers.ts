@@ -27,8 +27,8 @@ export async function serve(
 }
 
 /**
- * Starts an HTTP proxy that connects every tunnel to this machine, whatever
- * host was requested. If `connectStatus` is not 200, the proxy refuses tunnels
+ * Starts an HTTP proxy that connects every tunnel to this machine and ignores
+ * the requested host. If `connectStatus` is not 200, the proxy refuses tunnels
  * with that status. `users` collects the credentials of the requests.
  */
 export async function serveProxy(

@@ -1,4 +1,4 @@
-/** Child processes that must not end before the test that started them. */
+/** Fails a test whose child process ends earlier than the test expects. */
 import type { ChildProcess } from "node:child_process";
 import { basename } from "node:path";
 import { failTest } from "../run/time-limit.js";

@@ -9,8 +9,8 @@ import type { Io } from "../../../generator/cli/terminal/io.js";
 import { temporaryFolder } from "./folders.js";
 
 /**
- * Root folder of the repository. The URL is relative to this file in
- * `dist/tests/harness/program/`.
+ * Root folder of the repository. The URL is relative to the compiled file,
+ * which is in `dist/tests/harness/program/`.
  */
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 /** Folder of the npm packages that only tests use. */
@@ -50,8 +50,8 @@ export function spawnCli(
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command line of mcp-codegen in this process, with `cwd` as working
- * folder. Concurrent calls run one after another.
+ * Runs mcp-codegen with the given arguments in this process, with `cwd` as
+ * working folder. Concurrent calls run one after another.
  *
  * @param ask answers questions, as a user on a terminal does
  */

@@ -26,8 +26,9 @@ export interface Project {
 }
 
 /**
- * Function that returns the native compiler which `bin/tsc` starts. Running
- * this program directly saves one start of Node.js.
+ * Function that returns the path of the native compiler which `bin/tsc` starts.
+ * Tests start the native compiler directly, because this saves one start of
+ * Node.js.
  */
 const { default: getExePath } = (await import(
   join(MODULES, "typescript/lib/getExePath.js")
@@ -37,8 +38,8 @@ const { default: getExePath } = (await import(
 export const COMPILER = getExePath();
 
 /**
- * Type-checks the files of a folder. Returns the errors that the compiler
- * prints, or an empty text.
+ * Type-checks files of a folder. Returns the errors that the compiler prints,
+ * or an empty string for valid files.
  */
 export async function typeCheck(
   folder: string,
@@ -53,8 +54,8 @@ export async function typeCheck(
 }
 
 /**
- * Type-checks a folder according to its `tsconfig.json`. Returns the printed
- * errors, or an empty text.
+ * Type-checks a folder according to its `tsconfig.json`. Returns the errors
+ * that the compiler prints, or an empty string for valid files.
  */
 export async function compile(
   folder: string,
@@ -63,8 +64,8 @@ export async function compile(
 ): Promise<string> {
   const modules = join(folder, "node_modules");
   if (!existsSync(modules)) symlinkSync(MODULES, modules);
-  // Use a single thread: additional threads would repeat work and occupy cores
-  // that other tests use.
+  // Use a single thread: additional threads would repeat work and slow down the
+  // tests that run on other cores.
   const [program, ...before] =
     compiler === "typescript"
       ? [COMPILER, "--singleThreaded"]

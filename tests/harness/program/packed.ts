@@ -26,8 +26,8 @@ export function copyProgram(): ProgramCopy {
     cpSync(realpathSync(join(ROOT, part)), join(root, part), {
       recursive: true,
       dereference: true,
-      // Copy only bundles: the program does not need the single modules that
-      // the bundles contain.
+      // Copy only the bundles. The program does not need the separate `.js`
+      // modules, which the bundles already contain.
       filter: (path) => !/\/dist\/.*\.(js|d\.c?ts)$/.test(path),
     });
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));

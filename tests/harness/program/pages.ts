@@ -2,16 +2,17 @@
  * Runs the code blocks of a documentation page as a reader would: all blocks of a
  * page in one folder, from top to bottom, with the Node that runs the tests.
  *
- * - A block below `<!-- file: NAME -->` is written to that file. Another block of
- *   the page has to run it or import it.
+ * - A block below `<!-- file: NAME -->` is written to that file. Another block
+ *   of the page has to run or import the file.
  * - A block below `<!-- module: NAME -->` is written too, but only type-checked.
- * - `sh` is run and has to succeed. `console` has a command after `$` and below it
- *   everything that the command prints.
- * - `ts` is type-checked at the end of the page, with all TypeScript files: by the
- *   `tsconfig.json` of the page, otherwise with strict options.
- * - `json`, `jsonl` and `jsonc` have to parse.
- * - `<!-- not run: REASON -->` skips the next block. The reason names what tests it
- *   instead.
+ * - An `sh` block is run and has to succeed. A `console` block contains a
+ *   command after `$`, followed by everything that the command has to print.
+ * - A `ts` block is type-checked at the end of the page, together with all
+ *   TypeScript files. The compiler uses the `tsconfig.json` of the page, or
+ *   strict options if the page has none.
+ * - The content of `json`, `jsonl` and `jsonc` blocks has to parse.
+ * - `<!-- not run: REASON -->` skips the next block. The reason names the test
+ *   that covers the block instead.
  */
 import { spawn } from "node:child_process";
 import {
@@ -28,6 +29,7 @@ import * as assert from "uvu/assert";
 import { BIN, MODULES, outcome, ROOT, type Run } from "./cli.js";
 import { COMPILER, typeCheck } from "./compiler.js";
 import { temporaryFolder } from "./folders.js";
+import { getOutput } from "../run/shared-output.js";
 
 /** Fenced code block, with the directives of the comment above it. */
 export interface Block {
@@ -93,12 +95,15 @@ export function unusedPrograms(page: string): string[] {
   });
 }
 
+/** Command that many pages run, so that only the page README.md generates. */
+const GENERATE = "mcp-codegen --rev all --out generated";
+
 /**
  * Creates the working folder of a simulated reader. In this folder, the package
  * and its peer dependencies are installed, and `npx` runs this build of
  * `mcp-codegen` or the TypeScript compiler.
  */
-function createReaderFolder(): string {
+async function createReaderFolder(path: string): Promise<string> {
   const folder = temporaryFolder();
   const bin = join(folder, ".bin");
   mkdirSync(bin);
@@ -113,12 +118,15 @@ function createReaderFolder(): string {
   // already installed.
   const rest = join(dirname(process.execPath), "npm");
   script("npm", `[ "$1" = install ] || exec "${rest}" "$@"`);
-  // Compile incrementally, because a page compiles the same bindings several
-  // times. Use stricter options than the page itself, because readers may do so
-  // too.
+  // Compile incrementally, because a page compiles the same generated code
+  // several times. Use stricter options than the page does, because readers may
+  // also use stricter options.
   script(
     "npx",
     [
+      path === "README.md"
+        ? ""
+        : `[ "$*" = "${GENERATE}" ] && exec cp -r "${await getOutput("all")}" generated`,
       'case "$1" in',
       `mcp-codegen) shift; exec ${program};;`,
       `tsc) shift; exec "${COMPILER}" --singleThreaded --incremental --tsBuildInfoFile .bin/tsc.json --exactOptionalPropertyTypes --skipLibCheck "$@";;`,
@@ -145,7 +153,7 @@ function createReaderFolder(): string {
  * @throws AssertionError that names the line of the failing block.
  */
 export async function runPage(path: string): Promise<void> {
-  const folder = createReaderFolder();
+  const folder = await createReaderFolder(path);
   const checked: string[] = [];
   const page = readFileSync(join(ROOT, path), "utf8");
   assert.equal(unusedPrograms(page), [], `${path}: programs that nothing runs`);

@@ -5,7 +5,7 @@ import { ts } from "ts-morph";
 /**
  * Returns the top-level declarations that are unreachable from the exports of
  * `roots`, formatted as `file: name`. A source file of the runtime counts as
- * one declaration, because the generator always writes it as a whole.
+ * one declaration, because the generator never writes only a part of the file.
  *
  * @default roots are all files outside of `runtime/`
  */
@@ -28,7 +28,10 @@ export function findUnreached(
   );
   const checker = program.getTypeChecker();
   const owners = new Map<ts.Node, string>();
-  /** Names of the declarations, and names by which imports refer to them. */
+  /**
+   * Names of the declarations, and the local names under which other modules
+   * import them.
+   */
   const names = new Set<string>();
   const uses = new Map<string, Set<string>>();
   const open: string[] = [];
@@ -59,7 +62,7 @@ export function findUnreached(
     return (own?.declarations ?? []).flatMap((node) => owners.get(node) ?? []);
   };
   const visit = (node: ts.Node, use: (name: string) => void): void => {
-    // The type checker is slow, so ask it only about identifiers that have the
+    // The type checker is slow. Ask it only about identifiers whose name is the
     // name of a declaration.
     if (ts.isIdentifier(node) && names.has(node.text))
       namesAt(node).forEach(use);

@@ -5,7 +5,10 @@ import type { AddressInfo } from "node:net";
 
 export interface Proxy {
   readonly url: string;
-  /** Number of forwarded requests, by index of the server. */
+  /**
+   * Number of requests that were forwarded to each server, in the order of the
+   * servers.
+   */
   readonly counts: readonly number[];
   close(): Promise<void>;
 }

@@ -1,15 +1,30 @@
 /**
- * Simulates several processes that share a real Redis server. All of them run
- * in this process.
+ * Simulates several server processes that share a real Redis server. All
+ * simulated servers run in this process.
  */
+import { setTimeout } from "node:timers/promises";
 import { redis } from "../../../runtime/redis/redis.js";
 import { closeSites, PLATFORMS, type Site } from "../http/site.js";
 import { connectNodeRedis, redisSuite, startRedis } from "./redis-server.js";
+import type { ClusterNode } from "../../../runtime/redis/cluster-node.js";
+import type { RedisOptions } from "../../../runtime/redis/connect.js";
+import type { RedisClient } from "../../../runtime/redis/store/clients.js";
 import type { HttpOptions } from "../../../runtime/http/server/options.js";
 import type { SharedState } from "../../../runtime/http/server/shared-state.js";
 import type { Protocol } from "../../../runtime/protocol/protocol.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { RedisServer } from "./redis-server.js";
+
+/**
+ * Timeout of commands to Redis in milliseconds. On a busy machine, an answer
+ * may take longer than the default timeout of one second.
+ */
+const TIMEOUT = 20_000;
+
+/**
+ * Number of round trips to Redis after which no command follows another one.
+ */
+const ROUND_TRIPS = 20;
 
 /**
  * Redis server of a test file. Also keeps the Redis clients and HTTP servers
@@ -18,16 +33,18 @@ import type { RedisServer } from "./redis-server.js";
 export class World {
   server!: RedisServer;
   /**
-   * Time that the Redis server took to start, in milliseconds: a measure of
-   * the load of the machine, from which tests derive times.
+   * Time that the Redis server took to start, in milliseconds. It shows how
+   * busy the machine is: tests multiply it to get their timeouts.
    */
   unit = 0;
   /**
-   * Time after which a process without heartbeats loses its lease, in
-   * milliseconds.
+   * Time after which a simulated process that sends no heartbeats loses its
+   * lease, in milliseconds.
    */
   lease = 0;
-  readonly #clients: { destroy(): unknown }[] = [];
+  /** Members of clusters that the current test has started. */
+  readonly nodes: ClusterNode[] = [];
+  readonly #clients: { ping(): unknown; destroy(): unknown }[] = [];
   #prefixes = 0;
 
   async start(args: readonly string[] = []): Promise<void> {
@@ -51,6 +68,40 @@ export class World {
     return client;
   }
 
+  /** Connects one process of a cluster to Redis, by default with a new client. */
+  async connect(
+    options: RedisOptions,
+    client?: RedisClient,
+  ): Promise<SharedState> {
+    const all = { timeout: TIMEOUT, ...options };
+    const shared = redis(client ?? (await this.client()), all);
+    this.nodes.push((shared as unknown as { node: ClusterNode }).node);
+    return shared;
+  }
+
+  /** Waits until Redis has run all commands that the processes send now. */
+  async settle(): Promise<void> {
+    for (let count = 0; count < ROUND_TRIPS; count += 1) {
+      // A process sends some commands at the end of the current tick.
+      await setTimeout(0);
+      await Promise.all(this.#clients.map((client) => client.ping()));
+    }
+  }
+
+  /** Waits until each process has sent, or tried to send, more heartbeats. */
+  async waitForBeats(count: number): Promise<void> {
+    const waitForBeat = ({ onBeat }: ClusterNode): Promise<void> =>
+      new Promise((resolve) => {
+        const ended = (): void => {
+          onBeat.delete(ended);
+          resolve();
+        };
+        onBeat.add(ended);
+      });
+    for (let left = count; left > 0; left -= 1)
+      await Promise.all(this.nodes.map(waitForBeat));
+  }
+
   /**
    * Starts `count` HTTP servers that simulate the processes of one clustered
    * server.
@@ -67,8 +118,7 @@ export class World {
     if (!serve) throw new Error(`Unknown platform: ${platform}`);
     return Promise.all(
       Array.from({ length: count }, async (_, process) => {
-        const client = await this.client();
-        const shared = redis(client, { prefix, lease: this.lease });
+        const shared = await this.connect({ prefix, lease: this.lease });
         return serve(protocol, handlers(process, shared), {
           shared,
           ...options,
@@ -79,6 +129,7 @@ export class World {
 
   async clean(): Promise<void> {
     await closeSites();
+    this.nodes.length = 0;
     for (const client of this.#clients.splice(0)) client.destroy();
   }
 

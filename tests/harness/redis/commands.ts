@@ -5,7 +5,7 @@ import type { NodeRedisLike } from "../../../runtime/redis/store/clients.js";
 type Client = Awaited<ReturnType<typeof connectNodeRedis>>;
 
 export interface Recorder extends NodeRedisLike {
-  /** Commands that were sent, except heartbeats. */
+  /** Commands that the client has sent, except heartbeats. */
   readonly commands: (readonly string[])[];
   /** Error with which all commands fail, as if the connection were lost. */
   lost: Error | undefined;
@@ -43,15 +43,6 @@ export async function countEvents(
   );
   const lengths = await Promise.all(streams.map((key) => client.xLen(key)));
   return lengths.reduce((sum, length) => sum + length, 0);
-}
-
-/**
- * Waits until Redis has received the commands that a server sends after its
- * answer. Makes several round trips to Redis, because one command may follow
- * another.
- */
-export async function settleCommands(client: Client): Promise<void> {
-  for (let count = 0; count < 20; count += 1) await client.ping();
 }
 
 /**

@@ -1,4 +1,7 @@
-/** Store without Redis, for unit tests of the code that runs scripts. */
+/**
+ * Store that runs no Redis scripts but calls a function of the test, for unit
+ * tests of the code that uses scripts.
+ */
 import { SharedStore } from "../../../runtime/redis/store/store.js";
 import type { Wire } from "../../../runtime/redis/store/clients.js";
 
@@ -12,8 +15,9 @@ export interface ScriptRun {
 export interface FakeStore {
   readonly store: SharedStore;
   /**
-   * Computes the digests of scripts. Without this step, a script runs later
-   * than it is called, because the computation is asynchronous.
+   * Computes and caches the digests of scripts. The computation is
+   * asynchronous: without this step, the first call of a script runs the script
+   * only later.
    */
   prepare(...scripts: readonly string[]): Promise<void>;
   /** Scripts that were run, in order. */
@@ -22,7 +26,7 @@ export interface FakeStore {
   readonly reported: string[];
   /** Delivers a message of another process. */
   hear(message: object): void;
-  /** Number of subscriptions that were not ended. */
+  /** Number of subscriptions that are still active. */
   readonly subscriptions: number;
 }
 

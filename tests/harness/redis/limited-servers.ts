@@ -1,5 +1,4 @@
-/** Starts servers that reach the limits of what the Redis store keeps. */
-import { redis } from "../../../runtime/redis/redis.js";
+/** Starts servers that fill the Redis store up to its limits. */
 import { redisTasks } from "../../../runtime/redis/tasks.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
 import { taskToolHandlers } from "../../../runtime/tasks/tools.js";
@@ -20,8 +19,8 @@ import type { Site } from "../http/site.js";
 import type { World } from "./cluster.js";
 
 /**
- * HTTP options of a server that takes the token of a client as the client's
- * name.
+ * HTTP options of a server that accepts any access token and uses it as the
+ * subject (user name) of the client.
  */
 export const AUTH = {
   auth: { verify: (token: string) => ({ subject: token }) },
@@ -34,8 +33,8 @@ export const openAs = (site: Site, token: string) =>
 export const KB = "x".repeat(1_000);
 
 /**
- * Starts a server process whose tool sends messages of 1 KB, on the stream of
- * the call or to the client's GET stream.
+ * Starts a server whose tool sends messages of 1 KB, either on the response
+ * stream of the call or on the client's GET stream.
  */
 export const startNoisy = async (
   world: World,
@@ -43,7 +42,7 @@ export const startNoisy = async (
   maxBytes?: number,
   options: HttpOptions = AUTH,
 ) => {
-  const shared = redis(await world.client(), { prefix, maxBytes });
+  const shared = await world.connect({ prefix, maxBytes });
   const handlers = {
     "tools/call": ({ name }: { name: string }, ctx: Call) => {
       const [where, count] = name.split(" ");
@@ -59,7 +58,10 @@ export const startNoisy = async (
 };
 
 let ids = 10;
-/** Calls the tool, and returns the id of the first event. */
+/**
+ * Calls the tool of a server that `startNoisy` has started. Returns the id of
+ * the first event.
+ */
 export const callTool = async (
   site: Site,
   session: { [name: string]: string },
@@ -75,8 +77,8 @@ export const callTool = async (
 };
 
 /**
- * Starts a server process with tasks whose result has 1 KB. The tasks end after
- * `end` has resolved.
+ * Starts a server whose tasks have a result of 1 KB. The tasks end after `end`
+ * has resolved.
  */
 export const startTasks = async (
   world: World,
@@ -85,7 +87,7 @@ export const startTasks = async (
   options: HttpOptions = AUTH,
   end?: Promise<void>,
 ) => {
-  const shared = redis(await world.client(), { prefix });
+  const shared = await world.connect({ prefix });
   const handler = async () => {
     await end;
     return { content: [{ type: "text", text: KB }] };

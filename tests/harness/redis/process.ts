@@ -1,7 +1,7 @@
 /**
- * Server that tests start in a separate process with `process.js URL PREFIX LEASE`.
- * The server prints its URL. The arguments of a tool call select what the tool
- * does.
+ * Server that tests start in a separate process with `process.js URL PREFIX
+ * LEASE`. The server prints its URL. The arguments of a tool call set the
+ * number of log messages, and whether the tool returns.
  */
 import { createClient } from "redis";
 import { listen } from "../http/serving.js";

@@ -3,12 +3,12 @@ import { SharedStore } from "../../../runtime/redis/store/store.js";
 import { wireOf } from "../../../runtime/redis/store/clients.js";
 import type { World } from "./cluster.js";
 
-/** Lifetime that tests pass to scripts, in milliseconds. */
+/** Lifetime of keys, in milliseconds. Tests pass it to scripts. */
 export const LIFE = 800_000;
 
 export interface Scripts {
   readonly client: Awaited<ReturnType<World["client"]>>;
-  /** Runs a script with the names of its keys, which get the prefix `p:`. */
+  /** Runs a script. Adds the prefix `p:` to each name in `keys`. */
   run(
     script: string,
     keys: readonly string[],

@@ -1,4 +1,7 @@
-/** Sessions without a transport, for unit tests of the session repository. */
+/**
+ * Fake session table without a transport, for unit tests of the session
+ * repository.
+ */
 import type { HttpCaller } from "../../../runtime/http/security/auth.js";
 import type {
   SessionEntry,
@@ -10,7 +13,7 @@ export interface FakeSession {
   readonly entry: SessionEntry;
   /** Messages that the session received or sent, in order. */
   readonly messages: unknown[];
-  /** Number of characters that are stored for the client. */
+  /** Number of stored characters that the session has charged to its client. */
   readonly kept: number;
   /** Connection of the session, with only the members that tests change. */
   readonly connection: {
@@ -23,11 +26,14 @@ export interface FakeSession {
 export interface FakeTable {
   readonly table: SessionTable;
   readonly sessions: Map<string, FakeSession>;
-  /** Adds an open session with the owner `ann`. */
+  /** Adds an open session. The owner is `ann` by default. */
   add(id: string, owner?: string | undefined): FakeSession;
-  /** Arguments of each call that restored a session from the store. */
+  /**
+   * Arguments of each call of `table.create`, which restores a session from the
+   * store.
+   */
   readonly created: unknown[];
-  /** Error with which the creation of the next session is rejected. */
+  /** Rejection that `table.create` returns instead of a session, if set. */
   rejection: Rejection | undefined;
 }
 

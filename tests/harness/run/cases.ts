@@ -29,8 +29,8 @@ export function parseCases(
 }
 
 /**
- * Returns the cells of each line, which are separated by ` | `. A line that
- * starts with the separator continues the line before.
+ * Returns the cells of each line. Cells are separated by ` | `. A line that
+ * starts with the separator continues the previous line.
  */
 export function parseCells(text: string): readonly string[][] {
   const lines = text

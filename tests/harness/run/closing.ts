@@ -3,7 +3,8 @@ import type { Test } from "uvu";
 /**
  * Returns a function that registers a clean-up callback for the running test.
  * The callbacks run in reverse order after the test, even if the test failed.
- * Without the clean-up, an open server would keep the process alive.
+ * Without the clean-up, a server that the test left open would keep the process
+ * alive.
  */
 export function closing(test: Test): (close: () => unknown) => void {
   const open: (() => unknown)[] = [];

@@ -1,6 +1,6 @@
 /**
- * Declares which requirements of the specification the next test of the file
- * verifies. `tests/requirements.json` has a row for each id.
+ * Declares which requirements of the specification are verified by the next
+ * test in the file. `tests/requirements.json` has a row for each id.
  *
  * @param ids Ids, separated by white space.
  */

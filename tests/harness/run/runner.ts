@@ -1,6 +1,6 @@
 /**
- * Runs test files in one process and reports the outcome of each file. Treats
- * two situations as a failure that uvu does not detect: a test that blocks its
+ * Runs test files in one process and reports the outcome of each file. Also
+ * reports two failures that uvu does not detect: a test that blocks its
  * process, and a promise that never settles.
  */
 import { spawn } from "node:child_process";
@@ -9,14 +9,19 @@ import { ROOT } from "../program/cli.js";
 import { TITLE_MARK } from "./time-limit.js";
 
 /**
- * V8 flags of the test processes. V8 optimizes functions four times later than
- * by default, because most test files end before optimization pays off (see
- * `generator/support/compiled.ts`). Parallel garbage collection is off, because
- * its threads wait for each other when all cores are busy.
+ * V8 flags of the test processes. The interrupt budget is four times the
+ * default, so V8 optimizes functions later: most test files end before
+ * optimization pays off (see `generator/support/compiled.ts`). Parallel garbage
+ * collection is off, because its threads wait for each other when all cores are
+ * busy.
+ * The semi-space, in megabytes, is larger than by default, because generating
+ * code creates many short-lived objects.
  */
 export const V8 = [
   `--interrupt-budget=${4 * 66 * 1024}`,
   "--single-threaded-gc",
+  "--min-semi-space-size=64",
+  "--max-semi-space-size=128",
 ];
 /** Separator that `batch.ts` prints between the outputs of two test files. */
 const NEXT = "\u001e";
@@ -71,7 +76,7 @@ export interface RunnerOptions {
   readonly limit: number;
   readonly env: object;
   /**
-   * Root folder of a copy of the repository.
+   * Root folder of the repository, or of a copy of it, whose tests are run.
    * @default this repository
    */
   readonly root?: string;
@@ -80,15 +85,15 @@ export interface RunnerOptions {
 }
 
 /**
- * Runs test files in one process. Stops when all files are done, or when a file
- * ends the process.
+ * Runs test files in one child process. Resolves when all files are done, or
+ * when the child process ends earlier.
  */
 export function runBatch(
   batch: readonly string[],
   { limit, env, root = ROOT, brief = false }: RunnerOptions,
   /**
-   * Called after each test file. If the callback returns false, the process
-   * ends before the next file.
+   * Callback that is called after each test file. If it returns false, the
+   * child process is killed and the remaining files do not run.
    */
   report: (outcome: Outcome) => boolean | void,
 ): Promise<readonly Outcome[]> {
@@ -122,7 +127,7 @@ export function runBatch(
         // Ignore the error: the process group no longer exists.
       }
     };
-    // The process group also ends if this process ends first.
+    // Kill the process group also if this process ends first.
     process.on("exit", kill);
     const timer = setTimeout(() => {
       late = true;

@@ -1,6 +1,6 @@
 /**
- * Selects samples of test data for `make test`. With `make test-all`,
- * everything is tested.
+ * Selects samples of test data, so that `make test` is fast. `make test-all`
+ * uses all test data.
  */
 import { REVISIONS } from "../models/models.js";
 import { random } from "../models/mutations.js";
@@ -11,8 +11,8 @@ export const WHOLE = process.env["MCP_ALL"] === "1";
 /**
  * Revisions that tests iterate over, oldest first. By default the oldest
  * revision, the latest revision with a handshake, and the latest revision
- * without one. With `MCP_ALL=1` all revisions. A draft with the same text as
- * the latest revision is omitted.
+ * without one. With `MCP_ALL=1` all revisions. A draft is omitted if its schema
+ * has the same text as the latest revision.
  */
 export const TESTED_REVISIONS: readonly string[] = REVISIONS.filter(
   (revision) =>

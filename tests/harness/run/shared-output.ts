@@ -37,7 +37,7 @@ export async function makeOnce(
   try {
     renameSync(own, folder);
   } catch {
-    // Another process has created the folder in the meantime.
+    // Ignore the error, because another process has already created the folder.
     rmSync(own, { recursive: true });
   }
   return folder;

@@ -30,8 +30,8 @@ export const SLOW = new RegExp(
     // Test files that start browsers, Redis or an authorization server.
     "^explorer/browser|^commands/explore|^runtime/redis/|^runtime/oauth/(provider|grants)",
     "^generator/parse/(robustness|typecheck)|^runtime/validation/standard-schema",
-    // Test files that check every documentation page, type and output of every
-    // revision.
+    // Test files that check every documentation page, or every type or output
+    // of every revision.
     "^extensions/own|^docs/(pages|readme)|^generator/emit/corpus|^bench/rules",
     "^runtime/http/(hostile/abuse|server/sigterm|server/slow-readers)|faults",
     "^runtime/transport/disconnects|^runtime/multi-version/client\\.",
@@ -43,12 +43,13 @@ export const SLOW = new RegExp(
  * process.
  */
 export const ALONE =
-  /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|hostile\/abuse/;
+  /^(conformance|package)\/|parse\/typescript|^proof\/history|broken-guards|differential|allocation|endless-work|hostile\/abuse/;
 
 /**
- * Returns the time limit of a test file, in milliseconds. The limit ends only
- * processes that a test blocks; `time-limit.ts` limits each test. With
- * `MCP_UPSTREAM`, tests of the complete upstream history take many minutes.
+ * Returns the time limit of a test file, in milliseconds. The limit is needed
+ * only if a test blocks its process: `time-limit.ts` limits the time of each
+ * test. If `MCP_UPSTREAM` is set, the limit is longer, because the tests of the
+ * complete upstream history take many minutes.
  */
 export function getTimeLimit(file = ""): number {
   if (process.env["MCP_UPSTREAM"] && file.startsWith("proof/history"))
@@ -58,9 +59,9 @@ export function getTimeLimit(file = ""): number {
 }
 
 /**
- * Returns the time limit of the tests of a file that set no other limit, in
- * seconds. Tests that start compilers, browsers or many processes take several
- * times longer on a busy machine.
+ * Returns the default time limit of the tests in a file, in seconds. A test
+ * file may set another limit. Tests that start compilers, browsers or many
+ * processes take several times longer on a busy machine.
  */
 export function getDefaultTestLimit(file: string): number {
   if (ALL) return getTimeLimit(file) / 1_000;
@@ -97,7 +98,7 @@ export function groupIntoBatches(files: readonly string[]): string[][] {
     .map((file) => [file]);
   const others = files.filter((file) => !ALONE.test(file));
   while (others.length > 0) batches.push(others.splice(0, BATCH));
-  // Run the longest batches first, so that no single process is left running
+  // Run the longest batches first. Otherwise one long batch could still run
   // alone at the end.
   const slow = new Map(
     batches.map((batch) => [

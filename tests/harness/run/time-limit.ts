@@ -1,4 +1,8 @@
-/** Time limit of each test, and what the running test waits for. */
+/**
+ * Limits the time of each test. Error messages describe the events for which
+ * the running test waits.
+ */
+import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Interval in milliseconds at which `waitUntil` checks its condition. */
@@ -11,7 +15,7 @@ export const TITLE_MARK = "\u001d";
 
 interface RunningTest {
   readonly title: string;
-  /** Descriptions of what the test waits for, oldest first. */
+  /** Descriptions of the events for which the test waits, oldest first. */
   readonly waits: Set<{ readonly description: string }>;
   readonly fail: (error: Error) => void;
   hasEnded: boolean;
@@ -30,7 +34,10 @@ export function setTimeLimit(seconds: number): void {
 
 export const getTestLimit = (): number => limit;
 
-/** Returns the title of the running test, and what the test waits for. */
+/**
+ * Returns the title of the running test, and descriptions of the events for
+ * which the test waits.
+ */
 function describe({ title, waits }: RunningTest): string {
   const all = [...waits].map(({ description }) => description);
   const resources = new Set(process.getActiveResourcesInfo());
@@ -46,8 +53,18 @@ process.on("exit", () => {
 });
 
 /**
+ * Returns how many programs share each core of the machine. The result is 0 on
+ * Windows, which has no load average.
+ */
+function getLoad(): number {
+  const [load = 0] = loadavg();
+  return load / availableParallelism();
+}
+
+/**
  * Runs a test. Rejects if the test exceeds its time limit, or if a call of
- * `failTest` reports an error.
+ * `failTest` reports an error. If several programs share each core, the limit is
+ * multiplied by their number.
  */
 export async function runWithLimit(
   title: string,
@@ -59,10 +76,13 @@ export async function runWithLimit(
   const failure = new Promise<never>((_, fail) => {
     const test = { title, waits: new Set<never>(), fail, hasEnded: false };
     running = test;
-    timer = setTimeout(() => {
-      fail(
-        new Error(`ended after its limit of ${seconds} s: ${describe(test)}`),
-      );
+    let periods = 0;
+    timer = setInterval(() => {
+      periods += 1;
+      if (periods < getLoad()) return;
+      const limit = `ended after its limit of ${seconds} s`;
+      const times = periods > 1 ? `, times ${periods} on a busy machine` : "";
+      fail(new Error(`${limit}${times}: ${describe(test)}`));
     }, seconds * 1_000);
     // The timer must not keep the process alive when a promise never settles.
     timer.unref();
@@ -70,7 +90,7 @@ export async function runWithLimit(
   try {
     await Promise.race([run(), failure]);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
     if (running) running.hasEnded = true;
     running = undefined;
   }
@@ -100,8 +120,8 @@ export async function waitFor<T>(
 }
 
 /**
- * Waits until a condition is true. Polls at most as long as the test runs. The
- * description is part of the error when the test exceeds its time limit.
+ * Waits until a condition is true. Polling stops when the test ends. If the
+ * test exceeds its time limit, the error contains the description.
  */
 export function waitUntil(
   description: string,

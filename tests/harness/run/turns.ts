@@ -1,4 +1,7 @@
-/** Counters for work that a server must not repeat for each client. */
+/**
+ * Counts event loop turns and JSON.stringify calls. Tests use these counts to
+ * check that a server does not repeat work for each client.
+ */
 
 /** Counts the turns of the event loop until `stop` is called. */
 export function countTurns(): { readonly turn: number; stop(): void } {
@@ -16,8 +19,8 @@ export function countTurns(): { readonly turn: number; stop(): void } {
 }
 
 /**
- * Returns how many texts of at least `least` characters JSON.stringify creates
- * while `run` runs.
+ * Runs `run`. Returns the number of strings with at least `least` characters
+ * that JSON.stringify creates meanwhile.
  */
 export async function countLongTexts(
   least: number,

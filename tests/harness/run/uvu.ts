@@ -1,6 +1,6 @@
 /**
- * Replaces uvu in compiled tests (see `tests/compiled-package.json`): the
- * functions are those of uvu, and each test has a time limit.
+ * Replaces uvu in compiled tests (see `tests/compiled-package.json`): exports
+ * the same functions as uvu, and gives each test a time limit.
  */
 import { getTestLimit, runWithLimit } from "./time-limit.js";
 import type { Callback, Test } from "uvu";

@@ -1,5 +1,5 @@
 /**
- * Writes test output into a folder, for the first time and over existing
+ * Writes generated output into a folder, which may already contain earlier
  * output.
  */
 import fs from "node:fs";
@@ -56,7 +56,10 @@ export async function write(
   await applyPlan(planned, options.signal);
 }
 
-/** Returns the codes of the diagnostics with which `work` fails. */
+/**
+ * Returns the codes of the diagnostics in the error that `work` throws, or an
+ * empty array if `work` succeeds.
+ */
 export async function getRefusal(work: () => unknown): Promise<string[]> {
   return (await getFailures(work)).map(({ code }) => code);
 }
@@ -71,8 +74,8 @@ export function withoutManifest(out: string): Record<string, string> {
 export type Operation = "mkdirSync" | "writeFileSync" | "renameSync";
 
 /**
- * Calls `before` with the paths of each call of a node:fs function, while
- * `work` runs.
+ * Runs `work`. Meanwhile, each call of the given node:fs function first calls
+ * `before` with the same paths.
  */
 export async function interceptCalls<Result>(
   operation: Operation,

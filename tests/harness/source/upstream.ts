@@ -1,6 +1,6 @@
 /**
- * Schemas of a fictional upstream repository, their pins, and mirror servers
- * for them.
+ * Schemas of a fictional upstream repository, the revision table with their
+ * hashes, and mirror servers that serve the schemas.
  */
 import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
@@ -21,7 +21,7 @@ export const FILES: Readonly<Record<string, string>> = {
     'export const LATEST_PROTOCOL_VERSION = "2025-02-02";\nexport type Cursor = number;\n',
 };
 
-/** Commit that every entry of {@link TABLE} names. */
+/** Commit hash in every entry of {@link TABLE}. */
 const COMMIT = "c0ffee00".repeat(5);
 
 /** Revision table with the commits and hashes of {@link FILES}. */
@@ -55,7 +55,10 @@ export const PIN = TABLE.revisions[REVISION] as NonNullable<
 >;
 export const KEPT = `schema/${REVISION}-${PIN.sha256.slice(0, 12)}.ts`;
 
-/** Default download limits, except that retries start after 1 ms. */
+/**
+ * Default download limits, but with a pause of 1 ms before the first retry, so
+ * that tests are fast.
+ */
 export const QUICK = { ...LIMITS, pauseMs: 1 };
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Test client for core tasks or the tasks extension. The client sends single
- * messages.
+ * Test client for core tasks or the tasks extension. The test sends each
+ * message of the client itself.
  */
 import type { Origin } from "../../../runtime/transport/transport.js";
 import type { Wire } from "../wire/wire.js";
@@ -79,8 +79,8 @@ export abstract class TaskPeer<State extends { readonly taskId: string }> {
   }
 
   /**
-   * Sends a request that names a task. Returns the error code of the response,
-   * or 0 for a result.
+   * Sends a request with a task id. Returns the error code of the response, or
+   * 0 if the response is a result.
    */
   async code(method: string, taskId: string): Promise<number> {
     const { error } = await this.ask(method, { taskId, inputResponses: {} });

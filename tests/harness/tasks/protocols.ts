@@ -9,7 +9,7 @@ import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 import type { TasksSettings } from "../../../runtime/tasks/settings.js";
 import type { TaskPeer } from "./peer.js";
 
-/** Members of a task that exist in core tasks or in the tasks extension. */
+/** Members of a task in core tasks, in the tasks extension, or in both. */
 export interface CommonTask {
   readonly taskId: string;
   readonly status: string;
@@ -37,13 +37,13 @@ export interface TaskProtocol {
   /** Methods of requests that contain a task id. */
   readonly methods: readonly string[];
   /**
-   * Error code that the server returns for the cancellation of a task that has
-   * already ended, or 0 for a result.
+   * Error code that the server returns when a client cancels a task that has
+   * already ended. It is 0 if the server returns a result.
    */
   readonly cancelEnded: number;
   /**
-   * Error code with which the server reports the outcome of a cancelled task.
-   * Undefined if it reports none.
+   * Error code in the outcome of a cancelled task. Undefined if the server
+   * reports no error code.
    */
   readonly cancelledCode: number | undefined;
   /**

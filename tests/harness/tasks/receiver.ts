@@ -1,6 +1,6 @@
 /**
- * Test protocol with core tasks, a simulated clock, and a client that sends
- * single messages.
+ * Test protocol with core tasks, a simulated clock, and a client whose messages
+ * the test sends one by one.
  */
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { extendHandlers } from "../../../runtime/protocol/handlers/extension.js";
@@ -121,10 +121,14 @@ export function getTask(answer: Answer | undefined): TaskState {
   return task;
 }
 
-/** Test client for core tasks that sends single messages. */
+/**
+ * Test client for core tasks. The test sends each message of the client itself.
+ */
 export class Peer extends TaskPeer<TaskState> {
   readonly errors: string[];
-  /** Limits on the requests of this client. */
+  /**
+   * Object that enforces the server's limits on the requests of this client.
+   */
   readonly traffic: TrafficKeeper;
 
   constructor({ wire, errors, connection }: Opened, origin?: Origin) {
@@ -203,7 +207,10 @@ export interface ServerSettings extends EndpointOptions {
    * @default all features
    */
   readonly can?: object;
-  /** Origin of the client's requests, such as the user of its access token. */
+  /**
+   * Origin of the client's requests, which contains for example the user of its
+   * access token.
+   */
   readonly origin?: Origin;
 }
 
@@ -231,8 +238,8 @@ export async function started(
 }
 
 /**
- * Creates two connections whose servers share all handlers and the task store.
- * By default, both connections have the same settings.
+ * Creates two connections. Their servers share the handlers and the task store.
+ * If `second` is omitted, both connections have the settings `first`.
  */
 taskServer.two = (
   handlers: Handlers,
@@ -255,7 +262,7 @@ export function opened(
   return peer;
 }
 
-/** Members of the handler context that the task handlers of tests use. */
+/** Members of the handler context that the tests use in task handlers. */
 export interface Ctx {
   readonly task?: RunningTask;
   readonly signal: AbortSignal;
@@ -271,7 +278,10 @@ export type Tool = (args: never, ctx: Ctx) => unknown;
 /** Tool handler that never returns. */
 export const stuck: Tool = () => new Promise(() => {});
 
-/** Creates tools from handlers. The tools have optional task support. */
+/**
+ * Creates one tool for each handler. A client may call the tools with or
+ * without a task.
+ */
 export function taskTools(handlers: {
   readonly [name: string]: Tool;
 }): Handlers {

@@ -1,6 +1,6 @@
 /**
- * Server whose handlers request input by input-required results, and a test
- * client that retries requests with the input.
+ * Server that requests input with input-required results, and a test client
+ * that retries requests with the input.
  */
 import type { EndpointOptions } from "../../../runtime/protocol/endpoint-options.js";
 import { toolHandlers } from "../../../runtime/features/tools.js";
@@ -59,7 +59,7 @@ let id = 0;
 
 /** Sends a request and returns its response. */
 export async function send(
-  { wire }: Opened,
+  { wire }: Pick<Opened, "wire">,
   method: string,
   params: object,
   capabilities: object = ABLE,
@@ -91,8 +91,8 @@ export const getInputRequests = ({ result }: Answer) => result?.inputRequests;
 export const getState = ({ result }: Answer) => result?.requestState ?? "none";
 
 /**
- * Returns the params of a retry. The params contain an answer to each input
- * request in `answer`, which the function `by` creates.
+ * Returns the params of a retry. They contain the request state of `answer`,
+ * and the result of `by` for each of its input requests.
  */
 export function answerRequests(
   answer: Answer,

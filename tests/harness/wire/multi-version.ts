@@ -1,6 +1,6 @@
 /**
- * Generated server that supports all revisions, and messages that a client
- * sends in each revision.
+ * Runs generated servers that support all revisions, and creates the messages
+ * that a client sends in each revision.
  */
 import { pathToFileURL } from "node:url";
 import { program, WireCheck } from "../generated/load.js";
@@ -75,7 +75,8 @@ export async function getAnswers(
 }
 
 /**
- * Validates a server's messages against a revision. Returns the problems found.
+ * Validates messages of a server against the schema of a revision. Returns the
+ * problems.
  */
 export async function findWireProblems(
   version: string,
@@ -89,8 +90,8 @@ export async function findWireProblems(
 }
 
 /**
- * Creates a test transport that validates every message of the server against a
- * revision.
+ * Creates a test transport that validates every message of the server against
+ * the schema of a revision.
  */
 export async function checkedWire(version: string) {
   const wire = new Wire();

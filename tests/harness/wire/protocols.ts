@@ -1,5 +1,6 @@
 /**
- * Small test protocol for clients and servers, with and without a handshake.
+ * Small test protocol for clients and servers, in a version with a handshake
+ * and a stateless version.
  */
 import type { MethodFacts } from "../../../runtime/protocol/methods/method-facts.js";
 import {

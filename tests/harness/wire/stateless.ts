@@ -1,6 +1,6 @@
 /**
- * Data that clients and servers send about themselves in revisions without a
- * handshake.
+ * Results of `server/discover` and `_meta` members, with which stateless
+ * clients and servers describe themselves.
  */
 import { createMeta } from "../peers/meta.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
@@ -23,7 +23,8 @@ export const DISCOVERED = {
 };
 
 /**
- * Opens a stateless client that receives the given result of `server/discover`.
+ * Opens a stateless client and answers its `server/discover` request with the
+ * given result.
  */
 export async function discovered(
   handlers: Handlers = {},

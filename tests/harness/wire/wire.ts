@@ -20,9 +20,9 @@ import { waitFor } from "../run/time-limit.js";
 export * from "./protocols.js";
 
 /**
- * Type of a sent message for tests. All members are declared, so tests read
- * them without checks. If a member is missing, reading its properties throws
- * and fails the test.
+ * Type with which tests read a sent message. It declares all members as
+ * present, so tests need no checks. If a member is missing, reading its
+ * properties throws an error, and the test fails.
  */
 export interface Sent {
   readonly id: number;
@@ -181,7 +181,10 @@ export async function openClient(
   return opened;
 }
 
-/** Connects a client and a server in memory. Both use the given handlers. */
+/**
+ * Connects a client and a server in memory. The handlers `theirs` belong to the
+ * server, and `ours` to the client.
+ */
 export async function pair(
   theirs: Handlers,
   ours: Handlers = {},
@@ -212,7 +215,10 @@ export async function getRejectionMessage(
 /** Handlers of a server with an empty list of tools. */
 export const TOOLS = { "tools/list": () => ({ tools: [] }) };
 
-/** Returns server handlers that call `act` on every `tools/list` request. */
+/**
+ * Returns the handlers of a server. They call `act` for every `tools/list`
+ * request.
+ */
 export const listing = (act: (ctx: Call) => unknown): Handlers => ({
   "tools/list": (_: never, ctx: Call) => {
     act(ctx);

@@ -16,11 +16,14 @@ import {
   type Verdict,
 } from "./verdict.js";
 
-/** Maximum sum of the usual durations of a mutant's test files, in seconds. */
+/**
+ * Maximum total duration of the test files that run for one mutant, in seconds.
+ * It is estimated from their usual durations.
+ */
 const BUDGET_SECONDS = 60;
 /**
- * Minimum time limit of a test file in seconds. A test file with a mutant may
- * also take four times its usual duration.
+ * Minimum time limit of a test file in seconds. The limit is four times the
+ * usual duration of the test file, if that is longer.
  */
 const LEAST_SECONDS = 10;
 /** Maximum number of test files in one process. */
@@ -41,7 +44,10 @@ export class Judge {
   readonly #coverage: Coverage;
   /** Copy of the repository without a mutant. */
   readonly #unchanged: Copy;
-  /** Whether test files pass without a mutant in this campaign. */
+  /**
+   * Whether each test file passes without a mutant in this campaign, by the
+   * path of the test file.
+   */
   readonly #passes = new Map<string, boolean>();
   readonly #made = createFolder();
 

@@ -52,7 +52,7 @@ async function judgeWith(
 
 const KILLS: Behaviour = [false, false, true];
 
-test("a mutant is detected by a test that fails twice, and passes without the mutant", async () => {
+test("a test detects a mutant if it fails twice with the mutant and passes without the mutant", async () => {
   const { verdict, runs } = await judgeWith([["a", "b", "c"]], { b: KILLS });
   assert.equal(verdict, { by: "b", late: false, rejected: [] });
   assert.equal(runs, ["a b", "b", "unchanged b"]);

@@ -1,4 +1,7 @@
-/** Tests of a page's channel to its host, with a fake window around the page. */
+/**
+ * Tests of the messages between a page (UI resource) and its host. A fake
+ * window replaces the browser.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../harness/generated/load.js";
@@ -85,7 +88,7 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
     }) => `${fault ?? code}: ${message}`,
   );
 
-test("the handshake sends the page's name and capabilities, and confirms the answer to the origin of the host", async () => {
+test("the handshake sends the page's name and capabilities to any origin, and the final notification only to the origin of the host", async () => {
   const capabilities = { availableDisplayModes: ["inline"] };
   const { app, sent, deliver } = createPage({}, { capabilities });
   assert.throws(() => app.host, /not connected/);
@@ -94,8 +97,10 @@ test("the handshake sends the page's name and capabilities, and confirms the ans
     "lifecycle: The page is not connected",
   );
   const connected = app.connect();
-  // Messages of other windows are ignored.
+  // The page ignores a message from a window that is not its parent.
   await deliver({ id: 1, result: { ...HELLO, hostContext: {} } }, HOST, {});
+  // An answer to no request does not determine the origin of the host.
+  await deliver({ id: 99, result: {} }, "https://other.example");
   await deliver({ id: 1, result: HELLO });
   await connected;
   assert.equal(app.host, HELLO);
@@ -142,7 +147,7 @@ for (const [about, answer, problem] of [
   ],
   ["a result without `resultType`", { result: { content: [] } }, "no error"],
 ] as const)
-  test(`a tool call of a page with the answer ${about} ends with ${problem}`, async () => {
+  test(`a page's tool call that the host answers with ${about} results in "${problem}"`, async () => {
     const { app, connect, deliver } = createPage();
     await connect();
     const call = failure(app.request("tools/call", { name: "a" }));
@@ -150,7 +155,7 @@ for (const [about, answer, problem] of [
     assert.is(await call, problem);
   });
 
-test("a request that times out or is aborted notifies the host", async () => {
+test("the host is notified when a request of the page times out or is aborted", async () => {
   const { app, sent, connect } = createPage();
   await connect();
   const late = app.request("ui/open-link", { url: "x" }, { timeout: 1 });
@@ -188,7 +193,7 @@ test("an invalid notification of the host is reported and not passed to the hand
   );
 });
 
-test("changes of the host context are merged before the handler runs", async () => {
+test("changes of the host context are merged into app.host before the handler runs", async () => {
   const method = "ui/notifications/host-context-changed";
   const seen: object[] = [];
   const page = createPage({ [method]: () => seen.push(page.app.host) });
@@ -217,6 +222,51 @@ test("a page answers the requests of its host", async () => {
   assert.not.match(JSON.stringify(sent), "secret");
 });
 
+test("a page answers with an empty result if a handler returns nothing", async () => {
+  const { sent, connect, deliver } = createPage({
+    "ui/resource-teardown": () => {},
+  });
+  await connect();
+  await deliver({ id: 1, method: "ui/resource-teardown", params: {} });
+  assert.equal(
+    sent.map(({ id, result }) => [id, result]),
+    [[1, {}]],
+  );
+});
+
+test("a page notifies its host of each new size until the page is closed", async () => {
+  let width = 0;
+  let report = (): void => {};
+  let observed = 0;
+  const root = { getBoundingClientRect: () => ({ width, height: 2 }) };
+  const fakes = {
+    document: { documentElement: root },
+    ResizeObserver: class {
+      constructor(run: () => void) {
+        report = run;
+      }
+      observe = () => (observed += 1);
+      disconnect = () => (observed -= 1);
+    },
+  };
+  Object.assign(globalThis, fakes);
+  try {
+    const { app, sent, connect } = createPage();
+    await connect();
+    for (width of [1.5, 1.7, 3]) report();
+    assert.equal(
+      sent.map(({ params }) => params?.["width"]),
+      [2, 3],
+    );
+    assert.is(observed, 1);
+    app.close();
+    assert.is(observed, 0);
+  } finally {
+    for (const name of Object.keys(fakes))
+      Reflect.deleteProperty(globalThis, name);
+  }
+});
+
 test("a page answers at most 32 requests of its host at the same time", async () => {
   const { sent, connect, deliver } = createPage({
     "ui/resource-teardown": () => new Promise(() => {}),
@@ -230,7 +280,50 @@ test("a page answers at most 32 requests of its host at the same time", async ()
   );
 });
 
-test("closing a page rejects its requests and removes its listener", async () => {
+test("a page rejects a request whose id belongs to a request that is being answered", async () => {
+  const ends: (() => void)[] = [];
+  const { sent, connect, deliver } = createPage({
+    "ui/resource-teardown": () =>
+      new Promise((resolve) => ends.push(() => resolve({}))),
+  });
+  await connect();
+  const request = { id: 7, method: "ui/resource-teardown", params: {} };
+  await deliver(request);
+  await deliver(request);
+  for (const end of ends.splice(0)) end();
+  await new Promise(setImmediate);
+  await deliver(request);
+  assert.equal(
+    sent.map(({ id, error }) => [id, error?.code]),
+    [
+      [7, -32600],
+      [7, undefined],
+    ],
+  );
+  assert.is(ends.length, 1);
+});
+
+test("closing a page aborts its running handlers, and sends no answers of theirs", async () => {
+  const running: { signal: AbortSignal; end: () => void }[] = [];
+  const { app, sent, errors, connect, deliver } = createPage({
+    "ui/resource-teardown": (_params: object, signal: AbortSignal) =>
+      new Promise((resolve) =>
+        running.push({ signal, end: () => resolve({}) }),
+      ),
+  });
+  await connect();
+  await deliver({ id: 1, method: "ui/resource-teardown", params: {} });
+  app.close();
+  assert.equal(
+    running.map(({ signal }) => signal.aborted),
+    [true],
+  );
+  for (const { end } of running) end();
+  await new Promise(setImmediate);
+  assert.equal([sent, errors], [[], []]);
+});
+
+test("closing a page rejects its pending and later requests, and removes the message listener", async () => {
   const { app, connect, listeners } = createPage();
   await connect();
   const call = failure(app.request("ui/open-link", { url: "x" }));

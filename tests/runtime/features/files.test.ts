@@ -1,6 +1,6 @@
 /**
- * Tests of files as resources. Only files inside the configured folders can be
- * read.
+ * Tests of file resources. Clients can read only files inside the configured
+ * folders.
  */
 import {
   realpathSync,
@@ -151,7 +151,7 @@ test("file resources refuse every path that leads out of the folder", async () =
   assert.equal(await read(opened, uri), contents);
 });
 
-test("file resources refuse files of a folder that was replaced by a symbolic link", async () => {
+test("file resources refuse all files of a folder after a symbolic link has replaced the folder", async () => {
   const { opened, root, outside, base } = await plain();
   writeFileSync(join(outside, "data"), "secret");
   renameSync(join(root, "b c"), join(root, "moved"));
@@ -161,7 +161,7 @@ test("file resources refuse files of a folder that was replaced by a symbolic li
   rmSync(join(root, "b c"));
 });
 
-test("file resources refuse a named pipe without waiting", async () => {
+test("file resources refuse a named pipe without waiting for its data", async () => {
   const { opened, base } = await plain({}, (root) => {
     execFileSync("mkfifo", [join(root, "pipe")]);
   });

@@ -1,6 +1,6 @@
 /**
- * Tests of features and modules that are combined into the handlers of one
- * server.
+ * Tests that combine features, such as tools and prompts, into the handlers of
+ * one server.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -25,7 +25,8 @@ const completion = (name: string, values: readonly string[]) =>
   completionHandlers({ prompts: { [name]: { a: values } } });
 
 /**
- * Ways to combine two features: as modules in an array and by object spread.
+ * Ways to combine two features: as the elements of an array, or by object
+ * spread.
  */
 const ways = [
   ["an array of modules", (a: Handlers, b: Handlers) => [a, b]],
@@ -112,8 +113,8 @@ for (const [way, put] of ways) {
     assert.equal(told, [method, method]);
     const handlers = combineHandlers(put(a, b));
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
-    // If an entry is later added under the name of an existing entry, the list
-    // contains that name only once.
+    // Both features now have a tool named "a". The combined list contains it
+    // only once.
     b.set("a", { handler: () => "other" });
     assert.equal(await listed(combineHandlers(a), "tools/list"), ["a", "c"]);
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);

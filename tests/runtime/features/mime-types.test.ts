@@ -10,7 +10,7 @@ import { spawn } from "../../../runtime/transport/spawn.js";
 
 const test = suite("known names");
 
-/** MIME types with the file extensions of each. */
+/** MIME types, each followed by its file extensions. */
 const TYPES = `
   application/gzip gz | application/json json | application/jsonl jsonl
   application/pdf pdf | application/sql sql | application/toml toml

@@ -29,7 +29,10 @@ test("isPlainSchema accepts a schema with common keywords", () => {
   assert.ok(isPlainSchema(PLAIN));
 });
 
-/** Values of every type, which are invalid for most keywords. */
+/**
+ * Values of every JavaScript type. Most of them are invalid as the value of a
+ * schema keyword.
+ */
 const VALUES: readonly unknown[] = [
   undefined,
   null,
@@ -93,7 +96,7 @@ test("isPlainSchema rejects a schema that contains itself", () => {
   assert.not.ok(isPlainSchema(schema));
 });
 
-test("tools compiles a plain input schema at the first call, and only once", async () => {
+test("a plain input schema is compiled at the first call of its tool, and only once", async () => {
   let reads = 0;
   const limited = {
     get minLength() {

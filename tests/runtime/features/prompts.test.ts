@@ -74,7 +74,7 @@ test("completions of prompt arguments obey the access hook and follow changes of
     completion: { values: all, total: all.length, hasMore: false },
   });
   const nothing = (name: string) => `No completions for prompt ${name}`;
-  // Completions do not count towards the rate limit of the prompt.
+  // Completion requests do not count towards the rate limit of the prompt.
   for (let typed = 0; typed < 3; typed += 1)
     assert.equal(await complete("p"), values("x", "y"));
   assert.is(await complete("hidden"), nothing("hidden"));

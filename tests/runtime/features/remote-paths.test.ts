@@ -12,13 +12,13 @@ import { fileResources } from "../../../runtime/features/resources/files.js";
 
 const test = suite("file resources: remote paths");
 
-test("file resources do not access remote machines outside of their folders", async () => {
+test("file resources refuse remote paths outside of their folders without accessing the remote machine", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "hostile-")));
   writeFileSync(join(folder, "a.txt"), "a");
   const asked: string[] = [];
   const { getBuiltinModule } = process;
-  // On Windows, `\\machine\share` is a remote path. The test simulates remote
-  // paths with paths below /machine.
+  // On Windows, `\\nas\docs` is a path on a remote machine. The test simulates
+  // it with paths below /nas.
   const windows: { [name: string]: object } = {
     "node:fs/promises": {
       ...promises,

@@ -135,7 +135,7 @@ test("a resource definition with a relative URI is refused", () => {
   );
 });
 
-/** List that the tests of cursors paginate. */
+/** List from which the tests of cursors request pages. */
 const LIST = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}` }));
 
 requirement("71c7cd107143");

@@ -1,6 +1,6 @@
 /**
- * Tests of the return values of tools, resources and prompts, and of their
- * validation.
+ * Tests of the values that handlers of tools, resources and prompts return, and
+ * of the validation of these values.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

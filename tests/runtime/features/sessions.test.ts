@@ -1,6 +1,6 @@
 /**
- * Tests of sessions as handlers see them: session data, hooks and the end of a
- * session.
+ * Tests of `ctx.session` in handlers: the data of a session, its hooks, and its
+ * end.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -132,7 +132,8 @@ test("a URI above the maximum length matches no URI template", () => {
   assert.is(match(`r:${longest}a`), null);
 });
 
-// Templates for which a backtracking matcher would need exponential time.
+// Test cases: template, a text that is repeated in the URI, and the expected
+// result. A backtracking matcher would take extremely long for these templates.
 for (const [template, repeated, expected] of [
   ["r:{/a*}/{b}{/c*}/end", "/a", null],
   ["r:{+a}.{+b}.{+c}.{+d}.{+e}!", ".", null],

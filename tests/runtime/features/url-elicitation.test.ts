@@ -10,8 +10,8 @@ const test = suite("client: hostile elicitation URLs");
 const WITH_NAME = "https://:accounts.google.com@evil.example/";
 
 /**
- * URLs as the server sends them, the URLs that the client shows to the user,
- * and whether each is suspicious.
+ * Test cases: the URL that the server sends, the URL that the client shows to
+ * the user, and whether it is suspicious.
  */
 const ADDRESSES: readonly (readonly [string, string, boolean])[] = [
   ["https://a.example/x?y=1#z", "https://a.example/x?y=1#z", false],

@@ -1,4 +1,7 @@
-/** Tests of hosts with the Apps extension: pages of tools and their requests. */
+/**
+ * Tests of hosts with the Apps extension: the pages (UI resources) of tools,
+ * and the requests that pages send.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { loadHosts, getNames } from "../../harness/host/host.js";
@@ -44,7 +47,8 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     });
 
   const connect = async (options: object = {}) => {
-    // The first server lets pages call a tool that the second server does not.
+    // Pages may call the tool `reset` of the server `first`, but not the tool
+    // `reset` of the server `clock`.
     const first = tools({ reset: { handler: () => "first" } });
     const made = createMemoryHost(
       { first, clock: handlers(), other: handlers() },
@@ -54,7 +58,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     return { ...made, host: made.host as AppHost };
   };
 
-  test("the host hides tools that only pages may use from the model", async () => {
+  test("the host does not offer the model those tools that only pages may use", async () => {
     const { host } = await connect();
     assert.equal(
       getNames(host.tools).filter((name) => name.startsWith("clock")),
@@ -72,7 +76,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       [page["server"], page["uri"], page["html"], page["csp"]],
       ["clock", uri, html, csp],
     );
-    // A tool that only pages may use can also have a page.
+    // The tool `wind` has a page, although only pages may call the tool.
     assert.is((await host.openPage("clock__wind"))["html"], html);
     for (const name of ["clock__reset", "clock__none", "show"])
       assert.is(await codeOf(host.openPage(name)), -32602, name);
@@ -85,7 +89,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     const { content } = (await call("wind")) as {
       content: { text: string }[];
     };
-    // The host declares the extension to the server.
+    // The host declares the Apps extension to the server.
     assert.equal(JSON.parse(content[0]?.text ?? ""), {
       "io.modelcontextprotocol/ui": { mimeTypes: [TYPE] },
     });
@@ -103,7 +107,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.ok(Number(await codeOf(refused)) < 0);
   });
 
-  test("the calls of a page pass the consent hooks and the audit log", async () => {
+  test("the calls of a page pass the consent hooks, and the audit log names the page as their sender", async () => {
     const asked: string[] = [];
     const consent = {
       callTool: ({ server, tool }: { server: string; tool: string }) => {
@@ -120,10 +124,14 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     const call = page.request("tools/call", { name: "wind" });
     assert.is(await codeOf(call), -1);
     assert.equal(asked, [uri, "clock wind"]);
-    const last = audit.at(-1);
     assert.equal(
-      [last?.what, last?.name, last?.decision],
-      ["tools/call", "wind", "refused"],
+      audit
+        .slice(-2)
+        .map(({ from, what, name, decision }) => [from, what, name, decision]),
+      [
+        ["host", "resources/read", uri, "approved"],
+        ["page", "tools/call", "wind", "refused"],
+      ],
     );
   });
 
@@ -157,7 +165,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
     ["invalid settings", { ...text, _meta: { ui: { csp: 1 } } }, -32602],
     ["base64", { mimeType: TYPE, blob: btoa(html) }, "no error"],
   ] as const)
-    test(`the host reads a page with ${about} with the outcome ${code}`, async () => {
+    test(`openPage of the host results in ${code} for a page with ${about}`, async () => {
       const own = {
         ...handlers(),
         "resources/read": () => ({ contents: [{ uri, ...contents }] }),
@@ -168,7 +176,7 @@ for (const revision of ["2025-11-25+apps", "2026-07-28+apps"]) {
       assert.is(await codeOf(opened), code);
     });
 
-  test("the list of resources contains the settings of a page whose contents have none", async () => {
+  test("openPage of the host uses the page settings of the resource list if the contents of the page have no settings", async () => {
     const contents = [{ uri, ...text, _meta: { other: 1 } }];
     const own = { ...handlers(), "resources/read": () => ({ contents }) };
     const { host } = createMemoryHost({ clock: own });

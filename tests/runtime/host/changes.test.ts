@@ -1,6 +1,6 @@
 /**
- * Tests of lists, such as the tool list, that change while a host connects to a
- * server, requests its lists, or restarts it.
+ * Tests of changes to the lists of a server, such as its tool list. A list may
+ * change while the host connects, requests the list, or restarts the server.
  */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
@@ -28,8 +28,8 @@ const atEnd = closing(test);
 const { createServer, createSingleHost } = await loadHosts("2025-11-25", atEnd);
 
 /**
- * Creates a server and a host for it. The array `told` contains the changes
- * that the host reported.
+ * Creates a server and a host that connects to it. The array `told` collects
+ * the list changes that the host reports.
  */
 function createHosted(handlers: object, options: object = {}) {
   const server = createServer(INFO, handlers, {
@@ -141,8 +141,9 @@ test("a late response to a list request does not replace newer results", async (
 
 test("a list method that the server does not implement results in an empty list, not in an error", async () => {
   const states: unknown[] = [];
-  // A server with the resources capability may also have resource templates.
-  // This server does not implement `resources/templates/list`.
+  // The server declares the resources capability, so the host requests its
+  // resource templates. But the server does not implement
+  // `resources/templates/list`.
   const hosted = createHosted(
     {
       "tools/list": () => listTool("a"),
@@ -166,8 +167,8 @@ test("a list method that the server does not implement results in an empty list,
 });
 
 /**
- * Cases in which a failing list request is repeated, with the expected numbers
- * of requests and failures.
+ * Test cases: title, whether the n-th request succeeds, whether the list
+ * changes again, and the expected numbers of requests and failures.
  */
 const AGAIN = [
   ["until it succeeds", (asked: number) => asked === 3, false, 3, 2],
@@ -176,7 +177,7 @@ const AGAIN = [
 ] as const;
 
 for (const [title, works, change, times, failures] of AGAIN)
-  test(`a failing list request is reported with its method and repeated ${title}`, async () => {
+  test(`a failing list request is reported with its method, and is repeated ${title}`, async () => {
     const told: string[] = [];
     let asked = 0;
     const hosted = createHosted(
@@ -217,7 +218,8 @@ const turns = async (): Promise<void> => {
 };
 
 /**
- * Closes the connection immediately after the next message, as a pipe may do.
+ * Makes the server close the connection immediately after its next message. A
+ * pipe may deliver both at the same time.
  */
 function endWithNext({ receiver }: Scripted): void {
   const receive = receiver.receive.bind(receiver);
@@ -228,8 +230,8 @@ function endWithNext({ receiver }: Scripted): void {
 }
 
 /**
- * Creates a host whose server ends after answering `tools/list` for the
- * `last`-th time.
+ * Creates a host with a server that ends after it has answered `last` requests
+ * for `tools/list`.
  */
 function createEndingHost(last: number, settings: object = {}) {
   let lists = 0;
@@ -285,7 +287,7 @@ test("a server that ends while the host connects is reported as failed", async (
 });
 
 for (const [title, restarts, state] of [
-  ["is failed without restarts", [], "failed"],
+  ["gets the state failed if restarts are disabled", [], "failed"],
   ["is ready with the tools of the restarted server", [0], "ready"],
 ] as const)
   test(`if a server ends while the host requests a list again, the server ${title}`, async () => {

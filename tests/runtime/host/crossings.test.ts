@@ -1,6 +1,6 @@
 /**
- * Tests of the messages between a host and its servers: consent, limits and
- * audit.
+ * Tests of the rules for messages between a host and its servers: consent,
+ * limits and audit.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -33,8 +33,8 @@ for (const revision of REVISIONS) {
   };
 
   /**
-   * Returns the audited messages that one side (host or server) sent, with the
-   * decision about each message.
+   * Returns the audit entries for the messages that one side (host or server)
+   * sent, each as text with the decision about the message.
    */
   const decided = (audit: readonly AuditEntry[], by: string): string[] =>
     audit

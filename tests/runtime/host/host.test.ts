@@ -50,7 +50,7 @@ for (const revision of REVISIONS) {
     assert.is(got.messages.length, 1);
   });
 
-  test("the host rejects a tool name or URI that names none of its servers", async () => {
+  test("the host rejects a tool name or URI that belongs to none of its servers", async () => {
     const { host } = createMemoryHost({ one: everything("one") }, {});
     await host.connect();
     const asked = [
@@ -61,7 +61,7 @@ for (const revision of REVISIONS) {
     assert.equal(await Promise.all(asked), [-32602, -32602, "closed"]);
   });
 
-  test("the host reports a server that fails and uses the other servers", async () => {
+  test("the host reports a failed server, and still uses the other servers", async () => {
     const bad = {
       "tools/list": () => {
         throw new Error("no");

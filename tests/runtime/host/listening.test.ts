@@ -51,8 +51,8 @@ function startListening(waits: readonly number[], capabilities: object) {
     due,
     stop,
     /**
-     * Ends the open subscription. Then ends the delay after which the host
-     * subscribes again.
+     * Ends the open subscription. Then fires the timer of the delay after which
+     * the host subscribes again.
      */
     async end(how: (open: Asked) => void): Promise<void> {
       how(asked.at(-1) as Asked);
@@ -70,7 +70,7 @@ const ALL = {
 };
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-test("when a subscription to list changes ends, the host subscribes again after increasing delays and reports lists that may have changed", async () => {
+test("when a subscription to list changes ends, the host subscribes again with increasing delays, and reports that lists may have changed", async () => {
   const { asked, told, end, stop, due } = startListening([5, 10], ALL);
   const hears = (method: string) =>
     asked.at(-1)?.options.onNotification?.(method, {});

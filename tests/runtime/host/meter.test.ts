@@ -18,7 +18,7 @@ test.before.each(() => {
 });
 test.after.each(() => void (performance.now = clock));
 
-test("the connection closes when messages exceed the limit of characters, which refills within a minute", async () => {
+test("a transport closes when its messages exceed the limit of characters, which refills within a minute", async () => {
   const { inner, seen } = await startMetered({ characters: 20 });
   // The JSON of each message has ten characters.
   const give = (): void => inner.receive("12345678");
@@ -31,8 +31,8 @@ test("the connection closes when messages exceed the limit of characters, which 
   give();
   assert.ok(seen[0] instanceof TrafficLimitError);
   assert.equal(seen.splice(1), ["close"]);
-  // After the limit is exceeded, nothing more is delivered, not even the end of
-  // the connection.
+  // After the limit is exceeded, the receiver gets nothing more, not even the
+  // event that the connection has closed.
   give();
   inner.closed();
   assert.is(seen.length, 1);

@@ -1,6 +1,6 @@
 /**
- * Tests of the names and URIs that a host joins from a server name and the name
- * of a tool or resource.
+ * Tests of the names and URIs that a host builds from the name of a server and
+ * the name of a tool or resource.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -68,7 +68,8 @@ test("joinToolName returns unique names of at most 64 characters, as model provi
 test("joinToolName keeps names of up to 64 characters and replaces the end of longer names with a hash", () => {
   const [fits, long] = [58, 59].map((count) => "t".repeat(count));
   assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
-  // The hexadecimal digits at the end are the FNV-1a hash of the whole name.
+  // The host shortens a long name. The hexadecimal digits at the end are the
+  // FNV-1a hash of the whole name.
   assert.is(
     joinToolName("abcd", long ?? ""),
     `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,

@@ -1,6 +1,6 @@
 /**
- * Tests of removing keywords that model providers reject from the input schemas
- * of tools.
+ * Tests of the conversion of input schemas for model providers. The conversion
+ * removes keywords that providers reject.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -15,8 +15,8 @@ const number = { type: "number" };
 const text = { type: "object", properties: { t: string }, required: ["t"] };
 
 /**
- * Title of the case, schema of an argument, and the converted schema for model
- * providers.
+ * Test cases: title, schema of a tool argument, and the schema after the
+ * conversion.
  */
 const CASES: readonly [about: string, schema: unknown, made: object][] = [
   [

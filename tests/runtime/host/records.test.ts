@@ -24,17 +24,19 @@ import {
   Consents,
   type Consent,
 } from "../../../runtime/host/consent/consent.js";
-import { sendWithConsent } from "../../../runtime/host/consent/data-flow.js";
 import { guardHandlers } from "../../../runtime/host/consent/guarded.js";
 import type { Handler } from "../../../runtime/protocol/lifecycle.js";
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 import { readTree, temporaryFolder } from "../../harness/program/folders.js";
 
 const test = suite("host: audit");
 
-/** Returns the audit entry for a message that failed. */
+/**
+ * Returns the audit entry that the host records for a failed message of a
+ * server.
+ */
 function createEntry(
   crossed: readonly unknown[],
   name?: string,
@@ -168,65 +170,10 @@ test("guardHandlers, which adds consent to handlers, keeps their implied capabil
   assert.equal(getImpliedCapabilities(sampling), ["sampling.tools"]);
 });
 
-/** Test cases: methods, consent hooks, and the expected outcome of a request. */
-for (const [title, method, consent, expected] of [
-  [
-    "a refused prompt",
-    "sampling/createMessage",
-    { sampling: () => false },
-    [-1, 0, "refused"],
-  ],
-  [
-    "a refused result",
-    "sampling/createMessage",
-    { sampled: () => false },
-    [-1, 1, "refused"],
-  ],
-  ["a handler that fails", "elicitation/create", {}, [-32603, 1, "failed"]],
-] as const)
-  test(`guardHandlers records a request of ${method} with ${title} as ${expected[2]}`, async () => {
-    let calls = 0;
-    const decisions: string[] = [];
-    const handlers = {
-      "sampling/createMessage": () => ((calls += 1), {}),
-      "elicitation/create": () => {
-        calls += 1;
-        return Promise.reject(new McpError(-32603, "no"));
-      },
-    };
-    const own = guardHandlers(handlers, {
-      server: "s",
-      consents: new Consents(consent),
-      inputs: 1,
-      record: () => (decision) => decisions.push(decision),
-    });
-    const answer = own[method] as (params: object, call: object) => unknown;
-    const code = await Promise.resolve(answer({}, {})).then(
-      () => 0,
-      (error: McpError) => error.code,
-    );
-    assert.equal([code, calls, ...decisions], [...expected]);
-  });
-
-test("a request that needs no consent is recorded as allowed", async () => {
-  const decisions: string[] = [];
-  await sendWithConsent(
-    { name: "s", request: () => Promise.resolve({}) } as never,
-    {
-      method: "prompts/get",
-      name: "p",
-      shown: {},
-      value: {},
-      paramsOf: (value) => value,
-    },
-    new Consents({}),
-    { begin: () => (decision: string) => decisions.push(decision) } as never,
-    undefined,
-  );
-  assert.equal(decisions, ["allowed"]);
-});
-
-/** Audit entry whose line in the audit file has exactly eleven bytes. */
+/**
+ * Returns an audit entry. Its line in the audit file has exactly eleven bytes,
+ * including the line break.
+ */
 const entry = (n: number): AuditEntry => ({ n: `é${n}` }) as never;
 const line = (...all: number[]): string =>
   all.map((n) => `{"n":"é${n}"}\n`).join("");
@@ -265,8 +212,8 @@ for (const [keep, files] of [
 const OLD = "0123456789\n";
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-// In each case, the first of two audit entries fits into the existing file, and
-// the second entry starts a new file.
+// Each case writes two audit entries. The first entry fits into the existing
+// file, and the second entry starts a new file.
 for (const [title, options, text] of [
   [
     "auditFile writes an entry larger than maxBytes to its own file",

@@ -20,7 +20,9 @@ const TOOL = {
 };
 const snapshot = { tools: [{ sha256: "", definition: TOOL }] };
 
-/** Host of a server whose tools a test can replace. */
+/**
+ * Creates a host with one server. The test can replace the tools of the server.
+ */
 function createHosted(first: readonly object[], options: object = {}) {
   let tools = first;
   const audit: unknown[] = [];
@@ -47,7 +49,10 @@ function createHosted(first: readonly object[], options: object = {}) {
   };
 }
 
-/** Test cases: tools of the server, and the number of tools that are offered. */
+/**
+ * Test cases: title, the tool of the server, and the number of tools that the
+ * host offers.
+ */
 const CASES: readonly (readonly [
   title: string,
   tool: object,

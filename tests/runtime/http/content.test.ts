@@ -1,4 +1,7 @@
-/** Tests of the summary of a message body. */
+/**
+ * Tests of `getContent`, which summarizes the JSON body of a request: its ids,
+ * its method and its problems.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { getContent } from "../../../runtime/http/body/content.js";

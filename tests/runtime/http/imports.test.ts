@@ -1,4 +1,4 @@
-/** Tests which folders of the HTTP runtime may import each other. */
+/** Tests of the imports between the folders of the HTTP runtime. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { suite } from "uvu";
@@ -7,7 +7,10 @@ import { ROOT } from "../../harness/program/cli.js";
 
 const test = suite("http imports");
 
-/** Folders below runtime/http, with the sibling folders that each may import. */
+/**
+ * Folders in runtime/http, each with the folders in runtime/http whose files it
+ * may import.
+ */
 const ALLOWED: Readonly<Record<string, string>> = {
   http: "http",
   "http/body": "http http/body",

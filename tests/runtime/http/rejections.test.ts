@@ -28,6 +28,7 @@ const handle = (protocol = SESSIONS, options: object = {}) =>
 const server = handle();
 const legacy = handle(LEGACY_SSE);
 const stateless = handle(SINGLE);
+const secret = handle(SESSIONS, { path: "/secret" });
 
 const post = (body: unknown, headers: Record<string, string> = {}) => ({
   method: "POST",
@@ -36,8 +37,9 @@ const post = (body: unknown, headers: Record<string, string> = {}) => ({
 });
 
 /**
- * Returns the status of a response, its headers that belong to a rejection, and
- * its error: an error code that differs from the status, the id and the text.
+ * Returns a response as text: its status, the headers that belong to a
+ * rejection, and the code, id and message of its error. The code is omitted if
+ * it equals the status.
  */
 async function print(response: Response): Promise<string> {
   const own = ["allow", "connection", "retry-after"].flatMap((name) => {
@@ -64,7 +66,13 @@ const CASES: readonly (readonly [
   init: RequestInit,
   response: string,
 ])[] = [
-  [server, "/other", {}, "404 | No endpoint has this path"],
+  [
+    server,
+    "/other",
+    {},
+    "404 | No endpoint has this path. The MCP endpoint is /mcp",
+  ],
+  [secret, "/mcp", {}, "404 | No endpoint has this path"],
   [
     server,
     "/mcp",

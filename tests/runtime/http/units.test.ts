@@ -119,8 +119,8 @@ test("getParamHeaders returns the header names and property paths of valid annot
     const data = { type: "object", [keyword]: [annotated("A")] };
     assert.equal(getParamHeaders(data), [], keyword);
   }
-  // The members of these keywords are property names. A member called
-  // `x-mcp-header` is therefore not an annotation.
+  // The keys inside these keywords are names of properties, so the key
+  // `x-mcp-header` is not an annotation here.
   for (const keyword of ["dependencies", "dependentRequired"]) {
     const named = { type: "object", [keyword]: { "x-mcp-header": ["a"] } };
     assert.equal(getParamHeaders(named), [], keyword);

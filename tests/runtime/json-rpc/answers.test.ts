@@ -154,7 +154,7 @@ for (const [method, handlers, outcome] of [
   ],
   ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
 ] as const)
-  test(`${method} fails without the client's error code if the client answers a request of the handler with an error`, async () => {
+  test(`when the client answers a handler's request with an error, ${method} fails without the client's error code`, async () => {
     const { wire, errors } = openServer(handlers);
     wire.give({ id: 1, method, params: { name: "t" } });
     const { id } = await wire.next();
@@ -222,6 +222,16 @@ test("a batch is rejected if the revision has no batches", () => {
   assert.equal(wire.sent, refused);
 });
 
+test("the errors for a rejected batch are sent for the requests of the batch", () => {
+  const { wire } = openServer(TOOLS);
+  const related: unknown[] = [];
+  Object.assign(wire, {
+    send: (_message: unknown, id: unknown) => related.push(id),
+  });
+  wire.give([LIST, { id: "b", method: "ping" }]);
+  assert.equal(related, [1, "b"]);
+});
+
 requirement("4e15d1957c05");
 test("a batch is answered with a batch", async () => {
   const { wire } = openServer(
@@ -244,6 +254,8 @@ test("a batch is answered with a batch", async () => {
       { id: 1, result: { tools: [] } },
     ],
   ]);
+  wire.give([{ id: 5, method: "ping" }]);
+  assert.equal(await wire.rest(), [[{ id: 5, result: {} }]]);
   wire.give([{ method: "notifications/x" }]);
   assert.equal(await wire.rest(), []);
 });

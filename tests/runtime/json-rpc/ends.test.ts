@@ -26,8 +26,8 @@ const cancelled = (requestId: unknown, reason?: string): object => ({
 });
 
 /**
- * Handler that runs until its request is cancelled, and then rejects with the
- * reason of the cancellation.
+ * Handler that runs until its request is cancelled. Then its promise rejects
+ * with the reason of the cancellation.
  */
 const waits = (_: never, { signal }: Call): Promise<never> =>
   new Promise((_resolve, reject) => {
@@ -76,11 +76,21 @@ test("cancellation notifications for unknown requests are ignored", async () => 
   assert.equal(errors, []);
 });
 
+test('a cancellation of the id "1" does not cancel the request with the id 1', async () => {
+  const { wire, errors } = openServer({
+    "tools/list": () => Promise.resolve({ tools: [] }),
+  });
+  wire.give(LIST);
+  wire.give(cancelled("1"));
+  assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
+  assert.equal(errors, []);
+});
+
 requirement(`
   2fc4e2119ff7 b4ce204ed2ab 4e1196cb4d90 86d96cc9e9b7 9133018b542b
   dad069a3d74f beb7ee0012f1
 `);
-test("an aborted request rejects and notifies the peer, and only its first late response is ignored", async () => {
+test("aborting a request rejects its promise and notifies the peer, and only the first late response is ignored", async () => {
   const { wire, connection, errors } = await openClient();
   const stop = new AbortController();
   const { signal } = stop;

@@ -1,4 +1,4 @@
-/** Tests of text of peers in the messages of errors. */
+/** Tests of error messages that contain text from peers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ConnectionError } from "../../../runtime/json-rpc/messages/errors.js";

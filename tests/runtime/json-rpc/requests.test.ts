@@ -127,6 +127,13 @@ test("progress of a handler is sent only if it increases and the request has a p
   );
 });
 
+for (const progressToken of [0, ""])
+  test(`progress is sent for the progress token ${JSON.stringify(progressToken)}`, () => {
+    const { wire } = openServer(listing((ctx) => ctx.progress(1)));
+    wire.give({ ...LIST, params: { _meta: { progressToken } } });
+    assert.equal(wire.sent[0]?.params, { progressToken, progress: 1 });
+  });
+
 requirement("49e6622aadba");
 test("a handler's rate of progress notifications is limited", () => {
   const flood = listing((ctx) => {

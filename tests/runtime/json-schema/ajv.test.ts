@@ -56,9 +56,10 @@ for (const name of words("minItems maxItems minProperties maxProperties"))
   GROWN[name] = (_, below) => ({ [name]: below(3) });
 
 /**
- * Keywords for which ajv follows the specification. In two cases, ajv differs:
- * it ignores items evaluated by `contains`, and counts properties evaluated by
- * a failed `dependentSchemas`.
+ * Keywords for which ajv follows the specification. `contains` and
+ * `dependentSchemas` are not listed: for `unevaluatedItems`, ajv ignores items
+ * evaluated by `contains`. For `unevaluatedProperties`, it counts properties
+ * evaluated by a failed `dependentSchemas`.
  */
 const BOTH = words(
   `type properties required additionalProperties patternProperties items allOf
@@ -123,7 +124,8 @@ for (const { name, schema, valid, invalid } of TOOLS)
     const changed = Array.from({ length: CHANGES }, () =>
       mutate(valid as object, below),
     );
-    // For `multipleOf`, ajv rounds numbers such as 5e-324 to zero.
+    // Skip values with very small numbers such as 5e-324, because ajv rounds
+    // them to zero for `multipleOf`.
     const values = [valid, invalid, ...changed].filter(
       (value) => !JSON.stringify(value).includes("e-"),
     );

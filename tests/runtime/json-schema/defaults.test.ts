@@ -6,7 +6,9 @@ import { evaluateExpression, parseCases } from "../../harness/run/cases.js";
 
 const test = suite("json-schema: defaults");
 
-/** Cases: a title, a schema, a value, and the value with the defaults added. */
+/**
+ * Test cases: title, schema and value, and the value with the defaults added.
+ */
 const CASES = parseCases(`
 # absent members receive their default, and present members keep their value
 ({ properties: { a: { default: 1 }, b: { default: 2 } } })
@@ -61,7 +63,7 @@ const CASES = parseCases(`
 `);
 
 for (const [title, schema, [value = "", expected = ""]] of CASES)
-  test(`compileDefaults adds the defaults of a case: ${title}`, () => {
+  test(`compileDefaults adds the expected defaults to a copy of the value: ${title}`, () => {
     const given = evaluateExpression(`(${value})`);
     const before = JSON.stringify(given);
     const add = compileDefaults(evaluateExpression(schema));

@@ -62,8 +62,8 @@ const DIALECTS: readonly (readonly [object, unknown[], unknown[]])[] = [
     [[{ items: [true] }]],
     [[{ items: 1 }], [{ properties: { a: 1 } }]],
   ],
-  // A schema with the dynamic anchor of the metaschema replaces the metaschema
-  // in all its references.
+  // This schema has the dynamic anchor of the metaschema. Therefore the
+  // references inside the metaschema lead to this schema.
   [
     {
       $id: "https://e.com/described",

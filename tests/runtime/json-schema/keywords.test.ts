@@ -1,6 +1,6 @@
 /**
  * Tests of JSON Schema keywords that the comparison with ajv does not cover,
- * and of the texts of issues.
+ * and of the messages of validation issues.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -30,7 +30,7 @@ const TREE = {
 };
 const KNOWN = { properties: { p: {} }, patternProperties: { "^a": {} } };
 
-/** Schemas with lists of valid values and of invalid values. */
+/** Test cases: schema, valid values and invalid values. */
 const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [{ type: "number" }, [0, -1.5], [Number.NaN, Infinity, "0"]],
   [
@@ -50,8 +50,8 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   // JSON Schema counts string lengths in code points.
   [{ minLength: 2, maxLength: 2 }, ["ab", "😀😀"], ["a", "😀", "abc"]],
   [{ pattern: "^\\p{L}+$" }, ["é"], ["1"]],
-  // This pattern is invalid with the flag `u`. The validator accepts it without
-  // the flag.
+  // This pattern is invalid with the flag `u`, so the validator compiles it
+  // without the flag.
   [{ pattern: "^[\\w-\\.]+$" }, ["a-."], ["%"]],
   [{ contains: ONE, maxContains: 2 }, [[1], [1, 2, 1]], [[], [2], [1, 1, 1]]],
   [{ contains: ONE, minContains: 0 }, [[], [2]], []],

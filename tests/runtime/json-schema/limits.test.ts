@@ -77,8 +77,8 @@ const many =
     Array(count).fill(item);
 
 /**
- * Schemas and functions that create a value of a given size. The number is the
- * largest size that the validator accepts.
+ * Test cases: title, compiler, schema, a function that creates a value of a
+ * given size, and the largest size that the validator accepts.
  */
 for (const [title, compile, schema, value, most] of [
   ["references", compileSchema, LIST, nested, 127],

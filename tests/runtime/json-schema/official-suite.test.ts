@@ -1,6 +1,6 @@
 /**
- * Runs the required tests of the official JSON-Schema-Test-Suite. The suite is
- * not a package of npm that can be installed without Git.
+ * Runs the required tests of the official JSON-Schema-Test-Suite. The suite
+ * must be cloned first, because no npm package contains it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,8 +21,9 @@ const SUITE = process.env["MCP_JSON_SCHEMA_SUITE"];
 const test = suite("JSON Schema: official suite");
 
 /**
- * Declares a test that needs the official suite. Without a clone, `make
- * test-all` skips the test, and `make test` omits it.
+ * Declares a test that needs the official suite. If the suite is not cloned,
+ * `make test-all` reports the test as skipped, and `make test` does not declare
+ * it.
  */
 const withSuite = SUITE ? test : WHOLE ? test.skip : () => {};
 

@@ -36,8 +36,8 @@ const LISTED = {
 const STRUCTURED = { a: MANY.slice(-1_000), b: "x" };
 
 /**
- * Returns the results of a hostile server. The tool result would make the
- * pattern of the tool's output schema backtrack exponentially.
+ * Returns the results of a hostile server. With RegExp, the tool result would
+ * cause exponential backtracking in the pattern of the tool's output schema.
  */
 const answers = (method: string): object =>
   method === "tools/list"
@@ -121,8 +121,8 @@ for (const [pattern, why] of [
   });
 
 const ATOMS = [
-  // `split("")` splits the last character into its two surrogates, which are
-  // also test data.
+  // `split("")` splits the emoji into its two surrogates. The lone surrogates
+  // are also test data.
   ..."ab1 _-é\n.{]😀".split(""),
   "😀",
   ...(
@@ -208,9 +208,9 @@ const EVALUATED = { unevaluatedProperties: false, required: ["a"] };
 const LEFT_OUT = [{ type: "string", pattern: AHEAD }, { type: "string" }];
 
 /**
- * Schemas with an unsupported pattern. The first value must be accepted,
- * because the pattern is not checked. The second value, if any, must be
- * rejected by another keyword.
+ * Test cases: title, schema with an unsupported pattern, and two values. The
+ * first value is accepted, because the pattern is not checked. The second
+ * value, if any, is rejected because of another keyword.
  */
 for (const [title, schema, fits, fails] of [
   ["not", { not: { pattern: AHEAD } }, "x", undefined],

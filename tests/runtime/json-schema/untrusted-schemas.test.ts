@@ -36,8 +36,8 @@ const ones = all({ a: 1 });
 const RULES = Object.fromEntries(NAMES.map((name) => [name, []]));
 
 /**
- * Titles, schemas and values. The validation of each value would take too much
- * work.
+ * Test cases: title, schema and value. A complete validation of the value would
+ * take too much work.
  */
 const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
   ["required", each({ required: NAMES }), all({})],
@@ -153,8 +153,8 @@ const references = (more: number): object => ({
 });
 
 /**
- * Maximum sizes of a schema. A schema that exceeds the size by one is refused
- * with the given error.
+ * Test cases: title, a function that creates a schema of a given size, the
+ * maximum size, and the error for a larger schema.
  */
 for (const [what, createSchema, most, problem] of [
   ["levels", deepItems, 512, TOO_DEEP],

@@ -1,6 +1,7 @@
 /**
- * Test that the runtime sends messages to several peers only with the functions
- * of `limits/fan-out.ts`, which yield to the event loop between two peers.
+ * Tests that the runtime sends messages to several peers only with the
+ * functions of `limits/fan-out.ts`. These functions yield to the event loop
+ * between two peers.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,9 +19,9 @@ const SENDING = /^(send|notify|deliver|broadcast|tell|notify[A-Z]\w*)$/;
 const ITERATING = /^(forEach|map|flatMap)$/;
 
 /**
- * Reviewed functions with a loop that sends messages. Each loop sends to a
- * single peer, or adds a listener that sends to all peers with
- * `limits/fan-out.ts`.
+ * Exceptions: functions that may send messages in a loop without
+ * `limits/fan-out.ts`. Either the loop sends to one peer only, or it only adds
+ * listeners, which send with `limits/fan-out.ts`.
  */
 const ALLOWED = [
   "features/client/elicitation.ts: elicitationHandlers",

@@ -1,4 +1,7 @@
-/** Tests of deliveries to many recipients, one per turn of the event loop. */
+/**
+ * Tests of sending a message to many recipients, one recipient per turn of the
+ * event loop.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { FanOut } from "../../../runtime/limits/fan-out.js";

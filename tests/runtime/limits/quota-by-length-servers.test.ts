@@ -1,6 +1,6 @@
 /**
- * Tests of the data that a client keeps for a server. The data is limited by
- * its length, and the most recently listed entries are kept.
+ * Tests of the data that a client keeps for a server. Its total length is
+ * limited: the client keeps the most recently listed entries.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -34,8 +34,8 @@ test("a client keeps the output schemas of the most recently listed tools", () =
   assert.equal(known("a", "b", "c"), [true, true, true]);
   list("d");
   assert.equal(known("a", "b", "c", "d"), [false, true, true, true]);
-  // Listing a tool again makes it the most recently used tool, so that it is
-  // evicted last.
+  // Listing a tool again makes it the most recently used tool, so the client
+  // evicts other tools first.
   list("b");
   list("e");
   assert.equal(known("b", "c", "d", "e"), [true, false, true, true]);
@@ -126,8 +126,8 @@ test("a host accepts at most 60 sampling requests per server and minute", async 
     handlers,
   );
   await host.connect();
-  // Stop the clock at the current time. A clock that goes back to 0 would
-  // reduce the quota of the server.
+  // Stop the clock at the current time. Do not stop it at 0: if the clock moved
+  // backwards, the server would have less quota.
   const at = performance.now();
   performance.now = () => at;
   for (let id = 1; id <= 61; id += 1)

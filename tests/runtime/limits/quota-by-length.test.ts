@@ -105,7 +105,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(await ask("unsubscribe", 1), undefined);
     assert.is(await ask("subscribe", 5), undefined);
     assert.ok(await ask("subscribe", 6));
-    // Ending the session releases all characters that its subscriptions hold.
+    // When the session ends, the characters of its subscriptions no longer
+    // count towards the quota.
     await site.request("/mcp", { method: "DELETE", headers });
     const again = await openSession(site, as("eve"));
     for (const index of [1, 2, 3, 4])

@@ -51,7 +51,7 @@ test("a connection quota that was released ignores later releases of the same ch
   assert.is(first.holder, "address a");
 });
 
-test("the quota registry keeps the quotas of 10,000 clients, and in addition of all clients that hold characters", () => {
+test("the quota registry keeps the quotas of 10,000 clients, and all other quotas that count stored characters", () => {
   const registry = createRegistry({ rate: { burst: 1, perSecond: 0 } });
   const held = registry.getQuota("address", "held");
   assert.ok(held.countRequests());

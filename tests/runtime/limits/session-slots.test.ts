@@ -86,8 +86,8 @@ const test = suite("session slots");
 const OLD = 200_000;
 
 /**
- * Describes a session slot: its client, its idle time in milliseconds, and
- * whether it is in use.
+ * Returns a session slot: its client, its idle time in milliseconds, and
+ * whether the session is handling a request.
  */
 const held = (holder: string, unused: number, busy = false) => ({
   holder,
@@ -97,8 +97,8 @@ const held = (holder: string, unused: number, busy = false) => ({
 type Held = ReturnType<typeof held>;
 
 /**
- * Test cases: title, occupied slots, client that opens a session, and index of
- * the evicted slot (null if no slot is evicted).
+ * Test cases: title, occupied slots, the client that opens a session, and the
+ * index of the slot whose session is evicted (null if none is).
  */
 const CASES: readonly (readonly [string, Held[], string, number | null])[] = [
   [
@@ -167,7 +167,7 @@ for (const comes of ["a", "new"])
       assert.ok(examined <= 300, `${examined} examined`);
     });
 
-test("SessionSlots.tryReserve gives a client that has all its slots only a slot of its own idle session", () => {
+test("SessionSlots.tryReserve evicts only an idle session of the same client if the client has used all its session slots", () => {
   const slots = new SessionSlots(9, Infinity, 2);
   const ended: string[] = [];
   const add = (holder: string, unused: number): void => {

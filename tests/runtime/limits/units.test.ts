@@ -19,7 +19,7 @@ import {
   every,
   MAX_DELAY,
 } from "../../../runtime/limits/timer.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 
 const test = suite("limits: units");
 
@@ -38,7 +38,7 @@ test("a timer with the delay Infinity does not start, and a delay above the maxi
     assert.equal(clock.pending, [MAX_DELAY, MAX_DELAY]);
   }));
 
-test("delay() ends after its time or at an abort, and removes its timer and its listener", () =>
+test("delay() resolves after its time or when the signal is aborted, and removes its timer and its abort listener", () =>
   withStoppedClock(async (clock) => {
     const stop = new AbortController();
     let ended = 0;
@@ -56,7 +56,7 @@ test("delay() ends after its time or at an abort, and removes its timer and its 
     assert.equal([ended, count(stop.signal), clock.pending], [3, 0, []]);
   }));
 
-test("abortable() settles like its promise or rejects at an abort, and removes its listener", async () => {
+test("abortable() settles like its promise, or rejects when the signal is aborted, and removes its abort listener", async () => {
   const stop = new AbortController();
   const { signal } = stop;
   const never = new Promise<never>(() => {});
@@ -258,7 +258,7 @@ test("a client may use half of the quota that other clients leave free, and its 
   assert.equal([shares.largestHolder, room("c")], ["b", 3]);
 });
 
-test("a rate limit accepts events up to its burst, and a negative count returns tokens", () =>
+test("a rate limit accepts events up to its burst, and take() with a negative count gives tokens back", () =>
   withStoppedClock(({ skip }) => {
     const rate = new RateLimit(3, 2);
     assert.equal([rate.take(3), rate.take()], [true, false]);
@@ -311,7 +311,7 @@ test("a client at its session limit evicts its oldest idle session if the sessio
     assert.equal(ended, ["old"]);
   }));
 
-test("at the total limit, a new session evicts a session of a client with two more sessions, idle sessions first", () =>
+test("at the total limit, a new session evicts a session of a client that has at least two sessions more, idle sessions first", () =>
   withStoppedClock(() => {
     const { slots, ended, add } = createSlots(4, Infinity);
     add("busy", "ann", true);

@@ -1,4 +1,7 @@
-/** Multi-version client: detection of the protocol revision of a server. */
+/**
+ * Tests of a multi-version client, which detects the protocol revision of a
+ * server.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -37,8 +40,8 @@ await server.connect(new StdioServerTransport());
 `;
 
 /**
- * Source code of an older server. The server runs the statement `then` for each
- * message that arrives before the handshake. Its `instructions` contain the
+ * Returns the source code of an older server. The server runs the statement
+ * `then` for each message before the handshake. Its `instructions` contain the
  * reason of the last cancellation that it received.
  */
 const OLDER = (then: string): string => `
@@ -67,8 +70,8 @@ const INFO = { name: "c", version: "1" };
 const PATIENT = { discoverTimeout: 20_000 };
 
 /**
- * Name of the server, its source code, the expected revision, and the options
- * of the client.
+ * Test cases: name of the server, its source code, the expected revision, and
+ * the options of the client.
  */
 const SERVERS: readonly (readonly [string, string, string, object?])[] = [
   ["SDK v2 for all revisions", V2("serve"), MODERN, PATIENT],
@@ -96,8 +99,8 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
     writeTree(folder, { [file]: source });
     const client = createClient(INFO, {}, options);
     atEnd(() => client.close());
-    // Hosts use a request timeout of this length. The client must fall back to
-    // the handshake much earlier.
+    // Use a request timeout of 30 seconds, as hosts do. The client must fall
+    // back to the handshake much earlier.
     const request = { timeout: 30_000 };
     const script = join(folder, file);
     await client.connect(spawn(process.execPath, [script]), request);
@@ -106,8 +109,8 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
       assert.match(client.server.instructions ?? "", /discover.* 2000 ms/);
     const { tools, ...rest } = await client.listTools();
     assert.is(tools.length, 1);
-    // The client adds the members of the newest revision to the results of
-    // older servers.
+    // The client adds the members that the newest revision requires to the
+    // results of older servers.
     assert.is(rest.resultType, "complete");
     assert.is(typeof rest.ttlMs, "number");
     const { content } = await client.callTool({ name: "hello" });

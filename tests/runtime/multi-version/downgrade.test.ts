@@ -1,4 +1,7 @@
-/** Downgrades of values and of input requests for older revisions. */
+/**
+ * Tests of downgrades: a server converts values and input requests for clients
+ * of older revisions.
+ */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
 import {

@@ -1,6 +1,6 @@
 /**
- * Multi-version HTTP server: selection of the revision by the request body and
- * headers.
+ * Tests of a multi-version HTTP server, which selects the revision by the body
+ * and the headers of a request.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

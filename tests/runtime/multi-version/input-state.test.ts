@@ -1,6 +1,6 @@
 /**
- * Forged input state: a client of an older revision sends `requestState` and
- * `inputResponses`, which only newer revisions define.
+ * Tests of forged input state: a client of an older revision sends
+ * `requestState` and `inputResponses`, which only newer revisions define.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -47,8 +47,8 @@ for (const version of OLDER)
         arguments: {},
         ...MADE_UP,
       }),
-      // A custom method may use `requestState` and `inputResponses` as names of
-      // its own params.
+      // A custom method may define params with the names `requestState` and
+      // `inputResponses`, so its handler receives them.
       buildRequest(version, 3, "x/y", MADE_UP),
     ]);
     const heard = [1, 2, 3].map((id) => {

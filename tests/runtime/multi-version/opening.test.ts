@@ -1,6 +1,6 @@
 /**
- * Multi-version server: selection of the revision by the first messages of a
- * connection.
+ * Tests of a multi-version server, which selects the revision by the first
+ * messages of a connection.
  */
 import { suite } from "uvu";
 import { createMeta } from "../../harness/peers/meta.js";
@@ -112,7 +112,8 @@ for (const first of OLDER)
         opened.map(({ result }) => result?.protocolVersion),
         [first, next],
       );
-      // Requests of the first session are cancelled, so they are not answered.
+      // The second handshake cancels the requests of the first session, so the
+      // server does not answer them.
       const rest = answers.filter(({ id }) => id !== "open");
       assert.equal(
         rest.map((answer) => [answer.id, said(answer)]),

@@ -1,6 +1,6 @@
 /**
- * Connects generated clients, single-revision and multi-version, with servers
- * of the official SDK.
+ * Connects generated clients to servers of the official SDK. Some clients
+ * support one revision, others support all revisions.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

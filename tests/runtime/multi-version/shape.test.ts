@@ -1,4 +1,7 @@
-/** Multi-version server: members of results in each revision. */
+/**
+ * Tests of the members that a multi-version server includes in results for
+ * clients of each revision.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -63,8 +66,8 @@ const getKinds = (content: unknown): unknown[] =>
 for (const version of ALL) {
   const has = (what: keyof typeof SINCE): boolean => version >= SINCE[what];
   /**
-   * Asserts that an entry has exactly those of the given members that the
-   * revision defines.
+   * Asserts that an entry has each given member if the revision defines the
+   * member, and does not have it otherwise.
    */
   const fits = (entry: unknown, ...members: (keyof typeof SINCE)[]): void => {
     const names = { meta: "_meta", structured: "outputSchema" } as const;
@@ -121,8 +124,8 @@ for (const version of ALL) {
 
     assert.equal(of(3).structuredContent, has("any") ? [1, 2] : undefined);
     assert.equal(of(3).content, [{ type: "text", text: "[1,2]" }]);
-    // Older revisions have no structured content, so a text block with the
-    // structured content as JSON is added.
+    // Older revisions have no structured content. The server adds a text block
+    // with the same content as JSON instead.
     const twin = has("structured") ? [] : ['{"a":1}'];
     assert.equal(getKinds(of(9).content), ["image", link, ...twin]);
 

@@ -1,6 +1,6 @@
 /**
- * Multi-version client: server processes that start slowly, and servers that
- * reject `initialize` after `server/discover` in the same process.
+ * Tests of a multi-version client with servers that start slowly, and with
+ * servers that reject `initialize` after `server/discover` in the same process.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -84,8 +84,8 @@ for (const [name, source, version] of [
   ["a generated server of all revisions", OURS, "2025-11-25"],
 ] as const)
   test(`a client does not restart a server that starts slowly (${name}), and connects with ${version}`, async () => {
-    // The server waits for an HTTP response before it reads its input. The
-    // response is sent after the client has sent `initialize`.
+    // The server reads its input only after it has received an HTTP response.
+    // The test sends this response when the client has sent `initialize`.
     const begun = defer();
     const gate = await serve((_request, response) => {
       void begun.promise.then(() => response.end());
@@ -132,10 +132,10 @@ test("server/discover takes at most half of the time for connecting to a server 
 
 /**
  * Returns the source of a server process. The process answers the first
- * `server/discover` with `first`, or holds the request if `first` is `held`.
- * When `initialize` arrives after `server/discover`, the process runs `answer`.
- * Without an earlier `server/discover`, the process answers `initialize` with
- * `alone`.
+ * `server/discover` with `first`, or delays the answer if `first` is `held`.
+ * When `initialize` arrives after `server/discover`, the process runs the
+ * statements `answer`. Without an earlier `server/discover`, it answers
+ * `initialize` with `alone`.
  */
 function respond(first: string, answer: string, alone = "opened"): string {
   return `
@@ -164,9 +164,9 @@ const ONCE = "server/discover initialize";
 const LATE = "server/discover notifications/cancelled initialize";
 
 /**
- * Name of the order of answers, the answer to `server/discover`, the statements
- * for `initialize`, the expected revision, the number of processes, and the
- * requests to the first process.
+ * Test cases: description, answer to `server/discover`, statements for
+ * `initialize`, expected revision, number of started processes, and messages to
+ * the first process.
  */
 for (const [title, first, answer, version, starts, methods] of [
   [
@@ -226,8 +226,9 @@ for (const [title, first, answer, version, starts, methods] of [
     ONCE,
   ],
 ] as const)
-  test(`a client uses ${version} in process ${starts} of a server that sends ${title}`, async () => {
-    // The client waits for a late answer as long as for the first one.
+  test(`a client connects with ${version} after ${starts} process starts if the server sends ${title}`, async () => {
+    // Timeout for the first answer, and again for a late answer. It is short if
+    // the answer is held, because the client must then reach it.
     const wait = first === "held" ? 500 : 30_000;
     const opened = await open(respond(first, answer), {}, wait);
     assert.is(opened.error, undefined);

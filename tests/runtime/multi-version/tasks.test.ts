@@ -1,4 +1,7 @@
-/** Core tasks of a multi-version server. Only 2025-11-25 has core tasks. */
+/**
+ * Tests of core tasks of a multi-version server. Only the revision 2025-11-25
+ * has core tasks.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { defer } from "../../harness/run/deferred.js";

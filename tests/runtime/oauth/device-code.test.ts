@@ -9,7 +9,7 @@ import {
   json,
   type World,
 } from "../../harness/oauth/world.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 
 const test = suite("oauth client: device grant");
 
@@ -96,7 +96,7 @@ for (const [title, errors, members, times, outcome] of [
     assert.equal(await poll(errors, members), { times: [...times], outcome });
   });
 
-test("a device code expires after ten minutes if the issuer sends no time", async () => {
+test("a device code expires after ten minutes if the issuer sends no expiry time", async () => {
   const errors = Array.from({ length: 1_000 }, () => PENDING);
   const { times, outcome } = await poll(errors, { interval: 100 });
   assert.equal(times, [100, 200, 300, 400, 500, 600]);

@@ -1,5 +1,6 @@
 /**
- * Tests of OAuth grants without a browser, client assertions and DPoP tokens.
+ * Tests of OAuth grants that need no browser, of client assertions, and of DPoP
+ * tokens.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { getEventListeners } from "node:events";
@@ -22,7 +23,7 @@ import {
   createWorld,
   type World,
 } from "../../harness/oauth/world.js";
-import { withVirtualClock } from "../../harness/run/virtual-clock.js";
+import { withVirtualClock } from "../../harness/time/virtual-clock.js";
 import {
   clientCredentials,
   deviceCode,
@@ -180,7 +181,8 @@ test("the device grant shows the user code and polls until the user has entered 
     "refresh_token",
   ]);
   assert.is(world.forms.at(-1)?.["device_code"], "d");
-  // Each wait removes its abort listener from the signal when it ends.
+  // The grant waits between polls. Each wait has removed its abort listener
+  // from the signal.
   assert.ok(signal && getEventListeners(signal, "abort").length <= 1);
 });
 

@@ -1,7 +1,7 @@
 /**
  * Tests of OAuth clients with hostile servers and issuers. Their answers are
- * random and can be reproduced with a seed. The network and the clock are
- * simulated.
+ * random, but the same seed always gives the same answers. The network and the
+ * clock are simulated.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

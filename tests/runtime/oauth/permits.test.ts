@@ -1,6 +1,7 @@
 /**
- * Tests of the rules about which MCP server gets tokens of which authorization
- * server. In each test, one server is honest; the other may be malicious.
+ * Tests of the rules that decide which authorization server's tokens the client
+ * sends to an MCP server. In each test, one MCP server is honest, and the other
+ * may be malicious.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
@@ -42,7 +43,7 @@ const test = suite("oauth client: permits");
 const OTHER = "https://other.example/mcp";
 const EVIL_ISSUER = "https://evil-issuer.example";
 
-/** Returns the resources of all requests with credentials. */
+/** Returns the parameter `resource` of each token request. */
 const getResources = ({ forms }: World): (string | undefined)[] =>
   forms.map((form) => form["resource"]);
 
@@ -117,7 +118,7 @@ for (const [what, options, changes, outcome, questions] of [
     );
   });
 
-test("the store keeps consent for one server, and a third server needs consent again", async () => {
+test("the store keeps the consent for a second server of an issuer, and a third server needs separate consent", async () => {
   const store = memoryStore();
   await visitBoth({ store, consent: consent(true) });
   asked.length = 0;
@@ -322,7 +323,7 @@ const ISSUED: readonly (readonly [aud: unknown, isAccepted: boolean])[] = [
   [`${SERVER}/`, true],
   [["https://auth.example/userinfo", SERVER], true],
   ["https://named.example", true],
-  // These names are no URLs, so they name no other MCP server.
+  // These audiences are not URLs, so they do not name another MCP server.
   [undefined, true],
   ["account", true],
   ["api://default", true],
@@ -345,7 +346,8 @@ for (const [aud, isAccepted] of ISSUED)
     );
     const outcome = isAccepted ? "resolved to 200" : "other_audience";
     assert.is(await getReason(world.send()), outcome);
-    // The same rule applies to a renewal.
+    // When the client renews a token, it checks the audience of the new token
+    // in the same way.
     const renewing = createWorld({}, { servers });
     assert.is(await renewing.send(), 200);
     renewing.valid.clear();
@@ -373,7 +375,10 @@ test("a JWT for another server is not sent, and the honest server keeps its rota
   assert.is(world.pages.length, 1);
 });
 
-/** Metadata of paths on a shared host, with the outcome of a sign-in. */
+/**
+ * Test cases for a server on a shared host: description, the metadata of the
+ * host itself, and the outcome of the sign-in.
+ */
 const SHARED_HOST: readonly (readonly [
   what: string,
   root: (() => Response) | undefined,
@@ -402,7 +407,8 @@ for (const [what, root, outcome] of SHARED_HOST)
     const world = createWorld({
       resource: {
         resource: "https://mcp.example",
-        // Only the metadata of the host itself chooses the issuer.
+        // The client ignores this issuer: only the metadata of the host itself
+        // may name the issuer.
         authorization_servers: [EVIL_ISSUER],
       },
       routes: root ? { [own]: root } : {},
@@ -425,7 +431,7 @@ test("a call of requestTokens without a TokenPermit does not compile", () => {
   assert.type(call, "function");
 });
 
-/** Code of the OAuth client with which a token could be requested. */
+/** Patterns of code in the OAuth client that could request a token. */
 const REQUESTING: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/requestDocument\((?![^;]*\bjson:)/, "sends forms"],
   [/\b(?:fetch|send)\(|new Request\(/, "sends other requests"],

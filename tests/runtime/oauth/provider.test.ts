@@ -31,8 +31,8 @@ interface ClientNames {
 const REVISION = "2025-11-25";
 
 /**
- * Starts an issuer, a server and a client. In the returned object, `asked`
- * lists the grant types that the client requested.
+ * Starts an issuer and a protected server, and creates a client. The returned
+ * `asked` collects the grant types of the client's token requests.
  */
 async function world(
   {
@@ -170,7 +170,8 @@ for (const [revision] of sample(
     assert.match(back?.href ?? "", /^http:\/\/127\.0\.0\.1:\d+\/callback\?/);
     assert.is(back?.searchParams.get("iss"), issuer);
     assert.not(await isOpen(back));
-    // The tool `drop` needs a scope that the token lacks.
+    // The tool `drop` needs a scope that the token lacks, so the user has to
+    // consent again.
     assert.is(await call(client, "drop"), "ann");
     assert.equal(browser.asked, ["login", "consent", "consent"]);
     const scopes = browser.pages[1]?.searchParams.get("scope")?.split(" ");
@@ -236,7 +237,7 @@ for (const [event, path] of [
   });
 
 for (const revision of [REVISION, "all"])
-  test(`a sign-in that the user refuses fails and can be repeated (${revision})`, async () => {
+  test(`a sign-in fails if the user refuses it, and can then be repeated (${revision})`, async () => {
     const { browser, connect, asked } = await world({ revision });
     browser.does = "abort";
     assert.is(
@@ -299,8 +300,8 @@ test("a user who signs out at the issuer signs in again when the token expires",
     lifetime: 1,
     configuration: {
       scopes: ["read", "write"],
-      // Without the scope offline_access, refresh tokens end with the session
-      // of the user.
+      // Issue refresh tokens although the scope `offline_access` is missing.
+      // Such a refresh token becomes invalid when the user's session ends.
       issueRefreshToken: () => true,
     },
   });

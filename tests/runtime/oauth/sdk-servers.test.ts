@@ -156,8 +156,9 @@ for (const [revision] of sample([["2025-11-25"], ["2026-07-28"]] as const, 1))
   });
 
 /**
- * Test cases: the metadata that a server of SDK v1 serves, and the common prefix
- * of the paths that the server does not serve.
+ * Test cases: the metadata that a server of SDK v1 serves, and a prefix of
+ * paths. The server answers requests for paths with this prefix with status
+ * 404.
  */
 const HIDDEN = [
   ["all metadata", "never"],

@@ -91,15 +91,18 @@ test("fileStore ignores an old file that reappears after a newer file was writte
   const [file = ""] = readdirSync(folder);
   await store.swap("k", "1", "2");
   await store.swap("k", "2", "3");
-  // Simulates a delayed process, which creates the first file again after the
-  // file was removed.
+  // Simulate a delayed process: it creates the first file again after another
+  // process has removed it.
   writeFileSync(join(folder, file), "1");
   assert.is(await store.get("k"), "3");
   assert.not(await store.swap("k", "1", "4"));
   assert.is(await store.get("k"), "3");
 });
 
-/** Entries of a folder that `fileStore` did not write, by the end of their name. */
+/**
+ * Files, folders and links that `fileStore` did not write, by the suffix of
+ * their names.
+ */
 const FOREIGN: {
   readonly [suffix: string]: (path: string, file: string) => void;
 } = {
@@ -114,7 +117,7 @@ const FOREIGN: {
   "4": (path, file) => symlinkSync(file, path),
 };
 for (const [suffix, add] of Object.entries(FOREIGN))
-  test(`fileStore ignores a foreign entry whose name ends with .${suffix}`, async () => {
+  test(`fileStore ignores a folder entry that it did not write and whose name ends with .${suffix}`, async () => {
     const folder = join(temporaryFolder(), "tokens");
     const store = fileStore(folder);
     await store.swap("k", undefined, "1");
@@ -166,8 +169,8 @@ test("fileStore throws for a folder that the group or other users can write to",
 
 /**
  * Starts an authorization server that accepts each refresh token only once. The
- * MCP server refuses an access token after `processes` processes have used the
- * token.
+ * MCP server accepts an access token from at most `processes` processes, and
+ * then refuses it.
  */
 async function startRotatingServer(processes = Infinity) {
   let count = 1;
@@ -239,8 +242,8 @@ async function startRotatingServer(processes = Infinity) {
 }
 
 /**
- * Stores tokens that have expired. Returns the resource of the tokens and their
- * key in the store.
+ * Stores expired tokens. Returns the resource for which the tokens are, and the
+ * key of their store entry.
  */
 async function storeTokens(
   store: OAuthStore,
@@ -288,7 +291,7 @@ test("eight processes that share a fileStore never use a rotated refresh token t
     assert.equal(answer, { statuses: [200], asked: 0 });
   assert.is(server.spentTwice(), 0);
   assert.ok(server.refreshed() >= 3, `${server.refreshed()} refreshes`);
-  // The files of replaced values have been deleted.
+  // The store has deleted the files with replaced values.
   assert.is(readdirSync(folder).length, 2);
   const [kept] = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), "utf8"))
@@ -311,8 +314,8 @@ test("a process takes over the lease of a process that died", async () => {
   const start = now();
   let clock = start;
   Date.now = () => clock;
-  // Expiry times of the dead process's lease: soon, or in a day because its
-  // clock was ahead.
+  // Expiry time of the lease that a dead process has left: soon, or in a day
+  // because the clock of that process was ahead.
   for (const until of [start + 400, start + 86_400_000]) {
     const { resource } = await storeTokens(store, server.url, {
       accessToken: `old-${until}`,

@@ -17,7 +17,7 @@ import {
   type World,
 } from "../../harness/oauth/world.js";
 import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
-import { withClock } from "../../harness/run/timers.js";
+import { withClock } from "../../harness/time/timers.js";
 import { requirement } from "../../harness/run/requirement.js";
 import { waitUntil } from "../../harness/run/time-limit.js";
 
@@ -26,7 +26,7 @@ const test = suite("oauth client: tokens");
 const pause = (time: number) =>
   new Promise((resolve) => setTimeout(resolve, time));
 
-/** Lifetime of a token that expires during the test, in seconds. */
+/** Lifetime of access tokens that expire during the test, in seconds. */
 const SHORT = 0.3;
 const ended = () => pause(SHORT * 1_000);
 
@@ -120,8 +120,8 @@ for (const [what, answer, reason] of [
     Object.assign(world.routes, { [endpoint]: answer });
     assert.is(await getReason(world.send()), reason);
     assert.is(world.pages.length, 1);
-    // The client has kept the refresh token and uses the token when the
-    // endpoint works again.
+    // The client keeps the refresh token, and uses it when the endpoint works
+    // again.
     Object.assign(world.routes, { [endpoint]: working });
     assert.is(await world.send(), 200);
     assert.is(world.pages.length, 1);
@@ -193,8 +193,8 @@ for (const [what, changes, scope] of SCOPES)
   });
 
 /**
- * Creates a server that refuses requests until they have all scopes. Each
- * refusal names the next of `scopes`.
+ * Creates a server that refuses one request for each element of `scopes`. Each
+ * refusal names the next scope that the client needs.
  */
 function createDemandingWorld(...scopes: readonly string[]) {
   const left = [...scopes];
@@ -263,8 +263,7 @@ test("a refresh continues when the request that needed it is cancelled, so that 
     const answer = next();
     cancel.abort(new Error("enough"));
     await pause(20);
-    // The simulated request fails if the refresh is aborted, like a real
-    // `fetch`.
+    // Like a real `fetch`, fail if the client has aborted the refresh.
     if (world.signals.at(-1)?.aborted) throw new Error("aborted");
     return answer;
   });
@@ -358,8 +357,8 @@ test("a store keeps the tokens for later processes until signOut is called", asy
 });
 
 /**
- * Creates ten servers that use one issuer. Servers with equal resources share a
- * token.
+ * Creates ten servers that use one issuer. The function `getResource` returns
+ * the resource of a server; servers with equal resources share a token.
  */
 function createServers(getResource: (url: string) => string, refused?: string) {
   let shown = 0;
@@ -421,7 +420,7 @@ for (const [what, getResource] of [
       .map((form) => form["refresh_token"])
       .filter(Boolean);
     assert.is(new Set(used).size, used.length);
-    // Check the number of resources for which the client requested tokens.
+    // The client requests tokens once for each resource.
     const resources = new Set(world.forms.map((form) => form["resource"]));
     assert.is(resources.size, what === "one resource" ? 1 : 10);
   });
@@ -434,7 +433,7 @@ for (const refused of ["invalid_target", "invalid_grant"])
     assert.is(most(), 1);
   });
 
-test("a shared token that a server refuses is not requested again", async () => {
+test("servers that refuse a shared token after each refresh do not cause endless token requests", async () => {
   const { world, sendAll } = createServers((url) => url);
   // Simulate an issuer that ignores the resource parameter, so that servers
   // refuse the refreshed tokens.
@@ -481,8 +480,11 @@ test("a sign-in is aborted when all requests that wait for it are cancelled, and
   second.abort(new Error("second"));
   assert.equal(await Promise.all(sent), ["first", "second"]);
   assert.ok(shown[0]?.aborted);
-  void world.send(AbortSignal.timeout(50)).catch(() => {});
+  const third = new AbortController();
+  const last = getReason(world.send(third.signal));
   await waitUntil("a second page opens", () => shown.length > 1);
+  third.abort(new Error("third"));
+  assert.is(await last, "third");
 });
 
 test("a sign-in reports that it waits for the user, and rejects after signInTimeout", async () => {

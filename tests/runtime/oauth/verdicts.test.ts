@@ -1,6 +1,6 @@
 /**
- * Tests of issuer responses that the client accepts or refuses, compared with
- * `oauth4webapi`.
+ * Compares which issuer responses the client and the library `oauth4webapi`
+ * accept.
  */
 import * as oauth4webapi from "oauth4webapi";
 import { suite } from "uvu";
@@ -199,8 +199,8 @@ const CHANGES = {
     // RFC 6749, A.12 allows no line break in a token: the line break would
     // start another HTTP header.
     "an access token with a line break": token({ access_token: "a\r\nb: c" }),
-    // A token with a lifetime of 0 has already expired, so the client does not
-    // send it.
+    // A token with a lifetime of 0 seconds has already expired, so the client
+    // does not send it.
     "expires_in of 0": token({ expires_in: 0 }),
     // RFC 6749, 5.1 requires a JSON response.
     "a token of the content type text/plain": contentType("text/plain"),

@@ -32,8 +32,8 @@ const PARAMS: Record<string, object> = {
 };
 
 /**
- * Connects clients to a generated server. For each message that the server
- * sends later, `turns` gets the number of the current event loop turn.
+ * Connects clients to a generated server. Whenever the server later sends a
+ * message, the number of the current event loop turn is added to `turns`.
  */
 async function connectClients(server: Server, opening: readonly object[]) {
   const counter = countTurns();

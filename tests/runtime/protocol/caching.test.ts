@@ -1,6 +1,6 @@
 /**
- * Cached results of a client: which results are cached, and how long they are
- * reused.
+ * Tests of the result cache of a client: which results it stores, and how long
+ * the client reuses them.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -54,8 +54,8 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const LIST: readonly [string] = ["tools/list"];
 
 /**
- * Connects a client to a test server. The server answers with the results of
- * `answer`, and adds a consecutive number to each result.
+ * Connects a client to a test server. The server returns the results of
+ * `answer` with a consecutive number in each, so tests can tell results apart.
  */
 async function open(
   answer: Answer,
@@ -178,13 +178,24 @@ test("a program that modifies a returned result does not modify the cached resul
 });
 
 requirement("c8b128658f31");
-test("a client sends a request with fresh: true to the server, and caches the result", async () => {
-  const opened = await open(lasting(1_000));
-  const list = ["tools/list", {}] as const;
-  const fresh = [...list, { fresh: true }] as const;
-  assert.is(await reached(opened, list, fresh, fresh), 3);
-  const kept = await opened.client.request(...list);
-  assert.is((kept as { count: number }).count, 4);
+for (const cacheScope of ["private", "public"])
+  test(`a client sends a request with fresh: true to the server, and caches the ${cacheScope} result`, async () => {
+    const cache = resultCache();
+    const answer = lasting(1_000, cacheScope);
+    const opened = await open(answer, { cache }, {}, async () => "ann");
+    const list = ["tools/list", {}] as const;
+    const fresh = [...list, { fresh: true }] as const;
+    assert.is(await reached(opened, list, fresh, fresh), 3);
+    const kept = await opened.client.request(...list);
+    assert.is((kept as { count: number }).count, 4);
+  });
+
+test("a client rejects a request with an aborted signal, although the result is cached", async () => {
+  const { client } = await open(lasting(1_000));
+  await client.request("tools/list");
+  const signal = AbortSignal.abort(new Error("stopped"));
+  const request = client.request("tools/list", undefined, { signal });
+  assert.is(await getRejectionMessage(request), "stopped");
 });
 
 const RESOURCES = "resources/list";
@@ -218,15 +229,39 @@ for (const [notification, ...stale] of [
     assert.equal(heard, [params]);
   });
 
-test("a client does not cache a list that changed during the request for it", async () => {
-  const opened = await open(lasting(1_000));
-  const { client, wire } = opened;
-  const request = client.request("tools/list");
-  await Promise.resolve();
-  wire.give({ method: "notifications/tools/list_changed" });
-  await request;
-  assert.is(await reached(opened, LIST, LIST), 1);
-});
+for (const [uri, ...stale] of [
+  ["a:/b/c", "a:/", "a:/b", "a:/b/c"],
+  ["a:/bc", "a:/", "a:/bc"],
+  ["a:/b", "a:/", "a:/b"],
+] as const)
+  test(`a change of ${uri} invalidates the cached results of ${stale.join(", ")}`, async () => {
+    const opened = await open(lasting(1_000));
+    const reads = ["a:/", "a:/b", "a:/bc", "a:/b/c"];
+    const read = (uri: string) => opened.client.request(READ, { uri });
+    for (const each of reads) await read(each);
+    const method = "notifications/resources/updated";
+    opened.wire.give({ method, params: { uri } });
+    opened.asked();
+    const again: string[] = [];
+    for (const each of reads) {
+      await read(each);
+      if (opened.asked().length > 0) again.push(each);
+    }
+    assert.equal(again, stale);
+  });
+
+for (const cacheScope of ["private", "public"])
+  test(`a client does not cache a ${cacheScope} list that changed during the request for it`, async () => {
+    let changes = 1;
+    const answer: Answer = () => {
+      if (--changes === 0)
+        opened.wire.give({ method: "notifications/tools/list_changed" });
+      return { ttlMs: 1_000, cacheScope };
+    };
+    const cache = resultCache();
+    const opened = await open(answer, { cache }, {}, async () => "ann");
+    assert.is(await reached(opened, LIST, LIST, LIST), 2);
+  });
 
 requirement("c65b99298255");
 test("a rejected cursor invalidates all cached pages of the list", async () => {
@@ -262,6 +297,12 @@ test("a result cache separates private results by user, and shares public result
   assert.is(await reached(open2, ["resources/list"]), 0);
   open2.wire.give({ method: "notifications/resources/list_changed" });
   assert.is(await reached(open1, ["resources/list"]), 1);
+  const [first, second] = [
+    { b: 1, c: 2 },
+    { c: 2, b: 1 },
+  ];
+  assert.is(await reached(open1, ["resources/list", first]), 1);
+  assert.is(await reached(open2, ["resources/list", second]), 0);
 });
 
 test("a client does not cache a private result when the user changes during the request", async () => {

@@ -1,5 +1,6 @@
 /**
- * Client: pages of lists, connections and health checks. Server: log messages.
+ * Tests of the pages of lists, the connections and the health checks of a
+ * client, and of the log messages of a server.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -54,7 +55,8 @@ test("a client returns the items of all pages of a list", async () => {
   assert.equal(await listNames(client), [1, 2, 3]);
   const whole = await client.listAll("tools/list");
   assert.equal(whole, { tools: [1, 2, 3], note: "b" });
-  // The client must not modify pages, because pages may be stored in a cache.
+  // The client must not modify a page when it joins the pages, because the page
+  // may also be in a cache.
   assert.equal(first.tools, [1, 2]);
   await client.close();
 });
@@ -74,6 +76,24 @@ test("a client stops reading a list when the server repeats a cursor", async () 
   );
   await client.close();
 });
+
+for (const [item, count, problem] of [
+  [0, 50_001, "100000 items"],
+  ["x".repeat(33_554_432), 1, "67108864 characters"],
+] as const)
+  test(`a client rejects a list whose pages together have more than ${problem}`, async () => {
+    const tools = Array<unknown>(count).fill(item);
+    const { client } = await pair(
+      pages({ tools, nextCursor: "1" }, { tools }),
+      {},
+      { limits: { message: Infinity } },
+    );
+    assert.is(
+      await getRejectionMessage(client.listAll("tools/list")),
+      `The result of tools/list has more than ${problem}`,
+    );
+    await client.close();
+  });
 
 test("a client requests the next page of a list only after the caller has used the previous page", async () => {
   let asked = 0;
@@ -115,7 +135,7 @@ test("a client sends requests only while connected, has one connection at a time
   await client.closed;
 });
 
-test("a connection that is closed three times at once, also by a handler that is aborted, closes its transport once", async () => {
+test("a connection closes its transport only once, even if close() is called again during the close, also by an aborted handler", async () => {
   const { wire, connection } = connect(SERVER, {
     "tools/list": (_params: never, { signal }: Call) =>
       new Promise(() => {

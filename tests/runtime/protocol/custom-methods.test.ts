@@ -1,4 +1,4 @@
-/** Custom methods that an application adds to the protocol. */
+/** Tests of custom methods that an application adds to the protocol. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";

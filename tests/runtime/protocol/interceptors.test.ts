@@ -1,5 +1,7 @@
-/** Interceptors of requests on the server and on the client. */
-import { setTimeout as sleep } from "node:timers/promises";
+/**
+ * Tests of interceptors, which process requests on the server and on the
+ * client.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../../runtime/json-rpc/messages/errors.js";
@@ -10,6 +12,8 @@ import {
   type AnswerWrap,
   type ClientWrap,
 } from "../../../runtime/protocol/interceptors.js";
+import { nextTurn } from "../../harness/time/clock.js";
+import { defer } from "../../harness/run/deferred.js";
 import { getRejectionMessage, pair, TOOLS } from "../../harness/wire/wire.js";
 import type { Handlers } from "../../../runtime/protocol/lifecycle.js";
 
@@ -94,38 +98,35 @@ test("a server interceptor can answer a request itself, change the result, or th
 });
 
 test("an interceptor that answers before the handler finishes aborts the handler", async () => {
-  const reasons: unknown[] = [];
+  const aborted = defer<unknown>();
+  let other: AbortSignal | undefined;
   const { client } = await wrapped(
     {
       "tools/list": async (_params: never, { signal }: Call) => {
-        await new Promise<void>((resolve) => {
-          signal.addEventListener("abort", () => resolve(), { once: true });
-        });
-        reasons.push((signal.reason as Error).message);
+        signal.addEventListener("abort", () => aborted.resolve(signal.reason));
+        await aborted.promise;
         return { tools: [] };
       },
       "prompts/list": async (_params: never, { signal }: Call) => {
-        await sleep(1);
-        setTimeout(() => reasons.push(signal.aborted), 5);
+        other = signal;
         return { prompts: [] };
       },
     },
-    (_request, _ctx, next) =>
-      Promise.race([
-        next(),
-        sleep(10).then(() => {
-          throw new McpError(-32000, "It took too long");
-        }),
-      ]),
+    async ({ method }, _ctx, next) => {
+      const answer = next();
+      if (method === "prompts/list") return answer;
+      throw new McpError(-32000, "It took too long");
+    },
   );
-  const late = client.request("tools/list");
-  assert.is(await getRejectionMessage(late), "It took too long");
-  await client.request("prompts/list");
-  await sleep(20);
-  assert.equal(reasons, [
+  const early = client.request("tools/list");
+  assert.is(await getRejectionMessage(early), "It took too long");
+  assert.match(
+    String(await aborted.promise),
     "tools/list was answered before its handler finished",
-    false,
-  ]);
+  );
+  await client.request("prompts/list");
+  await nextTurn();
+  assert.is(other?.aborted, false);
 });
 
 test("a server without interceptors can answer a request synchronously", async () => {
@@ -152,18 +153,19 @@ test("a client interceptor receives outgoing requests and can replace them", asy
     return next({ method, params: { ...params, _meta } });
   };
   const note: ClientWrap = async (request, next) => {
-    seen.push(request.method);
+    seen.push(request);
     const result = await next();
     seen.push(result);
     return result;
   };
   wrapClient(client, note, trace);
   await client.request("tools/list", { cursor: "c" });
+  const sent = { method: "tools/list", params: { cursor: "c" } };
   const told = ["c", { traceparent: "t" }];
-  assert.equal(seen, ["tools/list", told, { tools: [] }]);
+  assert.equal(seen, [sent, told, { tools: [] }]);
   seen.length = 0;
   for await (const _ of client.pages("tools/list")) break;
-  assert.equal(seen[0], "tools/list");
+  assert.equal(seen[0], { method: "tools/list", params: undefined });
 });
 
 test.run();

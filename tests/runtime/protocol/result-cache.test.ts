@@ -1,4 +1,7 @@
-/** Result cache of a client: stored results, and eviction. */
+/**
+ * Tests of the functions of a client's result cache: storing, reading and
+ * evicting results.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { resultCache } from "../../../runtime/protocol/result-cache.js";
@@ -25,9 +28,9 @@ test("a result cache evicts the least recently used results", () => {
   put("c", "x".repeat(100));
   assert.is(cache.get("c"), undefined);
   const two = resultCache({ size: 40 });
-  for (const key of ["a", "b"]) two.set(key, "m", {}, { text: "12345" }, 9);
+  for (const key of ["a", "b"]) two.set(key, "m", {}, { text: "12345" }, 9_000);
   two.get("a");
-  two.set("c", "m", {}, { text: "12345" }, 9);
+  two.set("c", "m", {}, { text: "12345" }, 9_000);
   assert.equal(
     ["a", "b", "c"].map((key) => two.get(key) !== undefined),
     [true, false, true],

@@ -1,4 +1,4 @@
-/** Result cache that clients of several servers share. */
+/** Tests of a result cache that is shared by clients of several servers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../../runtime/protocol/client-core.js";
@@ -18,8 +18,8 @@ const HELLO = {
 const CACHED = { ...COMPLETE, ttlMs: 60_000, cacheScope: "public" };
 
 /**
- * Connects one client to each address, and returns the tools that each client
- * lists. All clients share a cache, and all servers have the same name.
+ * Connects one client to each address. Returns the name of the tool that each
+ * client lists. All clients share a cache, and all servers have the same name.
  */
 async function listed(...addresses: (string | undefined)[]) {
   const cache = resultCache();

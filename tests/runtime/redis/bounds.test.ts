@@ -1,6 +1,7 @@
-/** Tests of the limits on what the store keeps for clients. */
+/**
+ * Tests of the limits on the data that the Redis store keeps for each client.
+ */
 import * as assert from "uvu/assert";
-import { setTimeout } from "node:timers/promises";
 import {
   AUTH,
   callTool,
@@ -16,6 +17,7 @@ import {
   openSession,
 } from "../../harness/http/site.js";
 import { withRedis, type World } from "../../harness/redis/cluster.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = withRedis("redis: limits of memory");
 
@@ -27,7 +29,7 @@ const kept = async (world: World, prefix: string): Promise<number> => {
   return (await Promise.all(sizes)).reduce<number>((a, b) => a + (b ?? 0), 0);
 };
 
-/** Returns the bytes of all messages according to the ledger in Redis. */
+/** Returns the number of bytes that the store has counted for all messages. */
 const counted = async (world: World, prefix: string) =>
   Number(await (await world.client()).hGet(`${prefix}:{q1:m}`, ""));
 
@@ -42,7 +44,7 @@ test("one client fills at most half of the memory for streams, and the events of
     const eve = await openAs(n % 2 ? a : b, "eve");
     for (let more = 0; more < 5; more += 1) await callTool(a, eve, "stream 20");
   }
-  await setTimeout(100);
+  await world.settle();
   const bytes = await kept(world, "half");
   assert.ok(bytes < 260_000, `${bytes} bytes`);
   const rest = await new Events(await listenTo(b, ann, first)).rest();
@@ -55,7 +57,7 @@ test("all clients together do not exceed the memory for streams, and the client 
   const first = await callTool(site, session, "stream 3");
   for (let n = 1; n < 10; n += 1)
     await callTool(site, await openAs(site, `c${n}`), "stream 20");
-  await setTimeout(100);
+  await world.settle();
   const bytes = await counted(world, "all");
   assert.ok(bytes > 50_000 && bytes <= 100_000, `${bytes} bytes`);
   const other = await startNoisy(world, "all", 100_000);
@@ -67,7 +69,7 @@ test("the queue of messages for a client without a GET stream has at most 1 Mi b
   const site = await startNoisy(world, "queue");
   const eve = await openAs(site, "eve");
   for (let n = 0; n < 3; n += 1) await callTool(site, eve, "queue 900");
-  await setTimeout(200);
+  await world.settle();
   const client = await world.client();
   const key = `queue:{${eve["mcp-session-id"]}}:w`;
   const waiting = await client.lRange(key, 0, -1);
@@ -82,21 +84,21 @@ test("the counted bytes of a session return to zero when its streams and its que
   ];
   const eve = await openAs(a, "eve");
   await callTool(a, eve, "queue 5");
-  await setTimeout(50);
+  await world.settle();
   assert.ok((await counted(world, "zero")) > 5_000);
   const listening = new Events(await listenTo(b, eve));
   for (let n = 0; n < 5; n += 1) await listening.next();
-  await setTimeout(50);
+  await world.settle();
   const queue = await counted(world, "zero");
   // The session keeps at most 100 streams. The oldest streams are deleted.
   for (let n = 0; n < 105; n += 1) await callTool(a, eve, "stream 1");
-  await setTimeout(50);
+  await world.settle();
   const client = await world.client();
   const id = eve["mcp-session-id"];
   assert.is((await client.keys(`zero:{${id}}:*.*`)).length, 101);
   assert.ok((await counted(world, "zero")) - queue < 101 * 1_500);
   await a.request("/mcp", { method: "DELETE", headers: { ...eve } });
-  await setTimeout(50);
+  await world.settle();
   assert.is(await counted(world, "zero"), 0);
   assert.equal(await client.keys(`zero:{${id}}*`), []);
   assert.equal([...a.errors, ...b.errors], []);
@@ -108,11 +110,17 @@ test("bytes of expired sessions are no longer counted", async (world) => {
     sessionIdle: 300,
   });
   await callTool(site, await openAs(site, "eve"), "stream 1");
-  await setTimeout(500);
+  const client = await world.client();
+  await waitUntil(
+    "the session and its counted bytes have expired",
+    async () => {
+      const keys = await client.keys("old:{*-*}*");
+      return keys.length + (await client.exists("old:{q1:m}")) === 0;
+    },
+  );
   const ann = await openAs(site, "ann");
   await callTool(site, ann, "stream 1");
-  await setTimeout(50);
-  const client = await world.client();
+  await world.settle();
   assert.equal(await client.hKeys("old:{q1:m}"), [
     "",
     `old:{${ann["mcp-session-id"]}}`,

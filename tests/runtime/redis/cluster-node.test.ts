@@ -1,6 +1,6 @@
 /**
- * Tests of a process as a member of a cluster, which consists of the processes
- * that share a store. The store is simulated.
+ * Tests of one process of a cluster. A cluster consists of the processes that
+ * share a store. The store is simulated.
  */
 import { encodeMessage } from "../../../runtime/redis/messages.js";
 import { suite } from "uvu";
@@ -18,7 +18,7 @@ import { fakeStore, type ScriptRun } from "../../harness/redis/fake-store.js";
 import {
   withStoppedClock,
   type StoppedClock,
-} from "../../harness/run/clock.js";
+} from "../../harness/time/clock.js";
 
 const test = suite("redis: member of a cluster");
 
@@ -40,7 +40,7 @@ type Step = (typeof STEPS)[keyof typeof STEPS];
 const encode = (method: string, params: object | undefined, process: string) =>
   encodeMessage("change", { m: method, a: params, p: process });
 
-/** Simulated store with one process of a cluster. */
+/** Simulated store, and one process that uses it. */
 class World {
   /** Notifications in the store, newest first. */
   log: [id: string, fields: string[]][] = [];
@@ -141,7 +141,8 @@ test(
     world.failure = undefined;
     await clock.wait(BEAT);
     assert.ok(world.node.isReady);
-    // Messages of other processes may have been lost together with the heartbeat.
+    // The process reports that it may have missed messages of other processes,
+    // because its heartbeat was lost.
     assert.is(world.missed, 1);
   }),
 );
@@ -162,6 +163,10 @@ test(
     assert.is(world.missed, 1);
     assert.equal(world.steps(), ["BEAT", "CHANGES"]);
     assert.is(world.node.seen, 2);
+    assert.equal(world.changes, [
+      { number: 1, method: "list_changed", params: undefined },
+      { number: 2, method: "updated", params: { uri: "a" } },
+    ]);
     await clock.wait(3 * BEAT);
     assert.is(world.missed, 1);
     assert.equal(world.steps(), ["BEAT", "BEAT", "BEAT"]);
@@ -169,7 +174,7 @@ test(
 );
 
 test(
-  "notifications that a process missed reach its clients if the process has seen earlier notifications",
+  "a process does not repeat earlier notifications, or its own notifications, when it reads those that it missed",
   joined(async (world, clock) => {
     const { fake, node } = world;
     const text = encode("first", undefined, "other");
@@ -209,7 +214,7 @@ test(
   }),
 );
 
-test("a process that joins keeps earlier notifications for clients that listen later", async () => {
+test("a process that joins the cluster keeps earlier notifications for clients that listen later", async () => {
   const world = new World();
   world.add(4, "first", undefined, "other");
   world.add(5, "second", undefined, "other");

@@ -15,7 +15,7 @@ import { fakeStore, type ScriptRun } from "../../harness/redis/fake-store.js";
 import {
   withStoppedClock,
   type StoppedClock,
-} from "../../harness/run/clock.js";
+} from "../../harness/time/clock.js";
 import type { StoredEvent } from "../../../runtime/http/server/sessions/event-store.js";
 
 const test = suite("redis: events");
@@ -37,8 +37,8 @@ const answer = (number: number): StoredEvent => ({
 });
 
 /**
- * Returns the event numbers and other fields that one run of the script APPEND
- * wrote.
+ * Returns the arguments of one run of the script APPEND in readable form: the
+ * event numbers and other fields.
  */
 function readAppend({ args }: ScriptRun): unknown {
   const events = args.slice(HEAD);
@@ -81,7 +81,8 @@ const withEvents =
   };
 
 /**
- * Creates a reply of the store that first fails `times` times with `problem`.
+ * Creates a function that answers instead of the store. The first `times` runs
+ * of the script APPEND fail with the error `problem`.
  */
 function failing(problem: string, times: number) {
   return ({ script }: ScriptRun): unknown => {
@@ -206,7 +207,7 @@ test(
 );
 
 test(
-  "a process stops writing a stream if the store refuses the events and then the end of the stream",
+  "a process stops writing a stream if the store refuses the events of the stream, and then refuses its end",
   withEvents(
     async ({ events, clock, appended }) => {
       events.begin(NAME, [1]);
@@ -278,7 +279,7 @@ for (const [outcome, moved] of [
   );
 
 test(
-  "an adopted stream continues after its last event number, and is not written here if another process writes the stream",
+  "a process that takes over a stream continues after the last event number, and does not write the stream while another process does",
   withEvents(async ({ events, clock, appended }) => {
     events.adopted.set(NAME, { count: 4, own: false });
     assert.is(events.begin(NAME, [1]), 4);

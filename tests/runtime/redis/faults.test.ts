@@ -1,5 +1,4 @@
 /** Tests of failures of the Redis store. */
-import { setTimeout } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import { redis } from "../../../runtime/redis/redis.js";
 import {
@@ -163,11 +162,11 @@ for (const [name, message] of FAILOVER)
     const session = await openSession(a!);
     const events = new Events(await post(a!, CALL, session));
     const first = await events.next();
-    await setTimeout(100);
+    await world.settle();
     recorder.lost = Object.assign(new Error(message), { name });
     open();
     const rest = await events.rest();
-    await setTimeout(100);
+    await waitUntil("the failure is reported", () => a!.errors.length > 0);
     recorder.lost = undefined;
     const read = async () =>
       new Events(await listenTo(b!, session, first?.id)).rest();
@@ -191,7 +190,8 @@ test("a call ends with a permanent error when its process loses the store", asyn
       const options = {
         prefix: "cut",
         lease,
-        // Only the first process waits in vain for the store.
+        // Only the first process loses its connection to the store, so only
+        // this process needs the short timeout.
         ...(connection === own && { timeout: getTimeout(world) }),
       };
       return PLATFORMS["node"]!(SESSIONS, handlers, {

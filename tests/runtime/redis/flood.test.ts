@@ -1,7 +1,7 @@
 /**
  * Tests of two server processes that share Redis, while a hostile client sends
  * requests of each method and fills everything that Redis keeps. The
- * environment variable `MCP_SEED` selects other requests.
+ * environment variable `MCP_SEED` sets the seed that selects the requests.
  */
 import { setTimeout } from "node:timers/promises";
 import * as assert from "uvu/assert";
@@ -17,7 +17,10 @@ const test = withRedis("redis: floods");
 
 const SEED = Number(process.env["MCP_SEED"] ?? 1);
 
-/** Number of requests of each method, and of each kind of stored state. */
+/**
+ * Number of requests that the flood sends for each method, and for each kind of
+ * stored state.
+ */
 const TIMES = { method: 6, state: 50 };
 
 /** Maximum growth of the heap of a process, in bytes. */
@@ -26,7 +29,10 @@ const MAX_GROWTH = 64e6;
 /** Maximum number of tasks that run in one process. */
 const MAX_RUNNING = 15;
 
-/** Maximum number and total bytes of the keys of each kind, and their names. */
+/**
+ * Limits for each kind of key: the pattern of the keys' names, their maximum
+ * number, and their maximum total size in bytes.
+ */
 const BOUNDS: Record<string, [name: RegExp, count: number, bytes: number]> = {
   sessions: [/^\{[0-9a-f-]{36}\}$/, 210, 16e6],
   "streams and queues": [/^\{[0-9a-f-]{36}\}:/, 22_000, 1.5e6],
@@ -39,7 +45,7 @@ const BOUNDS: Record<string, [name: RegExp, count: number, bytes: number]> = {
 
 type Bound = [kind: string, limit: (typeof BOUNDS)[string]];
 
-/** Keys that never expire. */
+/** Limits for the kinds of keys that never expire. */
 const PERMANENT: Record<string, [name: RegExp, count: number, bytes: number]> =
   { changes: [/^\{changes\}/, 2, 400_000], secret: [/^\{secret\}/, 1, 1_000] };
 
@@ -55,7 +61,10 @@ for (const revision of ["2025-11-25", "2026-07-28+tasks"])
     const where = `seed ${SEED}`;
     const keys = async () =>
       (await redis.keys("*")).map((key) => key.slice(PREFIX.length));
-    /** Returns the number and the total bytes of keys, by name. */
+    /**
+     * Returns the number and the total size in bytes of the keys whose names
+     * match a pattern.
+     */
     const measure = async (pattern: RegExp) => {
       const found = (await keys()).filter((name) => pattern.test(name));
       const sizes = found.map((name) => redis.memoryUsage(PREFIX + name));

@@ -1,10 +1,8 @@
 /**
- * Tests of a client that sends values which the store refuses. Another client
- * must not notice them.
+ * Tests of a client whose values make the store refuse commands. Other clients
+ * must not be affected.
  */
 import * as assert from "uvu/assert";
-import { setTimeout } from "node:timers/promises";
-import { redis } from "../../../runtime/redis/redis.js";
 import { redisTasks } from "../../../runtime/redis/tasks.js";
 import { tasks } from "../../../runtime/tasks/core/tasks.js";
 import { taskToolHandlers } from "../../../runtime/tasks/tools.js";
@@ -41,7 +39,8 @@ const start = async (
   handlers: Handlers = { "tools/call": logging(1) },
 ) => {
   const recorder = recordCommands(await world.client());
-  const shared = redis(recorder, { prefix, lease: world.scale(500) });
+  const lease = world.scale(500);
+  const shared = await world.connect({ prefix, lease }, recorder);
   const site = await PLATFORMS["node"]!(SESSIONS, handlers, {
     shared,
     ...AUTH,
@@ -94,7 +93,7 @@ for (const number of ["9".repeat(25), "9007199254740991", "1000", "x"])
 
 for (const ttl of [0, 0.5, -1, 1e300])
   test(`a task with a ttl of ${ttl} does not disturb other clients`, async (world) => {
-    const shared = redis(await world.client(), { prefix: `ttl${ttl}` });
+    const shared = await world.connect({ prefix: `ttl${ttl}` });
     const protocol = { ...TASK_SERVER, http: SESSIONS.http };
     const tools = {
       t: { inputSchema: { type: "object" }, taskSupport: "optional" },
@@ -126,9 +125,10 @@ test("a write that Redis refuses is reported once, is not repeated, and does not
     await (await post(site, { ...CALL, id }, eve)).text();
     assert.is((await post(site, PING, ann)).status, 200);
   }
-  await setTimeout(100);
+  await world.settle();
   recorder.commands.length = 0;
-  await setTimeout(500);
+  await world.waitForBeats(2);
+  await world.settle();
   assert.equal(recorder.commands, []);
   assert.is(site.errors.length, 1);
   assert.match(
@@ -145,15 +145,17 @@ test("a stream that cannot be resumed because the store fails keeps nothing in m
     const last = `00000000000${n % 10}.${n}-1`;
     assert.is((await listenTo(site, session, last)).status, 503);
   }
-  await setTimeout(300);
+  await world.waitForBeats(1);
   recorder.lost = undefined;
   await waitUntil(
     "the server reaches the store again",
     async () => (await post(site, PING, session)).status === 200,
   );
   recorder.commands.length = 0;
-  await setTimeout(500);
-  // A process that missed messages reads the events of all remote streams.
+  await world.waitForBeats(2);
+  await world.settle();
+  // A process that may have missed messages reads the events of all streams
+  // that it forwards. No such stream must be left.
   assert.equal(recorder.commands, []);
 });
 

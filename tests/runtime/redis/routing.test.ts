@@ -3,14 +3,15 @@
  * client.
  */
 import * as assert from "uvu/assert";
-import { setTimeout } from "node:timers/promises";
 import {
   CALL,
   Events,
+  gate,
   LEGACY_SSE,
   listenTo,
   OPENING,
   openSession,
+  PLATFORMS,
   post,
   SESSIONS,
   SINGLE,
@@ -18,13 +19,19 @@ import {
   until,
 } from "../../harness/http/site.js";
 import { defer } from "../../harness/run/deferred.js";
-import { withRedis } from "../../harness/redis/cluster.js";
+import { withRedis, type World } from "../../harness/redis/cluster.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 import { routeToOwner } from "../../../runtime/redis/routing.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 
 const test = withRedis("redis: routing");
 
 const CHANGED = "notifications/tools/list_changed";
+
+const waitForChanges = ({ nodes }: World, count: number) =>
+  waitUntil(`each process has received ${count} changes`, () =>
+    nodes.every(({ seen }) => seen === count),
+  );
 
 test("a notification of any process reaches the GET stream of a client once", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({}));
@@ -37,23 +44,23 @@ test("a notification of any process reaches the GET stream of a client once", as
     [CHANGED, CHANGED],
   );
   await post(a!, { id: 9, method: "ping" }, session);
-  await setTimeout(100);
+  await waitForChanges(world, 2);
   await b!.close();
   assert.equal(await events.rest(), []);
 });
 
-test("a list change while no client listens is sent once when the client opens a GET stream", async (world) => {
+test("a list change that occurs while no client listens is sent once when a client opens a GET stream", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({}));
   const early = await openSession(a!);
   a!.server.notify(CHANGED);
   a!.server.notify(CHANGED);
-  await setTimeout(100);
+  await waitForChanges(world, 2);
   const late = await openSession(a!);
   const events = new Events(await listenTo(b!, early));
   assert.is((await events.next())?.data.method, CHANGED);
   const none = new Events(await listenTo(b!, late));
-  // The client resumes an event stream, which the first process opened, at the
-  // second process.
+  // Id of the last event. The client later resumes its stream after this event,
+  // at the first process.
   const last = events.lastId;
   a!.server.notify("notifications/message", { level: "info", data: 1 });
   const more = [await events.next(), await none.next()];
@@ -70,7 +77,7 @@ test("a list change while no client listens is sent once when the client opens a
   assert.equal(await none.rest().then((all) => all.length), 1);
 });
 
-test("a notification outside of a call reaches the process of the GET stream", async (world) => {
+test("a notification outside of a call reaches the process with the client's GET stream", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, () => ({
     "tools/call": (_params: never, ctx: Call) => {
       ctx.session?.notify("notifications/message", {
@@ -82,7 +89,7 @@ test("a notification outside of a call reaches the process of the GET stream", a
   }));
   const session = await openSession(a!);
   await post(a!, CALL, session);
-  await setTimeout(50);
+  await world.settle();
   const events = new Events(await listenTo(b!, session));
   assert.equal((await events.next())?.data.params, {
     level: "info",
@@ -161,6 +168,44 @@ test("a stateless subscription receives notifications of changes in another proc
   assert.is((await events.next())?.data.method, CHANGED);
 });
 
+test("a stateless subscription is acknowledged after its process has subscribed to the messages of other processes", async (world) => {
+  const client = await world.client();
+  const subscriber = client.duplicate();
+  const connected = gate();
+  // The process subscribes after the gate is open.
+  const connect = (): Promise<unknown> =>
+    connected.promise.then(() => subscriber.connect());
+  const delayed = new Proxy(subscriber, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (name === "connect") return connect;
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+  const prefix = "acknowledged";
+  const handlers = { "tools/list": () => ({ tools: [] }) };
+  const serve = async (more: object) => {
+    const shared = await world.connect({ prefix, ...more }, client);
+    return PLATFORMS["node"]!(SINGLE, handlers, { shared });
+  };
+  const [a, b] = [await serve({ subscriber: delayed }), await serve({})];
+  const [message, headers] = single("subscriptions/listen", {
+    notifications: { toolsListChanged: true },
+  });
+  const events = post(a, message, headers).then((got) => new Events(got));
+  let isConnected = false;
+  const first = events.then(async (all) => {
+    await all.next();
+    return isConnected;
+  });
+  await post(a, ...single("tools/list"));
+  isConnected = true;
+  connected.open();
+  assert.ok(await first);
+  b.server.notify(CHANGED);
+  assert.is((await (await events).next())?.data.method, CHANGED);
+});
+
 test("a message of a legacy SSE client reaches the process that has the client's stream", async (world) => {
   const auth = { verify: (token: string) => ({ subject: token }) };
   const handlers = (process: number) => ({
@@ -168,10 +213,13 @@ test("a message of a legacy SSE client reaches the process that has the client's
   });
   const [a, b] = await world.sites(2, LEGACY_SSE, handlers, { auth });
   const of = (name: string) => ({ authorization: `Bearer ${name}` });
-  // One process knows the other only after the other has answered a request, so
-  // the test sends a request to both.
+  // A process is known to the other process only after it has answered a
+  // request. Therefore, send a request to both.
   for (const site of [a!, b!]) await openSession(site, of("ann"));
-  await setTimeout(300);
+  const { nodes } = world;
+  await waitUntil("each process knows the other", () =>
+    nodes.every((node) => nodes.every(({ name }) => node.isHeardFrom(name))),
+  );
   const stream = await a!.request("/sse", {
     headers: { accept: "text/event-stream", ...of("ann") },
   });

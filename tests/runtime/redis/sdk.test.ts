@@ -103,7 +103,7 @@ test("a client of the official SDK v1 calls all tools, answers requests and rece
   assert.ok(first > 10 && second > 10);
 });
 
-test("a client of the official SDK v2 calls tools at 2026-07-28", () =>
+test("a client of the official SDK v2 calls tools with revision 2026-07-28", () =>
   overHttp(new URL(proxy.url), "2026-07-28", async (client) => {
     for (const name of ["test_simple_text", "test_image_content"]) {
       const result = await client.callTool({ name });

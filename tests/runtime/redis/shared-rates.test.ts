@@ -1,4 +1,7 @@
-/** Tests of rate limits that several processes share, without Redis. */
+/**
+ * Tests of rate limits that several processes share. A simulated store replaces
+ * Redis.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -8,7 +11,7 @@ import {
 import { ClusterNode } from "../../../runtime/redis/cluster-node.js";
 import { SPEND_STEP } from "../../../runtime/redis/store/scripts.js";
 import { fakeStore } from "../../harness/redis/fake-store.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 import type { ScriptRun } from "../../harness/redis/fake-store.js";
 
 const test = suite("redis: shared rates");
@@ -127,7 +130,7 @@ test("the requests of a failed update are reported again at the next update", ()
     assert.is(rate.begin(), 4);
   }));
 
-test("a heartbeat adds the number of requests of each client to the client's rate limit in the store", () =>
+test("a heartbeat counts the requests of each client towards the client's rate limit in the store", () =>
   withStoppedClock(async () => {
     const { rates, runs, beat } = await ratesOf(() => "1.5");
     const ann = rates.of("ann", RATE);
@@ -165,7 +168,8 @@ test("a number of requests is reported again after a lost connection to the stor
     rate.take(2);
     for (let n = 0; n < 3; n += 1) {
       await beat();
-      // The store runs no scripts for one second after a lost connection.
+      // After a lost connection, the store runs no scripts for one second. Skip
+      // this time.
       skip(1_000);
     }
     assert.equal(

@@ -3,8 +3,6 @@
  * versions share the Redis store during a rolling deployment.
  */
 import * as assert from "uvu/assert";
-import { setTimeout } from "node:timers/promises";
-import { redis } from "../../../runtime/redis/redis.js";
 import {
   CALL,
   closeSites,
@@ -18,6 +16,7 @@ import {
 } from "../../harness/http/site.js";
 import { openAs, startTasks } from "../../harness/redis/limited-servers.js";
 import { withRedis, type World } from "../../harness/redis/cluster.js";
+import { waitUntil } from "../../harness/run/time-limit.js";
 
 const test = withRedis("redis: other versions");
 
@@ -25,7 +24,7 @@ const PING = { id: 5, method: "ping" };
 const CHANGED = "notifications/tools/list_changed";
 
 const startSite = async (world: World, prefix: string) => {
-  const shared = redis(await world.client(), { prefix, lease: 500 });
+  const shared = await world.connect({ prefix, lease: 500 });
   const rate = { burst: 100, perSecond: 1 };
   const handlers = { "tools/call": logging(1) };
   return PLATFORMS["node"]!(SESSIONS, handlers, { shared, rate });
@@ -76,12 +75,11 @@ test("the keys of quotas and rate limits contain the format version, and keys of
   const session = await openSession(site);
   await (await post(site, CALL, session)).text();
   const own = /^keys:\{(q1:m|r1:[^}]+)\}/;
-  for (;;) {
+  await waitUntil("the server has written all its keys", async () => {
     const keys = await client.keys("keys:{[qr]*");
     const left = keys.filter((key) => own.test(key));
-    if (left.some((key) => key.includes("{q")) && left.length > 5) break;
-    await setTimeout(20);
-  }
+    return left.some((key) => key.includes("{q")) && left.length > 5;
+  });
   const keys = (await client.keys("keys:{[qr]*")).filter(
     (one) => !own.test(one),
   );

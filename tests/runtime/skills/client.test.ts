@@ -1,4 +1,7 @@
-/** Tests of reading skills from untrusted servers. */
+/**
+ * Tests of `readSkill`, with which a client reads skills from untrusted
+ * servers.
+ */
 import { createHash } from "node:crypto";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -18,10 +21,10 @@ const test = suite("skills: client");
 
 const { readSkill } = await loadSkillClient();
 const { skills } = await loadSkillServer();
-const reasonOf = (promise: Promise<unknown>) =>
+const messageOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "it did not fail",
-    ({ reason, message }: Error & { reason?: string }) => reason ?? message,
+    ({ message }: Error) => message,
   );
 
 const URI = "skill://a/SKILL.md";
@@ -41,8 +44,8 @@ const ENTRY: SkillEntry = {
 };
 
 /**
- * Returns a reader that answers `resources/read` with the given content, and the
- * URIs that were read.
+ * Returns a simulated client that answers `resources/read` with the given
+ * contents, and a list of the URIs that were read.
  */
 function createReader(contents: readonly object[]) {
   const read: string[] = [];
@@ -82,31 +85,52 @@ const wrong = (change: Partial<SkillEntry>): SkillEntry => ({
   ...change,
 });
 const HUGE = { ...MAIN, size: 20_000_000 };
-const ENTRIES: readonly (readonly [about: string, entry: SkillEntry])[] = [
+const ENTRIES: readonly (readonly [
+  about: string,
+  entry: SkillEntry,
+  message: string,
+])[] = [
   [
     "has a file of a negative size",
     wrong({
       resources: [HUGE, { ...MAIN, uri: "skill://a/b", size: -HUGE.size }],
     }),
+    "more than 16777216 bytes",
   ],
-  ["lists a file twice", wrong({ resources: [MAIN, MAIN] })],
+  ["lists a file twice", wrong({ resources: [MAIN, MAIN] }), "occurs twice"],
   [
     "has another name than its path",
     wrong({ frontmatter: { name: "b", description: "x" } }),
+    "`name` is b",
+  ],
+  [
+    "has a folder that only ends with its name",
+    wrong({
+      uri: "skill://xa/SKILL.md",
+      resources: [{ ...MAIN, uri: "skill://xa/SKILL.md" }],
+    }),
+    "`name` is a",
+  ],
+  [
+    "lists a file with an encoded slash",
+    wrong({ resources: [MAIN, file("skill://a/b%2Fc", "")] }),
+    "b%2Fc",
   ],
   [
     "has no description",
     wrong({ frontmatter: { name: "a", description: " " } }),
+    "`description` must be a text",
   ],
   [
     "lists a file outside its folder",
     wrong({ resources: [MAIN, file("skill://a/../b", "")] }),
+    "is not a valid path",
   ],
 ];
-for (const [about, entry] of ENTRIES)
+for (const [about, entry, message] of ENTRIES)
   test(`a client reads nothing of a skill whose entry ${about}`, async () => {
     const reader = createReader([{ text: TEXT }]);
-    assert.is(await reasonOf(readSkill(reader, entry)), "entry");
+    assert.match(await messageOf(readSkill(reader, entry)), message);
     assert.equal(reader.read, []);
   });
 
@@ -115,38 +139,44 @@ test("the error of a skill shows text of the server without control characters",
   const entry = wrong({ resources: [MAIN, file(uri, "")] });
   const text = await readSkill(createReader([]), entry).catch(String);
   const shown = "skill://a/SKILL.md: skill://a/\uFFFD[2J\uFFFD%2fb";
-  assert.is(text, `SkillError: ${shown} is not a valid path`);
+  assert.is(text, `ConnectionError: ${shown} is not a valid path`);
   const long = wrong({ uri: `skill://${"x".repeat(100_000)}/SKILL.md` });
   const { message } = (await readSkill(createReader([]), long).catch(
     (error: Error) => error,
   )) as Error;
-  assert.is(message.length, 1_001);
+  assert.is(message.length, 10_000);
 });
 
+const SIZE = `the file does not have ${MAIN.size} bytes`;
+const FILE = "the result is not this one file";
 const CONTENTS: readonly (readonly [
-  reason: string,
+  message: string,
   about: string,
   contents: readonly object[],
 ])[] = [
-  ["size", "is not valid Base64", [{ blob: "%%%" }]],
-  ["size", "has neither text nor bytes", [{}]],
-  ["file", "has the URI of another file", [{ uri: "skill://b", text: TEXT }]],
-  ["file", "comes with a second file", [{ text: TEXT }, { text: OTHER }]],
-  ["file", "is missing", []],
+  [SIZE, "is not valid Base64", [{ blob: "%%%" }]],
+  [SIZE, "has neither text nor bytes", [{}]],
+  [FILE, "has the URI of another file", [{ uri: "skill://b", text: TEXT }]],
+  [FILE, "comes with a second file", [{ text: TEXT }, { text: OTHER }]],
+  [FILE, "is missing", []],
 ];
-for (const [reason, about, contents] of CONTENTS)
+for (const [message, about, contents] of CONTENTS)
   test(`a client refuses a file that ${about}`, async () => {
-    assert.is(await reasonOf(readSkill(createReader(contents), ENTRY)), reason);
+    const read = readSkill(createReader(contents), ENTRY);
+    assert.is(await messageOf(read), `${URI}: ${message}`);
   });
 
 test("a client refuses a path that the entry does not list", async () => {
   const reader = createReader([{ text: TEXT }]);
   for (const path of ["../b", "c.md", "/b.md", "skill://a/b.md"])
-    assert.is(await reasonOf(readSkill(reader, ENTRY, path)), "file");
+    assert.is(
+      await messageOf(readSkill(reader, ENTRY, path)),
+      `${URI}: the skill has no file ${path}`,
+    );
   assert.equal(reader.read, []);
 });
 
-test("consent is asked once for each version of a skill, before a file is read", async () => {
+test("the user is asked for consent once for each version of a skill, before a file is read", async () => {
   const reader = createReader([{ text: TEXT }]);
   const asked: object[] = [];
   const store = new Map<string, boolean>();
@@ -168,23 +198,36 @@ test("consent is asked once for each version of a skill, before a file is read",
       reads: 0,
     },
   ]);
-  // Another supporting file is another version of the skill.
+  // If the list of supporting files differs, the skill counts as a new version,
+  // and the user is asked again.
   const changed = wrong({ resources: [MAIN] });
   await readSkill(reader, changed, "SKILL.md", options);
   assert.is(asked.length, 2);
-  // The same skill of another server is another skill.
+  // The same skill of another server counts as a different skill, so the user
+  // is asked again.
   const other = { ...reader, label: "other" };
   await readSkill(other, changed, "SKILL.md", options);
   assert.is(asked.length, 3);
   assert.equal([...store.values()], [true, true, true]);
 });
 
-test("a skill that the user refused is not read", async () => {
+test("the order of members in a skill's frontmatter does not matter", async () => {
+  const frontmatter = { description: "Does a", name: "a" };
   const reader = createReader([{ text: TEXT }]);
-  const options = { approve: () => false };
-  const promise = readSkill(reader, ENTRY, "SKILL.md", options);
-  assert.is(await reasonOf(promise), "consent");
-  assert.equal(reader.read, []);
+  const { body } = await readSkill(reader, { ...ENTRY, frontmatter });
+  assert.is(body, "Use a.\n");
+});
+
+test("a skill that the user refused is not read, and the user is not asked again", async () => {
+  const reader = createReader([{ text: TEXT }]);
+  let asked = 0;
+  const approve = () => (asked += 1) < 0;
+  const options = { approve, store: new Map<string, boolean>() };
+  for (let count = 0; count < 2; count += 1) {
+    const promise = readSkill(reader, ENTRY, "SKILL.md", options);
+    assert.is(await messageOf(promise), "User rejected skill");
+  }
+  assert.equal([reader.read, asked], [[], 1]);
 });
 
 test.run();

@@ -1,4 +1,4 @@
-/** Tests of reading skills through a host. */
+/** Tests of `readSkill` with a host, which reads the skills of its servers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { readSkill } from "../../../runtime/skills/client.js";

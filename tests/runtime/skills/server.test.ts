@@ -1,6 +1,12 @@
 /** Tests of a server that publishes skills. */
 import { createHash } from "node:crypto";
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -159,7 +165,7 @@ test("a skill with a symbolic link is left out, and files outside the folder are
   const client = await connectToSkills(handlers);
   assert.is((await listSkills(client)).length, 1);
   assert.match(errors[0] ?? "", "a/link is not a regular file");
-  // A link that replaces a published file is not followed either.
+  // The server also does not follow a link that has replaced a published file.
   rmSync(join(folder, "b/file"));
   symlinkSync(join(outside, "secret"), join(folder, "b/file"));
   assert.match(await failure(read(client, "skill://b/file")), "not found");
@@ -248,16 +254,33 @@ test("resources/directory/read lists the files and folders of a folder, in pages
     ],
   );
   assert.is(second.nextCursor, undefined);
-  const { resources } = await page({ uri: "skill://team" });
-  assert.equal(
-    resources.map((child) => child.uri),
-    ["skill://team/pdf"],
-  );
+  for (const uri of ["skill://team", "skill://team/"]) {
+    const { resources } = await page({ uri });
+    assert.equal(
+      resources.map((child) => child.uri),
+      ["skill://team/pdf"],
+    );
+  }
   for (const wrong of ["skill://review/SKILL.md", "skill://nothing"])
     assert.match(
       await failure(page({ uri: wrong })),
       "Unknown skill or folder",
     );
+});
+
+test("a file that changed without a change of its size and time is read with its new content", async () => {
+  const { folder, handlers } = await publish({
+    "a/SKILL.md": skillText("a"),
+    "a/b.txt": "1",
+  });
+  const path = join(folder, "a/b.txt");
+  utimesSync(path, 1_000, 1_000);
+  await handlers.reload();
+  writeFileSync(path, "2");
+  utimesSync(path, 1_000, 1_000);
+  const client = await connectToSkills(handlers);
+  const found = await read(client, "skill://a/b.txt");
+  assert.is((found as { text: string }).text, "2");
 });
 
 test("a changed file changes the entry, and clients are notified", async () => {

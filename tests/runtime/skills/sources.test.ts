@@ -1,6 +1,6 @@
 /**
- * Unit tests of skills: the files of a source, the rules of `SKILL.md`, and the
- * limits of a skill.
+ * Unit tests of skills: the files that a skill source provides, the rules for
+ * `SKILL.md`, and the limits of a skill.
  */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,10 @@ const test = suite("skills: sources");
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Test cases: limit, its default, and a skill of `value` files or bytes. */
+/**
+ * Test cases: name of the limit, its default, and a function that creates a
+ * skill with `value` files or bytes.
+ */
 const LIMITS = [
   ["maxFiles", 512, (value: number) => Array(value).fill({ size: 0 })],
   [
@@ -59,7 +62,7 @@ test("digestFile returns the SHA-256 digest with leading zeros", async () => {
 test("memorySource accepts names with dots, and rejects each relative path", async () => {
   const files = { "a/.b/..c": "x", "d.": "y" };
   const source = memorySource(files);
-  assert.equal([...(await source.list()).values()], [{ size: 1 }, { size: 1 }]);
+  assert.equal([...(await source.list()).keys()], Object.keys(files));
   assert.equal(await source.read("d.", 0), bytesOf("y"));
   for (const path of ["/a", "a/", "a//b", ".", "a/./b", "a/.."])
     assert.throws(
@@ -73,20 +76,12 @@ test("folderSource lists the files of all folders, without hidden names", async 
   const folder = folderWith({ "a/b/c": "1", "a/.d": "", ".e/f": "", g: "22" });
   symlinkSync(join(folder, "g"), join(folder, "h"));
   const source = await folderSource(folder);
-  assert.equal(
-    [...(await source.list())]
-      .map(([path, stats]) => [path, stats?.size])
-      .sort(),
-    [
-      ["a/b/c", 1],
-      ["g", 2],
-      ["h", undefined],
-    ],
-  );
+  assert.equal([...(await source.list()).keys()].sort(), ["a/b/c", "g", "h"]);
   assert.equal([...((await source.read("a/b/c", 1)) ?? [])], [49]);
+  assert.is(await source.read("h", 2), undefined);
 });
 
-test("folderSource names the folder that cannot be read", async () => {
+test("the error message of folderSource contains the folder that cannot be read", async () => {
   const folder = join(temporaryFolder(), "absent");
   const error = await folderSource(folder).catch((found: Error) => found);
   assert.instance(error, Error);
@@ -109,7 +104,8 @@ test("loadSkills orders skills and their files by path", async () => {
     "b/NOSKILL.md": "",
   });
   const files = await source.list();
-  const skills = await loadSkills(source, files, {}, (path, { message }) =>
+  const paths = files.keys();
+  const skills = await loadSkills(source, paths, {}, (path, { message }) =>
     errors.push(`${path}: ${message}`),
   );
   assert.equal(
@@ -134,16 +130,25 @@ test("loadSkills orders skills and their files by path", async () => {
   ]);
 });
 
-test("loadSkills reads no file of a skill with too many files", async () => {
-  const read: string[] = [];
-  const source: SkillSource = {
-    list: async () => new Map(),
-    read: async (path) => void read.push(path),
-  };
-  const files = new Map(["a/SKILL.md", "a/b"].map((path) => [path, undefined]));
-  const skills = await loadSkills(source, files, { maxFiles: 1 }, () => {});
-  assert.equal([skills.size, read], [0, []]);
-});
+for (const limits of [{ maxFiles: 1 }, { maxBytes: 50 }])
+  test(`loadSkills stops reading the files of a skill beyond ${JSON.stringify(limits)}`, async () => {
+    const read: string[] = [];
+    const files = {
+      "a/SKILL.md": skillText("a"),
+      "a/b": "12345678",
+      "a/c": "",
+    };
+    const source: SkillSource = {
+      list: memorySource(files).list,
+      read: async (path, max) => {
+        read.push(path);
+        return memorySource(files).read(path, max);
+      },
+    };
+    const paths = Object.keys(files);
+    const skills = await loadSkills(source, paths, limits, () => {});
+    assert.equal([skills.size, read], [0, ["a/SKILL.md", "a/b"]]);
+  });
 
 const URI = "skill://x/a/SKILL.md";
 const main = { uri: URI, digest: "sha256:0", size: 1 };
@@ -234,12 +239,7 @@ const READ: readonly (readonly [
   message: string,
 ])[] = [
   ["x", {}, {}, `${URI}: the skill has no file x`],
-  [
-    "SKILL.md",
-    { text: TEXT },
-    { approve: () => false },
-    `${URI}: the user refused the skill`,
-  ],
+  ["SKILL.md", { text: TEXT }, { approve: () => false }, "User rejected skill"],
   ["SKILL.md", { uri: "x" }, {}, `${URI}: the result is not this one file`],
   [
     "SKILL.md",
@@ -270,13 +270,10 @@ for (const [path, content, options, message] of READ)
     const error = await readSkill({ request }, skill, path, options).catch(
       (found: Error) => found,
     );
-    assert.equal(
-      [(error as Error).name, (error as Error).message],
-      ["SkillError", message],
-    );
+    assert.is((error as Error).message, message);
   });
 
-test("readSkill returns the media type, passes the signal, and uses a remembered decision", async () => {
+test("readSkill returns the media type, passes the signal to the request, and uses a remembered consent", async () => {
   const bytes = bytesOf("x");
   const file = { ...other, digest: await digestFile(bytes) };
   const { signal } = new AbortController();
@@ -304,6 +301,25 @@ test("readSkill returns the media type, passes the signal, and uses a remembered
   });
   assert.equal(asked, [["resources/read", other.uri, { signal }]]);
   assert.is(stored.size, 0);
+});
+
+test("a skill with too many files is left out, and no more of its files are read", async () => {
+  const paths = Array.from({ length: 600 }, (_, index) => `a/${index}`);
+  const files = new Map([...paths, "a/SKILL.md"].map((path) => [path, ""]));
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    return new Uint8Array(1);
+  };
+  const errors: string[] = [];
+  const source = { list: async () => files, read };
+  const found = await loadSkills(source, files.keys(), {}, (path, error) =>
+    errors.push(`${path}: ${error.message}`),
+  );
+  assert.equal(
+    [found.size, reads, errors],
+    [0, 513, ["a/SKILL.md: the skill has more than 512 files"]],
+  );
 });
 
 test.run();

@@ -1,6 +1,6 @@
 /**
- * Tests of the rules that core tasks and the tasks extension share. Each test
- * runs for both protocols.
+ * Tests of rules that apply to core tasks and to the tasks extension. Each test
+ * runs with both.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

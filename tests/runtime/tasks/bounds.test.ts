@@ -43,8 +43,8 @@ test("memoryTasks: stores at most 1,000 tasks per owner, and 10,000 tasks and 64
   };
   for (let owner = 0; owner < 9; owner += 1)
     assert.is(created(`o${owner}`, 2_000), 1_000);
-  // An owner gets at most half of the space that other owners leave free: 500
-  // of 1,000 tasks.
+  // An owner gets at most half of the tasks that other owners leave free. The
+  // nine other owners leave 1,000, so `ann` gets 500.
   assert.is(created("ann", 2_000), 500);
   // A single owner may store half of 64 Mi characters. The store reserves 300
   // of these characters for the end of the task.

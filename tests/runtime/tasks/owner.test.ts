@@ -1,4 +1,7 @@
-/** Tests of what depends on the owner of a task: rates, and removal. */
+/**
+ * Tests of rate limits for each owner of tasks, and of tasks that the server
+ * removes when their connection ends.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ConnectionScopedTasks } from "../../../runtime/tasks/connection-scoped-tasks.js";
@@ -8,7 +11,7 @@ import {
   type Owner,
 } from "../../../runtime/tasks/owner.js";
 import { defer } from "../../harness/run/deferred.js";
-import { withClock } from "../../harness/run/timers.js";
+import { withClock } from "../../harness/time/timers.js";
 
 const test = suite("tasks: owners");
 
@@ -72,7 +75,7 @@ test("the rate limits of 10,000 owners are kept, and one more owner replaces the
   assert.not.throws(count("o1"));
 });
 
-test("the tasks of a connection are removed when the connection ends, except forgotten tasks", async () => {
+test("the tasks of a connection are removed when the connection ends, except tasks passed to forget()", async () => {
   const dropped: string[] = [];
   const tasks = new ConnectionScopedTasks((taskId, { done }) =>
     dropped.push(`${taskId} ${done === first.promise ? "first" : "second"}`),

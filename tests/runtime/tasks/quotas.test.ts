@@ -6,7 +6,7 @@ import { OwnerRates } from "../../../runtime/tasks/owner.js";
 import { RunningTaskQuota } from "../../../runtime/tasks/running-quota.js";
 import { SetMap } from "../../../runtime/tasks/set-map.js";
 import { memoryTasks } from "../../../runtime/tasks/store.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 import type { Call } from "../../../runtime/protocol/connection/call.js";
 import { reserveForEnd } from "../../../runtime/tasks/task.js";
 import type { TaskRecord } from "../../../runtime/tasks/task.js";
@@ -26,7 +26,10 @@ function getRefusal(run: () => unknown): string | undefined {
 
 const REFUSED = "Too many requests";
 
-/** Returns a call whose connection counts stored characters. */
+/**
+ * Returns a handler context whose connection counts the characters that are
+ * stored for the client.
+ */
 function createCall(limit = 1_000) {
   const state = { kept: 0 };
   const traffic = {
@@ -120,7 +123,7 @@ test("SetMap removes a value once, and keeps the other values of the same key", 
   assert.equal([...(map.get("task") ?? [])], ["three"]);
 });
 
-test("the tasks of a connection are removed when the connection ends, except tasks that were already forgotten", async () => {
+test("the tasks of a connection are removed when the connection ends, except tasks already passed to forget()", async () => {
   const removed: string[] = [];
   const scoped = new ConnectionScopedTasks((taskId) => removed.push(taskId));
   const ends: (() => void)[] = [];
@@ -159,7 +162,9 @@ const record = (
   ...more,
 });
 
-/** Returns the length that a store counts for a running task. */
+/**
+ * Returns the number of characters that a task store counts for a running task.
+ */
 const lengthOf = (task: TaskRecord): number =>
   JSON.stringify(task).length + reserveForEnd(task);
 

@@ -1,4 +1,7 @@
-/** Tests of task records with a clock that the test moves. */
+/**
+ * Tests of task records. The tests replace the clock and move it forward
+ * themselves.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TaskRecords, type TaskEvent } from "../../../runtime/tasks/records.js";
@@ -36,7 +39,7 @@ function createRecords() {
       events.push(`${kind} ${owner} ${status}`),
     onChange: (_taskId, task) => changes.push(task?.status ?? "removed"),
   });
-  /** Moves the clock without a call of the timers. */
+  /** Moves the clock without calling the timers. */
   const wait = (milliseconds: number): void => void (time += milliseconds);
   return { records, store, timers, events, changes, wait };
 }
@@ -86,7 +89,8 @@ test("the timer removes an expired task from the store", async () => {
   const { taskId } = await records.create(ANN, CALL, 1_000, 500);
   wait(1_000);
   for (const timer of timers) timer();
-  // The removal ends after the promises of the store.
+  // The removal is asynchronous: wait until the promises of the store have
+  // settled.
   await new Promise(setImmediate);
   assert.is(await store.get(taskId), undefined);
   assert.equal(events, ["created ann working", "expired ann working"]);
@@ -129,7 +133,7 @@ test("TaskRecords.move replaces the status message of a task, and shortens a mes
   assert.is(await records.move(taskId, "working", "late"), undefined);
 });
 
-/** Record of a running task with a status message. */
+/** Returns the record of a running task with a status message. */
 const recordOf = (statusMessage: string): TaskRecord => ({
   task: {
     taskId: "1",
@@ -143,7 +147,7 @@ const recordOf = (statusMessage: string): TaskRecord => ({
   method: "tools/call",
 });
 
-test("a record that was changed in the meantime is read and changed again", async () => {
+test("a record that changed between a read and a write is read and changed again", async () => {
   const store = memoryTasks();
   const first = recordOf("first");
   await store.create(first);

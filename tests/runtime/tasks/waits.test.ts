@@ -1,4 +1,7 @@
-/** Tests of waiting for tasks: every wait removes its timer and its listeners. */
+/**
+ * Tests of waiting for tasks. When a wait ends, it must have removed its timer
+ * and its listeners.
+ */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -6,7 +9,7 @@ import { ResultWaiters } from "../../../runtime/tasks/core/result-waiters.js";
 import { pauseBetweenPolls } from "../../../runtime/tasks/handle.js";
 import { waitOrAbort } from "../../../runtime/tasks/wait.js";
 import { MAX_DELAY } from "../../../runtime/limits/timer.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
+import { withStoppedClock } from "../../harness/time/clock.js";
 import { TestClock } from "../../harness/tasks/receiver.js";
 import type { TaskState } from "../../../runtime/tasks/task.js";
 
@@ -104,7 +107,7 @@ test("a pause between polls that is aborted stops its timer and removes its list
     assert.equal([count(stop.signal), clock.pending, stopped], [0, [], 1]);
   }));
 
-test("a wait for the result of a task ends when the task changes, after the poll interval or at an abort", async () => {
+test("a wait for the result of a task ends after a change of the task, after the poll interval, or when its signal is aborted", async () => {
   for (const how of ["wake", "poll", "abort"]) {
     const clock = new TestClock();
     const waiters = new ResultWaiters(clock);
@@ -135,7 +138,7 @@ test("a wait for the result of a task does not poll if the process learns of eve
   waiters.wake("task");
 });
 
-test("a request for a result that is cancelled before its wait does not wait for a change of the task", async () => {
+test("a request for a result does not wait for a change of the task if the request was already cancelled", async () => {
   const waiters = new ResultWaiters(new TestClock());
   const { promise, end } = waiters.next("t", AbortSignal.abort(), undefined);
   await promise;

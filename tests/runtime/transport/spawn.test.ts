@@ -28,8 +28,8 @@ function receiver() {
   return {
     got,
     /**
-     * Reason with which pending requests are rejected when the child process
-     * ends.
+     * Promise of the message of the error with which pending requests are
+     * rejected when the child process ends.
      */
     ended: ended.promise,
     heard: async (count: number): Promise<void> => {

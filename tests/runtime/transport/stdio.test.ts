@@ -134,7 +134,7 @@ for (const [title, file, parts, said, stderr = ""] of [
     "end of input",
   ],
   [
-    "shares its input with a program that reads it, too",
+    "receives all messages although the program also reads the input",
     serverFile(TOOLS, "", WATCH),
     [ONE],
     [listed(1)],
@@ -147,13 +147,13 @@ for (const [title, file, parts, said, stderr = ""] of [
     [],
   ],
   [
-    "exits despite running timers with the option exit",
+    "exits despite running timers if the option exit is set",
     serverFile(TOOLS, "setInterval(() => {}, 1e6);", "", "{ exit: true }"),
     [HELLO],
     [],
   ],
   [
-    "lets other work of the program finish",
+    "waits for a running timer if the option exit is not set",
     serverFile(TOOLS, 'setTimeout(() => console.error("worked"), 1_500);'),
     [HELLO],
     [],

@@ -1,5 +1,6 @@
 /**
- * Tests of how commands are started on Windows. They also run on other systems.
+ * Tests of how the client starts server commands on Windows. The tests also run
+ * on other systems.
  */
 import { spawn as spawnChild, type ChildProcess } from "node:child_process";
 import { suite } from "uvu";
@@ -119,8 +120,8 @@ test("on Windows, arguments reach a batch file unchanged, and cmd.exe does not i
       Array.from({ length: 5 }, () => parts[below(parts.length)]).join(""),
     );
     const line = (start("npx", args).args.at(-1) ?? "").slice(1, -1);
-    // cmd.exe replaces variables in the line. The result must still be quoted,
-    // because a batch file passes the arguments on to the program.
+    // cmd.exe replaces variables in the line. All text must still be inside
+    // quotes, because a batch file passes the arguments to another program.
     const seen = expanded(line);
     const bare = seen.replace(/"[^"]*"/g, "");
     assert.match(bare, /^ *$/, line);

@@ -13,15 +13,15 @@ const test = suite("validators: allocation");
 setFlagsFromString("--no-concurrent-recompilation");
 
 /**
- * Maximum number of allocated bytes per call. It is smaller than the smallest
- * object and tolerates allocations of V8 itself.
+ * Maximum number of allocated bytes per call. It is smaller than any object,
+ * but above 0 because V8 itself may allocate memory.
  */
 const BYTES_A_CALL = 8;
 const CALLS = 4000;
 
 /**
- * Returns the bytes allocated per call. Measures several series of calls and
- * uses the series with the smallest growth of the heap.
+ * Returns the number of bytes that a call allocates. Measures several series of
+ * calls and uses the series in which the heap grew least.
  */
 function allocated(call: () => unknown): number {
   let least = Infinity;

@@ -55,8 +55,8 @@ function readLine(
 }
 
 /**
- * Test cases: messages, and the expected result of decoding: the kind of the
- * message, or `reason code of id: message`.
+ * Test cases: a message, and the expected result of decoding. The result is the
+ * kind of the message, or an error of the form `reason code of id: message`.
  */
 const MESSAGES = parseCells(`
   client { ...rpc, id: 1, method: "ping", extra: true, result: undefined }
@@ -106,6 +106,10 @@ const MESSAGES = parseCells(`
     | params -: params.requestId: expected string or integer, got nothing
   client { method: "notifications/initialized" }
     | invalid -: jsonrpc: expected "2.0", got nothing
+  client { method: "notifications/unknown" }
+    | invalid -: jsonrpc: expected "2.0", got nothing
+  taskServer { ...rpc, id: null, error: { code: -32700, message: "" } }
+    | invalid -: id: expected string or integer, got null
   client { ...rpc, id: 1, result: {}, error: { code: 1, message: "" } }
     | invalid -32600 of null: expected either result or error, got both of them
   client { ...rpc, id: 1, result: "ok" }
@@ -197,6 +201,43 @@ test("decodeMessage validates a result by the method of its request", () => {
       "result.messages: expected array, got number 1",
     ]);
 });
+
+/**
+ * Members that the type of a request declares besides `params`, and the invalid
+ * paths of a request in which these members and `params` are invalid.
+ */
+const ENVELOPES: readonly (readonly [members: string, ...paths: string[]])[] = [
+  ["", "/params/text"],
+  ["jsonrpc: '2.0'; id: RequestId;", "/params/text"],
+  ["/** @maxLength 1 */ id: string;", "/params/text", "/id"],
+  ["jsonrpc: '2.1';", "/params/text", "/jsonrpc"],
+  ["extra: string;", "/params/text", "/extra"],
+  ["[key: string]: unknown; extra: 1 | 2;", "/params/text", "/extra"],
+];
+
+for (const [members, ...want] of ENVELOPES)
+  test(`decodeClientMessage reports the invalid members of a request whose type declares "${members}" besides params`, async () => {
+    const schema = SMALL_SCHEMA.replace(
+      "params: { text: string };",
+      (params) => `${params} ${members}`,
+    );
+    const { decodeClientMessage, of } = await loadValidators(
+      parseModel(schema),
+    );
+    const params = { text: 7 };
+    const message = { ...rpc, id: "ab", method: "echo", params, extra: 3 };
+    const outcome = decodeClientMessage(message);
+    assert.ok(!outcome.ok);
+    assert.equal(
+      outcome.issues.map(({ pointer }) => pointer),
+      want,
+    );
+    assert.equal(of("EchoRequest").validate(message), {
+      ok: false,
+      issues: outcome.issues.map(({ branch: _, ...issue }) => issue),
+      more: 0,
+    });
+  });
 
 test("decodeServerMessage refuses every message if the schema has no server messages", async () => {
   const small = await loadValidators(parseModel(SMALL_SCHEMA));

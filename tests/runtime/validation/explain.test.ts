@@ -24,6 +24,8 @@ const MESSAGES = parseCases(`
 => expected string, got number 7
 # 2025-06-18 Tool null
 => expected Tool, got null
+# 2025-06-18 Tool "a𝒳𝒳𝒳𝒳"
+=> expected Tool, got string "a𝒳\\ud835…" (9 characters)
 # 2025-06-18 Role "usr"
 => expected "user" or "assistant", got string "usr"
 # 2025-06-18 RequestId undefined
@@ -33,6 +35,9 @@ const MESSAGES = parseCases(`
 # 2025-06-18 Tool { name: "a", inputSchema: { type: "object", required: ["a", 1, true] } }
 => inputSchema.required[1]: expected string, got number 1
 => inputSchema.required[2]: expected string, got boolean true
+# 2025-06-18 Tool { name: "a", inputSchema: { type: "object", required: [, 1] } }
+=> inputSchema.required[0]: expected string, got nothing
+=> inputSchema.required[1]: expected string, got number 1
 # 2025-06-18 ContentBlock { type: "txt", text: "a" }
 => type: expected "text", "image", "audio", "resource_link" or "resource", got string "txt"
 # 2025-06-18 ClientRequest { method: "x" }
@@ -99,8 +104,8 @@ test("an issue contains the path, pointer and expectation that its message state
 });
 
 /**
- * Test cases: union types, values, and the union member that each value is
- * compared with.
+ * Test cases: union type, value, and the union member with which the value is
+ * compared to find its problems.
  */
 const BRANCHES = parseCells(`
   ContentBlock | { type: "image", data: 1, mimeType: "" } | ImageContent

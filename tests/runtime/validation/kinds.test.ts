@@ -1,4 +1,7 @@
-/** Tests of checks that look only at the type of a value. */
+/**
+ * Tests of the simple checks of values, such as `string`, `integer` and
+ * `literal`.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { explainRejected } from "../../../runtime/validation/validate.js";
@@ -21,7 +24,10 @@ import {
 const test = suite("validators: kinds");
 
 const VALUES = ["a", true, undefined, 1, 1.5, NaN, [1], {}, null];
-/** Shapes, and the indexes of the values of `VALUES` that they accept. */
+/**
+ * Test cases: name of the check, the check, and the indexes of the elements of
+ * `VALUES` that it accepts.
+ */
 const ACCEPTED = [
   ["string", string, [0]],
   ["boolean", boolean, [1]],
@@ -50,7 +56,7 @@ test("explainRejected lists 20 issues and counts the other issues", () => {
   assert.equal([issues.length, more], [20, 3]);
 });
 
-test("a union member that declares fewer of the present keys is not chosen because it has fewer issues", () => {
+test("a union member with fewer issues is not chosen if it declares fewer of the present keys", () => {
   const members = [
     object({ a: string, b: optional(string) }),
     object({ a: string, b: optional(integer) }),

@@ -13,6 +13,17 @@ import { mutate } from "../../../generator/emit/corpus/mutate.js";
 import { listPositions } from "../../../generator/emit/corpus/positions.js";
 import { Random } from "../../../generator/emit/corpus/random.js";
 import { getNormals } from "../../../generator/model/normal/normal.js";
+import { toJsonSchema } from "../../../runtime/validation/json-schema.js";
+import {
+  array,
+  declared,
+  integer,
+  literal,
+  open,
+  optional,
+  text,
+  type Shape,
+} from "../../../runtime/validation/shape.js";
 import { EDGE_SCHEMA } from "../../harness/models/edge-schema.js";
 import {
   loadValidators,
@@ -93,6 +104,48 @@ for (const [target, Validator, name, model] of DOCUMENTS) {
     }
   });
 }
+
+const NAMED = declared("Größe", { width: integer });
+const SCHEMAS: readonly (readonly [Shape, object])[] = [
+  [literal("a", 1), { enum: ["a", 1] }],
+  [literal(null), { const: null }],
+  [
+    text({ min: 1, max: 2, patterns: [/^a/, /b$/, /c/] }),
+    {
+      type: "string",
+      minLength: 1,
+      maxLength: 2,
+      pattern: "^a",
+      allOf: [{ pattern: "b$" }, { pattern: "c" }],
+    },
+  ],
+  [
+    array(NAMED, { max: 3 }),
+    {
+      type: "array",
+      items: { $ref: "#/$defs/Gr%C3%B6%C3%9Fe" },
+      maxItems: 3,
+      $defs: {
+        Größe: {
+          type: "object",
+          properties: { width: { type: "integer" } },
+          required: ["width"],
+        },
+      },
+    },
+  ],
+  [
+    declared("Tree", { left: optional(() => open("Tree", {})) }),
+    { type: "object", properties: { left: { $ref: "#" } } },
+  ],
+];
+for (const [shape, schema] of SCHEMAS)
+  test(`the runtime schema becomes the JSON Schema ${JSON.stringify(schema)}`, () => {
+    assert.equal(toJsonSchema(shape, "draft-2020-12"), {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      ...schema,
+    });
+  });
 
 test("the official SDK accepts XSchema as a tool's input schema", async () => {
   const server = new McpServer({ name: "server", version: "1" });

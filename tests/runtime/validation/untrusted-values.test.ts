@@ -150,7 +150,7 @@ test("the guard isX reads each member once, so that the value cannot change in b
   assert.is(reads, 1);
 });
 
-test("the guard isX validates a proxy by its members, and refuses a revoked one", () => {
+test("the guard isX validates a proxy by its members, and refuses a revoked proxy", () => {
   const { is, validate } = validators.of("Tool");
   const tool = { name: "a", inputSchema: SCHEMA };
   assert.ok(is(new Proxy(tool, {})));
@@ -235,9 +235,9 @@ test("validateX reports only one issue for a value that is nested too deeply", a
   const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
   const model = parseModel(`${SMALL_SCHEMA}export ${plain}`);
   const deep = await loadValidators(model);
-  // Each member `true` is also invalid, but is not reported: the search for
-  // problems must stop at the depth limit. Without the limit, it would never
-  // end in a cyclic value.
+  // Each element `true` is also invalid. But only one problem is reported,
+  // because the search stops at the depth limit. Without the limit, the search
+  // would never end in a cyclic value.
   let value: unknown = [];
   for (let i = 0; i < 600; i++) value = [value, true];
   const result = deep.of("Plain").validate(value);
@@ -248,7 +248,8 @@ test("validateX reports only one issue for a value that is nested too deeply", a
 test("the guard isX accepts lone surrogates in strings", () => {
   assert.ok(validators.of("Cursor").is("\ud800"));
   const { is } = edge.of("Limits");
-  // A surrogate pair has length 1, and a lone surrogate also has length 1.
+  // For length limits, a surrogate pair counts as one character, and so does a
+  // lone surrogate.
   assert.ok(is({ text: "𝒳𝒳𝒳" }));
   assert.not.ok(is({ text: "𝒳" }));
   assert.ok(is({ text: "\ud800\ud800" }));

@@ -57,8 +57,8 @@ async function runOnce(
       ...options,
       signal,
       onProgress,
-      // The user is asked about moving an existing output, but only if the
-      // command line names the output folder.
+      // Ask before a run moves the modules of an existing output, for example
+      // because it has more revisions. If the user is not asked, the run fails.
       confirm:
         ask && args.out !== undefined && !args.json
           ? async (question) => {

@@ -3,7 +3,10 @@ import { unescape } from "node:querystring";
 /** Host names of the local machine: `localhost`, `127.x.x.x`, `[::1]`. */
 const LOOPBACK = /^((.*\.)?localhost|\[::1\]|127(\.\d{1,3}){3})\.?$/;
 
-/** Returns true for an HTTPS URL, and for an HTTP URL of the local machine. */
+/**
+ * Returns true for an HTTPS URL. Also returns true for an HTTP URL of the local
+ * machine if the first URL, `start`, is of the local machine as well.
+ */
 export function isAllowed(url: URL, start: URL): boolean {
   if (url.protocol === "https:") return true;
   return (
@@ -21,7 +24,10 @@ export function basicAuthorization(url: URL): string {
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-/** Returns a URL without its password, so that it can be shown to people. */
+/**
+ * Returns a URL without its user name and password, so that it can be shown to
+ * people.
+ */
 export function shownUrl(url: URL): string {
   const shown = new URL(url);
   shown.username = "";

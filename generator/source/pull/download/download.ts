@@ -4,10 +4,7 @@ import { toolVersion } from "../../../support/package.js";
 import { basicAuthorization, isAllowed, shownUrl } from "./address.js";
 import { connectionFailure, type Failure } from "./failure.js";
 
-/**
- * Time limits and number of attempts for the download of one file, which is
- * smaller than a megabyte.
- */
+/** Limits for the download of one file, which is smaller than a megabyte. */
 export const LIMITS = {
   /**
    * Time limit for all attempts and the pauses between them, in milliseconds.
@@ -105,9 +102,10 @@ export async function download(
 }
 
 /**
- * Returns the proxy for an address from the environment variables, or null.
- * Lower-case variables take precedence, as in curl. The HTTP client undici
- * handles NO_PROXY.
+ * Returns the proxy for a URL from the environment variables, or null if none
+ * is set. Returns a failure if the variable's value is invalid. Lower-case
+ * variables take precedence, as in curl. The HTTP client undici handles
+ * NO_PROXY.
  */
 function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
   const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";

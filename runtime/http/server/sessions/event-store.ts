@@ -135,9 +135,9 @@ class MemoryEventStore implements EventStore {
   }
 
   /**
-   * Evicts the older half of the events of one stream. The stream is the least
-   * recently used one of a session. The session has the most events of all
-   * sessions of its client, and the client has the most events of all clients.
+   * Evicts the older half of the events of one stream. Selects the client with
+   * the largest share, then the largest session of this client, and then the
+   * least recently used stream of this session.
    */
   #shrink(shares: QuotaShares): void {
     const session = shares.getLargestMember(shares.largestHolder ?? "");

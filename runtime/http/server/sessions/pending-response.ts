@@ -30,8 +30,8 @@ export class PendingResponse {
   }
 
   /**
-   * Opens a stream after `streamAfter` milliseconds, and detects when the
-   * client disconnects.
+   * Opens an event stream if there is no response after `streamAfter`
+   * milliseconds. Also detects when the client disconnects.
    */
   watch(streamAfter: number): void {
     this.#reply?.onGone(() => (this.#reply = undefined));
@@ -39,7 +39,7 @@ export class PendingResponse {
     this.#timer = after(streamAfter, () => this.open());
   }
 
-  /** Whether all requests of the POST have their response. */
+  /** Whether all requests of the POST have been answered. */
   get finished(): boolean {
     return this.#left <= 0;
   }
@@ -65,9 +65,8 @@ export class PendingResponse {
   }
 
   /**
-   * Sends a response message. `answered` is how many requests of the POST are
-   * answered by this message. `headers` apply only if the HTTP response is
-   * JSON.
+   * Sends a response message. `answered` is the number of requests that this
+   * message answers. `headers` apply only if the HTTP response is JSON.
    */
   answer(data: string, answered: number, headers: HttpHeaders): void {
     const last = (this.#left -= answered) <= 0;

@@ -11,10 +11,13 @@ const MAX_STREAMS = 100;
  */
 export class SessionStreams {
   readonly #settings: StreamSettings;
-  /** Prefix of the ids of streams that are begun in this process. */
+  /** Prefix of the stream ids that this process generates. */
   readonly #prefix: string;
   readonly #streams = new Map<string, EventStream>();
-  /** Listeners, with the latest one last. */
+  /**
+   * Listeners (streams for messages without a related request), the latest one
+   * last.
+   */
   readonly #listeners: EventStream[] = [];
   #lastStream = 0;
   /**
@@ -45,7 +48,10 @@ export class SessionStreams {
     return false;
   }
 
-  /** Latest listener that the client reads. */
+  /**
+   * Latest stream for messages without a related request (listener) that the
+   * client reads.
+   */
   get listener(): EventStream | undefined {
     const listeners = this.#listeners;
     for (let at = listeners.length - 1; at >= 0; at -= 1) {

@@ -19,7 +19,10 @@ import type { SessionSlot } from "../../../limits/session-slots.js";
 export interface SessionEntry extends SessionSlot {
   readonly session: HttpSession;
   readonly connection: Connection;
-  /** Scopes that were needed by the message that opened the session. */
+  /**
+   * Scopes that the message that opened the session needed. GET and DELETE
+   * requests need the same scopes.
+   */
   readonly scopes: readonly string[];
   /** Number of requests that used the session. */
   uses: number;

@@ -39,7 +39,7 @@ export interface StreamSettings {
 export class EventStream {
   /**
    * Id of the stream, unique in the session. The ids of its events start with
-   * it.
+   * this id.
    */
   readonly id: string;
   readonly #settings: StreamSettings;
@@ -98,7 +98,7 @@ export class EventStream {
     if (this.#reader && !this.#replay) this.#deliver(this.#reader, event);
   }
 
-  /** Ends the stream after the events that were already sent. */
+  /** Ends the stream. Events that were sent before are still delivered. */
   end(): void {
     if (!this.ended) this.#settings.store?.end?.(this.#name);
     this.ended = true;
@@ -164,7 +164,7 @@ export class EventStream {
       reader?.destroy();
       return reader !== undefined;
     } finally {
-      // Closes the iterator of the store, which may throw.
+      // Close the iterator of the store. Closing may throw an error.
       past.return(undefined).catch((error: unknown) => this.#report(error));
       if (this.#replay === replay) {
         this.#replay = undefined;

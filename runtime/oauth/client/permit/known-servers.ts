@@ -1,5 +1,5 @@
 /**
- * Records in the store: the MCP servers for which each authorization server has
+ * Store records of the MCP servers for which each authorization server has
  * issued tokens.
  */
 import { parseDocument } from "../../web.js";
@@ -7,8 +7,8 @@ import type { OAuthStore } from "../stores/store.js";
 import type { AuthorizationServer } from "../types.js";
 
 /**
- * Tells whether the issuer has issued tokens for this resource before, or for
- * no resource yet.
+ * Returns true if the issuer has issued tokens for this resource before, or has
+ * not issued tokens for any resource yet.
  */
 export async function isKnownResource(
   store: OAuthStore,
@@ -20,10 +20,9 @@ export async function isKnownResource(
 }
 
 /**
- * Tells whether an issuer may use the endpoints in its metadata. Returns false
- * if an endpoint is known only from other issuers, for other resources. A
- * malicious issuer could name the endpoints of an honest issuer in its
- * metadata.
+ * Returns whether an issuer may use the endpoints in its metadata. Returns
+ * false if an endpoint is known only from other issuers, for other resources.
+ * Otherwise, a malicious issuer could use the endpoints of an honest issuer.
  */
 export async function ownsEndpoints(
   store: OAuthStore,

@@ -1,7 +1,8 @@
 /**
  * Decides which MCP servers get tokens of which authorization servers: by
  * issuer, resource, allow-list and consent of the user. All requests that send
- * credentials to an authorization server require a permit of this file.
+ * credentials to an authorization server require a `TokenPermit`, which only
+ * this file creates.
  */
 import { withoutSecrets } from "../../../http/client/redirect.js";
 import { OAuthError } from "../../errors.js";
@@ -47,15 +48,16 @@ export interface PermitOptions {
   /**
    * MCP servers that may get tokens; no other server gets one. Required for
    * grants that do not involve the user, such as `clientCredentials`.
-   * @default all servers, with consent for a second server of one issuer
+   * @default all servers; a second server of the same issuer needs consent
    */
   readonly servers?: readonly (string | AllowedServer)[] | undefined;
   /**
    * Callback that asks the user whether an MCP server may get tokens of an
-   * issuer that has already issued tokens for another server. A malicious server
-   * can name the issuer of an honest server. The callback is not called if the
-   * issuer lists the server in `protected_resources` (RFC 9728, section 4).
-   * @default a second server of one issuer is refused
+   * issuer that has already issued tokens for another server. The question is
+   * needed because a malicious server can name the issuer of an honest server.
+   * The callback is not called if the issuer lists the server in
+   * `protected_resources` (RFC 9728, section 4).
+   * @default a second server of the same issuer is refused
    */
   readonly consent?:
     ((request: ConsentRequest) => boolean | Promise<boolean>) | undefined;
@@ -171,9 +173,9 @@ export class TokenPermit {
   }
 
   /**
-   * Returns tokens after a check of their audience, if the access token is a JWT
-   * (RFC 9068, section 3). An audience that is not a URL names no MCP server, so
-   * it is accepted.
+   * Returns the given tokens if they are for this server. Checks the audience
+   * only if the access token is a JWT (RFC 9068, section 3). An audience that
+   * is not a URL does not name an MCP server, so it is accepted.
    *
    * @throws OAuthError `other_audience` when the token is for another server.
    */
@@ -194,7 +196,10 @@ export class TokenPermit {
   }
 }
 
-/** Tells whether the program allows tokens for the MCP server at `url`. */
+/**
+ * Returns whether the option `servers` allows tokens for the MCP server at
+ * `url`.
+ */
 export function isAllowedServer(url: string, options: PermitOptions): boolean {
   return !options.servers || findAllowed(url, options) !== undefined;
 }

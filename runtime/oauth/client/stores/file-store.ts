@@ -19,7 +19,7 @@ interface StoreFiles {
   rmSync(path: string, options: object): void;
 }
 
-/** Bits of a file mode that allow the group and all users to write. */
+/** Bits of a file mode that allow the group and all other users to write. */
 const OTHERS_WRITE = 0o022;
 
 /**

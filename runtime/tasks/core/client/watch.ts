@@ -78,7 +78,7 @@ export class TaskWatch {
   }
 
   /**
-   * Counts a request of the peer for input for a task.
+   * Counts a request with which the peer asks for input for a task.
    *
    * @throws McpError 429 if the peer asks for too much input for the task.
    */

@@ -1,18 +1,19 @@
 /**
- * Tests of corpus.json, which has test values labelled valid or invalid: the
- * generated validators agree with each label.
+ * Tests that the generated validators agree with corpus.json, in which each
+ * test value is labelled as valid or invalid.
  */
 import { getShapeName } from "../../../../generator/emit/facts/shape-names.js";
 import { getNormals } from "../../../../generator/model/normal/normal.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
+  createCorpus,
   emitCorpus,
-  type createCorpus,
 } from "../../../../generator/emit/corpus/emit.js";
 import type { ProtocolModel } from "../../../../generator/model/types.js";
 import { findProblem } from "../../../../runtime/validation/explain/problem.js";
 import type { Shape } from "../../../../runtime/validation/shape.js";
+import { parseLines } from "../../../harness/models/parsing.js";
 import { EDGE_SCHEMA } from "../../../harness/models/edge-schema.js";
 import {
   loadValidators,
@@ -129,9 +130,38 @@ for (const [name, model] of [
   });
 }
 
+for (const [tag, type] of [
+  ["@minLength 600000000", "string"],
+  ["@minItems 600000000", "string[]"],
+  ["@pattern ^no sample matches$", "string"],
+] as const)
+  test(`the corpus has no values for a type with ${tag}, and values for the other types`, () => {
+    const model = parseLines(
+      `export interface A { /** ${tag} */ a: ${type} }
+      export interface B { /** ${tag} */ a?: ${type}; b: A[] }`,
+    );
+    const { types } = createCorpus(model);
+    const known = types.filter(({ valid }) => valid.length > 0);
+    assert.equal(
+      known.map(({ type }) => type),
+      ["B"],
+    );
+  });
+
+for (const [tag, type] of [
+  ["@maxLength 600000000", "string"],
+  ["@maxItems 600000000", "string[]"],
+] as const)
+  test(`the corpus has no value that exceeds ${tag}`, () => {
+    const model = parseLines(`export interface A { /** ${tag} */ a: ${type} }`);
+    const corpus = createCorpus(model).types.find(({ type }) => type === "A");
+    assert.ok(corpus && corpus.valid.length > 0);
+    assert.ok(corpus.cases.every(({ rule }) => rule !== "limit"));
+  });
+
 /**
- * Returns the shapes (validation data) of declared types, by the name of the
- * function that creates them.
+ * Returns the shapes (validation data) of declared types. The key of a shape is
+ * the name of the generated function that creates the shape.
  */
 async function loadShapes(
   model: ProtocolModel,

@@ -1,6 +1,7 @@
 /**
  * Compares a small decoder with corpus.json. The decoder reads only the output
- * of `model --resolved`. The corpus must notice each way to break the decoder.
+ * of `model --resolved`. Each deliberate fault of the decoder must make a case
+ * of the corpus fail.
  */
 import { isDeepStrictEqual } from "node:util";
 import { suite } from "uvu";
@@ -22,13 +23,19 @@ import {
   REVISIONS,
 } from "../../../harness/models/models.js";
 
-/** Returns the resolved model and the corpus as a program reads them. */
+/**
+ * Returns the resolved model and the corpus as another program would read them
+ * from JSON.
+ */
 const readJson = memoizeByObject((model: ProtocolModel) => ({
   printed: asJson(printModel(model, { resolved: true })) as PrintedModel,
   corpus: asJson(createCorpus(model)) as ReturnType<typeof createCorpus>,
 }));
 
-/** Returns the wrong results of a decoder, with the rule that a case tests. */
+/**
+ * Yields the cases in which a decoder returns a wrong result, each with the
+ * rule that it tests.
+ */
 function* judge(model: ProtocolModel, fault?: Fault): Generator<string> {
   const { printed, corpus } = readJson(model);
   const decoder = createReferenceDecoder(printed, fault);
@@ -93,7 +100,7 @@ for (const [name, model] of [
   });
 
 for (const revision of ["2024-11-05", "2025-11-25", "2026-07-28"])
-  test(`corpus.json of ${revision} notices each fault of a decoder, in a case of the rule that the decoder breaks`, () => {
+  test(`each decoder of ${revision} with a deliberate fault fails a case in corpus.json for the rule that the decoder breaks`, () => {
     const missed = Object.entries(FAULTS).filter(([fault, rule]) => {
       for (const wrong of judge(bundledModel(revision), fault as Fault))
         if (wrong.startsWith(`${rule}:`)) return false;

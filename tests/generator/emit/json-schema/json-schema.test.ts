@@ -7,7 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { emitJsonSchema } from "../../../../generator/emit/json-schema/schema.js";
 import type { JsonSchema } from "../../../../generator/emit/json-schema/annotations.js";
-import { jsonSchemaFingerprint } from "../../../../scripts/json-schema-fingerprint.js";
+import { jsonSchemaFingerprint } from "../../../../scripts/revision/json-schema-fingerprint.js";
 import { revisionPin } from "../../../../generator/source/revisions.js";
 import { parseCells, evaluateExpression } from "../../../harness/run/cases.js";
 import {

@@ -17,7 +17,10 @@ export type Count = number & { readonly minimum: 0 };
 export interface Whole { k: string; n: number; some: (string | number)[] }
 `;
 
-/** Test cases: a type, its valid values, and invalid values after `=>`. */
+/**
+ * Test cases: a type, values that are valid for it, and invalid values after
+ * `=>`.
+ */
 const CASES = parseCases(`
 # Omit<A, "k">
 { a: "" }, { a: "", k: 1 }
@@ -62,7 +65,7 @@ ajv.addSchema(createJsonSchema(model, "draft-2020-12"), "schema");
 const test = suite("emit: type operators");
 
 for (const [n, [type, valid, [invalid = ""]]] of CASES.entries())
-  test(`guards, error reports and JSON Schema accept the same values of ${type}`, () => {
+  test(`the type guard, the error report and the JSON Schema agree on the valid values of ${type}`, () => {
     const { is, validate } = of(`T${n}`);
     const schema = ajv.getSchema(`schema#/$defs/T${n}`);
     for (const [list, expected] of [

@@ -132,7 +132,10 @@ for (const [program, file, text, server] of FILES)
     assert.equal(parseServers(json), { a: server });
   });
 
-/** Files with a mistake, and the position and text of the message. */
+/**
+ * Test cases: a configuration file with a mistake, and the expected message
+ * with its position.
+ */
 const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
   "TOML with a syntax error": [
     "config.toml",
@@ -172,7 +175,7 @@ const WRONG: Readonly<Record<string, readonly [string, string, string]>> = {
 };
 
 for (const [title, [file, text, message]] of Object.entries(WRONG))
-  test(`explore --config refuses ${title}, and shows no values`, async () => {
+  test(`explore --config refuses ${title}, and prints no values of the file`, async () => {
     const folder = folderWith(text === "" ? {} : { [file]: text });
     const run = await runCli(["explore", "--config", file], folder);
     assert.is(run.code, 2);
@@ -197,7 +200,7 @@ bearer_token_env_var = "NOT_SET"
   });
 }
 
-test("lint-tools and explore start the server of --config that --from names", async () => {
+test("lint-tools and explore start the server that --from selects in the file of --config", async () => {
   const folder = await twoServers();
   const at = ["--config", "config.toml", "--from", "one"];
   const lint = await runCli(["lint-tools", ...at], folder);
@@ -211,7 +214,7 @@ test("lint-tools and explore start the server of --config that --from names", as
   assert.match(page.stdout, "<title>");
 });
 
-test("new client --config copies all servers to mcp.json without replacing variables", async () => {
+test("`new client --config` copies all servers to mcp.json without replacing variables", async () => {
   const folder = await twoServers();
   const words = ["new", "client", "made", "--config", "config.toml", "--yes"];
   const made = await runCli([...words, "--rev", "2025-06-18"], folder);
@@ -231,7 +234,7 @@ test("new client --config copies all servers to mcp.json without replacing varia
   });
 });
 
-test("new client --config --from writes a client with the types of the named server", async () => {
+test("`new client --config --from` writes a client with the types of the named server", async () => {
   const folder = await twoServers();
   const words = ["new", "client", "made", "--config", "config.toml", "--yes"];
   const more = ["--from", "one", "--rev", "2025-06-18"];
@@ -243,7 +246,7 @@ test("new client --config --from writes a client with the types of the named ser
   assert.match(getFile(tree, "src/client.ts"), 'const SERVER = "one";');
 });
 
-/** Command lines that are refused, and the message. */
+/** Test cases: a command line that is refused, and the expected message. */
 const REFUSED: readonly (readonly [words: string, message: string])[] = [
   [
     "explore --config config.toml --from three",

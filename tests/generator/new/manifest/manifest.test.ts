@@ -83,7 +83,7 @@ test("fileNames returns distinct names that are valid on every file system", () 
   assert.is(lower.size, names.length);
 });
 
-test("fileNames gives names that differ only in case different files, and keeps the files of known names", () => {
+test("fileNames returns different files for names that differ only in case, and keeps the files of known names", () => {
   const files = (names: readonly string[], known: readonly string[] = []) =>
     [...fileNames(names, new Map(known.map((name) => [name, name])))].map(
       ([name, file]) => `${name}: ${file.replace(/-[0-9a-f]{6}$/, "-#")}`,
@@ -127,7 +127,10 @@ const MANY = Array.from(
 );
 const DEEP = "[".repeat(100) + "]".repeat(100);
 
-/** Test cases: an invalid manifest file, its text and the expected errors. */
+/**
+ * Test cases: name of an invalid manifest file, its text, and the expected
+ * errors.
+ */
 const BAD = parseCases(`
 # broken JSON in a.json
 [

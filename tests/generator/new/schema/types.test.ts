@@ -16,8 +16,8 @@ import { STRICTEST } from "../../../../scripts/history/strictest.js";
 const test = suite("new: types of schemas");
 
 /**
- * Returns the JSON Schema of an object. A member's schema may be given as the
- * name of its type. `!` after a member's name marks a required member.
+ * Returns the JSON Schema of an object. The value of a member is its schema or
+ * only the name of its type. A required member has `!` after its name.
  */
 function object(members: Readonly<Record<string, unknown>>): object {
   const names = Object.keys(members);
@@ -101,7 +101,7 @@ object({ constructor: "string", hasOwnProperty: "string" })
 => hasOwnProperty
 `);
 
-test("toolTypes writes a type for each JSON Schema that accepts the valid values and rejects the invalid values", async () => {
+test("toolTypes writes types that accept the valid values and reject the invalid values of each JSON Schema", async () => {
   const folder = temporaryFolder();
   let lines = "";
   for (const [index, [name, text, said]] of CASES.entries()) {
@@ -133,7 +133,10 @@ test("toolTypes writes a type for each JSON Schema that accepts the valid values
   assert.is(await typeCheck(folder, { options }), "");
 });
 
-/** Schema with defaults that are added, and defaults that are not. */
+/**
+ * Schema with defaults that are added to values, and defaults that are not
+ * added, such as those inside `anyOf`.
+ */
 const WITH_DEFAULTS = {
   type: "object",
   properties: {
@@ -155,7 +158,7 @@ const WITH_DEFAULTS = {
   },
 };
 
-test("toolTypes of values with defaults declares the members with a default as present", async () => {
+test("toolTypes declares a member with a default as always present if the values have received their defaults", async () => {
   const folder = temporaryFolder();
   const schemas = { input: WITH_DEFAULTS, output: WITH_DEFAULTS };
   const { text } = await toolTypes(schemas, ["input"]);

@@ -1,4 +1,5 @@
 /** Tests of `new server --skills`, which publishes a folder of skills. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -82,7 +83,7 @@ async function checkWithSdk(transport: object): Promise<void> {
   }
 }
 
-test("a project with skills passes its tests, and clients read the skills over stdio and HTTP", async () => {
+test("a project with skills passes its tests, and clients read the skills over stdio and HTTP until the folder is missing", async () => {
   const folder = await build(
     "--rev 2025-11-25,2026-07-28 --transports stdio,http --with registry,bundle,agents",
   );
@@ -105,6 +106,17 @@ test("a project with skills passes its tests, and clients read the skills over s
   assert.match(read("Dockerfile"), "\nCOPY skills skills\n");
   assert.not.match(read(".mcpbignore"), /^\*\.md$/m);
   assert.match(read("AGENTS.md"), "- `skills/`: ");
+  rmSync(join(folder, "skills"), { recursive: true });
+  const { command, args: main, cwd } = builtServer(folder);
+  const { status, stderr } = spawnSync(command, main, {
+    cwd,
+    encoding: "utf8",
+  });
+  assert.is(status, 1);
+  assert.is(
+    stderr,
+    `The folder of skills ${join(folder, "skills")} cannot be read. Create it, or pass another folder to skills().\n`,
+  );
 });
 
 for (const options of sample(
@@ -121,7 +133,7 @@ for (const options of sample(
     if (!options.includes("redis")) assert.ok((await testProject(folder)) > 2);
   });
 
-test("skills in the folder skills/ of the project stay there", async () => {
+test("`new server --skills` does not change skills that are already in the folder skills/ of the project", async () => {
   const folder = temporaryFolder();
   writeTree(join(folder, "skills"), FILES);
   const own = join(folder, "skills");

@@ -22,8 +22,8 @@ export interface HonestSettings {
   readonly lifetime: number;
   readonly isRotating: boolean;
   /**
-   * Audience of access tokens as JWTs: the requested resource, or always the
-   * honest server. Undefined for opaque tokens.
+   * Audience of the access tokens, if they are JWTs: the requested resource, or
+   * always the honest server. Undefined if the tokens are opaque.
    */
   readonly audience: "requested" | "honest" | undefined;
 }
@@ -31,7 +31,10 @@ export interface HonestSettings {
 const encode = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Returns a JWT for an audience, with an invalid signature. */
+/**
+ * Returns a JWT for an audience. Its signature is invalid, because clients do
+ * not check it.
+ */
 export const createJwt = (aud: unknown, jti: string): string =>
   `${encode({ alg: "ES256" })}.${encode({ aud, jti })}.c2ln`;
 
@@ -57,7 +60,7 @@ export class HonestIssuer {
     this.#secrets = secrets;
   }
 
-  /** Returns the redirect of a user who agrees at the sign-in page. */
+  /** Returns the URL to which the sign-in page redirects a user who agrees. */
   agree(page: URL): string {
     const parameters = page.searchParams;
     const back = new URL(parameters.get("redirect_uri") ?? "");
@@ -162,7 +165,10 @@ export class HonestIssuer {
     });
   }
 
-  /** Returns a name that no other issuer uses. */
+  /**
+   * Returns a unique value of this issuer, such as a token or a client id. The
+   * value contains the hostname of the issuer.
+   */
   #name(what: string): string {
     const { hostname } = new URL(this.issuer);
     return `${what.replace(" ", "-")}-${hostname}-${(this.#count += 1)}.`;
@@ -175,7 +181,10 @@ export class HonestIssuer {
   }
 }
 
-/** Returns the JSON-RPC response to a request, or 202 for another message. */
+/**
+ * Returns the HTTP response of the honest MCP server: a JSON-RPC result for a
+ * request, or status 202 for any other message.
+ */
 export function createResult(body: string): Response {
   const { id, method } = JSON.parse(body) as { id?: unknown; method?: string };
   return method === undefined || id === undefined

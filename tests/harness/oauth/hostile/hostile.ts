@@ -13,12 +13,15 @@ export const EVIL_ISSUER = "https://login.evil.example";
 const EVIL_CDN = "https://cdn.evil.example";
 
 /**
- * Long text with terminal escape sequences, which error messages must not
- * contain.
+ * Long text with terminal escape sequences. The client must not print these
+ * sequences in its error messages.
  */
 const NOISE = `\u001b[2J\u202e\u0000${"x".repeat(20_000)}`;
 
-/** Members whose type or content is wrong in hostile JSON documents. */
+/**
+ * Values of a wrong type or with harmful content, for members of hostile JSON
+ * documents.
+ */
 const WRONG: readonly unknown[] = [
   null,
   0,
@@ -34,7 +37,9 @@ const WRONG: readonly unknown[] = [
   { toString: 1 },
 ];
 
-/** Values of `expires_in`, `interval` and similar members. */
+/**
+ * Invalid or extreme values for `expires_in`, `interval` and similar members.
+ */
 const ODD_TIMES: readonly unknown[] = [
   0,
   -1,
@@ -50,7 +55,7 @@ const ODD_TIMES: readonly unknown[] = [
   "\u001b",
 ];
 
-/** Parameters of token requests whose values are secret. */
+/** Parameters of token requests. Their values are secret. */
 const SECRET_NAMES: readonly string[] = [
   "code",
   "code_verifier",
@@ -84,7 +89,10 @@ export interface HostileSettings {
 
 type Document = { [name: string]: unknown };
 
-/** URLs of honest peers, which hostile answers contain. */
+/**
+ * URLs of the hostile server, the honest server and the honest issuer, to which
+ * hostile answers may refer.
+ */
 export interface Peers {
   readonly evilServer: string;
   readonly honestServer: string;
@@ -414,7 +422,10 @@ export class Hostile {
     });
   }
 
-  /** Returns an event stream with pings, to which the client responds. */
+  /**
+   * Returns an event stream with pings. The client sends a response to each
+   * ping, with its token.
+   */
   #stream(): Response {
     const pings = Array.from({ length: 10 }, (_, id) =>
       JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }),

@@ -1,6 +1,7 @@
 /**
- * Simulated network for tests with a hostile authorization server. Records what
- * the client sends, and which requests, bodies and ports stay open.
+ * Simulated network for tests with a hostile authorization server. Records the
+ * requests of the client. Counts the requests, response bodies and ports that
+ * are still open.
  */
 import type { Fetch } from "../../../../runtime/http/client/received.js";
 
@@ -28,7 +29,9 @@ export class Network {
   readonly requests = new Map<string, number>();
   /** Maximum number of bytes that the client read of one body. */
   longest = 0;
-  /** Number of requests, bodies and loopback ports that are open. */
+  /**
+   * Number of requests, response bodies and loopback ports that are open now.
+   */
   open = 0;
   readonly #onRequest: (seen: Seen) => void;
   readonly #answer: (seen: Seen) => Reply;
@@ -98,8 +101,9 @@ export class Network {
   };
 
   /**
-   * Returns the response with a body that counts its bytes. As with a real
-   * `fetch`, the signal of the request also ends the body.
+   * Returns the response with a body whose bytes are counted while the client
+   * reads it. The abort signal of the request also ends the body, as with a
+   * real `fetch`.
    */
   #track(response: Response, signal: AbortSignal): Response {
     const reader = response.body?.getReader();
@@ -143,7 +147,10 @@ export class Network {
   }
 }
 
-/** Returns a body whose connection breaks. */
+/**
+ * Returns a response body that fails after the first byte, like a broken
+ * connection.
+ */
 export function createBrokenBody(): ReadableStream<Uint8Array> {
   let isStarted = false;
   return new ReadableStream<Uint8Array>({
@@ -155,7 +162,10 @@ export function createBrokenBody(): ReadableStream<Uint8Array> {
   });
 }
 
-/** Returns a body without an end, or a body that stops after `text`. */
+/**
+ * Returns a response body that never ends. With `text`, the body sends this
+ * text and then nothing more.
+ */
 export function createEndlessBody(text?: string): ReadableStream<Uint8Array> {
   let isStarted = false;
   return new ReadableStream<Uint8Array>({

@@ -7,7 +7,7 @@ import { random } from "../../models/mutations.js";
 import {
   withVirtualClock,
   type VirtualClock,
-} from "../../run/virtual-clock.js";
+} from "../../time/virtual-clock.js";
 import { Hostile } from "./hostile.js";
 import { HonestIssuer, type Secret } from "./honest.js";
 import { Network, type Seen } from "./network.js";
@@ -24,17 +24,20 @@ import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
 import type { Below } from "../../models/mutations.js";
 import type { Transport } from "../../../../runtime/transport/transport.js";
 
-/** Time after which the program cancels a call, in milliseconds. */
+/** Time after which the simulated program cancels a call, in milliseconds. */
 const PATIENCE = 120_000;
-/** Time within which an honest server answers, in milliseconds. */
+/** Maximum time that an honest server takes to answer, in milliseconds. */
 const HONEST_TIME = 5_000;
-/** Maximum number of requests for one call, without polls for a device code. */
+/**
+ * Maximum number of requests that one call may cause. Polls for a device code
+ * do not count.
+ */
 const MAX_REQUESTS = 220;
-/** Maximum number of polls for one device code. */
+/** Maximum number of times that the client may poll for one device code. */
 const MAX_POLLS = 3_600;
 const MAX_PAGES = 3;
 const PAGE_WINDOW = 600_000;
-/** Maximum number of bytes that are read of one document. */
+/** Maximum number of bytes that the client may read of one document. */
 const MAX_BODY = 2 * 262_144;
 /** Maximum length of the store's content, in characters. */
 const MAX_STORE = 2_000_000;
@@ -47,7 +50,7 @@ class UserError extends Error {}
 
 export class SeedRun {
   readonly problems: string[] = [];
-  /** Outcomes of the client's calls to the hostile server. */
+  /** Outcomes of the calls to the hostile server, in order. */
   readonly ends: string[] = [];
   readonly settings: Settings;
   readonly #below: Below;
@@ -59,8 +62,8 @@ export class SeedRun {
   readonly #authorize: OAuth;
   readonly #pages: { readonly at: number; readonly isExplicit: boolean }[] = [];
   /**
-   * Number of sign-ins at the hostile server that the program starts
-   * explicitly.
+   * Number of sign-ins at the hostile server that the simulated program has
+   * started itself.
    */
   #explicit = 0;
   #calls = 0;
@@ -158,8 +161,9 @@ export class SeedRun {
     });
     start(async () => {
       await clock.wait(this.#below(30_000));
-      // Allow failures of this call if the hostile server may use the same
-      // issuer: the call may wait until the user ends that server's sign-in.
+      // Allow this call to fail if the hostile server may use the same issuer.
+      // The call may then wait for a sign-in of the hostile server that the
+      // user never completes.
       const end = await honest.call();
       const mayWait = this.#isPermitted && this.settings.user !== "visit";
       if (end !== "result" && !mayWait)
@@ -174,7 +178,10 @@ export class SeedRun {
     this.#checkEnd();
   }
 
-  /** Whether the hostile server is a path of the honest server's host. */
+  /**
+   * Whether the hostile server has the same host as the honest server, with a
+   * different path.
+   */
   get #isShared(): boolean {
     return !this.settings.evilServer.includes("evil.example");
   }
@@ -282,7 +289,10 @@ export class SeedRun {
     return consent === "agree";
   }
 
-  /** Checks that a request contains no secret for another peer. */
+  /**
+   * Checks that the client sends each secret only to the peer for which the
+   * secret is meant.
+   */
   #check({ url, headers, body, form, token }: Seen): void {
     const basic =
       /^Basic (.*)$/.exec(headers["authorization"] ?? "")?.[1] ?? "";
@@ -419,7 +429,7 @@ export class SeedRun {
   }
 }
 
-/** Returns whether a path is a parent path or below the parent path. */
+/** Returns whether a path equals `parent` or is below `parent`. */
 function isWithin(path: string, parent: string): boolean {
   return `${path}/`.startsWith(parent.endsWith("/") ? parent : `${parent}/`);
 }

@@ -1,4 +1,7 @@
-/** Options of the client under test, chosen by a seed. */
+/**
+ * Settings of a run with hostile servers. The seed chooses the options of the
+ * client and the behavior of the servers.
+ */
 import { json } from "../world.js";
 import { EVIL_ISSUER, STEPS, type HostileSettings } from "./hostile.js";
 import type { HonestSettings, Secret } from "./honest.js";
@@ -33,14 +36,17 @@ export interface Settings extends HostileSettings {
    * honest server.
    */
   readonly evilServer: string;
-  /** Whether the option `servers` allows the hostile server. */
+  /**
+   * Value of the option `servers` of `oauth()`: undefined, only the honest
+   * servers, or all servers.
+   */
   readonly servers: "undefined" | "honest" | "all";
   readonly consent: "undefined" | "agree" | "refuse" | "never";
   readonly honest: HonestSettings;
   readonly hasCredentials: boolean;
   readonly hasDocument: boolean;
   readonly hasProofs: boolean;
-  /** Reaction of the user to pages of the hostile server. */
+  /** Reaction of the user when a sign-in page of the hostile server opens. */
   readonly user: "visit" | "ignore" | "fail";
 }
 
@@ -155,7 +161,10 @@ export function createOptions(
   };
 }
 
-/** Answers a request for an identity assertion, as an identity provider does. */
+/**
+ * Simulates an identity provider: returns the response to a request for an
+ * identity assertion.
+ */
 export function answerIdp(
   { form }: Seen,
   { secrets, honestIssuers }: Pick<Program, "secrets" | "honestIssuers">,

@@ -1,5 +1,6 @@
 /**
- * Tests of prompting the user for the values of variables in a configuration.
+ * Tests of `askForServers`, which prompts the user for the values of variables
+ * in a configuration.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -74,8 +75,8 @@ test("askForServers prompts once for each variable that an enabled server needs"
     headers: { "x-key": "K", "x-again": "K" },
   });
   assert.equal(servers["plain"], stdio("x", [], { A: "T", B: "T" }));
-  // The user is not prompted for variables that other programs define, such as
-  // `config:theirs`.
+  // The function does not prompt the user for variables that only another
+  // program can resolve, such as `config:theirs`.
   assert.equal(Object.keys(servers), ["web", "plain"]);
   assert.is(said.length, 1);
   assert.match(said[0] ?? "", "the variable config:theirs is not set");
@@ -102,7 +103,7 @@ test("messages of askForServers do not contain values of variables", async () =>
   }
 });
 
-test("askForServers prompts for every variable of a text", async () => {
+test("askForServers prompts for all variables in one command", async () => {
   const text = '{ "mcpServers": { "a": { "command": "${A}/$B/$c/${D:-d}" } } }';
   const { servers, asked } = await read({ A: "1", B: "2", D: "3" }, text);
   const names = asked.map((variable) => (variable as string[])[0]);
@@ -110,7 +111,7 @@ test("askForServers prompts for every variable of a text", async () => {
   assert.equal(servers["a"], stdio("1/2/$c/3", []));
 });
 
-test("askForServers rejects if the user prompt rejects", async () => {
+test("askForServers rejects if the callback that prompts the user rejects", async () => {
   const no = () => Promise.reject(new Error("Cancelled"));
   const problem = await askForServers(TEXT, no, { variables: {} }).catch(
     ({ message }) => message,

@@ -1,6 +1,6 @@
 /**
- * Tests of settings in configuration files that a host does not support: the
- * host reports each setting by its name.
+ * Tests of unsupported settings in configuration files. The host reports the
+ * name of each such setting.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -9,7 +9,10 @@ import { ConfigError } from "../../../../runtime/host/config/config.js";
 
 const test = suite("host config: refusals");
 
-/** Entries that cause the server to be omitted, with the reported problem. */
+/**
+ * Configuration entries of servers that the host omits, with the problem that
+ * it reports.
+ */
 const REFUSED: Readonly<Record<string, readonly [string, string]>> = {
   "a URL of a Unix socket": [
     `{ "type": "http", "url": "unix:///tmp/a.sock#/mcp" }`,
@@ -116,7 +119,10 @@ for (const [title, [entry, message]] of Object.entries(REFUSED))
     assert.not.match(said.join("\n"), "secret");
   });
 
-/** Entries of servers that are used, with the reported warning. */
+/**
+ * Configuration entries of servers that the host uses, with the warning that it
+ * reports.
+ */
 const REPORTED: Readonly<Record<string, readonly [string, string]>> = {
   "a setting for signing in": [
     `{ "url": "https://a.example", "oauth": { "clientId": "x" } }`,
@@ -164,7 +170,9 @@ for (const [title, [entry, message]] of Object.entries(REPORTED))
 const CONVERT =
   "is not supported here; convert the file with `mcp-codegen new client DIR --config FILE`, which writes DIR/mcp.json";
 
-/** Files without servers, and the message of the error. */
+/**
+ * Files that are not server configurations, with the expected error message.
+ */
 const FILES: Readonly<Record<string, readonly [string, string, string?]>> = {
   "a TOML file": [
     '# Codex\nmodel = "x"\n[mcp_servers.a]\ncommand = "x"\n',
@@ -208,7 +216,7 @@ test("parseServers reports a server without a name in a list, and a name that oc
   ]);
 });
 
-test("parseServers reports servers of projects in other folders", () => {
+test("parseServers reports how to use the servers of projects in other folders", () => {
   const { said } = read(
     `{ "mcpServers": {}, "projects": { "/work/other": { "mcpServers": { "a": { "command": "x" } } } } }`,
   );

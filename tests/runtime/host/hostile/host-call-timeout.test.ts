@@ -1,7 +1,10 @@
-/** Tests of the timeout of calls that are queued behind unanswered calls. */
+/**
+ * Tests of the timeout of calls that wait in a queue until earlier calls are
+ * answered.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import {
   failure,
   createScriptedHost,
@@ -34,8 +37,8 @@ test("a call that is queued behind 16 unanswered calls ends by its own timeout",
       );
     }
     assert.is(calls, 16);
-    // The time in the queue counts towards the timeout of a call. An aborted
-    // call makes room for the next one.
+    // The time in the queue counts towards the timeout of a call. When a call
+    // is aborted, the next call in the queue starts.
     const late = [
       failure(call({ timeout: 1_000 })),
       failure(call({ timeout: 60_000, maxTimeout: 1_000 })),

@@ -1,4 +1,6 @@
-/** Tests of hosts and servers that are started more than once. */
+/**
+ * Tests of programs that call `host.connect()` or `listen()` more than once.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { suite } from "uvu";
@@ -56,7 +58,7 @@ for (const [own, status] of [
   [[], 0],
   [["own"], 7],
 ] as const)
-  test(`SIGTERM ends a process that called listen() twice, with ${own.length ? "the status of the program's signal listener" : "status 0"}`, async () => {
+  test(`a process that called listen() several times exits on SIGTERM with ${own.length ? "the status of the program's signal listener" : "status 0"}`, async () => {
     const args = ["--input-type=module", "-e", PROGRAM, ...own];
     const child = spawn(process.execPath, args, {
       stdio: ["ignore", "pipe", "inherit"],

@@ -5,7 +5,7 @@ import { authorizerOf } from "../../../../runtime/http/client/authorizer.js";
 import { Fetcher } from "../../../../runtime/http/client/fetcher.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import { follow } from "../../../../runtime/http/client/follow.js";
-import { recordDelays } from "../../../harness/run/timers.js";
+import { recordDelays } from "../../../harness/time/timers.js";
 import type {
   Fetch,
   Received,
@@ -102,10 +102,10 @@ test("the client sends each header only once, even if the header names differ in
 const EVENTS = { "content-type": "text/event-stream" };
 
 /**
- * Follows an event stream with reconnections. Each connection receives the next
- * element of `texts`: a text is the body, an Error makes the connection fail,
- * and a Response is returned unchanged. The client stops after the last
- * element.
+ * Reads an event stream and reconnects when it ends. Each connection uses the
+ * next element of `texts`: a string is the response body, an Error makes the
+ * connection fail, and a Response is the whole response. The client stops after
+ * the last element.
  */
 async function followed(
   texts: readonly (string | Error | Response)[],
@@ -166,7 +166,7 @@ test("the client stops reconnecting after repeated network errors", async () => 
   assert.is(ids.length, 10);
 });
 
-test("the client reports no earlier network error after a successful reconnection", async () => {
+test("after a successful reconnection, the client no longer reports the earlier network error", async () => {
   const texts = ["id: 1\n\n", new Error("no connection"), "id:\n\n"];
   const { problem } = await followed(texts);
   assert.is(problem?.message, "The event stream ended without the response");

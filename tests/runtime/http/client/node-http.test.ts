@@ -21,7 +21,7 @@ import {
 } from "../../../../runtime/http/client/received.js";
 import { closing } from "../../../harness/run/closing.js";
 import { defer } from "../../../harness/run/deferred.js";
-import { withClock } from "../../../harness/run/timers.js";
+import { withClock } from "../../../harness/time/timers.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import type {
   Fetch,
@@ -76,12 +76,18 @@ function createClient(url: string, own?: Fetch) {
   };
 }
 
-/** Server that tells whether a request came from `fetch`. */
+/**
+ * Request listener that answers "fetch" or "node:http", depending on what sent
+ * the request.
+ */
 const tellSender: RequestListener = (request, response) => {
   response.end(request.headers["sec-fetch-mode"] ? "fetch" : "node:http");
 };
 
-/** Runs a test with another value of the global `fetch` or its dispatcher. */
+/**
+ * Runs a test while the global `fetch` or its dispatcher is replaced by another
+ * value.
+ */
 async function replacing(
   name: string | symbol,
   value: unknown,
@@ -156,7 +162,7 @@ for (const [title, create] of [
     assert.is(await client.text(), "node:http");
   });
 
-test("the client's own fetch function is called with the request and a signal", async () => {
+test("a custom fetch function is called with the request and a signal", async () => {
   const calls: unknown[] = [];
   const own: Fetch = (url, { signal, ...init }) => {
     calls.push(url, init, signal instanceof AbortSignal);
@@ -169,7 +175,7 @@ test("the client's own fetch function is called with the request and a signal", 
   assert.equal(calls, [url, { ...init, redirect: "manual" }, true]);
 });
 
-test("a request has the path, the body and the headers of fetch, and its connection is used again", async () => {
+test("a request has the same path, body and headers as with fetch, and the next request reuses its connection", async () => {
   const seen: unknown[] = [];
   const ports = new Set<unknown>();
   const url = await serve((request, response) => {
@@ -220,7 +226,7 @@ test("compressed responses are decompressed, and a byte order mark is removed", 
   assert.is(await client.text(), "");
 });
 
-test("the text of an event stream arrives as the server sends it", async () => {
+test("the text of an event stream is delivered as soon as the server sends it", async () => {
   const parts = [defer(), defer()];
   const url = await serve((_request, response) => {
     response.setHeader("content-type", "text/event-stream; charset=utf-8");
@@ -292,7 +298,7 @@ test("reading a response body fails when the reader throws an error or the conne
   assert.is(await getRejectionMessage(cut), "aborted");
 });
 
-/** Returns the body of a response with a stream of Node.js. */
+/** Creates a response body whose text comes from a stream of Node.js. */
 const openText = (
   stream: Readable,
   endless: boolean,
@@ -319,8 +325,8 @@ test("a response is not read from the network before its text is read", async ()
 
 for (const [title, text, endless, complete] of [
   ["reads a short body to its end", "short", false, true],
-  ["gives up a long body", "x".repeat(MAX_DISCARDED + 1), false, false],
-  ["gives up an event stream", "data", true, false],
+  ["stops reading a long body", "x".repeat(MAX_DISCARDED + 1), false, false],
+  ["stops reading an event stream", "data", true, false],
 ] as const)
   test(`cancel() of a response ${title}`, async () => {
     const stream = Readable.from([text], { objectMode: false });
@@ -345,8 +351,8 @@ test("the connection closes when the client cancels an unfinished response", asy
 const OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
 /**
- * Starts a server that handles the requests in turn. `log` contains the numbers
- * of the connections on which requests arrived.
+ * Starts a server that handles each request with the next function of `turns`.
+ * For each request, `log` contains the number of the connection.
  */
 async function serveRaw(
   ...turns: readonly ((socket: Socket) => void)[]
@@ -396,7 +402,7 @@ for (const [title, turns, connections] of [
     assert.equal(log, [...connections]);
   });
 
-test("the client does not repeat a request if the server has closed the connection late", () =>
+test("the client does not repeat a request if the server closes the reused connection only some time after the request was sent", () =>
   withClock(async (wait) => {
     const { url, log } = await serveRaw(answer, (socket) => {
       wait(CLOSED_IDLE);
@@ -411,7 +417,7 @@ test("the client does not repeat a request if the server has closed the connecti
     assert.equal(log, [1, 1]);
   }));
 
-test("the client does not use a connection that was idle for longer than servers keep connections", () =>
+test("the client does not reuse a connection that was idle for longer than servers usually keep connections", () =>
   withClock(async (wait) => {
     const { url, log } = await serveRaw(answer, answer, answer);
     const client = createClient(url);
@@ -423,7 +429,7 @@ test("the client does not use a connection that was idle for longer than servers
     assert.equal(log, [1, 1, 2]);
   }));
 
-test("a process exits although a connection is idle, and after close() although a response is open", async () => {
+test("an idle connection does not keep a process running, and after close() an open response does not either", async () => {
   const url = await serve((request, response) => {
     if (request.headers["x-open"]) response.write("a");
     else response.end("a");

@@ -55,7 +55,10 @@ const RESPONSE = { ...head, id: 1, result: {} };
 const INITIALIZED = { ...head, method: "notifications/initialized" };
 const NOTE = { ...head, method: "notifications/cancelled" };
 
-/** Test cases: message, and the checks that are true for the message. */
+/**
+ * Test cases: message, and the names of the checks below that return true for
+ * the message.
+ */
 const MESSAGES: readonly (readonly [message: Message, checks: string])[] = [
   [REQUEST, "request awaited"],
   [RESPONSE, "answer"],
@@ -67,7 +70,7 @@ const MESSAGES: readonly (readonly [message: Message, checks: string])[] = [
   [[INITIALIZED], "awaited"],
 ];
 for (const [message, checks] of MESSAGES)
-  test(`the message ${JSON.stringify(message)} is ${checks || "none of the kinds"}`, () => {
+  test(`the checks that are true for the message ${JSON.stringify(message)} are: ${checks || "none"}`, () => {
     const found = Object.entries({
       request: isRequestMessage(message),
       initialized: isInitialized(message),
@@ -80,7 +83,10 @@ for (const [message, checks] of MESSAGES)
     );
   });
 
-/** Test cases: text of a body, and whether the body is an error of request 1. */
+/**
+ * Test cases: response body, and whether the body is an error response to
+ * request 1.
+ */
 const BODIES: readonly (readonly [body: string, isError: boolean])[] = [
   ['{"error":{"code":1},"id":1}', true],
   ['{"error":{"code":1},"id":null}', true],
@@ -112,7 +118,10 @@ test("isMismatch returns true only for a tool call with the code of a header mis
   assert.is(isMismatch(undefined, call), false);
 });
 
-/** Test cases: answers to `tools/list`, and the cursors of the requests. */
+/**
+ * Test cases: title, answers to successive `tools/list` requests, and the
+ * expected cursors of these requests.
+ */
 const PAGES: readonly (readonly [
   title: string,
   answers: readonly unknown[],
@@ -189,7 +198,10 @@ function respond(
 
 const FROM = "https://me:pw@a.example/mcp?key=k#f";
 
-/** Test cases: status, `Location`, and the URL or the error that follows. */
+/**
+ * Test cases: status, `Location` header, and the URL of the next request or the
+ * expected error.
+ */
 const REDIRECTS: readonly (readonly [
   status: number,
   location: string | undefined,
@@ -242,7 +254,7 @@ for (const [status, location, result] of REDIRECTS)
     );
   });
 
-test("a client follows a limited number of redirects, and no hidden redirect", async () => {
+test("a client follows a limited number of redirects, and does not follow an opaque redirect", async () => {
   for (const [most, result] of [
     [MAX_REDIRECTS, "200"],
     [MAX_REDIRECTS + 1, "Too many redirects"],
@@ -271,7 +283,10 @@ test("a client follows a limited number of redirects, and no hidden redirect", a
   );
 });
 
-/** Test cases: error of the request, and the reason in the message. */
+/**
+ * Test cases: error that the request throws, and the reason in the client's
+ * error message.
+ */
 const UNREACHABLE: readonly (readonly [error: unknown, reason: string])[] = [
   [new Error("a", { cause: new Error("b", { cause: "c" }) }), "b"],
   [Object.assign(new Error(""), { code: "ECONNREFUSED" }), "ECONNREFUSED"],
@@ -324,7 +339,7 @@ test("a RequestAbort calls each listener once, except removed listeners", () => 
   assert.is(abort.reason, early.reason);
 });
 
-test("a RequestAbort that was aborted before has an aborted signal", () => {
+test("toSignal returns an aborted signal for a RequestAbort that is already aborted", () => {
   const abort = new RequestAbort();
   abort.abort();
   assert.is(toSignal(abort).aborted, true);
@@ -386,7 +401,7 @@ test("ParamHeaders returns the headers of listed tools, and leaves out tools wit
     );
 });
 
-test("getVersion returns the version in `_meta` if it is a text", () => {
+test("getVersion returns the version in `_meta` if it is a string", () => {
   const meta = (version: unknown) => ({
     params: { _meta: { "io.modelcontextprotocol/protocolVersion": version } },
   });
@@ -467,7 +482,7 @@ test("EventReader counts each line break towards the limit of an event", () => {
     );
 });
 
-test("a body is read without the byte order mark at its start, and releases its connection at its end", async () => {
+test("readText removes the byte order mark at the start of a body, and the connection is released at the end of the body", async () => {
   const stream = new EventEmitter();
   const released: boolean[] = [];
   const body = openBody(

@@ -1,6 +1,6 @@
 /**
- * Tests of the HTTP client with a server that refuses or loses streams or
- * sessions.
+ * Tests of the HTTP client with a server that refuses streams or loses sessions
+ * and streams.
  */
 import { setImmediate as immediate } from "node:timers/promises";
 import { suite } from "uvu";
@@ -57,9 +57,9 @@ const OPENED = {
 };
 
 /**
- * Simulated server with the sessions `1`, `2` and so on, of which only the last
- * is valid. Each GET request receives the next response from `gets`. `log`
- * collects the requests.
+ * Simulated server that opens the sessions `1`, `2` and so on. Only the newest
+ * session is valid. Each GET request receives the next response from `gets`.
+ * `log` collects the requests.
  */
 class Server {
   readonly log: string[] = [];
@@ -154,7 +154,7 @@ for (const [title, answer, problem] of [
     "The server chose another protocol version for the reopened session",
   ],
 ] as const)
-  test(`the client opens a lost session again only once, and reports an error if the server ${title}`, async () => {
+  test(`the client reopens a lost session only once, and reports an error if the server ${title}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       server.on["POST initialize"] = () => answer(server.ids.at(-1));

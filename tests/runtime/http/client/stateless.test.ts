@@ -73,7 +73,8 @@ test("the client lists the tools again when the server refuses the x-mcp-header 
   const spy = spyFetch();
   const { client } = openClient(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
-  // The called tool is on the second page of the tool list.
+  // The called tool is on the second page of the tool list, so the client
+  // requests two pages.
   const call = { name: "t1150", arguments: { a: "x" } };
   const answer = await client.request("tools/call", call);
   assert.match(JSON.stringify(answer), String.raw`{\"a\":\"x\"}`);

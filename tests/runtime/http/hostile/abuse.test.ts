@@ -2,8 +2,6 @@
  * Tests of HTTP servers whose clients send invalid messages or drop
  * connections.
  */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import * as assert from "uvu/assert";
 import {
   CALL,
@@ -18,18 +16,10 @@ import {
   single,
   type Site,
 } from "../../../harness/http/site.js";
+import { measureHeap } from "../../../harness/hostile/heap.js";
 import { McpError } from "../../../../runtime/json-rpc/messages/errors.js";
 import { BATCH_SERVER as BATCH } from "../../../harness/wire/wire.js";
 import type { Protocol } from "../../../../runtime/protocol/protocol.js";
-
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
-
-/** Returns the size of the used heap after a garbage collection, in bytes. */
-function heap(): number {
-  collect();
-  return process.memoryUsage().heapUsed;
-}
 
 /**
  * Returns the number of active resources of one kind in this process, such as
@@ -108,8 +98,8 @@ for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
 test("a result that cannot be serialized as JSON becomes an error response", async (serve) => {
   const site = await serve(BATCH, {
     "tools/call": ({ name }: { name: string }) => {
-      // Simulate a value that is nested too deeply: it can be serialized alone,
-      // but not inside a response. The second serialization throws.
+      // Simulate a deeply nested value that JSON.stringify can serialize alone,
+      // but not inside a response: the second serialization throws.
       let written = 0;
       const toJSON = (): object => {
         written += 1;
@@ -165,9 +155,9 @@ for (const [what, [protocol, drop]] of Object.entries(DROPPED))
     };
     await many(4);
     const timers = active("Timeout");
-    const before = heap();
+    const before = measureHeap();
     await many(20);
-    assert.ok(heap() - before < 2e6, `500 ${what} cost over 2 MB`);
+    assert.ok(measureHeap() - before < 2e6, `500 ${what} cost over 2 MB`);
     assert.ok(active("Timeout") <= timers + 5, `timers of ${what} are left`);
   });
 

@@ -20,19 +20,14 @@ const CLIENT = fileURLToPath(
   new URL("../../../harness/hostile/hostile-client.js", import.meta.url),
 );
 /**
- * Seeds that determine the hostile client's actions. Each revision adds a
- * different offset to the seeds.
+ * Seeds that determine the hostile client's actions. The test of each revision
+ * adds a different offset, so that each revision gets different actions.
  */
 const SEEDS = WHOLE ? [1, 2, 3] : [1];
 const ROUNDS = WHOLE ? 5 : 2;
 
 /** Maximum growth of the server's heap, in bytes. */
 const MAX_GROWTH = 64e6;
-/**
- * Maximum time for which the server's event loop may be blocked, in
- * milliseconds.
- */
-const MAX_BLOCK = 1_000;
 
 for (const [index, revision] of TESTED_REVISIONS.entries())
   for (const seed of SEEDS.map((base) => base + 10 * index))
@@ -56,15 +51,11 @@ for (const [index, revision] of TESTED_REVISIONS.entries())
         did = await text(client.stdout);
         assert.equal(await exit, [0, null], did);
       });
-      const { heap, block } = await gauge();
+      const { heap } = await gauge();
       assert.equal([...new Set(answers)], [200], did);
       assert.ok(
         heap - before.heap < MAX_GROWTH,
         `the server uses ${heap} bytes after: ${did}`,
-      );
-      assert.ok(
-        block < MAX_BLOCK,
-        `the server blocked for ${block} ms after: ${did}`,
       );
       assert.is(await end(5_000), 0);
     });

@@ -1,5 +1,5 @@
 /**
- * Test that the cost of a stream does not grow with the number of streams in
+ * Tests that the cost of a stream does not grow with the number of streams in
  * its session.
  */
 import { suite } from "uvu";
@@ -12,7 +12,7 @@ import { EventStream } from "../../../../runtime/http/server/sessions/stream.js"
 
 const test = suite("http session: many streams");
 
-/** Stream of an HTTP response that no client reads. */
+/** Simulated response stream that discards all output. */
 const stream = {
   write: () => {},
   waiting: 0,

@@ -1,6 +1,6 @@
 /**
- * Tests of the quotas of anonymous clients: their network addresses on web
- * platforms, and the quotas of sessions whose client has no known address.
+ * Tests of anonymous clients: how the server finds their network addresses on
+ * web platforms, and the quotas of sessions without a known address.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -49,7 +49,7 @@ for (const [platform, info, members, address] of [
   ],
   ["a platform without a second argument", undefined, {}, undefined],
 ] as const)
-  test(`fetchHandler ${address ? "uses the client address" : "knows no client address"} of ${platform}`, () => {
+  test(`fetchHandler gets ${address ? "the" : "no"} client address from ${platform}`, () => {
     const request = new Request("http://a/", { headers: spoofed });
     Object.assign(request, members);
     assert.is(getPlatformAddress(request, info), address);
@@ -91,7 +91,7 @@ test("sessions without an address use at most half of the memory budget, and eac
   assert.equal(statuses, [200, 200, 429, 200]);
 });
 
-test("a session of an address may run half of the tasks that the other sessions leave free", async () => {
+test("a session may use half of the running-task quota that the other sessions of its address leave free", async () => {
   const handlers = { ...taskTools({ t: stuck }), ...tasks({ maxRunning: 8 }) };
   const site = await serve(TASK_SERVER, handlers as Handlers);
   const started = [];
@@ -138,7 +138,7 @@ for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }])
     assert.equal(store.after("quiet/1", 0), [event(1)]);
   });
 
-test("QuotaShares frees the share of a member together with the share of its client", () => {
+test("QuotaShares subtracts what a session (member) frees from the share of the session and from the share of its client", () => {
   const shares = new QuotaShares();
   shares.add("a", 3, "s1");
   shares.add("a", 2, "s2");

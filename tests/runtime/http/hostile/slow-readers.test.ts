@@ -1,6 +1,6 @@
 /**
- * Tests of responses that clients do not read. Such a response has a timeout,
- * and its unread bytes count towards the client's quota.
+ * Tests of responses that clients do not read. The server ends such a response
+ * after a timeout, and its unread bytes count towards the client's quota.
  */
 import { EventEmitter } from "node:events";
 import { suite } from "uvu";
@@ -81,7 +81,7 @@ test("a response that exceeds the client's quota is sent, but the next response 
   const first = sendUnread(1_000, ledger);
   assert.equal(first.done, [30_000]);
   assert.equal(sendUnread(1, ledger).done.at(-1), "destroyed");
-  // The quota of the other client `ann` still has room.
+  // The quota of the other client `ann` is not used up.
   assert.equal(sendUnread(10, ledger, "ann").done, [30_000]);
   first.emit("close");
   assert.equal(sendUnread(1, ledger).done, [30_000]);
@@ -102,7 +102,8 @@ test("a stream without a timeout counts its unread bytes and is destroyed when i
   const stream = reply.stream({});
   stream.write("x");
   stream.write("x");
-  // In Node.js, the value 0 disables the timeout.
+  // The server has called `setTimeout(0)`, which disables the timeout of a
+  // Node.js response.
   assert.equal(response.done, [0]);
   assert.equal([eve.countBody(11), eve.countBody(10)], [false, true]);
   response.writableLength = 0;
@@ -182,7 +183,7 @@ test("a web stream is ended when its unread bytes exceed the client's quota", as
 
 test("a web stream whose client reads nothing before the timeout is ended", async () => {
   const { stream, eve, reader } = startWeb(createRegistry(100), 5);
-  // The timer of the stream does not keep the process alive.
+  // Keep the process alive, because the timer of the stream does not.
   const alive = setInterval(() => {}, 1_000);
   stream.write("x");
   const { message } = (await reader.closed.catch(

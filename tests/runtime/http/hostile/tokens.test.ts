@@ -82,7 +82,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.equal(guesses, [401, 401, 401, 429, 429]);
     assert.is(asked, 4);
     assert.is(await status(site, as("bob")), 429);
-    // A token that was valid before is not limited as a guess.
+    // The server has accepted this token before, so the rate limit of guesses
+    // does not apply to it.
     assert.is(await status(site, as("ann")), 200);
     assert.is(await status(site, as("bob", "b")), 200);
     // A token that is no longer valid counts as a guess.
@@ -186,7 +187,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       const { site, session } = await openAnnsSession({ keepAlive: 200 });
       const events = new Events(await listenTo(site, session));
       await events.more();
-      // If the verification of a token throws, the token is not refused.
+      // The verification now throws. This does not end the stream, because the
+      // token may still be valid.
       valid = undefined;
       while (!site.errors.includes("away")) await events.more();
       valid = without;

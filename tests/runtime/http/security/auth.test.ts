@@ -102,8 +102,8 @@ test("a token without a required scope gets 403, and the challenge names all sco
   const session = await openSession(site, bearer("ann"));
   const refused = await post(site, CALL, session);
   assert.is(refused.status, 403);
-  // The challenge also names the granted scope. Otherwise a client that
-  // requests only the named scope would lose the granted scope.
+  // The challenge names the missing scope and the scope that the token already
+  // has. A client that requests exactly these scopes keeps the old scope.
   const scope = 'scope="read write"';
   const want = `Bearer error="insufficient_scope", ${scope}, ${METADATA_URL}`;
   assert.is(getChallenge(refused), want);
@@ -141,7 +141,7 @@ test("the rate limit applies per principal, or per address for requests without 
   assert.equal(await statuses("eve"), [401, 401, third]);
 });
 
-test("an exception in the scopes callback refuses only the message that the callback was called for", async (serve) => {
+test("if the scopes callback throws, only the message for which it was called is refused", async (serve) => {
   const scopes = (message: unknown): readonly string[] => {
     const { method } = message as { method?: string };
     if (method === "tools/call") throw new Error("no such tool");

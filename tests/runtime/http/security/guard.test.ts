@@ -267,8 +267,8 @@ const HEAD = [
 
 /**
  * Sends a POST request with the additional headers `head`. Then sends `part`
- * repeatedly until the server answers. Returns the answer and the number of
- * sent parts.
+ * repeatedly until the server answers. Returns the server's answer and the
+ * number of sent parts.
  */
 async function flood(
   port: number,

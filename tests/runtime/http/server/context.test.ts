@@ -45,7 +45,7 @@ function recordCalls(seen: unknown[]): Handlers {
   };
 }
 
-/** Returns the context that a single call is expected to record. */
+/** Returns the expected content of `seen` after one call. */
 const context = (id: unknown, target: string, session: unknown) => [
   {
     id,

@@ -1,5 +1,5 @@
 /**
- * Tests of clients that disconnect, and servers that close, during a request.
+ * Tests in which the client disconnects or the server closes during a request.
  */
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,14 +19,15 @@ import {
   single,
   type Site,
 } from "../../../harness/http/site.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
 import type { HttpOptions } from "../../../../runtime/http/server/options.js";
 
 const TOKEN = { authorization: "Bearer x" };
 const EVENTS = { accept: "text/event-stream" };
 
 /**
- * Token verifier of a server. While `slow` is true, the verifier waits for
- * `go`.
+ * Token verifier of a server. While `slow` is true, the verifier waits until a
+ * test opens the gate `go`.
  */
 class Guard {
   readonly asked = gate();
@@ -75,14 +76,12 @@ test("a client that disconnects before its GET stream begins does not keep its s
   const site = await serve(SESSIONS, {}, { auth, sessionIdle: 250 });
   const session = await openSession(site, TOKEN);
   await leave(guard, site, "/mcp", session);
-  let status = 0;
-  for (let turn = 0; turn < 5 && status !== 404; turn += 1) {
+  await waitUntil("the idle session ends", async () => {
     await sleep(400);
     const response = await post(site, { id: 1, method: "ping" }, session);
     await response.body?.cancel();
-    status = response.status;
-  }
-  assert.is(status, 404);
+    return response.status === 404;
+  });
 });
 
 test("a request for a legacy SSE stream gets 503 when the server closes before the stream begins", async (serve) => {

@@ -1,4 +1,4 @@
-/** Tests of event stores that are slow, fail or have lost events. */
+/** Tests of servers whose event store is slow, fails, or has lost events. */
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../../../runtime/http/server/sessions/event-store.js";
 import {
@@ -20,8 +20,8 @@ import type {
 } from "../../../../runtime/http/server/sessions/event-store.js";
 
 /**
- * Creates an event store in memory. `other` replaces some functions of the
- * store.
+ * Creates an event store in memory. The functions that `other` returns replace
+ * functions of the store.
  */
 const createStore = (
   other: (inner: EventStore) => Partial<EventStore>,
@@ -139,7 +139,8 @@ for (const [name, holes, want] of [
         got.push(gist(event));
     };
     assert.is(await read().catch(() => "cut"), "cut");
-    // Events that are in transit when the server cuts the stream may be lost.
+    // The client may receive fewer events, because events in transit may be
+    // lost when the server cuts the stream.
     assert.equal(got, want.slice(0, got.length));
   });
 

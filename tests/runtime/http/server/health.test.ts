@@ -1,4 +1,7 @@
-/** Tests of the paths that answer whether a server is alive and ready. */
+/**
+ * Tests of the health check paths, which report whether a server is alive and
+ * ready.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fetchHandler } from "../../../harness/http/serving.js";

@@ -1,6 +1,6 @@
 /**
- * Tests of HTTP handlers that applications mount at a path, also behind proxies
- * and on web platforms.
+ * Tests of HTTP handlers that an application mounts at a path. In some tests,
+ * the application is behind a proxy or runs on a web platform.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -2,7 +2,6 @@
  * Tests of parts of the HTTP server: options, backlogs (queues of unsent
  * messages), event stores and deadlines.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import http from "node:http";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -11,8 +10,7 @@ import type { Endpoint } from "../../../../runtime/protocol/endpoint.js";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
 import { listen } from "../../../harness/http/serving.js";
 import { SERVER } from "../../../harness/wire/wire.js";
-import { waitUntil } from "../../../harness/run/time-limit.js";
-import { Deadlines } from "../../../../runtime/limits/deadlines.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import { httpSettings } from "../../../../runtime/http/server/options.js";
 import { whileValid } from "../../../../runtime/http/security/while-valid.js";
 import { writeWithin } from "../../../../runtime/http/server/slow-reader.js";
@@ -37,8 +35,8 @@ test("a backlog (queue of unsent messages) keeps up to 1,000 messages, all backl
   const kept = backlog.take();
   assert.equal([kept.length, kept[1]?.data], [1_000, "new"]);
   assert.is(all.total, 0);
-  // A backlog may keep a single message that exceeds the limit per backlog, as
-  // long as all backlogs together stay within the common limit.
+  // A backlog may keep one message that is longer than the limit per backlog,
+  // if all backlogs together stay within the common limit.
   const long = { ...other, data: "x".repeat(2 ** 23) };
   const half = { ...other, data: "x".repeat(2 ** 22) };
   const many = ["a", "b", "c"].map((holder) => new Backlog(all, holder));
@@ -191,31 +189,32 @@ test("the memory event store evicts the oldest events of the owner with the most
       [undefined, [1, 2, 3, 4]],
     );
     assert.equal(await kept("b", 2), [3, 4]);
-    // The store evicts the older half of a stream. The stream belongs to the
-    // owner with the most events, although another owner added the last event.
+    // The store evicts the older half of a stream of the owner with the most
+    // events, although another owner has just added an event.
     await store.append("c", event(1), "ann");
     assert.equal([await kept("b", 1), await kept("b", 2)], [undefined, [3, 4]]);
     assert.equal(await kept("c", 0), [1]);
   }
 });
 
-test("the token of a stream is not checked again after the stream has ended or was destroyed", async () => {
-  for (const how of ["end", "destroy"] as const) {
-    const done: string[] = [];
-    const stream = {
-      end: () => void done.push("end"),
-      destroy: () => void done.push("destroy"),
-    };
-    const reply = { onGone: () => {}, stream: () => stream };
-    let asked = 0;
-    const valid = async (): Promise<boolean> => (asked += 1) > 0;
-    whileValid(reply as never, 1, valid)
-      .stream({})
-      [how]();
-    await sleep(20);
-    assert.equal([done, asked], [[how], 0]);
-  }
-});
+test("the token of a stream is not checked again after the stream has ended or was destroyed", () =>
+  withStoppedClock(async (clock) => {
+    for (const how of ["end", "destroy"] as const) {
+      const done: string[] = [];
+      const stream = {
+        end: () => void done.push("end"),
+        destroy: () => void done.push("destroy"),
+      };
+      const reply = { onGone: () => {}, stream: () => stream };
+      let asked = 0;
+      const valid = async (): Promise<boolean> => (asked += 1) > 0;
+      whileValid(reply as never, 1, valid)
+        .stream({})
+        [how]();
+      await clock.wait(20);
+      assert.equal([done, asked], [[how], 0]);
+    }
+  }));
 
 test("`writeWithin` destroys a stream with more than the maximum number of unread bytes", () => {
   for (const [waiting, does] of [
@@ -229,22 +228,6 @@ test("`writeWithin` destroys a stream with more than the maximum number of unrea
     done.push(writeWithin(stream, "x", 10));
     assert.equal(done, does);
   }
-});
-
-test("`Deadlines` calls each callback once, in order, and calls no callback whose deadline was removed", async () => {
-  const deadlines = new Deadlines();
-  const missed: number[] = [];
-  const add = (number: number) =>
-    deadlines.add(() => void missed.push(number), 20);
-  const [, second, third] = [1, 2, 3, 4].map(add);
-  second?.remove();
-  third?.remove();
-  third?.remove();
-  await waitUntil("two deadlines are missed", () => missed.length >= 2);
-  add(5);
-  await waitUntil("three deadlines are missed", () => missed.length >= 3);
-  await sleep(30);
-  assert.equal(missed, [1, 4, 5]);
 });
 
 test.run();

@@ -8,7 +8,7 @@ import { memoryEventStore } from "../../../../runtime/http/server/sessions/event
 import { PendingResponse } from "../../../../runtime/http/server/sessions/pending-response.js";
 import { SessionStreams } from "../../../../runtime/http/server/sessions/session-streams.js";
 import { EventStream } from "../../../../runtime/http/server/sessions/stream.js";
-import { nextTurn, withStoppedClock } from "../../../harness/run/clock.js";
+import { nextTurn, withStoppedClock } from "../../../harness/time/clock.js";
 import type {
   EventStore,
   EventStoreOptions,
@@ -25,7 +25,10 @@ function createStore(options: EventStoreOptions) {
   const counts = new Map<string, number>();
   return {
     store,
-    /** Appends events to streams of the form `CLIENT SESSION/STREAM`. */
+    /**
+     * Appends one event to each named stream. A name has the form `CLIENT
+     * SESSION/STREAM`.
+     */
     add(...streams: readonly string[]): void {
       for (const stream of streams) {
         const number = (counts.get(stream) ?? 0) + 1;
@@ -34,7 +37,10 @@ function createStore(options: EventStoreOptions) {
         void store.append(name, { number, data: "x" }, holder);
       }
     },
-    /** Returns the events after `number`, or "lost". */
+    /**
+     * Returns the numbers of the events after the event `number`, or "lost" if
+     * the store has dropped some of them.
+     */
     read(name: string, number = 0): unknown {
       const events = store.after(name, number) as StoredEvent[] | undefined;
       return events?.map((event) => event.number) ?? "lost";
@@ -55,7 +61,8 @@ for (const limits of [{ maxEvents: 6 }, { maxLength: 6 }])
 test("a full event store drops events from the largest session of a client, and there from the stream with the oldest last event", () => {
   const { add, read } = createStore({ maxEvents: 6 });
   add("ann s/1", "ann s/2", "ann s/1", "ann t/1", "ann t/1", "ann s/2");
-  // The last event of the stream `s/1` is older than the last event of `s/2`.
+  // The store drops an event of `s/1`, because the last event of `s/1` is older
+  // than the last event of `s/2`.
   add("ann t/1");
   assert.equal(
     [read("s/1"), read("s/1", 1), read("s/2"), read("t/1")],
@@ -145,7 +152,7 @@ test("a stream is registered for keep-alive messages only while a client reads t
   }
 });
 
-test("a released stream asks the client to reconnect only if the revision allows it and events are stored", () => {
+test("EventStream.release() asks the client to reconnect only if the revision allows it and events are stored", () => {
   for (const [store, polling, expected] of [
     [undefined, true, []],
     [memoryEventStore(), false, []],
@@ -329,7 +336,7 @@ function createPending(...ids: readonly number[]) {
 
 const event = (data: string): string => `event: message\ndata: ${data}\n\n`;
 
-test("the response to a single request is JSON, and stops the timer that would open a stream", () =>
+test("a response to a single request is sent as JSON, and the timer that would open a stream is stopped", () =>
   withStoppedClock((clock) => {
     const { pending, log } = createPending(1);
     pending.watch(500);
@@ -377,7 +384,7 @@ test("the response to a batch is JSON if all answers are sent together", () => {
   assert.equal(log, ["200 []"]);
 });
 
-test("a dropped response ends without a response message, and stops its timer", () =>
+test("dropping a pending response ends its stream without a response message, and stops its timer", () =>
   withStoppedClock((clock) => {
     for (const push of [false, true]) {
       const { pending, log } = createPending(1);

@@ -26,7 +26,7 @@ const test = suite("http short bodies");
 const newServer = (): ServerCore =>
   new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
 
-/** Text of an `initialize` request with the name of the client. */
+/** Returns the text of an `initialize` request with the given client name. */
 const openingOf = (name: string): string =>
   JSON.stringify({ jsonrpc: "2.0", ...OPENING }).replace(
     /"clientInfo":\{"name":"[^"]*"/,
@@ -50,7 +50,10 @@ async function listenWith(
   return { url: `http://127.0.0.1:${port}/mcp`, close };
 }
 
-/** Sends a body in a POST to `fetchHandler` behind the adapter. */
+/**
+ * Serves `fetchHandler` with the adapter `@hono/node-server`, and sends the
+ * body to it by POST.
+ */
 async function post(body: Uint8Array): Promise<[number, string]> {
   const handler = fetchHandler(newServer());
   const { url, close } = await listenWith(handler);
@@ -85,8 +88,8 @@ for (const [title, status, body] of [
   });
 
 /**
- * Sends a request with the given headers. Returns the status, and whether the
- * handler read the body whole or in chunks.
+ * Sends a request with the given headers. Returns the status, and how the
+ * handler read the body: "whole" or in "chunks".
  */
 async function readsOf(
   headers: { readonly [name: string]: string },

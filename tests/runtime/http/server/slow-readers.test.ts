@@ -1,6 +1,6 @@
 /**
- * Tests of long responses, and of clients that do not read and are therefore
- * disconnected.
+ * Tests of long responses. The server disconnects clients that do not read
+ * them.
  */
 import { once } from "node:events";
 import { createServer as createHttp } from "node:http";

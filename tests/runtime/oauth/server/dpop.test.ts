@@ -9,7 +9,7 @@ import {
   type DpopOptions,
 } from "../../../../runtime/oauth/server/dpop.js";
 import { jwt } from "../../../../runtime/oauth/server/jwt.js";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import { proofReplayCache } from "../../../../runtime/oauth/server/proof-replay-cache.js";
 import {
   createClaims,
@@ -137,8 +137,8 @@ const CLOCKS = "The DPoP proof is too old or from the future: check the clocks";
 const WRONG_ID = "The jti of the DPoP proof is missing or too long";
 
 /**
- * DPoP proofs by description, grouped by the expected verdict: accepted, or the
- * reason of the refusal.
+ * DPoP proofs by description, grouped by the expected verdict: "accepted", or
+ * the error message of the refusal.
  */
 const PROOFS: { [verdict: string]: { [title: string]: Change } } = {
   accepted: {
@@ -270,7 +270,7 @@ test("a DPoP proof can be used only once", async () => {
   assert.is(await refusal(auth, token, proof(token)), undefined);
 });
 
-test("a request with a DPoP proof that was used before is refused each time that the request is verified", async () => {
+test("a request with a DPoP proof of an earlier request is refused, also if the same request is verified again", async () => {
   const token = await createBoundToken(key);
   const { verify } = guarded({ isNew: () => false });
   const request = createRequest(`DPoP ${token}`, { dpop: proof(token) });
@@ -326,8 +326,8 @@ test("the DPoP replay cache keeps the proofs of one key when another key fills t
   const isNew = proofReplayCache(60);
   assert.ok(isNew("victim 1"));
   for (let n = 0; n < 99_999; n += 1) assert.ok(isNew(`flooder ${n}`));
-  // When one key has filled the cache, a new proof of that key is refused and
-  // does not evict other proofs.
+  // The key `flooder` has filled the cache. A new proof of this key is refused
+  // and does not evict other proofs.
   assert.not(isNew("flooder more"));
   assert.not(isNew("victim 1"));
   assert.ok(isNew("victim 2"));
@@ -343,7 +343,8 @@ test("the DPoP replay cache drops a proof after twice the maximum clock differen
     assert.ok(isNew("key 2"));
     await wait(59_999);
     assert.not(isNew("key 1"));
-    // The cache removes old proofs every 30 seconds.
+    // The cache removes old proofs only every 30 seconds, so wait for this
+    // time.
     await wait(30_000);
     assert.ok(isNew("key 1"));
     assert.not(isNew("key 2"));
@@ -450,7 +451,7 @@ test("servers with the same secret accept each other's DPoP nonces", async () =>
   assert.is(new Set(nonces).size, 3);
 });
 
-test("DPoP proofs need a listed algorithm, and RSA keys need at least 2048 bits", async () => {
+test("DPoP proofs need an algorithm of the option `algorithms`, and RSA keys need at least 2048 bits", async () => {
   const bound = await createBoundToken(rsa);
   const ps = proof(bound, {}, {}, rsa, "PS256");
   assert.is(await refusal(guarded(), bound, ps), undefined);

@@ -61,7 +61,10 @@ const verifier = (options: Partial<IntrospectionOptions> = {}) => {
     verify(token, createRequest(`Bearer ${token}`));
 };
 
-/** Returns the HTTP status and message with which a token is refused. */
+/**
+ * Returns the HTTP status and the error message for a refused token, or
+ * "accepted".
+ */
 const refusal = (verified: Promise<unknown>): Promise<string> =>
   verified.then(
     () => "accepted",
@@ -82,8 +85,8 @@ test("the server authenticates at the introspection endpoint with its configured
   assert.is(init.headers["content-type"], "application/x-www-form-urlencoded");
   const [scheme, basic = ""] = (init.headers["authorization"] ?? "").split(" ");
   assert.is(scheme, "Basic");
-  // RFC 6749, 2.3.1: client id and secret are form-encoded before they are
-  // joined.
+  // RFC 6749, 2.3.1: the client form-encodes the client id and the secret
+  // before it joins them.
   const text = Buffer.from(basic, "base64").toString();
   assert.is(text, "m+c%3Ap:p%2B%25%C3%A4+");
 });

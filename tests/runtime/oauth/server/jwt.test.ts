@@ -82,8 +82,8 @@ const signText = (text: string): string => {
 };
 const spki = rsa.secret.export({ type: "pkcs8", format: "pem" }).toString();
 /**
- * Base64 text that decodes to the same signature as the valid text `tail`. The
- * last characters of the two texts differ only in unused bits.
+ * Different Base64 text of the same signature as `tail`. The last characters of
+ * the two texts differ only in bits that are not used.
  */
 const respelled = `${tail.slice(0, -1)}${String.fromCharCode(tail.charCodeAt(tail.length - 1) + 1)}`;
 
@@ -208,8 +208,8 @@ const TOKENS = {
     "without aud": made({}, { aud: undefined }),
   },
   /**
-   * Tokens that jose accepts. RFC 7519 does not require a server to accept
-   * them.
+   * Tokens that jose accepts and this server refuses. RFC 7519 does not require
+   * a server to accept them.
    */
   "refused, although jose accepts it": {
     "with b64 in its crit header": made({ crit: ["b64"], b64: true }),

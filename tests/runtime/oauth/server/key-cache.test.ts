@@ -1,18 +1,18 @@
 /**
- * Tests of when the server fetches the signing keys of an issuer, and of the
- * claims of a token.
+ * Tests of the cache of an issuer's signing keys: when the server fetches the
+ * keys. Also tests the claims of a token.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { IssuerKeys } from "../../../../runtime/oauth/server/keys.js";
 import { findClaimProblem } from "../../../../runtime/oauth/server/claims.js";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 
 const test = suite("oauth server: cache of keys");
 
 /**
- * Creates a cache of signing keys. The issuer returns keys with the ids
- * `state.ids`, or fails.
+ * Creates a cache of signing keys. The simulated issuer returns keys with the
+ * ids `state.ids`, or fails if `state.isDown` is true.
  */
 function createKeys() {
   const state = { ids: ["a"], loads: 0, isDown: false };

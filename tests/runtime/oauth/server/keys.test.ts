@@ -89,8 +89,8 @@ const signBy = ({ jwk, secret }: Pair, iss = issuer): string =>
   );
 
 /**
- * Error with which the last token was refused. `guarded` returns functions that
- * verify a token, set this error, and return the HTTP status.
+ * Error with which the last token was refused. The functions that `guarded`
+ * creates verify a token, set this error, and return the HTTP status.
  */
 let why: Error | undefined;
 const guarded = (options: Partial<JwtOptions> = {}) => {
@@ -171,8 +171,8 @@ test("known keys stay valid for an hour while the issuer is unavailable", async 
   answers["/keys"] = text("away", "text/plain", 500);
   ahead = 3_500_000;
   assert.is(await status(signBy(firstKey)), 200);
-  // The status is 503, because the server cannot ask the unavailable issuer for
-  // the unknown key.
+  // The server does not know the second key, and the issuer is unavailable. The
+  // status is 503, because the token may be valid.
   assert.is(await status(signBy(secondKey)), 503);
   ahead = 3_700_000;
   assert.is(await status(signBy(firstKey)), 503);
@@ -195,7 +195,10 @@ const HUGE: Answer = (_request, response) => {
   more();
 };
 
-/** Responses without valid keys, grouped by a part of the expected error. */
+/**
+ * Responses without valid keys, grouped by a part of the expected error
+ * message.
+ */
 const FAULTS: { [message: string]: { [fault: string]: () => Answer } } = {
   "longer than": { "10 MB": () => HUGE },
   "returned no keys": {
@@ -277,8 +280,8 @@ for (const [place, path] of METADATA_PATHS)
   });
 
 /**
- * Invalid metadata, grouped by a part of the expected error. Undefined removes
- * a member.
+ * Changes that make the issuer's metadata invalid, grouped by a part of the
+ * expected error message. Undefined removes a member.
  */
 const WRONG: { [message: string]: { [problem: string]: () => object } } = {
   "names the issuer": {

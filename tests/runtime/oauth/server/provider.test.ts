@@ -21,7 +21,7 @@ const atEnd = closing(test);
 
 const ACCOUNT = { id: "mcp client", secret: "s:e c+r%et" };
 /**
- * Credentials without characters that must be encoded. The SDK does not encode
+ * Credentials that contain no characters to encode. The SDK does not encode
  * credentials, although RFC 6749, 2.3.1 requires it.
  */
 const PLAIN = { id: "sdk", secret: "plain-secret" };
@@ -142,7 +142,8 @@ test("opaque tokens are introspected, and are refused if revoked or issued for a
     };
     return (await fetch(url, { method: "POST", headers, body })).status;
   };
-  // Status 400 shows that the token is valid: only the session id is missing.
+  // Status 400 shows that the server accepts the token: it refuses the request
+  // only because the session id is missing.
   assert.is(await status(token), 400);
   const elsewhere = await ask("token", {
     ...grant,

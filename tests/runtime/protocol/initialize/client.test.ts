@@ -1,6 +1,6 @@
 /**
- * Client of a revision with a handshake: initialization, requests and
- * notifications.
+ * Tests of a client of a revision with a handshake: initialization, requests
+ * and notifications.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

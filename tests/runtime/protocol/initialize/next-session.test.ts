@@ -1,6 +1,7 @@
 /**
- * Server of a revision with a handshake whose client sends `initialize` again
- * on the same transport, as a bridge with one server process does.
+ * Tests of a server whose client sends `initialize` again on the same
+ * transport. A bridge that serves several clients with one server process does
+ * so.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -99,8 +100,8 @@ test("a second initialize request begins a session without the data of the first
   assert.equal(log, ["begin", "abort", "begin", "end"]);
   const reasons = calls.map(({ signal }) => (signal.reason as Error).message);
   assert.equal(reasons, [ENDED]);
-  // The new client uses the id of the cancelled request, whose handler ends
-  // late.
+  // The new client sends a request with the same id as the cancelled request.
+  // The handler of the cancelled request ends only afterwards.
   wire.give({ ...LIST, id: 7 });
   for (const end of ends) end();
   assert.equal(await wire.rest(), [{ id: 7, result: { tools: [], data: {} } }]);
@@ -152,7 +153,7 @@ test("a second initialize stops neither the server's health check nor its transp
   clearInterval(alive);
 });
 
-test("the end of input and the end of the transport end the last session", async () => {
+test("the last session ends at the end of input, and no session begins afterwards", async () => {
   const { wire } = await serve({
     "tools/list": () =>
       new Promise((resolve) => setImmediate(resolve, { tools: [] })),
@@ -160,10 +161,42 @@ test("the end of input and the end of the transport end the last session", async
   initialize(wire);
   wire.give(LIST);
   wire.receiver.ended();
-  // No session begins after the end of input.
+  // The input has ended, so this message opens no session.
   wire.give({ ...HELLO, id: 2 });
   assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
   assert.equal([await wire.rest(), wire.closes], [[], 1]);
+});
+
+test("a failed request, invalid input and the end of the transport concern the last session", async () => {
+  const errors: string[] = [];
+  const sessions: Session[] = [];
+  const { wire } = await serve(
+    {
+      "tools/list": (_params: never, ctx: Call) => {
+        sessions.push(ctx.session as Session);
+        return { tools: [] };
+      },
+    },
+    { onError: ({ message }) => void errors.push(message) },
+  );
+  initialize(wire);
+  wire.give(LIST);
+  await wire.rest();
+  const [session] = sessions;
+  if (!session) throw new Error("The server answered no request.");
+  const asked = getRejectionMessage(session.request("roots/list"));
+  const { id } = await wire.next();
+  wire.receiver.failed(id, new Error("not sent"));
+  wire.receiver.unreadable(new Error("not JSON"));
+  assert.equal(await wire.rest(), [
+    { error: { code: -32700, message: "not JSON" } },
+  ]);
+  let ended = false;
+  void session.closed.then(() => (ended = true));
+  wire.receiver.closed(new Error("broken"));
+  await wire.rest();
+  assert.equal([ended, errors], [true, ["not JSON", "broken"]]);
+  assert.is(await asked, "not sent");
 });
 
 test.run();

@@ -1,6 +1,6 @@
 /**
- * Server of a revision with a handshake: log messages, and notifications about
- * resources.
+ * Tests of a server of a revision with a handshake: log messages, and
+ * notifications about resources.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -52,6 +52,20 @@ test("a server sends no log messages below the log level that the client has set
   assert.equal(logged(), [high]);
 });
 
+test("log messages below the client's log level do not count towards the rate limit", () => {
+  const logs = listing((ctx) => {
+    for (let count = 0; count < 10_000; count += 1) ctx.log("debug", count);
+    ctx.log("error", "last");
+  });
+  const { wire } = openServer(logs, LOGGING);
+  wire.give({ id: 2, method: "logging/setLevel", params: { level: "error" } });
+  wire.give(LIST);
+  assert.equal(wire.sent[1], {
+    method: LOG,
+    params: { level: "error", data: "last" },
+  });
+});
+
 test("a server filters log messages outside of requests by level, and applies the redact option", () => {
   const { wire, connection } = openServer(TOOLS, {
     ...LOGGING,
@@ -60,11 +74,13 @@ test("a server filters log messages outside of requests by level, and applies th
   wire.give({ id: 1, method: "logging/setLevel", params: { level: "error" } });
   wire.sent.length = 0;
   const { lifecycle } = connection.endpoint;
-  for (const level of ["debug", "warning", "error", "alert"]) {
+  const levels =
+    "debug info notice warning error critical alert emergency".split(" ");
+  for (const level of levels) {
     lifecycle.broadcast(connection, LOG, { level, data: "all" });
     connection.notify(LOG, { level, data: "one" });
   }
-  const told = ["error", "alert"].flatMap((level) =>
+  const told = levels.slice(4).flatMap((level) =>
     ["not all", "not one"].map((data) => ({
       method: LOG,
       params: { level, data },
@@ -202,8 +218,15 @@ test("a server rejects a subscription in excess of the limit without calling the
   const subscribe = (id: number, uri: string): void => {
     wire.give({ id, method: "resources/subscribe", params: { uri } });
   };
+  // Repeated subscriptions and unknown resources do not change the quota.
+  subscribe(10_003, "a://1");
+  await wire.take();
   for (let id = 1; id <= 10_000; id += 1) subscribe(id, `a://${id}`);
-  assert.is((await wire.take(10_000)).length, 10_000);
+  const all = (await wire.take(10_000)) as { result?: object }[];
+  assert.is(all.filter(({ result }) => result).length, 10_000);
+  const params = { uri: "a://none" };
+  wire.give({ id: 10_004, method: "resources/unsubscribe", params });
+  await wire.take();
   heard.length = 0;
   subscribe(10_001, "a://more");
   subscribe(10_002, "a://1");

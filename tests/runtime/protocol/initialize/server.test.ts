@@ -1,6 +1,6 @@
 /**
- * Server of a revision with a handshake: initialization, requests and
- * capabilities.
+ * Tests of a server of a revision with a handshake: initialization, requests
+ * and capabilities.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -40,8 +40,9 @@ test("a server answers initialize with its version, capabilities and name", () =
 });
 
 requirement("15831f959985");
-test("a server rejects all requests except ping before initialize", () => {
+test("a server rejects all requests except ping before initialize, even after notifications/initialized", () => {
   const { wire } = connect(SERVER, TOOLS);
+  wire.give({ method: "notifications/initialized" });
   wire.give({ id: 1, method: "tools/list" });
   wire.give({ id: 2, method: "ping" });
   const message =

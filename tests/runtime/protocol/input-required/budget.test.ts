@@ -1,6 +1,6 @@
 /**
- * Limits on the input that a hostile server asks for during one call, on every
- * path by which input requests reach the user of a client.
+ * Tests of the limits on the input that a hostile server may request during one
+ * call. The limits apply to every way in which input requests reach the user.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,10 @@ const TASK = {
 };
 const PAGE = { mode: "url", message: "", url: "https://a.example/" };
 
-/** Creates a client that counts its elicitations, and a hostile server. */
+/**
+ * Connects a client to a hostile server, and counts the elicitations that the
+ * client receives.
+ */
 async function connectHostile(
   params: object,
   answerCall: (round: number, ask: () => object) => object,
@@ -88,7 +91,10 @@ type Handle = ReturnType<Client["task"]>;
 const call = (client: Client): Promise<unknown> =>
   client.callTool({ name: "t" });
 
-/** Reads the result and the states of one task handle until both fail. */
+/**
+ * Calls a tool as a task. Waits for the result, which may be an error, and then
+ * reads the states of the task to their end.
+ */
 async function readTask(client: Client): Promise<void> {
   const options = { task: true };
   const handle = (await client.request(
@@ -115,7 +121,7 @@ for (const [title, answerCall, use] of [
     ],
     ["web pages", PAGE, 10, "to open more than 10 web pages"],
   ] as const)
-    test(`a server that never stops asking with ${title} shows a user at most ${most} ${name}`, async () => {
+    test(`a user sees at most ${most} ${name} of a server that requests input endlessly with ${title}`, async () => {
       const { client, getAsked } = await connectHostile(params, answerCall);
       assert.match(await getRejectionMessage(use(client)), problem);
       assert.is(getAsked(), most);
@@ -126,7 +132,7 @@ for (const [title, answerCall] of [
   ["an input-required result", round],
   ["a task", task],
 ] as const)
-  test(`maxTimeout ends a call while the user answers the question of ${title}, and aborts the handler`, async () => {
+  test(`maxTimeout ends a call and aborts the handler while the user answers a question of ${title}`, async () => {
     const never = new Promise(() => {});
     const { client, aborted } = await connectHostile(FORM, answerCall, never);
     const call = client.callTool({ name: "t" }, { maxTimeout: 200 });
@@ -147,7 +153,7 @@ test("maxTimeout ends a call whose server recommends a long poll interval", asyn
   await client.close();
 });
 
-test("a server that never stops asking with a core task shows a user at most 20 questions", async () => {
+test("a user sees at most 20 questions of a server that requests input endlessly with a core task", async () => {
   let asked = 0;
   const server = slow(async (_: never, ctx) => {
     for (;;) await ctx.elicit(FORM);
@@ -169,8 +175,9 @@ test("a server that never stops asking with a core task shows a user at most 20 
 });
 
 /**
- * Code with which a handler can be called, and the files of the runtime that
- * may contain such code. The tasks only continue a call of a connection.
+ * Patterns of code that can call a handler, each with the runtime files that
+ * may contain such code. The files of `tasks/` only continue a call that a
+ * connection has started.
  */
 const CALLING: readonly (readonly [pattern: RegExp, files: string[]])[] = [
   [

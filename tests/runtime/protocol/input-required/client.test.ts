@@ -1,6 +1,6 @@
 /**
- * Client that receives input-required results: the client provides the input
- * and retries its request.
+ * Tests of a client that receives input-required results. The client gets the
+ * input from its handlers and retries its request.
  */
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
@@ -14,7 +14,7 @@ import type { Handlers } from "../../../../runtime/protocol/lifecycle.js";
 import type { RequestOptions } from "../../../../runtime/json-rpc/requests.js";
 import { getRejectionMessage } from "../../../harness/wire/wire.js";
 import type { Sent } from "../../../harness/wire/wire.js";
-import { recordDelays } from "../../../harness/run/timers.js";
+import { recordDelays } from "../../../harness/time/timers.js";
 import { discovered } from "../../../harness/wire/stateless.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
@@ -35,7 +35,10 @@ async function calling(
   request.catch(() => {});
   const next = () => wire.next();
   const first = await next();
-  /** Answers a request of the client with an input-required result. */
+  /**
+   * Answers a request of the client with an input-required result, to which
+   * `more` adds members.
+   */
   const need = ({ id }: { id: number }, more: object): void =>
     wire.give({ id, result: { resultType: "input_required", ...more } });
   return { wire, connection, request, first, next, need };
@@ -208,7 +211,8 @@ test("the maxTimeout option of a request limits the total time of the request an
     await request;
   });
   performance.now = now;
-  // The second timer limits all retries. It starts after the first 100 ms.
+  // The second delay is the timer for the total time. It starts at the first
+  // retry: 100 of the 1,000 ms have already passed.
   assert.equal(delays.slice(-2), [1_000, 900]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Effects that a handler runs with `ctx.once`. Each effect runs once, although
- * the handler runs again for each retry of the request.
+ * Tests of `ctx.once`. An effect that a handler runs with it runs once,
+ * although the handler runs again for each retry of the request.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -65,6 +65,20 @@ test("a server sends an input-required result only after the running effects of 
   const second = await call(server, answerRequests(await pending, accept()));
   assert.is(getContentText(second), "1");
   assert.is(effects, 1);
+});
+
+test("a server sends an input-required result after an effect of ctx.once has failed", async () => {
+  const server = serveTool(async (_args, ctx) => {
+    const fail = () => Promise.reject(new Error("no"));
+    const [failed] = await Promise.all([
+      ctx.once("k", fail).catch(({ message }: Error) => message),
+      ctx.elicit({ message: "?" }),
+    ]);
+    return String(failed);
+  });
+  const first = await call(server);
+  const second = await call(server, answerRequests(first, accept()));
+  assert.is(getContentText(second), "no");
 });
 
 const unhandled: unknown[] = [];

@@ -1,6 +1,6 @@
 /**
- * Input requests of server handlers, and how the handlers continue with the
- * client's answers.
+ * Tests of input requests that server handlers send, and of how the handlers
+ * continue with the client's answers.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -169,8 +169,8 @@ const FORMS = { elicitation: { form: {} } };
 const PAGES = { elicitation: { url: {} } };
 
 /**
- * Capabilities that a client declared, a function that requests input, and the
- * capabilities that the client must declare for the input.
+ * Test cases: the capabilities that a client declares, a function that requests
+ * input, and the missing capabilities that the server names in its error.
  */
 const LACKING: readonly (readonly [object, Ask, object])[] = [
   [{}, (ctx) => ctx.roots(), { roots: {} }],

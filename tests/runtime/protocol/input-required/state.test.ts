@@ -1,6 +1,6 @@
 /**
- * Encrypted request state of input-required results: to what it is bound, its
- * lifetime and its length.
+ * Tests of the encrypted request state in input-required results: its lifetime,
+ * its length, and the request and user to which it is bound.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,6 +10,9 @@ import {
   Sealer,
   useSharedKey,
 } from "../../../../runtime/protocol/input-required/seal.js";
+import { toolHandlers } from "../../../../runtime/features/tools.js";
+import { ServerCore } from "../../../../runtime/protocol/server-core.js";
+import { STATELESS_SERVER, Wire } from "../../../harness/wire/wire.js";
 import type { Opened } from "../../../harness/wire/wire.js";
 import {
   ABLE,
@@ -48,7 +51,7 @@ test("a request state is valid only for the request, the user and the server for
   const first = await send(server, "tools/call", params, ABLE, ada);
   const requestState = getState(first);
   const outcome = async (
-    to: Opened,
+    to: Pick<Opened, "wire">,
     method: string,
     more: object,
     auth: unknown,
@@ -64,6 +67,13 @@ test("a request state is valid only for the request, the user and the server for
   const prompts = serve(promptHandlers({ t: { handler: askRoots as never } }), {
     state,
   });
+  const inputSchema = { type: "object" };
+  const tools = toolHandlers({ t: { inputSchema, handler: askRoots } });
+  const info = { name: "other", version: "1" };
+  const renamed = new Wire();
+  await new ServerCore(STATELESS_SERVER, info, tools, { state }).connect(
+    renamed,
+  );
   assert.equal(await outcome(server, "tools/call", {}, ada), "done");
   assert.equal(await outcome(same, "tools/call", reordered, ada), "done");
   for (const [to, method, more, auth] of [
@@ -72,6 +82,7 @@ test("a request state is valid only for the request, the user and the server for
     [server, "tools/call", { arguments: { a: 2, b: { c: [2, 3] } } }, ada],
     [prompts, "prompts/get", {}, ada],
     [stranger, "tools/call", {}, ada],
+    [{ wire: renamed }, "tools/call", {}, ada],
   ] as const)
     assert.equal(await outcome(to, method, more, auth), refused);
 });

@@ -1,6 +1,6 @@
 /**
- * Stateless client (of a revision without a handshake): discovery, results and
- * subscriptions.
+ * Tests of a stateless client (of a revision without a handshake): discovery,
+ * results and subscriptions.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -9,6 +9,10 @@ import {
   getRejectionMessage,
   STATELESS_CLIENT,
 } from "../../../harness/wire/wire.js";
+import {
+  statelessClient,
+  statelessClientWithoutInput,
+} from "../../../../runtime/protocol/stateless/client.js";
 import {
   VERSION,
   META,
@@ -82,6 +86,24 @@ for (const [title, answer, text] of [
     wire.give({ id: (await wire.next()).id, ...answer });
     assert.is(await getRejectionMessage(open), text);
     assert.is(wire.closes, 1);
+  });
+
+for (const [title, lifecycle] of [
+  ["with", statelessClient],
+  ["without", statelessClientWithoutInput],
+] as const)
+  test(`a stateless client ${title} support for input-required results adds default members to results`, () => {
+    const { endpoint } = connect({ ...STATELESS_CLIENT, lifecycle }).connection;
+    const stale = endpoint.accept("tools/list", { tools: [], ttlMs: -5 });
+    assert.equal(stale as object, LISTED);
+    const kept = { ...LISTED, ttlMs: 5, cacheScope: "public" };
+    assert.equal(endpoint.accept("tools/list", kept) as object, kept);
+    const called = endpoint.accept("tools/call", { content: [] });
+    assert.equal(called as object, { resultType: "complete", content: [] });
+    assert.throws(
+      () => endpoint.accept("tools/call", { resultType: "strange" }),
+      'The result of tools/call has an unknown type: "strange"',
+    );
   });
 
 requirement("e5f867b382fe 82f40e1bbcbd b2dfa8d6b5a2");

@@ -1,4 +1,4 @@
-/** Stateless server (of a revision without a handshake). */
+/** Tests of a stateless server (of a revision without a handshake). */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -10,6 +10,7 @@ import {
   TOOLS,
 } from "../../../harness/wire/wire.js";
 import { VERSION, META, SIGNED } from "../../../harness/wire/stateless.js";
+import { McpError } from "../../../../runtime/json-rpc/messages/errors.js";
 import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("stateless server");
@@ -179,6 +180,24 @@ test("a stateless server cannot send requests", async () => {
     await getRejectionMessage(connection.request("roots/list")),
     "A server must not send requests at this revision: roots/list",
   );
+});
+
+test("a stateless server reports an error whose code its revision does not define, and sends the code -32603 without data", () => {
+  const methods = {
+    ...STATELESS_SERVER.methods,
+    "notifications/elicitation/complete": undefined,
+  };
+  const { wire, errors } = connect(
+    { ...STATELESS_SERVER, methods },
+    {
+      "tools/list": () => {
+        throw new McpError(-32042, "visit a page", { elicitations: [] });
+      },
+    },
+  );
+  wire.give(list());
+  const error = { code: -32603, message: "visit a page" };
+  assert.equal([errors, wire.sent], [["visit a page"], [{ id: 1, error }]]);
 });
 
 test.run();

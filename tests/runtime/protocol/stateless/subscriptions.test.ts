@@ -1,4 +1,4 @@
-/** Subscriptions in a stateless revision (without a handshake). */
+/** Tests of subscriptions in a stateless revision (without a handshake). */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ServerCore } from "../../../../runtime/protocol/server-core.js";
@@ -64,6 +64,13 @@ test("a server acknowledges a subscription, and then sends the requested notific
   wire.give(CANCEL);
   tools.set("two", { handler: () => "" });
   assert.equal(await wire.rest(), []);
+});
+
+test("a server sends nothing after a change if no subscription is open", () => {
+  const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
+  const { lifecycle } = connection.endpoint;
+  lifecycle.broadcast(connection, "notifications/tools/list_changed");
+  assert.equal(wire.sent, []);
 });
 
 test("a server does not acknowledge subscriptions to resources that the client must not read", async () => {

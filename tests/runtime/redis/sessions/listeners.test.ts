@@ -1,4 +1,6 @@
-/** Tests of notifications that a client missed before it opened a GET stream. */
+/**
+ * Tests of notifications that were sent before a client opened its GET stream.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Listeners } from "../../../../runtime/redis/sessions/listeners.js";

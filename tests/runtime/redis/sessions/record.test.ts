@@ -95,7 +95,7 @@ test("sessionStateOf() returns a copy of the subscriptions of a connection", () 
   assert.equal([before.isOpen, before.level], [false, ""]);
 });
 
-test("a session record with an ended handshake delivers `notifications/initialized` to the session once", () => {
+test("if the handshake has ended in another process, the session gets `notifications/initialized` from its record once", () => {
   const { entry, connection, messages } = fakeTable().add("s");
   connection.phase = "opening";
   const known = state(false, "");
@@ -150,8 +150,8 @@ test("a session record adds and removes subscriptions of the session, and each U
   assert.is(session.kept, both);
   uris.delete("a");
   read(`u${long}`);
-  // Only the URI `own` releases its length, because this process has already
-  // removed the URI `a`.
+  // The record no longer contains `own` and `a`. Only `own` frees quota,
+  // because this process has already removed `a` itself.
   assert.is(session.kept, both - MIN_SUBSCRIPTION_LENGTH);
   assert.equal([...uris], [long]);
   read();

@@ -5,7 +5,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { RemoteStreams } from "../../../../runtime/redis/sessions/remote-streams.js";
-import { nextTurn } from "../../../harness/run/clock.js";
+import { nextTurn } from "../../../harness/time/clock.js";
 import type { EventStream } from "../../../../runtime/http/server/sessions/stream.js";
 import type { StoredEvent } from "../../../../runtime/http/server/sessions/event-store.js";
 
@@ -23,8 +23,8 @@ function recorder(): { readonly stream: EventStream; readonly log: string[] } {
 }
 
 /**
- * Creates the streams of other processes, which read missed events from
- * `stored`.
+ * Creates remote streams, which other processes write. The remote streams read
+ * missed events from `stored`.
  */
 function createRemote(stored: readonly StoredEvent[] | Error = []) {
   const reads: string[] = [];
@@ -56,7 +56,7 @@ test("events of a remote stream are sent in order, each once", () => {
   assert.equal(reads, []);
 });
 
-test("an ended remote stream ends the stream to the client, and is forgotten", () => {
+test("when a remote stream ends, the stream to the client ends and the remote stream is removed", () => {
   const { remote, log, open } = createRemote();
   open();
   remote.receive("s", "1", received(1), true);
@@ -111,7 +111,7 @@ test("events that arrive before the stream to the client is open are sent afterw
   assert.equal(log, ["2", "3", "end"]);
 });
 
-test("undoing expect() restores the former stream, unless the expected stream is already open", () => {
+test("the undo function of expect() restores the former stream, unless the expected stream is already open", () => {
   const { remote, log, open } = createRemote();
   remote.expect("s", "1")();
   assert.is(remote.of("s", "1"), undefined);

@@ -35,9 +35,9 @@ import {
   type ScriptRun,
 } from "../../../harness/redis/fake-store.js";
 import { fakeTable } from "../../../harness/redis/session-table.js";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import type { HttpCaller } from "../../../../runtime/http/security/auth.js";
-import type { StoppedClock } from "../../../harness/run/clock.js";
+import type { StoppedClock } from "../../../harness/time/clock.js";
 
 const test = suite("redis: resumed streams");
 
@@ -70,8 +70,9 @@ class World {
   /** Reply of the script LISTEN. */
   heard: readonly unknown[] = [[], "0", []];
   /**
-   * Replies of the script TELL, one for each run: the process to which the
-   * message was published, or an empty text for a queued message.
+   * Replies of the script TELL, one for each run. A reply is the name of the
+   * process to which the script published the message, or an empty text if it
+   * queued the message.
    */
   told: string[] = [];
   alive = 0;

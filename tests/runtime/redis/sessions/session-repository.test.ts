@@ -22,9 +22,9 @@ import {
   type ScriptRun,
 } from "../../../harness/redis/fake-store.js";
 import { fakeTable, VERSION } from "../../../harness/redis/session-table.js";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 import type { HttpCaller } from "../../../../runtime/http/security/auth.js";
-import type { StoppedClock } from "../../../harness/run/clock.js";
+import type { StoppedClock } from "../../../harness/time/clock.js";
 
 const test = suite("redis: session repository");
 
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  "closing a session that this process had released and opened again also deletes the session from the store",
+  "a session that this process has left and opened again is deleted from the store when it closes",
   withSession(async (world) => {
     const { repository, table, clock, steps, session } = world;
     repository.leave(session.entry);

@@ -1,4 +1,7 @@
-/** Unit tests of the calls that each client library for Redis receives. */
+/**
+ * Unit tests of the methods that the store calls on the client of each Redis
+ * library.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -9,8 +12,8 @@ import {
 const test = suite("redis: calls of client libraries");
 
 /**
- * Returns an object with the named methods, which are recorded with their
- * arguments. Functions among the arguments are omitted.
+ * Returns an object with the named methods. Each call of a method is recorded
+ * with its arguments, except arguments that are functions.
  */
 function record(names: readonly string[], more: object = {}) {
   const calls: unknown[][] = [];
@@ -27,7 +30,10 @@ function record(names: readonly string[], more: object = {}) {
   return { calls, listeners, client };
 }
 
-/** Test cases: library, methods of its client, and the call for a command. */
+/**
+ * Test cases: name of the library, simulated client, and the call that sends
+ * the command `GET a`.
+ */
 const SENT: readonly (readonly [
   library: string,
   client: ReturnType<typeof record>,

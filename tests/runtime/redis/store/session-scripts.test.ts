@@ -103,7 +103,7 @@ const counted = async ({ client }: Scripts, key = "ledger") =>
     ),
   );
 
-/** Creates a session with a queue and a stream. */
+/** Creates a session with one queued message and one stream. */
 async function fill(scripts: Scripts, keys = KEYS): Promise<void> {
   await open(scripts);
   await tell(scripts, "queued", "me", keys);
@@ -295,8 +295,8 @@ test("the script APPEND stores each event once, and counts the event's bytes", a
     ["0-2", ["d", "bb"]],
     ["0-3", ["d", "c"]],
   ]);
-  // Each stored item counts 100 bytes more than its length. The items are the
-  // request ids `[1]` and three events.
+  // Each stored item counts as its length plus 100 bytes. The items are the
+  // list of request ids `[1]` (3 bytes) and three events.
   const bytes = 103 + 101 + 102 + 101;
   assert.equal(await fields(scripts, "s:s"), {
     "me.1w": "me",
@@ -371,7 +371,8 @@ test("the script RESUME changes the reading process of a request's stream, and t
     [],
   ]);
   assert.equal(await scripts.published(), ["p:me cut"]);
-  // The process that has ended may have sent 1,000 events that are not stored.
+  // The ended process may have sent up to 1,000 events that it did not store.
+  // The client may therefore know number 1,002, but not 1,003.
   assert.equal(await resume(scripts, 1_003, "b"), [[], "b"]);
   const [, writer] = (await resume(scripts, 1_002, "b")) as string[];
   assert.is(writer, "me");

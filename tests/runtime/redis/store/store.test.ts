@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fakeStore } from "../../../harness/redis/fake-store.js";
-import { withStoppedClock } from "../../../harness/run/clock.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
 
 const test = suite("redis: failures of the store");
 

@@ -34,7 +34,7 @@ const test = withRedis("redis: scripts of tasks");
 
 /**
  * Adds a task of 100 bytes to the tasks of the owner `ann`. Returns 1 if the
- * task fits into the limits.
+ * task fits into the limits, and 0 otherwise.
  */
 const create = (
   { run }: Scripts,
@@ -82,7 +82,7 @@ const counted = async ({ client }: Scripts) => ({
   ann: await client.zScore("p:ledger:h", "ann"),
 });
 
-test("a task is counted, and its list expires with the task that lives longest", async (world) => {
+test("a new task is counted, and the list of an owner's tasks expires with the task that lives longest", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await create(scripts, "1"), 1);
   assert.is(await create(scripts, "2", { life: 2 * LIFE }), 1);
@@ -96,7 +96,7 @@ test("a task is counted, and its list expires with the task that lives longest",
   assert.is((await scripts.lifetimes())["o:ann"], -1);
 });
 
-test("the ledger of an owner in a cluster expires with the task that lives longest", async (world) => {
+test("in a Redis cluster, the counts of an owner's tasks expire with the task that lives longest", async (world) => {
   const scripts = await startScripts(world);
   const names = ["o:q", "o:q:h", "o:q:n", "o:q:o:ann", "o:q:x"];
   const lifetimes = async () => {
@@ -117,14 +117,15 @@ test("the ledger of an owner in a cluster expires with the task that lives longe
   );
 });
 
-test("a list accepts as many tasks as its limit allows, without those that have expired", async (world) => {
+test("a list of tasks accepts as many tasks as its limit allows, and expired tasks do not count", async (world) => {
   const scripts = await startScripts(world);
   const limits = { most: 2, life: 60_000 };
   assert.is(await create(scripts, "1", limits), 1);
   assert.is(await create(scripts, "2", limits), 1);
   assert.is(await create(scripts, "3", limits), 0);
   assert.equal(await counted(scripts), { all: "200", ann: 200 });
-  // The task `1` has expired in the list of tasks and in the counts of clients.
+  // Make the task `1` expire: set its time in the list of tasks and in the
+  // counts of clients to the past.
   const { client } = scripts;
   const past = { value: "at 1", score: 1 };
   await client.zAdd("p:o:ann", past);
@@ -152,7 +153,7 @@ test("the tasks of a client take at most half of the bytes that other clients le
   assert.is(await create(scripts, "3", { bytes: 1, holder: "eve" }), 0);
 });
 
-test("WEIGH_TASK counts the difference of the bytes, and accepts a smaller record above the limit", async (world) => {
+test("the script WEIGH_TASK counts the difference of the bytes, and accepts a smaller record even above the limit", async (world) => {
   const scripts = await startScripts(world);
   await create(scripts, "1");
   assert.is(await weigh(scripts, "1", 150), 1);
@@ -169,7 +170,7 @@ test("WEIGH_TASK counts the difference of the bytes, and accepts a smaller recor
   assert.is(await client.zScore("p:ledger:x", "2"), Infinity);
 });
 
-test("FORGET removes a task from the list, and releases its bytes", async (world) => {
+test("the script FORGET removes a task from the list, and releases the task's bytes", async (world) => {
   const scripts = await startScripts(world);
   await create(scripts, "1");
   await create(scripts, "2", { bytes: 7 });
@@ -199,7 +200,7 @@ test("the record of a task keeps its lifetime when its status changes", async (w
   assert.equal(await scripts.lifetimes(), { t: -1 });
 });
 
-test("DROP_TASK returns the owner of the deleted task, and keeps the tasks of listed owners", async (world) => {
+test("the script DROP_TASK returns the owner of the deleted task, and keeps a task whose owner is listed", async (world) => {
   const scripts = await startScripts(world);
   assert.is(await drop(scripts), 0);
   await keep(scripts, LIFE);
@@ -214,7 +215,7 @@ test("DROP_TASK returns the owner of the deleted task, and keeps the tasks of li
   assert.equal(await scripts.names(), ["t"]);
 });
 
-test("a process is alive from its heartbeat until its lease ends or the process says goodbye", async (world) => {
+test("a process counts as running from its heartbeat until its lease ends or the process leaves the cluster", async (world) => {
   const scripts = await startScripts(world);
   const { run } = scripts;
   assert.is(await run(ALIVE_STEP, ["me"]), 0);
@@ -228,7 +229,7 @@ test("a process is alive from its heartbeat until its lease ends or the process 
   assert.equal(await scripts.published(), messages);
 });
 
-test("notifications for all clients have increasing numbers, the newest comes first, and long notifications are not stored", async (world) => {
+test("notifications for all clients have increasing numbers, are read newest first, and are not stored if they are long", async (world) => {
   const scripts = await startScripts(world);
   const change = (text: string) =>
     scripts.run(CHANGE_STEP, ["n", "changes"], "p:all", text, 3);
@@ -255,14 +256,15 @@ test("the first process sets the secret of all processes", async (world) => {
   assert.is(await run(SECRET_STEP, ["secret"], "second"), "first");
 });
 
-test("a shared rate loses tokens, earns them with time up to the burst, and expires", async (world) => {
+test("the tokens of a shared rate limit decrease with requests, increase with time up to the burst, and expire", async (world) => {
   const scripts = await startScripts(world);
   const spend = async (count: number, perMs = 0) =>
     Number(await scripts.run(SPEND_STEP, ["r"], count, 10, perMs, LIFE));
   assert.is(await spend(3), 7);
   assert.is(await spend(2), 5);
   assert.equal(await scripts.lifetimes(), { r: LIFE });
-  // The rate limit must not earn tokens for the same time twice.
+  // Sets the last update of the rate limit to the past. The limit must earn
+  // tokens for this time only once.
   const past = async (milliseconds: number) => {
     const [seconds = 0, micro = 0] = (
       (await scripts.client.sendCommand(["TIME"])) as unknown as string[]
@@ -275,7 +277,8 @@ test("a shared rate loses tokens, earns them with time up to the burst, and expi
   assert.is(Math.round(await spend(0, 0.000_002)), 7);
   await past(100_000_000);
   assert.is(Math.round(await spend(1, 1)), 9);
-  // The clock of the store was set back.
+  // Simulate that the clock of the store was set back: the last update is in
+  // the future.
   await past(-100_000_000);
   assert.is(Math.round(await spend(1, 0.001)), 8);
   assert.is(await spend(20), -12);

@@ -1,6 +1,6 @@
 /**
- * Tests of core tasks that need input: their status, and the connection that
- * gets their input requests.
+ * Tests of core tasks that need input: their status, and the connection on
+ * which the server sends their input requests.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

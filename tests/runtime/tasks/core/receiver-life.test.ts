@@ -1,5 +1,6 @@
 /**
- * Tests of the receiver of core tasks: capabilities, notifications and lists.
+ * Tests of the receiver of core tasks, the side that runs tasks: its
+ * capabilities, notifications and task lists.
  */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";

@@ -99,7 +99,7 @@ test("core tasks: tasks/result waits until the task has ended", async () => {
   let answered = false;
   const waiting = [1, 2].map(() => peer.ask("tasks/result", { taskId }));
   void Promise.race(waiting).then(() => (answered = true));
-  // Cancel a third tasks/result request, which must then get no response.
+  // Send and cancel a third `tasks/result` request. It must not get a response.
   peer.give({ id: "r", method: "tasks/result", params: { taskId } });
   await settled();
   const params = { requestId: "r", reason: "enough" };

@@ -103,7 +103,7 @@ requirement(`
   8bc48bf0fa89 0f390b06262f a4b334388df7 17b5b86a64cf 3a88bd6cd21d
   b818f8cdb48c
 `);
-test("core tasks: the handle of a task that needs input sends tasks/result and answers the input request", async () => {
+test("core tasks: if a task needs input, its handle sends tasks/result and answers the input request", async () => {
   const tool = async (_args: never, ctx: Ctx): Promise<string> =>
     (await ctx.elicit({ message: "?" })).action;
   const asked: unknown[] = [];

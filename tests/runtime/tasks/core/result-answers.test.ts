@@ -50,7 +50,7 @@ for (const when of ["running", "ended"])
     assert.not((await peer.ask("tasks/result", { taskId })).error);
   });
 
-test("core tasks: requests that are cancelled while the task runs no longer count for the limit of waiting requests", async () => {
+test("core tasks: a cancelled request for the result of a running task no longer counts towards the limit of waiting requests", async () => {
   const { promise, resolve } = defer();
   const { peer, taskId } = await started(() => promise.then(() => LONG));
   const ask = (id: string) =>
@@ -112,8 +112,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS))
       await Promise.all(answers);
       await ask(20);
     });
-    // The task store also serializes the record once, to measure its length.
-    // The server serializes the result again for the last request.
+    // The result is serialized three times: by the task store, to measure its
+    // length; once for the 20 waiting requests; and for the last request.
     assert.is(count, 3);
   });
 

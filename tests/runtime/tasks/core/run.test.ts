@@ -4,14 +4,14 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ConnectionError } from "../../../../runtime/json-rpc/messages/errors.js";
 import { CoreTaskRun } from "../../../../runtime/tasks/core/run.js";
-import { nextTurn } from "../../../harness/run/clock.js";
+import { nextTurn } from "../../../harness/time/clock.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 
 const test = suite("core tasks: requests of a running task");
 
 /**
- * Creates a connection that records requests, so that the test can answer the
- * requests.
+ * Creates a connection that records the requests of the task. The test answers
+ * each recorded request.
  */
 function createConnection() {
   const sent: { readonly signal: AbortSignal; answer(): void }[] = [];

@@ -85,7 +85,7 @@ async function startsAgain(revision: string): Promise<void> {
   await close();
 }
 
-test("core tasks: our client starts a task on the official server, reconnects and gets the result", async () => {
+test("core tasks: a generated client starts a task on the official server, reconnects and gets the result", async () => {
   const { createClient } = await load("2025-11-25", "client");
   const taskStore = new InMemoryTaskStore();
   const serve = () => {

@@ -1,4 +1,7 @@
-/** Tests of the server of the tasks extension, by single JSON-RPC messages. */
+/**
+ * Tests of a server with the tasks extension. The tests send and check single
+ * JSON-RPC messages.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { defer } from "../../../harness/run/deferred.js";
@@ -197,8 +200,8 @@ test("tasks extension: a client may answer open input requests one by one in any
   const ack = { resultType: "complete" };
   assert.equal(await answer({ b: said("2"), made: { up: true } }), ack);
   assert.equal(await keys(), ["input_required", "a"]);
-  // A repeated answer to the input request `b` must not answer the open input
-  // request `a`.
+  // Answer `b` a second time. This must not answer the input request `a`, which
+  // is still open.
   assert.equal(await answer({ b: said("late") }), ack);
   assert.is(await answer({ a: { action: "perhaps" } }), -32602);
   assert.equal(await keys(), ["input_required", "a"]);
@@ -264,7 +267,8 @@ test("tasks extension: a subscription that is cancelled while the server reads i
   });
   reading.resolve();
   await settled();
-  // The server names its open subscriptions when it closes.
+  // When it closes, a server sends a message about each open subscription. No
+  // message means that no subscription is open.
   await server.close();
   assert.equal(asker.heard, []);
 });
@@ -311,7 +315,9 @@ test("tasks extension: a subscriber receives the full state of its own tasks at 
   const notifications = { taskIds: [taskId, "none"] };
   const { id } = ann.open("subscriptions/listen", { notifications });
   const other = bob.open("subscriptions/listen", { notifications });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitUntil("both subscriptions are acknowledged", () =>
+    [ann, bob].every(({ heard }) => heard.length > 0),
+  );
   const acknowledged = ({ heard }: Asker) =>
     heard
       .splice(0)
@@ -501,8 +507,8 @@ test("tasks extension: a store that implements watch passes input responses and 
   let stopped: () => void = () => {};
   const end = new Promise<void>((resolve) => (stopped = resolve));
   /**
-   * Simulates a process that uses the shared store. Changes by one process are
-   * reported to the other processes.
+   * Simulates a process that uses the shared store. If one process changes a
+   * task, the store reports the change to the other processes.
    */
   const program = () => {
     let own: ((taskId: string) => void) | undefined;
@@ -550,15 +556,13 @@ test("tasks extension: a store that implements watch passes input responses and 
   const last = ({ heard }: Asker) =>
     heard.findLast(({ method }) => method === "notifications/tasks")?.params
       ?.status;
-  const soon = (ms: number) => new Promise((done) => setTimeout(done, ms));
-  for (let n = 0; n < 500 && last(far) !== "completed"; n += 1) await soon(1);
-  assert.is(last(far), "completed");
-  assert.is(last(near), "completed");
+  await waitUntil("both clients know that the task is completed", () =>
+    [near, far].every((asker) => last(asker) === "completed"),
+  );
   const { taskId: working } = await near.task("t");
-  await soon(1);
+  await settled();
   await far.ask("tasks/cancel", { taskId: working });
-  const late = new Promise((done) => setTimeout(done, 2_000, "late").unref());
-  assert.is(await Promise.race([end, late]), undefined);
+  await end;
 });
 
 test("tasks extension: a subscription names at most 100 tasks, and each task counts towards the rate limit", async () => {

@@ -1,9 +1,12 @@
-/** Tests of subscriptions to tasks, and of the client's quota that they use. */
+/**
+ * Tests of subscriptions to tasks, and of how the subscriptions count towards
+ * the client's quota.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { MIN_SUBSCRIPTION_LENGTH } from "../../../../runtime/protocol/constants.js";
 import { TaskSubscriptions } from "../../../../runtime/tasks/extension/subscriptions.js";
-import { nextTurn } from "../../../harness/run/clock.js";
+import { nextTurn } from "../../../harness/time/clock.js";
 import { defer } from "../../../harness/run/deferred.js";
 import type { Call } from "../../../../runtime/protocol/connection/call.js";
 import type { WireTask } from "../../../../runtime/tasks/extension/wire.js";

@@ -30,14 +30,18 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 const methodOf = (id: unknown) => (id === 2 ? "tools/call" : "tools/list");
 
 /**
- * Test cases: a message, the message without its unknown keys, and the result of
- * rejecting unknown keys: `reason code: pointers`.
+ * Test cases: a message, the message without its unknown keys, and the result
+ * when unknown keys are rejected. The result is "ok", or an error of the form
+ * `reason code: pointers`.
  */
 const MESSAGES = parseCells(`
   client { id: 1, method: "ping" } | { id: 1, method: "ping" } | ok
   client { id: 1, method: "tools/call", params: { name: "a", _meta: { b: 1 }, arguments: { c: 1 }, x: 1 } }
     | { id: 1, method: "tools/call", params: { name: "a", _meta: { b: 1 }, arguments: { c: 1 } } }
     | params -32602: /params/x
+  client { id: 1, method: "tools/call", params: { name: "a", id: 1, jsonrpc: "2.0" } }
+    | { id: 1, method: "tools/call", params: { name: "a" } }
+    | params -32602: /params/id /params/jsonrpc
   client { id: 1, method: "ping", x: 1 } | { id: 1, method: "ping" }
     | invalid -32600: /x
   client { method: "notifications/cancelled", params: { requestId: 1, x: 1 } }
@@ -81,6 +85,7 @@ for (const [line = "", stripped = "", rejected = ""] of MESSAGES)
     }
     const pointers = refused.issues.map(({ pointer }) => pointer);
     const { reason, error } = refused;
+    assert.is(refused.id, "id" in message ? message.id : undefined);
     const found = `${reason} ${error?.error.code ?? "-"}: ${pointers.join(" ")}`;
     assert.is(found, rejected);
   });
@@ -143,7 +148,7 @@ const DECODE = (options: string, decoder = "decodeClientMessage") => `
   export const outcome = ${decoder}(message, ${options});
 `;
 
-test("a bundle with the constant refinement strips unknown keys", async () => {
+test("a bundle that passes the constant `refinement` to decoders strips unknown keys", async () => {
   const source = '{ unknownKeys: "strip", refinement }';
   assert.equal(await runBundle(DECODE(source)), {
     ok: true,
@@ -156,7 +161,7 @@ test("a bundle with the constant refinement strips unknown keys", async () => {
   });
 });
 
-test("a bundle without the constant refinement throws an error that names the constant", async () => {
+test("a bundle that does not pass the constant `refinement` throws an error that names the constant", async () => {
   for (const decoder of ["decodeClientMessage", "validatePingRequest"])
     for (const options of ['{ unknownKeys: "strip" }', '{ formats: "assert" }'])
       await runBundle(DECODE(options, decoder)).then(

@@ -1,6 +1,7 @@
 /**
- * Tests of the options `unknownKeys` and `formats` with generated values of every
- * type. The results of the options agree with each other.
+ * Tests of the options `unknownKeys` and `formats` with generated values of
+ * every type. Stripping unknown keys must delete exactly the keys that
+ * rejecting reports.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -43,7 +44,7 @@ function addMembers(value: unknown, random: Random): unknown {
   );
 }
 
-/** Deletes the member of a value to which a path leads. */
+/** Deletes the member at the given path inside a value. */
 function deleteMember(
   value: unknown,
   path: readonly (string | number)[],
@@ -73,7 +74,7 @@ for (const [name, model] of models)
         try {
           valid = generateValue(normals.body(type), normals, random);
         } catch {
-          // No value of the type is known.
+          // Skip this type: `generateValue` finds no valid value of it.
           break;
         }
         const value = addMembers(valid, random);

@@ -1,4 +1,6 @@
-/** Tests of the checks of keys and arguments before scripts receive them. */
+/**
+ * Tests of the checks of keys and arguments that the store passes to scripts.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -10,9 +12,9 @@ import {
   toCount,
   toLifetime,
   toLimit,
-} from "../../../runtime/redis/store/values.js";
-import { SharedStore } from "../../../runtime/redis/store/store.js";
-import { ROOT } from "../../harness/program/cli.js";
+} from "../../../../runtime/redis/store/values.js";
+import { SharedStore } from "../../../../runtime/redis/store/store.js";
+import { ROOT } from "../../../harness/program/cli.js";
 
 const test = suite("redis: checked values");
 
@@ -35,7 +37,7 @@ test("parseEventId accepts only a stream id followed by a safe integer", () => {
     assert.is(parseEventId(id), undefined);
 });
 
-test("lifetimes are integers from 1 ms to 100 years, and counts are safe integers", () => {
+test("toLifetime returns integers from 1 ms to 100 years, and toCount accepts only safe integers", () => {
   const most = 3_153_600_000_000;
   assert.equal([0, -5, 0.2, 1.5, Infinity].map(toLifetime), [1, 1, 1, 2, most]);
   assert.is(toLimit(Infinity), Number.MAX_SAFE_INTEGER);

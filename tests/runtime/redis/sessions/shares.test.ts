@@ -1,29 +1,28 @@
 /**
- * Tests of sessions of one address, which share the limits of the address in
- * Redis, and of concurrent changes of one session record.
+ * Tests of sessions of one client address: they share the limits of the
+ * address. Also tests concurrent changes of one session record.
  */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
-import { redis } from "../../../runtime/redis/redis.js";
-import { redisTasks } from "../../../runtime/redis/tasks.js";
+import { redisTasks } from "../../../../runtime/redis/tasks.js";
 import {
   callTool,
   KB,
   openAs,
   startNoisy,
   startTasks,
-} from "../../harness/redis/limited-servers.js";
+} from "../../../harness/redis/limited-servers.js";
 import {
   Events,
   gist,
   listenTo,
   openSession,
-} from "../../harness/http/site.js";
-import { withRedis } from "../../harness/redis/cluster.js";
-import type { RedisTasksOptions } from "../../../runtime/redis/tasks.js";
-import type { ClusterNode } from "../../../runtime/redis/cluster-node.js";
-import type { TaskStore } from "../../../runtime/tasks/store.js";
-import type { Site } from "../../harness/http/site.js";
+} from "../../../harness/http/site.js";
+import { withRedis } from "../../../harness/redis/cluster.js";
+import type { RedisTasksOptions } from "../../../../runtime/redis/tasks.js";
+import type { ClusterNode } from "../../../../runtime/redis/cluster-node.js";
+import type { TaskStore } from "../../../../runtime/tasks/store.js";
+import type { Site } from "../../../harness/http/site.js";
 
 const test = withRedis("redis: sessions of one address");
 
@@ -88,7 +87,7 @@ test("a running task can be cancelled even if its owner has used all bytes of it
 test("the second of two concurrent changes of a task record fails, even if the status of the task is unchanged", async (world) => {
   const made = await Promise.all(
     [0, 1].map(async () => {
-      const shared = redis(await world.client(), { prefix: "twice" });
+      const shared = await world.connect({ prefix: "twice" });
       const { node } = shared as unknown as { node: ClusterNode };
       return { node, store: redisTasks(shared) };
     }),

@@ -1,19 +1,19 @@
 /** Unit tests of the OAuth client. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { findAuthorization } from "../../../runtime/oauth/client/discovery.js";
-import { dpop, privateKeyJwt } from "../../../runtime/oauth/client/sign.js";
-import { parseJws } from "../../../runtime/oauth/jws.js";
-import { ignoreRefusal } from "../../../runtime/oauth/client/renewal.js";
-import { OAuthError } from "../../../runtime/oauth/errors.js";
-import { requestDocument } from "../../../runtime/oauth/web.js";
+import { findAuthorization } from "../../../../runtime/oauth/client/discovery.js";
+import { dpop, privateKeyJwt } from "../../../../runtime/oauth/client/sign.js";
+import { parseJws } from "../../../../runtime/oauth/jws.js";
+import { ignoreRefusal } from "../../../../runtime/oauth/client/renewal.js";
+import { OAuthError } from "../../../../runtime/oauth/errors.js";
+import { requestDocument } from "../../../../runtime/oauth/web.js";
 import {
   forgetResource,
   isKnownResource,
   ownsEndpoints,
   saveResource,
-} from "../../../runtime/oauth/client/permit/known-servers.js";
-import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
+} from "../../../../runtime/oauth/client/permit/known-servers.js";
+import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
 import {
   createWorld,
   getReason,
@@ -22,16 +22,19 @@ import {
   json,
   METADATA,
   SERVER,
-} from "../../harness/oauth/world.js";
+} from "../../../harness/oauth/world.js";
 import { generateKeyPairSync } from "node:crypto";
-import type { AuthorizationServer } from "../../../runtime/oauth/client/types.js";
+import type { AuthorizationServer } from "../../../../runtime/oauth/client/types.js";
 
 const test = suite("oauth client: units");
 
 const ORIGIN = "https://mcp.example";
 const WELL_KNOWN = `${ORIGIN}/.well-known/oauth-protected-resource`;
 
-/** Test cases: URL of the server, resource in its metadata, and the outcome. */
+/**
+ * Test cases: path of the server's URL, resource in the server's metadata, and
+ * the accepted resource or the error.
+ */
 for (const [url, resource, expected] of [
   ["/mcp", "/mcp", `${ORIGIN}/mcp`],
   ["/mcp/", "/mcp", `${ORIGIN}/mcp`],
@@ -208,7 +211,7 @@ test("the client saves each resource of an issuer once, and forgets each resourc
   assert.is(await store.get(`resources of ${ISSUER}`), undefined);
 });
 
-test("the metadata of an issuer may contain endpoints of a known issuer only for a resource that the known issuer serves", async () => {
+test("an issuer may use the endpoints of another known issuer only for a resource that the other issuer serves", async () => {
   const store = memoryStore();
   await saveResource(store, server(ISSUER), "a");
   const evil = server("https://evil.example", ISSUER);

@@ -4,17 +4,17 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { requestTokens } from "../../../runtime/oauth/client/token.js";
-import { TokenEntry } from "../../../runtime/oauth/client/stored-tokens.js";
-import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
-import { SignInLimit } from "../../../runtime/oauth/client/permit/sign-in-limit.js";
-import { ISSUER, json } from "../../harness/oauth/world.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
-import type { StoredTokens } from "../../../runtime/oauth/client/stored-tokens.js";
+import { requestTokens } from "../../../../runtime/oauth/client/token.js";
+import { TokenEntry } from "../../../../runtime/oauth/client/stored-tokens.js";
+import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
+import { SignInLimit } from "../../../../runtime/oauth/client/permit/sign-in-limit.js";
+import { ISSUER, json } from "../../../harness/oauth/world.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
+import type { StoredTokens } from "../../../../runtime/oauth/client/stored-tokens.js";
 import type {
   OAuthClient,
   Tokens,
-} from "../../../runtime/oauth/client/types.js";
+} from "../../../../runtime/oauth/client/types.js";
 
 const test = suite("oauth client: token requests");
 
@@ -22,7 +22,8 @@ const RESOURCE = "https://mcp.example/mcp";
 const BEARER = { access_token: "t", token_type: "Bearer" };
 
 /**
- * Requests tokens. Returns the tokens, and the form and header that were sent.
+ * Requests tokens. Returns the tokens, and the form and the Authorization
+ * header of the request.
  */
 async function request(
   client: OAuthClient,

@@ -1,51 +1,18 @@
-/** Tests of the sandbox around a page, with fake windows. */
+/** Tests of the sandbox of examples/apps, with fake windows. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  getAllowAttribute,
-  getPagePolicy,
-  startSandbox,
-} from "../../../runtime/apps/sandbox.js";
+import { getPagePolicy } from "../../runtime/apps/policy.js";
+import { bundleScript } from "../harness/browser/apps.js";
+import { ROOT } from "../harness/program/cli.js";
 
-const test = suite("apps: sandbox");
+const test = suite("examples: sandbox of a page");
 const HOST = "https://host.example";
-
-test("the policy of a page without declared origins blocks all other origins", () => {
-  assert.is(
-    getPagePolicy(),
-    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; media-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'self'",
-  );
-});
-
-for (const [source, isAllowed] of [
-  ["https://a.example", true],
-  ["https://*.a.example:8443", true],
-  ["wss://a.example/path", true],
-  ["*", false],
-  ["https:", false],
-  ["data:", false],
-  ["'unsafe-eval'", false],
-  ["https://a.example; script-src *", false],
-  ['https://a.example">', false],
-  ["https://a.example https://b.example", false],
-  ["https://a.example,b", false],
-] as const)
-  test(`the policy of a page ${isAllowed ? "contains" : "leaves out"} the origin ${source}`, () => {
-    const csp = { connectDomains: [source], frameDomains: [source] };
-    const policy = getPagePolicy(csp);
-    const value = isAllowed ? source : "'none'";
-    assert.match(policy, `; connect-src ${value}; frame-src ${value}; object`);
-  });
-
-test("the attribute `allow` of a frame contains only known permissions", () => {
-  const permissions = {
-    camera: {},
-    clipboardWrite: {},
-    usb: {},
-    microphone: 1,
-  };
-  assert.is(getAllowAttribute(permissions), "camera; clipboard-write");
-});
+const script = await bundleScript(
+  readFileSync(join(ROOT, "examples/apps/sandbox.ts"), "utf8"),
+);
 
 /** Starts a sandbox in fake windows. */
 function start() {
@@ -58,10 +25,11 @@ function start() {
   };
   const inner = { postMessage: (message: object) => forwarded.push(message) };
   let receive: (event: object) => void = () => {};
-  Object.assign(globalThis, {
+  runInNewContext(script, {
     parent,
     addEventListener: (_: string, run: typeof receive) => (receive = run),
     document: {
+      documentElement: { dataset: { host: HOST } },
       body: { append: () => {} },
       createElement: () => {
         const attributes: Record<string, string> = {};
@@ -74,7 +42,6 @@ function start() {
       },
     },
   });
-  startSandbox(() => true, HOST);
   const deliver = (method: string, source: object, origin = HOST) =>
     receive({
       data: { method, params: { html: "<p>page", csp: {} } },

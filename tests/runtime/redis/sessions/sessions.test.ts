@@ -1,4 +1,4 @@
-/** Tests of sessions that several server processes serve. */
+/** Tests of sessions whose requests are served by several server processes. */
 import * as assert from "uvu/assert";
 import {
   CALL,
@@ -14,13 +14,12 @@ import {
   SESSIONS,
   SINGLE,
   single,
-} from "../../harness/http/site.js";
+} from "../../../harness/http/site.js";
 import { setTimeout } from "node:timers/promises";
-import { redis } from "../../../runtime/redis/redis.js";
-import type { Protocol } from "../../../runtime/protocol/protocol.js";
-import { withRedis } from "../../harness/redis/cluster.js";
-import type { Call } from "../../../runtime/protocol/connection/call.js";
-import { settleCommands } from "../../harness/redis/commands.js";
+import { redis } from "../../../../runtime/redis/redis.js";
+import type { Protocol } from "../../../../runtime/protocol/protocol.js";
+import { withRedis } from "../../../harness/redis/cluster.js";
+import type { Call } from "../../../../runtime/protocol/connection/call.js";
 
 const test = withRedis("redis: sessions");
 
@@ -47,19 +46,19 @@ test("a request costs one round trip to Redis, two if its answer is stored, and 
     "tools/call": logging(1),
     "tools/list": () => ({ tools: [] }),
   };
-  const make = (protocol: Protocol, prefix: string) =>
+  const make = async (protocol: Protocol, prefix: string) =>
     PLATFORMS["node"]!(protocol, handlers, {
-      shared: redis(counted, { prefix }),
+      shared: await world.connect({ prefix }, counted),
     });
   const site = await make(POLLING, "trips");
   const alone = await make(SINGLE, "alone");
   const session = await openSession(site);
   const cost = async (message: object): Promise<number> => {
     await (await post(site, message, session)).text();
-    await settleCommands(client);
+    await world.settle();
     const before = trips;
     await (await post(site, { ...message, id: 99 }, session)).text();
-    await settleCommands(client);
+    await world.settle();
     return trips - before;
   };
   assert.is(await cost({ id: 1, method: "ping" }), 1);
@@ -74,8 +73,8 @@ test("resuming a stream waits for events that are not stored yet", async (world)
   const client = await world.client();
   const slow = {
     async sendCommand(command: readonly string[]): Promise<unknown> {
-      // In the Redis command that appends events, the second key is the key of
-      // the session's event streams.
+      // Delay the Redis command that appends events. Its second key is the key
+      // of the session's event streams.
       if (command[4]?.endsWith("}:s")) await setTimeout(300);
       return client.sendCommand([...command]);
     },
@@ -104,7 +103,7 @@ test("resuming a stream waits for events that are not stored yet", async (world)
 const answer = async (response: Response) =>
   ((await response.json()) as { result: unknown }).result;
 
-test("any process continues a session", async (world) => {
+test("any process can continue a session that another process has started", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, createHandlers);
   const session = await openSession(a!);
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
@@ -112,7 +111,7 @@ test("any process continues a session", async (world) => {
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
 });
 
-test("fetchHandler shares sessions like listen", async (world) => {
+test("fetchHandler shares sessions between processes, as listen does", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, createHandlers, {}, "web");
   const session = await openSession(a!);
   assert.equal(await answer(await post(b!, CALL, session)), { process: 1 });

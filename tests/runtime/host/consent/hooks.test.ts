@@ -1,19 +1,19 @@
 /**
- * Tests that an error in a callback of the host is reported and has no other
- * effect.
+ * Tests that the host reports an error in one of its callbacks, and that the
+ * error has no other effect.
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { AuditEntry } from "../../../runtime/host/consent/audit.js";
-import { HostCallbacks } from "../../../runtime/host/consent/hooks.js";
-import { closing } from "../../harness/run/closing.js";
-import { defer } from "../../harness/run/deferred.js";
+import type { AuditEntry } from "../../../../runtime/host/consent/audit.js";
+import { HostCallbacks } from "../../../../runtime/host/consent/hooks.js";
+import { closing } from "../../../harness/run/closing.js";
+import { defer } from "../../../harness/run/deferred.js";
 import {
   everything,
   loadHosts,
   INFO,
   REVISIONS,
-} from "../../harness/host/host.js";
+} from "../../../harness/host/host.js";
 
 const full = new Error("no space left");
 

@@ -1,12 +1,12 @@
-/** Tests of client registrations at authorization servers. */
+/** Tests of OAuth client registration at an authorization server. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   findOrRegisterClient,
   forgetClient,
   lastRedirectUri,
-} from "../../../runtime/oauth/client/registration.js";
-import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
+} from "../../../../runtime/oauth/client/registration.js";
+import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
 import {
   createWorld,
   getReason,
@@ -14,10 +14,10 @@ import {
   ISSUER,
   json,
   REDIRECT,
-} from "../../harness/oauth/world.js";
-import { withStoppedClock } from "../../harness/run/clock.js";
-import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
-import type { AuthorizationServer } from "../../../runtime/oauth/client/types.js";
+} from "../../../harness/oauth/world.js";
+import { withStoppedClock } from "../../../harness/time/clock.js";
+import type { OAuthOptions } from "../../../../runtime/oauth/client/options.js";
+import type { AuthorizationServer } from "../../../../runtime/oauth/client/types.js";
 
 const test = suite("oauth client: registrations");
 
@@ -139,7 +139,7 @@ test("a client keeps a registration that another process stored before the error
   assert.is(await store.get(KEY), text);
 });
 
-/** Members of the registration request that a test case expects. */
+/** Members that a test case expects in the registration request. */
 type Sent = { readonly [name: string]: unknown };
 
 const CASES: readonly [

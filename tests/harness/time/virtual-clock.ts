@@ -17,7 +17,10 @@ interface VirtualTimer {
   readonly isWeak: boolean;
 }
 
-/** Number of turns of the event loop after which all promises have settled. */
+/**
+ * Number of turns of the event loop that `run` waits between timers. All
+ * promises settle in this time.
+ */
 const TURNS = 2;
 
 export class VirtualClock {
@@ -81,8 +84,9 @@ export class VirtualClock {
 }
 
 /**
- * Calls `run` while a virtual clock replaces the clock and the timers. SHA-256
- * is computed without threads, so that the order of events is reproducible.
+ * Calls `run` while a virtual clock replaces the clock and the timers. Replaces
+ * asynchronous SHA-256 by a synchronous computation, so that the order of
+ * events is the same in every run.
  */
 export async function withVirtualClock<T>(
   run: (clock: VirtualClock) => Promise<T>,

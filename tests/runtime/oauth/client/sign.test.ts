@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, verify } from "node:crypto";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { dpop, privateKeyJwt } from "../../../runtime/oauth/client/sign.js";
+import { dpop, privateKeyJwt } from "../../../../runtime/oauth/client/sign.js";
 
 const test = suite("oauth client: signatures");
 

@@ -2,15 +2,15 @@
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ConcurrencyLimit } from "../../../runtime/host/consent/gate.js";
-import { getRejectionMessage } from "../../harness/wire/wire.js";
-import { defer } from "../../harness/run/deferred.js";
+import { ConcurrencyLimit } from "../../../../runtime/host/consent/gate.js";
+import { getRejectionMessage } from "../../../harness/wire/wire.js";
+import { defer } from "../../../harness/run/deferred.js";
 
 const test = suite("host: concurrency limit");
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test("ConcurrencyLimit runs two calls at once and queued calls in order, and skips aborted and expired calls", async () => {
+test("ConcurrencyLimit runs at most two calls at the same time, starts queued calls in order, and skips aborted and expired calls", async () => {
   const gate = new ConcurrencyLimit(2);
   const began: string[] = [];
   const ends = new Map<string, ReturnType<typeof defer<string>>>();
@@ -49,7 +49,7 @@ test("ConcurrencyLimit runs two calls at once and queued calls in order, and ski
   await tick();
   ends.get("d")?.resolve("D");
   assert.is(await d, "D");
-  // Calls that have ended make room for other calls.
+  // Earlier calls have ended, so the call "e" starts immediately.
   void pass("e");
   assert.equal(began.slice(3), ["d late", "e"]);
   assert.is(await getRejectionMessage(pass("f", stop.signal)), "left");

@@ -3,8 +3,8 @@
 const LONGEST = 2_147_483_647;
 
 /**
- * Returns the delays of all timers that start during `run`. With `soon`, timers
- * fire immediately and `performance.now` always returns 0.
+ * Returns the delays of all timers that start during `run`. If `soon` is true,
+ * timers fire immediately and `performance.now` always returns 0.
  */
 export async function recordDelays(
   run: () => unknown,
@@ -42,8 +42,8 @@ export function findOverflowing(delays: readonly number[]): number[] {
 }
 
 /**
- * Runs a test with a clock that the test can move forward: `wait` adds
- * milliseconds to `performance.now`.
+ * Runs a test and passes it a function `wait`, which moves the clock forward:
+ * it adds milliseconds to `performance.now`. Timers are not affected.
  */
 export async function withClock(
   run: (wait: (milliseconds: number) => void) => Promise<void>,

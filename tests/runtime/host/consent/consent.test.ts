@@ -4,13 +4,13 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { settled } from "../../harness/tasks/receiver.js";
+import { settled } from "../../../harness/tasks/receiver.js";
 import {
   CHANGED,
   failure,
   createScriptedHost,
-} from "../../harness/host/scripted-servers.js";
-import type { Fields } from "../../harness/host/scripted-servers.js";
+} from "../../../harness/host/scripted-servers.js";
+import type { Fields } from "../../../harness/host/scripted-servers.js";
 
 const test = suite("host: consent");
 
@@ -64,8 +64,8 @@ for (const [kind, method, reply] of [
     const asked: unknown[] = [];
     const edited = { text: "edited" };
     const hook = (ask: object) =>
-      // A consent with edited params is not remembered, because the next prompt
-      // would show different params.
+      // The first consent has edited params. The host does not remember it,
+      // because it applies only to the edited params.
       asked.push(ask) === 1 ? { ...ENTRY, value: edited } : ENTRY;
     const { host, servers } = createScriptedHost(
       () => ({ tools: [] }),

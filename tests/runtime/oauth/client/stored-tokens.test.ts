@@ -4,14 +4,14 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { OAuthError } from "../../../runtime/oauth/errors.js";
+import { OAuthError } from "../../../../runtime/oauth/errors.js";
 import {
   TokenEntry,
   type StoredTokens,
-} from "../../../runtime/oauth/client/stored-tokens.js";
-import type { Tokens } from "../../../runtime/oauth/client/types.js";
-import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
-import { ISSUER, SERVER } from "../../harness/oauth/world.js";
+} from "../../../../runtime/oauth/client/stored-tokens.js";
+import type { Tokens } from "../../../../runtime/oauth/client/types.js";
+import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
+import { ISSUER, SERVER } from "../../../harness/oauth/world.js";
 
 const test = suite("oauth client: stored tokens");
 
@@ -107,7 +107,7 @@ for (const [title, ahead, waits] of [
       lease: { owner: "other", until },
     });
     const renewed = entry.renew(OLD, async () => NEW, signal);
-    // The other process ends its lease by storing its new tokens.
+    // The other process stores its new tokens, which ends its lease.
     const other = new TokenEntry(store, KEY);
     if (waits) await other.put({ ...OLD, accessToken: "access-3" });
     assert.is((await renewed)?.accessToken, waits ? "access-3" : "access-2");

@@ -12,11 +12,11 @@ import {
   SERVER,
   createWorld,
   type Changes,
-} from "../../harness/oauth/world.js";
-import { memoryStore } from "../../../runtime/oauth/client/stores/store.js";
-import { requireSafeUrl } from "../../../runtime/oauth/web.js";
-import type { OAuthOptions } from "../../../runtime/oauth/client/options.js";
-import { requirement } from "../../harness/run/requirement.js";
+} from "../../../harness/oauth/world.js";
+import { memoryStore } from "../../../../runtime/oauth/client/stores/store.js";
+import { requireSafeUrl } from "../../../../runtime/oauth/web.js";
+import type { OAuthOptions } from "../../../../runtime/oauth/client/options.js";
+import { requirement } from "../../../harness/run/requirement.js";
 
 const test = suite("oauth client: sign-in");
 
@@ -236,7 +236,8 @@ test("for a server without metadata, the client uses the default paths of 2025-0
   assert.is(await world.send(), 401);
   assert.is(world.pages[0]?.origin, own);
   assert.is(world.pages[0]?.pathname, "/authorize");
-  // After a server error, the client must not assume that there is no metadata.
+  // After a server error, the client must not assume that the server has no
+  // metadata, so the sign-in fails.
   const broken = createWorld({
     challenge: "Bearer",
     routes: { [METADATA]: () => new Response("", { status: 503 }) },
@@ -414,8 +415,8 @@ for (const [reason, conditions] of Object.entries(STOPS))
 
 requirement("0ff7ab72071d acbc8b9ed3dc");
 /**
- * RFC 9207: `iss` is compared exactly. A response without `iss` is refused if
- * the metadata of the issuer announces `iss`.
+ * RFC 9207: the client compares `iss` exactly. It refuses a response without
+ * `iss` if the issuer's metadata announces that responses contain `iss`.
  */
 test("an authorization response with the correct iss is accepted, even if the issuer did not announce iss", async () => {
   for (const saysIssuer of [true, false]) {
@@ -645,7 +646,7 @@ test("a request rejects if the open callback throws, without an unhandled reject
   assert.equal(unhandled, []);
 });
 
-test("the client chooses the issuer for which it has credentials among several issuers", async () => {
+test("among several issuers, the client chooses the issuer for which it has credentials", async () => {
   const resource = { authorization_servers: ["https://first.example", ISSUER] };
   const other = { id: "other", issuer: "https://other.example" };
   const credentials = [other, { id: "c", issuer: ISSUER }];

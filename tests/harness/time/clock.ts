@@ -1,4 +1,7 @@
-/** Clock and timers that stand still until a test moves them forward. */
+/**
+ * Replaces the clock and the timers of this process. They stand still until a
+ * test moves the clock forward.
+ */
 
 /** Maximum number of timers that run during one call of `wait`. */
 const MAX_TIMERS = 100_000;
@@ -16,8 +19,8 @@ export interface StoppedClock {
   /** Moves the clock forward without running timers. */
   skip(milliseconds: number): void;
   /**
-   * Moves the clock forward, and runs the timers that are due, in order. After
-   * each timer, promises settle before the clock moves on.
+   * Moves the clock forward and runs the timers that become due, in order.
+   * Promises settle after each timer, before the clock moves further.
    */
   wait(milliseconds: number): Promise<void>;
   /** Sorted delays of the pending timers, in milliseconds. */

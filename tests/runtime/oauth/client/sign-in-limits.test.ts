@@ -1,6 +1,6 @@
 /**
- * Tests of the limits for sign-ins that a server or an issuer causes, and of
- * the independence of issuers.
+ * Tests of the limits on sign-ins that one server or issuer may cause. A
+ * hostile issuer must not affect sign-ins at other issuers.
  */
 import { createServer } from "node:http";
 import { suite } from "uvu";
@@ -14,13 +14,13 @@ import {
   METADATA,
   SERVER,
   type World,
-} from "../../harness/oauth/world.js";
-import { withClock } from "../../harness/run/timers.js";
-import { waitUntil } from "../../harness/run/time-limit.js";
-import { clientCredentials } from "../../../runtime/oauth/client/grants.js";
-import type { Fetch } from "../../../runtime/http/client/received.js";
-import { Fetcher } from "../../../runtime/http/client/fetcher.js";
-import { http } from "../../../runtime/http/client/client.js";
+} from "../../../harness/oauth/world.js";
+import { withClock } from "../../../harness/time/timers.js";
+import { waitUntil } from "../../../harness/run/time-limit.js";
+import { clientCredentials } from "../../../../runtime/oauth/client/grants.js";
+import type { Fetch } from "../../../../runtime/http/client/received.js";
+import { Fetcher } from "../../../../runtime/http/client/fetcher.js";
+import { http } from "../../../../runtime/http/client/client.js";
 import type { AddressInfo } from "node:net";
 
 const test = suite("oauth client: limits of sign-ins");
@@ -41,7 +41,8 @@ test("a server causes at most three sign-ins within ten minutes", async () => {
     for (let n = 0; n < 3; n += 1)
       assert.is(await getReason(world.send()), "too_many_sign_ins");
     assert.is(world.pages.length, 3);
-    // The program itself may start a sign-in at any time.
+    // The limit does not apply to sign-ins that the program starts with
+    // `signIn()`.
     await world.authorize.signOut(SERVER);
     await world.authorize.signIn(SERVER);
     assert.is(await world.send(), 200);
@@ -53,7 +54,7 @@ test("a server causes at most three sign-ins within ten minutes", async () => {
   });
 });
 
-test("a sign-in that fails counts for the limit", async () => {
+test("a sign-in that fails counts towards the limit of sign-ins", async () => {
   const world = createWorld({ answer: { error: "access_denied" } });
   const reasons: string[] = [];
   for (let n = 0; n < 5; n += 1) reasons.push(await getReason(world.send()));
@@ -83,7 +84,10 @@ test("token renewals that need no user do not count towards the limit of sign-in
   }
 });
 
-/** Sends a request that must not start a sign-in by the user. */
+/**
+ * Sends a background request, for which the client must not open a sign-in
+ * page.
+ */
 function sendInBackground({ authorize, fetch }: World): Promise<number> {
   const fetcher = new Fetcher(SERVER, { authorize, fetch });
   const { signal } = new AbortController();
@@ -100,14 +104,14 @@ test("a response or notification renews a token, but opens no sign-in page", asy
   world.valid.clear();
   assert.is(await sendInBackground(world), 200);
   assert.is(world.forms.at(-1)?.["grant_type"], "refresh_token");
-  // A request that arrives at the same time may open a page.
+  // A user's request that is sent at the same time may open a sign-in page.
   revoke(world);
   const sent = [sendInBackground(world), world.send()];
   assert.equal(await Promise.all(sent), [401, 200]);
   assert.is(world.pages.length, 2);
 });
 
-test("HTTP clients send responses, notifications and DELETE requests in the background", async () => {
+test("HTTP clients send responses, notifications and DELETE requests as background requests, which open no sign-in page", async () => {
   const seen: string[] = [];
   const server = createServer((request, reply) => {
     let text = "";
@@ -167,7 +171,8 @@ test("HTTP clients send responses, notifications and DELETE requests in the back
   await transport.close();
   server.close();
   server.closeAllConnections();
-  // The second message ends the handshake, so the program waits for it.
+  // The first two messages belong to the handshake. The client sends the other
+  // messages of the list in the background.
   assert.equal(backgrounds, [false, false, true, true, true, true]);
 });
 
@@ -299,8 +304,8 @@ test("an unanswered consent question in a host does not delay other servers of t
 });
 
 /**
- * Secrets in the URL of a server, and a text of a peer that is too long and
- * contains escape sequences of terminals.
+ * Secret in the URL of a server (`SECRET`), and a long text of a peer that
+ * contains terminal escape sequences (`NOISE`).
  */
 const SECRET = "s3cret";
 const NOISE = `\u001b[2J\u202e${"x".repeat(100_000)}`;
@@ -403,7 +408,7 @@ for (const [what, getRoutes] of LEAKS)
     }
   });
 
-test("secrets of the request that the issuer quotes in its error are redacted from the error message", async () => {
+test("if the issuer's error quotes secrets of the request, the client's error message contains [redacted] instead", async () => {
   const quoted: string[] = [];
   const world = createWorld(
     {

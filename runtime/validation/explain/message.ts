@@ -1,0 +1,67 @@
+/** Explanation of invalid params of a message. */
+import type { Fields } from "../guards.js";
+import type { Shape } from "../shape.js";
+import { explainRejected } from "../validate.js";
+import { explain } from "./explain.js";
+import type { Issue } from "./issues.js";
+import { ID_KINDS } from "./kinds-of.js";
+import {
+  getChildren,
+  getRootNode,
+  type Part,
+  type ShapeNode,
+} from "./nodes.js";
+import { createReport } from "./report.js";
+
+/**
+ * Returns the issues of a message that the guard rejected. The caller has
+ * already checked the envelope: the members `jsonrpc`, `id` and `method`. If
+ * the type of the message declares only the envelope and `params`, the search
+ * starts at `params`.
+ */
+export function explainMessage(
+  message: Fields,
+  method: string,
+  shape: Shape,
+): readonly Issue[] {
+  const report = createReport(20);
+  try {
+    const member = getChildren(getRootNode(shape)).byTag?.get(method);
+    const part = member && getParams(member);
+    const { params } = message;
+    if (part && (params !== undefined || part.required))
+      explain(part.node, params, null, report);
+    if (report.issues.length > 0) return report.issues;
+  } catch {
+    // A getter threw an error. The search of the whole message reports it.
+  }
+  return explainRejected(message, shape).issues;
+}
+
+function getParams(member: ShapeNode): Part | null {
+  if (member.params === undefined) member.params = findParams(member);
+  return member.params;
+}
+
+/**
+ * Returns the child for `params`. Returns null if other members can be invalid
+ * although the envelope is valid.
+ */
+function findParams(member: ShapeNode): Part | null {
+  const { parts, each } = getChildren(member);
+  const others = parts.filter(({ name }) => name !== "params");
+  return each === null && others.every(acceptsEnvelope)
+    ? (parts.find((part) => !others.includes(part)) ?? null)
+    : null;
+}
+
+/**
+ * Returns whether the property `jsonrpc` or `id` of a message type accepts
+ * every value that the JSON-RPC envelope allows for it.
+ */
+function acceptsEnvelope({ name, acceptedKinds, node }: Part): boolean {
+  const { shape } = node;
+  return name === "jsonrpc"
+    ? shape.kind === "literal" && shape.details.includes("2.0")
+    : name === "id" && (acceptedKinds & ID_KINDS) === ID_KINDS;
+}
